@@ -1,7 +1,5 @@
 """How much work something is, without a clock: the same on a busy machine as on an idle one."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from types import FrameType

@@ -1,7 +1,5 @@
 """What site generators, their plugins and forges look for in raw Markdown beside Markdown itself."""
 
-from __future__ import annotations
-
 import re
 
 DELIMITERS = (

@@ -1,7 +1,5 @@
 """Fills one field of all views of a class with a text: every place that a page, a comment or a file may show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 A comment is a pair of its author and its text; the token is that of `bot`. `refused` are calls that it may not make.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

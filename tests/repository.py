@@ -1,7 +1,5 @@
 """Git repositories of tests, with an author and without the settings of the user's own."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -12,8 +12,6 @@ does not have the key `paths` lists schemas. They play their part by their names
     Settings         the schema of the provider
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ all paths. `schema`, `provider` and `policies` go into the generator config. Wha
 written: spelling and quotes count. A part that is missing is missing in the description too.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

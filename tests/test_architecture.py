@@ -3,8 +3,6 @@
 Who may import whom is said by the import contracts in `pyproject.toml`.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files are written whole or not at all, and what was there before keeps its place and its mode."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterator

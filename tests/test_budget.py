@@ -1,7 +1,5 @@
 """What a run may spend: limits that grow with the input, one account for each run, one line of message."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest

@@ -1,7 +1,5 @@
 """The rules of diagnostics, and how notes are addressed."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

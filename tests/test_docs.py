@@ -1,7 +1,5 @@
 """What the guide, the README and the page for contributors name is there, and what there is, they name."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import json

@@ -1,7 +1,5 @@
 """Fixes are settings as data; the text to paste follows from them, and is YAML that says the same."""
 
-from __future__ import annotations
-
 from functools import reduce
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An API in which every text is hostile: names, paths, values, descriptions, files. All it can do is show as text."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Ctrl-C ends every command in silence with 130, whatever it is doing; also while its modules are loaded."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

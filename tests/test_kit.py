@@ -3,8 +3,6 @@
 The steps of the action are run in a shell, as a runner does it, in a repository with a pull request.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

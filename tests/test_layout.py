@@ -1,7 +1,5 @@
 """One attribute, and the objects that have it: the trees of artifacts, the layout of pages, and the paths of rows."""
 
-from __future__ import annotations
-
 from mapper.model import (
     Attribute,
     Body,

@@ -1,7 +1,5 @@
 """The library as others use it: what it exports, and the example of the guide."""
 
-from __future__ import annotations
-
 import inspect
 import os
 import re

@@ -1,7 +1,5 @@
 """Limits: how two bounds become one, and how files say them."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

@@ -1,7 +1,5 @@
 """What the library does with a text takes time in proportion to its length. Operations are counted."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Blocks in pages that are written by hand."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

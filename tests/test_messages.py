@@ -1,7 +1,5 @@
 """Diagnostics for people, for programs, and for the checks of a pull request."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

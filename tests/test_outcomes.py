@@ -1,7 +1,5 @@
 """Classes of consequences: the rule of each diagnostic is in one of them."""
 
-from __future__ import annotations
-
 from mapper.registry import catalogue
 from mapper.report.diagnostic import AS_IT_IS, BROKEN, LEFT_OUT, OUTCOMES, WITHOUT_EFFECT, Severity
 

@@ -1,7 +1,5 @@
 """What is published: metadata, links, the groups of tools, the addresses that files name."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path, PurePosixPath, PureWindowsPath

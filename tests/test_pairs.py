@@ -1,7 +1,5 @@
 """A sidecar and the artifacts beside it are of one run, or every reader says that they are not."""
 
-from __future__ import annotations
-
 import json
 import os
 from hashlib import sha256

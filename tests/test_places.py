@@ -1,7 +1,5 @@
 """The parts of operations: what they are called, and what is called so."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

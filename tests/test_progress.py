@@ -1,7 +1,5 @@
 """What takes long is told on a terminal, and nowhere else."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil

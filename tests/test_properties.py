@@ -1,7 +1,5 @@
 """What holds for every input: random descriptions and configs, odd and broken ones among them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ A step of somebody else is played: a checkout clones as deep as it says, and wha
 install are left out, because everything is here.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The repository of the guide's page on Terraform's registry: its files, its commands, and the pages it shows."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every example of the guide is what it says, and everything that a config can say has its example."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

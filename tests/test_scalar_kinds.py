@@ -1,7 +1,5 @@
 """A kind of scalars costs few places: its type, what writes it, and the word for it."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path

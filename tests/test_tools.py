@@ -1,7 +1,5 @@
 """Tools of the project: benchmarks run builds in turn and compare them, the fuzzer finds what is wrong."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import subprocess

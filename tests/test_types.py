@@ -1,7 +1,5 @@
 """Unions and named scalars: their words, the objects in them, what a review says of them, and what files keep."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """No text of an input acts in a terminal, a comment, an annotation or a file of Go: it is shown as an escape."""
 
-from __future__ import annotations
-
 import json
 import sys
 import unicodedata

@@ -1,7 +1,5 @@
 """What is on the disk after a run, whatever stops it; and what is neither read nor written: all but regular files."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

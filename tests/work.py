@@ -6,8 +6,6 @@ and what it finds must be what Python's finds. The patterns of the modules are e
 measurement.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterator

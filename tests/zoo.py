@@ -3,8 +3,6 @@
 Lines 1 to 13 of a description are always the same ones; the schemas of the test begin on line 14.
 """
 
-from __future__ import annotations
-
 from textwrap import indent
 
 CONFIG = """\

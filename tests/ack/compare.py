@@ -1,7 +1,5 @@
 """Compare custom resource definitions with those that real controllers carry."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Without arguments, all services are mapped without a config, read by controller-gen, and compiled.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -4,8 +4,6 @@ A snippet is YAML with the operations (`CreateThing: {in: {…}, out: {…}}`, m
 use. A member is the name of a shape, or `{shape: …, …}`. A scalar kind (`string`, `integer` …) is a shape of its own.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cached_property

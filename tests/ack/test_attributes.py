@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from mapper.ack.names import CUSTOM_RESOURCE

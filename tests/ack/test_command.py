@@ -1,7 +1,5 @@
 """The command line with the system ack."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

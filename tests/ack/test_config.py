@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from mapper.ack.config_reader import parse_config, parse_texts

@@ -1,7 +1,5 @@
 """The definitions of real controllers, made from the model and the generator.yaml that they were made from."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files of Kinds that are gone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Models without end or measure: one message, and no file; and what a cluster would refuse."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages of custom resources."""
 
-from __future__ import annotations
-
 import re
 
 import yaml

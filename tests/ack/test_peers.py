@@ -1,7 +1,5 @@
 """What takes over from here: controller-gen, the Go compiler, and a cluster's rules. Skipped without Go."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`oasmap diff` of two AWS API models, from files as AWS packs them and from revisions."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

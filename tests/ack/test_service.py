@@ -1,7 +1,5 @@
 """The name of the service in the API group: given, said by the repository, or made of the model."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Time `oasmap generate` on whole API descriptions: `python -m tests.benchmarks [CASE ...]`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """The inputs: an API description and a generator config each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Start Python, read SPEC, make every node of OUTPUT once, write it as text: every
 OUTPUT, to know its nodes, does not count.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import os

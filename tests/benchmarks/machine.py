@@ -1,7 +1,5 @@
 """What a table of times cannot be read without: the machine and the versions."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -1,7 +1,5 @@
 """Run the programs on a case in turn, and gather what came out."""
 
-from __future__ import annotations
-
 import filecmp
 import json
 import statistics

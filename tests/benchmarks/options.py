@@ -1,7 +1,5 @@
 """The arguments that both benchmarks share."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 import shutil

@@ -3,8 +3,6 @@
 It runs in a process of its own, so that nothing is loaded or cached before.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import sys

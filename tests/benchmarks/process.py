@@ -1,7 +1,5 @@
 """Run one process within limits and say what it cost."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

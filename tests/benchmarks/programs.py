@@ -1,7 +1,5 @@
 """What is measured: the project's command line, a second build of it, and the reference tool."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import subprocess

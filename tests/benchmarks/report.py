@@ -1,7 +1,5 @@
 """Results as one aligned table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median

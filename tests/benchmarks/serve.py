@@ -8,8 +8,6 @@ schema. Prints for each build the CPU time of all handlers of the plugin and of 
 process (RSS, from the operating system) after it.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """The part of a case that the reference tool maps too, because the tools do not do the same work on the whole of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor

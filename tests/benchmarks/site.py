@@ -7,8 +7,6 @@ each handler of the plugin, and prints the shares, and the sizes of a page and o
 has `navigation.prune`, as the guide says for large sites, unless the whole navigation is to be on each page.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

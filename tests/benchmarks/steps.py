@@ -5,8 +5,6 @@ on an idle one, and each version of Python has its own. What C functions do with
 are the times of `python -m tests.benchmarks`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform

@@ -1,7 +1,5 @@
 """The command line in a folder with the Zoo."""
 
-from __future__ import annotations
-
 import gc
 import io
 import sys

@@ -1,7 +1,5 @@
 """A git repository with an API in two files, and what `oasmap diff` says of it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the tests of the command line share: an API, its config, and the specification that comes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ A message stands on one line of standard error, names the file and where possibl
 written before as it is.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`oasmap check`: when the output is up to date, and what is said where it is not."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`oasmap diff`: what it compares, how it writes that, and the code it exits with."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

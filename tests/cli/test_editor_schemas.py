@@ -1,7 +1,5 @@
 """The JSON Schemas for editors: they take what is right, and say where something is wrong."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

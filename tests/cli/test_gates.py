@@ -1,7 +1,5 @@
 """A gate for pull requests: it does not pass where nothing could be compared, and each format is valid all the same."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

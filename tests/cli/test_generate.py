@@ -1,7 +1,5 @@
 """`oasmap generate`: what it reads and writes, and the code it exits with."""
 
-from __future__ import annotations
-
 import gc
 import json
 from pathlib import Path

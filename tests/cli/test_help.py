@@ -1,7 +1,5 @@
 """Help, versions, and command lines that are wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`oasmap init`: what it writes, what it says, and the code it exits with."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

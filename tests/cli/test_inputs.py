@@ -1,7 +1,5 @@
 """What all commands read: several configs, overlays, other hosts."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`oasmap` as a process of its own: exit codes, streams and encodings."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """All mappings of a site in one run of `oasmap check` and `oasmap diff`."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

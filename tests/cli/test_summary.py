@@ -1,7 +1,5 @@
 """`oasmap check --summary`, and the last lines of `init`: what looks unusable, with lines that change it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

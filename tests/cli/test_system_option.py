@@ -1,7 +1,5 @@
 """`--system`, which every command takes that has to do with one."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import click

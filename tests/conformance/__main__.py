@@ -1,7 +1,5 @@
 """Print the conformance table: `python -m tests.conformance [--table] [FOLDER …]`; `--table` is that of the guide."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

@@ -1,7 +1,5 @@
 """The JSON schema of the Provider Code Specification, as its authors publish it: in a Go module."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Compare a mapping with what the reference tool writes, attribute by attribute."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What tests of the schema need."""
 
-from __future__ import annotations
-
 import pytest
 
 from .code_spec_schema import validator

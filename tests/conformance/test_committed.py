@@ -4,8 +4,6 @@ The configs are in `committed/`, one for each case that has a `committed.json`; 
 is the config of the repository, with more ignores and with keys that the reference tool does not have.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

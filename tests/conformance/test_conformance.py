@@ -3,8 +3,6 @@
 The artifact keeps to the JSON schema of the Provider Code Specification, or an error diagnostic says where not.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Properties of real descriptions that were lost without a word are reported, and kept where the policy says so."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

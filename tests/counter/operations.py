@@ -1,7 +1,5 @@
 """The schemas that an entry of a generator config is made of."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

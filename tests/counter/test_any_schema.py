@@ -1,7 +1,5 @@
 """Whatever is declared wherever: nothing is lost silently, and what the policy `siblings` can merge is merged."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

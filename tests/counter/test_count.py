@@ -1,7 +1,5 @@
 """The counter of what is lost silently finds what is lost, and nothing else."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from pathlib import Path

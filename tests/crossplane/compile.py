@@ -1,7 +1,5 @@
 """What the schemas of providers in the corpus come to, and a sample of it for those who compile it."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A provider whose names and texts are in the way of those of Go, of controller-gen and of a cluster."""
 
-from __future__ import annotations
-
 import json
 
 from ..provider.support import block, nested, string, typed

@@ -4,8 +4,6 @@ An object lives through everything that happens to it; an operator is killed at 
 made twice, and nothing lost.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

@@ -4,8 +4,6 @@ Every definition has to be established; examples of all Kinds have to be accepte
 and the same with a mistake refused.
 """
 
-from __future__ import annotations
-
 import copy
 from collections import Counter
 from collections.abc import Iterator, Sequence

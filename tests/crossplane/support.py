@@ -1,7 +1,5 @@
 """Small schemas and configs of Crossplane providers."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

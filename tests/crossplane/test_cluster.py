@@ -1,7 +1,5 @@
 """The operator and a whole API server: secrets, events, leases, namespaces, configurations and other providers."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """`provider.yaml`, read: what is wrong is told with its place, and nothing is written then."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

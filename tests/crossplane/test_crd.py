@@ -1,7 +1,5 @@
 """Definitions: the rules of upjet, one by one, and whole files of real providers."""
 
-from __future__ import annotations
-
 import io
 import json
 import tarfile

@@ -1,7 +1,5 @@
 """What a diagnostic says to paste settles it, in both profiles and whatever the config says already."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The Go types of the profile upjet, and what takes over from them."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import cast

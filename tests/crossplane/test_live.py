@@ -1,7 +1,5 @@
 """A provider that runs, in place of its schema: only where the user says so, and never for a baseline."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

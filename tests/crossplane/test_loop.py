@@ -1,7 +1,5 @@
 """The operator and a real server: the life of objects, objects that say nonsense, and one kill in the middle."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Resources as entities: their placements, their addresses, and what is told about them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Names in manifests, in Go and of Kinds, and the texts of fields."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.crossplane.documentation import Texts, neutral, read_texts

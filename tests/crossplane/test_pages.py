@@ -1,7 +1,5 @@
 """What pages show of a resource besides its fields: examples, the import, the connection secret, the group."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, cast

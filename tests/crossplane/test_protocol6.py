@@ -1,7 +1,5 @@
 """What schemas of providers of protocol 6 have: nested attributes of each kind, and things that are no resources."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

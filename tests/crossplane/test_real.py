@@ -1,7 +1,5 @@
 """Real providers and a whole API server: what restarts, kills and refusals do to objects and to what they stand for."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

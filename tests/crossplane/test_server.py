@@ -1,7 +1,5 @@
 """Definitions and examples in a real server of the API of Kubernetes."""
 
-from __future__ import annotations
-
 import random
 import tarfile
 from collections.abc import Iterator

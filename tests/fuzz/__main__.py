@@ -11,8 +11,6 @@ Every input runs within a limit of time and one of memory, those of the guide fo
 folder. Linux only.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

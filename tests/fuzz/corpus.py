@@ -1,7 +1,5 @@
 """Real descriptions and models that mutation starts from: those of the corpus, where it is there, and our own."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

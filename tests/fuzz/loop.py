@@ -1,7 +1,5 @@
 """Runs one target on input after input, within limits, and keeps what fails."""
 
-from __future__ import annotations
-
 import gc
 import hashlib
 import resource

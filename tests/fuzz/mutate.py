@@ -1,7 +1,5 @@
 """Changes to an input: of its bytes, or, where it can be read, of its structure."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """What must hold of any run, and what one may cost."""
 
-from __future__ import annotations
-
 import resource
 from typing import Any
 

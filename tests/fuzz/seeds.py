@@ -1,7 +1,5 @@
 """What mutation starts from: a small description that holds something of everything, and random ones."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.test_properties import as_flow_yaml, as_json, as_yaml, description

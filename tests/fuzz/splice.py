@@ -5,8 +5,6 @@ A case is JSON, so that it can be kept and run again: `api` (the text of a descr
 is changed that it is compared with); or `model` and `config`, for AWS.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from random import Random

@@ -3,8 +3,6 @@
 A case has `files` (path -> text), of which the first is the input; a case of an IDL is a folder of Go files.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """What is fuzzed. A target returns whether it took the bytes; it raises only where something is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 

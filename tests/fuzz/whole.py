@@ -1,7 +1,5 @@
 """Whole runs: what is mapped, written, read back, compared and rendered, and all that must hold of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

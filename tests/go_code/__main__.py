@@ -4,8 +4,6 @@ A case is a folder with `openapi.*` and `generator_config.yml`, or a description
 config. Of another folder, each case in it is taken. Without any, the cases are the providers of our own.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """From an API description to Go code that compiles, a provider that starts, and examples that terraform accepts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 

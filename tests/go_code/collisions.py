@@ -4,8 +4,6 @@ Many small resources of random shapes, whose attributes have names from one list
 generator declares, with and without what it puts in front of and behind a name.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

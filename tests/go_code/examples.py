@@ -1,7 +1,5 @@
 """The examples of pages, judged by terraform itself: `terraform validate` with a provider of the generated schemas."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A generator config with the fixes that the diagnostics propose, as somebody pastes them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Each entity of a mapping: what its diagnostics announce, and what becomes of its Go code."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Go code of a specification, and a provider with all of its schemas."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

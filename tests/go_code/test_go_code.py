@@ -1,7 +1,5 @@
 """What is announced of the Go code of a specification is what becomes of it, and terraform accepts the examples."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

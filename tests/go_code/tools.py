@@ -1,7 +1,5 @@
 """The Go generator, the modules that its code needs, and a checker of types, by exact version, in a cache folder."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import json

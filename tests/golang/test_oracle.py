@@ -3,8 +3,6 @@
 RE2 is what Go's package regexp was made after. Where the two differ is listed here, with what Go does.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Patterns that Go's regexp package compiles, and those that it refuses."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

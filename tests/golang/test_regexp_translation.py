@@ -1,7 +1,5 @@
 """Patterns in Go's syntax: they compile, and match the same."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The attributes of an entity as the guide lists them: a line for each, nested ones further in."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

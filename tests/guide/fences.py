@@ -1,7 +1,5 @@
 """The fenced blocks of the README and the guide, with their titles and lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

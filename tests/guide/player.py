@@ -10,8 +10,6 @@
 | a path that a command has written | the block is a part of it |
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator

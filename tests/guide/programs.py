@@ -4,8 +4,6 @@ A program that is not ours checks its arguments: that what they name exists, and
 `python programs.py NAME ARGUMENTS…`; the exit code is that of the program.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os

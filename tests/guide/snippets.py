@@ -3,8 +3,6 @@
 A snippet says what it is by its keys. One that is none of the known kinds is a mistake of the page, or a kind to add.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Every command, file and printed output of the README and the guide is what it says."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

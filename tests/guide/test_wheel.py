@@ -1,7 +1,5 @@
 """The tutorial literally: in an empty folder, in a new environment, with the wheel that a release would publish."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -3,8 +3,6 @@
 `main`, `origin/main` and the tags have the example as it is; the files of a page come on top, uncommitted.
 """
 
-from __future__ import annotations
-
 import gzip
 import os
 import shutil

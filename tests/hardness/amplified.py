@@ -1,8 +1,6 @@
 """Descriptions in which something that is written once is used thousands of times: each text position of a schema
 with each way of sharing it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Attacks on every command: what each may be given by somebody else, a megabyte or so, and how it is called."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

@@ -1,7 +1,5 @@
 """Descriptions for tests: one resource whose bodies have the schema in question."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An input of every system that says one text wherever it can say one, with all parts that the system has."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

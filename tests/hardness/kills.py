@@ -5,8 +5,6 @@ renamed; a folder is brought to the disk) until it is told to go on, and is kill
 to be whole, every reader has to say so where files are not of one run, and the next run has to repair that.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Runs the command line within limits of CPU time and memory that the kernel enforces."""
 
-from __future__ import annotations
-
 import os
 import re
 import resource

@@ -1,7 +1,5 @@
 """Whatever happens to a run, its output is the old one or the new one, whole."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

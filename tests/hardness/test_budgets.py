@@ -1,7 +1,5 @@
 """What a small input may cost: half a gigabyte and ten seconds of CPU time; then it is refused in one line."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from functools import cache

@@ -1,7 +1,5 @@
 """Every command within the bounds, whatever it is given: schemas of providers, IDL, histories, descriptions."""
 
-from __future__ import annotations
-
 import random
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Descriptions and configs that are built to break whoever reads them: mapped or refused, soon, and in few words."""
 
-from __future__ import annotations
-
 from itertools import chain
 from pathlib import Path
 

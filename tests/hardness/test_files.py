@@ -1,7 +1,5 @@
 """References to files that must not be read, and files that must not be waited for."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Texts of the inputs of every system, on all that is written for people: they show as the text that they are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Configurations as plain data."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest

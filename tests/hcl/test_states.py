@@ -1,7 +1,5 @@
 """Which states the framework reads as they are, by table, and the same by the framework itself."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

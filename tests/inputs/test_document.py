@@ -1,7 +1,5 @@
 """From bytes to a document: encodings, files that are none, nodes."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

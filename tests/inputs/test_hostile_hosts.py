@@ -1,7 +1,5 @@
 """Servers that keep a run waiting, or send without end: each is given up in time, and once."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """Overlays that ask for more than there is: each ends, in one line, and what they share is not copied without end."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Patterns of targets: what is an I-Regexp (RFC 9485), what RE2 makes of it, and what it costs."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

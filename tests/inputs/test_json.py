@@ -1,7 +1,5 @@
 """Reading JSON: values, and positions that are found when somebody asks."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.inputs import Document, DocumentError, text_of

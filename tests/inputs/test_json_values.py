@@ -1,7 +1,5 @@
 """Large JSON is read by msgspec, and nobody sees a difference but for time and memory."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """OpenAPI Overlays: what they change, and where that stands then."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import dedent
 

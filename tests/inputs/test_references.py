@@ -1,7 +1,5 @@
 """References inside a document and between files."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """References to other hosts: only where the user names them, and within limits."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from http.client import HTTPMessage

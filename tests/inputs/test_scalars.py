@@ -1,7 +1,5 @@
 """Plain scalars: the type and the text that each spelling has."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

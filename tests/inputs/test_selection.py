@@ -1,7 +1,5 @@
 """JSONPath: what is selected, compared with python-jsonpath on random input, and with the RFC where the two differ."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from random import Random

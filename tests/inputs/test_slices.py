@@ -1,7 +1,5 @@
 """Positions from slices of JSON text are those that one pass over all of its members finds."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Reading YAML: values, positions, anchors and merge keys."""
 
-from __future__ import annotations
-
 from textwrap import dedent
 from typing import Any
 

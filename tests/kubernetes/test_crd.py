@@ -1,7 +1,5 @@
 """The frame of a definition and the schemas in it, for any system whose resources are custom ones."""
 
-from __future__ import annotations
-
 import tarfile
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """YAML as Go's library writes it: what is shared is written once, and is the same."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

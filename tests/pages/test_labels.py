@@ -1,7 +1,5 @@
 """The labels of pages: where they are shown, and what a site may put in their place."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

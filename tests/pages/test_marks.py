@@ -1,7 +1,5 @@
 """What pages say of attributes that replace, are never kept, are deprecated, or have settings of the generator."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """The matrix: which source gave what to which attribute, with as few rows as it takes."""
 
-from __future__ import annotations
-
 from mapper.model import Body
 from mkdocs_oasmap.pages.matrix import MOST_CELLS
 from mkdocs_oasmap.pages.pages import Pages

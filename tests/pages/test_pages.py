@@ -1,7 +1,5 @@
 """What the pages show, before any HTML is made of it."""
 
-from __future__ import annotations
-
 import random
 import re
 from contextlib import nullcontext

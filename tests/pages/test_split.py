@@ -1,7 +1,5 @@
 """A description in several files, or with an overlay, maps as the same description in one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Limits, types and values in the words of the pages."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.model import Body, Collection, Nested, Object, Scalar, Type, type_in_words

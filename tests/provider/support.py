@@ -1,7 +1,5 @@
 """Small schemas of providers, mapped."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The command line and the site with the schema of a provider."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

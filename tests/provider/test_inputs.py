@@ -1,7 +1,5 @@
 """What names a schema, and which provider of it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Changes of schemas, judged: the tables of peers (Magic Modules, schema-tools), and what only Terraform knows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

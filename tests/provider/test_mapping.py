@@ -1,7 +1,5 @@
 """What a schema says, in the words of the model."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a provider itself says of its pages, recorded and shown again without it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

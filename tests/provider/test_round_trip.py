@@ -1,7 +1,5 @@
 """Nothing of a schema is lost: what a mapping is written as is the schema that it was made of."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

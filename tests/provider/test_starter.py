@@ -1,7 +1,5 @@
 """`oasmap init --system provider`: the mkdocs.yml of a schema."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

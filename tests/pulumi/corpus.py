@@ -1,7 +1,5 @@
 """The real package of the corpus, written anew from its facts into a folder."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from functools import cache

@@ -1,7 +1,5 @@
 """IDL of our own: `aws` has the shape of the example of the design note, `bakery` everything else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from mapper.pulumi.artifacts import EMITTERS, PACK, PROVIDER

@@ -1,7 +1,5 @@
 """What a file of stubs, laid out by gofmt, says, in the shape of the facts of the corpus."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

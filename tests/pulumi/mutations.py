@@ -3,8 +3,6 @@
 What the compiler refuses, the reader has to refuse at the same line.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -4,8 +4,6 @@ The packages of npm are those of `node/package-lock.json`, the modules of Go tho
 take no longer than so many seconds (1,200). Tests that miss something are skipped with this command.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

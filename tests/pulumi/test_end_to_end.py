@@ -1,7 +1,5 @@
 """A program in TypeScript, in the real runtime of the SDK, and a stand-in engine that hands it to our provider."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

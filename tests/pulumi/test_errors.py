@@ -1,7 +1,5 @@
 """Everything that an IDL cannot have is refused where it stands: an example of every rule, and all of them at once."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The examples of pages: programs that the compiler takes, in YAML and in TypeScript."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a change of an IDL means to the programs and stacks that use the package."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The stubs of 2017: the same facts as the tool's, laid out by gofmt, and in order by vet against its runtime."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An IDL as a Mapping: the same inputs and outputs as what is written, each with the place that it comes from."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

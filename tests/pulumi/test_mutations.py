@@ -1,7 +1,5 @@
 """Broken IDL: refused where Go refuses it, and never a traceback."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Generated providers, built and run: every operation through the engine's own plugin client."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import json

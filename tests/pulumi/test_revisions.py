@@ -1,7 +1,5 @@
 """An IDL in a git revision is read with its own config and its own import paths, and not with those of today."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

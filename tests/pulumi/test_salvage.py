@@ -1,7 +1,5 @@
 """States of an IDL with errors: a review compares what is left, and says what is not."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The stubs of the design note: what they declare for the example of the note, and how they are laid out."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The system on the command line: what is written where, what is refused, and what an earlier run has left."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

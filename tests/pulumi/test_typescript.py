@@ -1,7 +1,5 @@
 """TypeScript over today's SDK: what is declared, and what the compiler and the runtime make of it."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The tools that judge what is written: Go, and Node with the packages of `node/`, fetched once into `.cache/peers`."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Make the pages of a case, and let tfplugindocs judge them."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Two trees of registry pages, side by side: does ours have all that the other has?"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """tfplugindocs, by exact version, built once into the cache of Go tools."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """tfplugindocs accepts our pages, and says nothing that they do not say."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

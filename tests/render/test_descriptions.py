@@ -1,7 +1,5 @@
 """Descriptions become Markdown that reads as it was meant, and does nothing else, wherever it stands."""
 
-from __future__ import annotations
-
 import random
 import re
 from html import unescape

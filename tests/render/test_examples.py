@@ -1,7 +1,5 @@
 """Examples as tabs: complete and in order without a script, and each name a link to its row."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

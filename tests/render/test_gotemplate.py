@@ -1,7 +1,5 @@
 """Go's templates: what they write, and what is said where one is wrong."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

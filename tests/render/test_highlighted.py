@@ -1,7 +1,5 @@
 """Examples line by line have the colours that they have as a whole."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

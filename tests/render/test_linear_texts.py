@@ -3,8 +3,6 @@
 Those of the Markdown parser are not: it is given no text of more than `LONGEST` characters.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Descriptions become HTML that reads as it was meant and can do nothing in a reader's browser."""
 
-from __future__ import annotations
-
 import re
 from html import escape, unescape
 from random import Random

@@ -1,7 +1,5 @@
 """The pages as Markdown files."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,7 @@ from mapper.registry import all_systems
 from mapper.sidecar.writer import write_sidecar
 from mapper.text.yaml_scalar import dump
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.pages import views
+from mkdocs_oasmap.pages import report, views
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_places import source_links
 from mkdocs_oasmap.render import markdown_pages
@@ -423,14 +421,14 @@ class Filled(Pages):
         return self._filled(super().lists())
 
     @property
-    def report(self) -> views.ReportView:  # type: ignore[override]
+    def report(self) -> report.ReportView:  # type: ignore[override]
         return self._filled(base().report)
 
     def _filled(self, value: Any) -> Any:
         return fill(value, self._position, HOSTILE)
 
 
-POSITIONS = list(positions(vars(views).values(), WORDS))
+POSITIONS = list(positions([*vars(views).values(), *vars(report).values()], WORDS))
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=".".join)

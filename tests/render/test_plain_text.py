@@ -1,7 +1,5 @@
 """Texts become Markdown in which nothing but letters and the punctuation of prose is written as it is."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from itertools import product

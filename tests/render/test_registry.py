@@ -1,7 +1,5 @@
 """The pages of Terraform's registry: what they say, what people write for them, and what is done with a folder."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """The drawing of relations: few entities only, what is needed on the left, and always a list."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Rows of attributes: names, labels and types are escaped, whoever wrote them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What the templates of the pages escape, and how often a page's data are put together."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from collections import Counter

@@ -5,8 +5,6 @@
 Each is a folder with an `openapi.*` and a `generator_config.yml`.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """The committed states of public providers that the review is tried on."""
 
-from __future__ import annotations
-
 import json
 import tarfile
 from functools import cache

@@ -4,8 +4,6 @@
 read a code specification.
 """
 
-from __future__ import annotations
-
 from mapper.model import Mapping
 
 from ..support import data_source, map_texts, resource

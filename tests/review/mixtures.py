@@ -4,8 +4,6 @@ Looked at are every pair of states, whichever of the inputs changed, and mixture
 with the config change of two states of the same provider.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations

@@ -1,8 +1,6 @@
 """More constructed pairs of states: what is written otherwise and means the same, what nobody has to act on, and what
 stands beside the cases of `judgement_cases.py`."""
 
-from __future__ import annotations
-
 from mapper.model import Mapping
 
 from ..support import data_source, resource

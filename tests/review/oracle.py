@@ -6,8 +6,6 @@ together. Entities that a mixture has no operations for are left out of it, and 
 is not judged.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 A pair is two attributes of one resource, written as in a code specification; or two whole entities.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

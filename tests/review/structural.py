@@ -4,8 +4,6 @@ Nothing here comes from `mapper.review`: the two are written apart, so that each
 are read in the JSON form of a review.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any

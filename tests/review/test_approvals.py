@@ -1,7 +1,5 @@
 """What a project decides: approvals by pattern and until when, severities by pattern, stability, deprecation grace."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

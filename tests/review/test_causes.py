@@ -1,7 +1,5 @@
 """Each change is put down to the input that made it, and to the lines of that."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Renames and moves, shared schemas, nested and whole entities: what one edit of the input becomes."""
 
-from __future__ import annotations
-
 from mapper.model import Attribute, Entity, Mapping
 from mapper.review import Change, ChangeSeverity, Options
 from mapper.review.policy import Judge

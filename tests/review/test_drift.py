@@ -1,7 +1,5 @@
 """Where the built provider is not what the specification says."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

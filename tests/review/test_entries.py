@@ -1,7 +1,5 @@
 """Every form of a review knows the same of an entry; what one edit made is one entry with one approval."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """Files of a revision: read once, by a git that runs nothing of the repository's and asks no other host."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

@@ -1,7 +1,5 @@
 """What the guide says about reviews is so: its commands parse, and its table has every rule."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

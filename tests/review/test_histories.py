@@ -1,7 +1,5 @@
 """Over the committed states of public providers, the review says what two specifications differ in, and no more."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Which version added, changed and removed what; in memory, in a file, and with `oasmap history`."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a change means, for whom, and how bad that is: constructed pairs of states, each with its near misses."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

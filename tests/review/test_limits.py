@@ -1,7 +1,5 @@
 """Limits of numbers that no validator stands for: what is tighter, and what only is written in another way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

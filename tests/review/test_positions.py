@@ -1,7 +1,5 @@
 """Every text that a review is made of, filled with what forges and site generators look for in raw Markdown."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace

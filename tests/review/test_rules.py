@@ -1,7 +1,5 @@
 """Every rule is met by its own pair of states, and its mirror by the same pair made backwards."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The review file: severities by rule, and approvals by fingerprint."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.inputs import Document

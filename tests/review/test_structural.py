@@ -1,7 +1,5 @@
 """The independent comparison can find something: it misses what is left out, and doubts what is made up."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sentence that a review begins with, the next version, and the skeletons of what has to be written."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from xml.etree import ElementTree

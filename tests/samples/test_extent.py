@@ -1,7 +1,5 @@
 """What people write of an object: required attributes, and the most telling ones of the others."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Values of the API that examples take, where they have the type of the attribute and are within its limits."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The texts that are made for patterns."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A sidecar with everything that is referred to by a number written out, by its documentation alone."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Coverage: every property of the API is accounted for, and the numbers add up."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

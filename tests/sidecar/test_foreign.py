@@ -1,7 +1,5 @@
 """A sidecar of somebody else, changed at any place in any way: it is read, or one line says what is wrong and where."""
 
-from __future__ import annotations
-
 import copy
 import json
 from pathlib import Path

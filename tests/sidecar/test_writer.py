@@ -1,7 +1,5 @@
 """The sidecar says where everything came from, and its own schema describes it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

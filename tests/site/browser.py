@@ -1,7 +1,5 @@
 """A browser, and sites served to it. The fixtures are in `conftest.py`."""
 
-from __future__ import annotations
-
 import shutil
 import threading
 from collections.abc import Iterator, Mapping

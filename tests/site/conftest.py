@@ -1,7 +1,5 @@
 """Sites that many tests look at and none changes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

@@ -8,8 +8,6 @@ is only read. The same names in two folders are then a page before and after a c
     python -m tests.site.looks /tmp/looks/before ../earlier
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -4,8 +4,6 @@ With arguments, pictures of every kind of page are written into a folder instead
 `python -m tests.site.screenshots FOLDER [CHECKOUT]`, see `looks`.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -4,8 +4,6 @@ The full name of an entity (`owlridge_dome`), its bare name (`dome`) and the wor
 page of the entity has to be the first result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

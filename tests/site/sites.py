@@ -5,8 +5,6 @@ A site of it has `docs/index.md`, `api.yaml`, `generator_config.yml` and `mkdocs
 different in its own.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,7 +1,5 @@
 """Pages judged by axe: nothing serious in what is ours, in each theme, light and dark, with all unfolded."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

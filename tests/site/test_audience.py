@@ -1,7 +1,5 @@
 """Two audiences: what users see has no name of an input, and authors see everything."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

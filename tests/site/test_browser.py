@@ -1,7 +1,5 @@
 """Pages in a real browser: anchors, folding, narrow screens, colours, search, and no word to other hosts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of the changes since a baseline, and the marks on the rows that changed."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import shutil

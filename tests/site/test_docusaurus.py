@@ -1,7 +1,5 @@
 """Pages of the command as MDX, which runs what it takes for code: compiled and run as Docusaurus does."""
 
-from __future__ import annotations
-
 import json
 import posixpath
 import re

@@ -1,7 +1,5 @@
 """The example site: it is the guide, so whatever it shows has to work."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The overview as a front page: what the API is, how one begins, entities in groups, and a map of what is covered."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sites as the guide's page on other hosts configures them: mike, offline, privacy, Read the Docs and Zensical."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

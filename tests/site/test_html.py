@@ -1,7 +1,5 @@
 """Generated pages as HTML, in each theme and with each kind of address."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

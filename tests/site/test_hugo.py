@@ -1,7 +1,5 @@
 """Pages of the command in a site of Hugo, which reads shortcodes in raw pages, also inside of code."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The inventory that other sites link by."""
 
-from __future__ import annotations
-
 import zlib
 from pathlib import Path
 from urllib.parse import urljoin

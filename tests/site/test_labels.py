@@ -1,7 +1,5 @@
 """Labels of its own in a site that MkDocs builds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

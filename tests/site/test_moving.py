@@ -1,7 +1,5 @@
 """The page *Move from Material*: the tutorial's site is built in each of the four ways, and its links stay."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

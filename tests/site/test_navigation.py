@@ -1,7 +1,5 @@
 """Where generated pages stand in the navigation."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -3,8 +3,6 @@
 Each site is built in a process of its own, because some of these plugins change MkDocs itself.
 """
 
-from __future__ import annotations
-
 import json
 from importlib.metadata import entry_points
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Options and names that nobody means: one clear line, or a site."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Every host has the same reference: entities, rows, anchors, redirects and search, and the guide's table says so."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import time

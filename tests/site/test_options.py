@@ -1,7 +1,5 @@
 """The options of the plugin: what they do, and what is said where they are wrong."""
 
-from __future__ import annotations
-
 import json
 import logging
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The address bar: it has the row that a reader has chosen, with a theme that writes into it while one scrolls."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A strict Content-Security-Policy holds: nothing of ours runs or is styled in a page itself."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

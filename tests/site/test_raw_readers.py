@@ -1,7 +1,5 @@
 """What reads raw pages before Markdown does - macros, snippets, blocks - finds nothing of an API in them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One real provider with a very large resource, in the browser: everything a reader does with it works."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any

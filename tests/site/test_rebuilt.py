@@ -1,7 +1,5 @@
 """A build of `mkdocs serve` writes the same as a first one after any edit, and maps only what has changed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path

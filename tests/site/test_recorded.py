@@ -1,7 +1,5 @@
 """Pages of a mapping that was made elsewhere: the site has its sidecar, and none of its inputs."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

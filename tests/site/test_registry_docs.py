@@ -1,7 +1,5 @@
 """The option `registry_docs`: pages for Terraform's registry, beside the site."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

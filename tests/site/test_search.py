@@ -1,7 +1,5 @@
 """What the search of a site finds on generated pages, with the search of MkDocs and that of Material."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Search in a browser: a name leads to its page, and a result to the row that was looked for, in every theme."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

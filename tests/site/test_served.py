@@ -3,8 +3,6 @@
 MkDocs keeps the plugin between the builds and gives it a new configuration each time; so do these tests.
 """
 
-from __future__ import annotations
-
 import gc
 from collections import Counter
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Sites with mappings to other systems."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

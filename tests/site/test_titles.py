@@ -1,7 +1,5 @@
 """Texts of mkdocs.yml and of the config are text in every part of a page: titles, navigation, headings, search."""
 
-from __future__ import annotations
-
 from html import unescape
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The toolbar above the rows: what it filters, its state in the address, and the keyboard alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages as Markdown in sites that MkDocs builds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A site of Zensical in a browser: a name that is typed finds its page first, and a row has its id."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

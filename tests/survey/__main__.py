@@ -9,8 +9,6 @@ Each goes through the whole line, in a process of its own and within limits: a c
 mapped, and specification and sidecar are written (to memory). Linux only.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import json

@@ -1,7 +1,5 @@
 """A small input for every system: what to write, and how to call the command line with it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

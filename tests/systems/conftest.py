@@ -1,7 +1,5 @@
 """Every system of the registry, and a toy one beside them."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper import registry

@@ -1,7 +1,5 @@
 """A mapping of each system that has something of all that the model has for it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from mapper.model import Mapping

@@ -1,7 +1,5 @@
 """The review sees each member of the model: whoever adds one says here what a change of it is, or why it is none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """For every system: a sidecar of somebody else, changed in any member, becomes pages and a review, or is refused."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every system goes through every command, the review, the pages and the sidecar, and none is asked who it is."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`oasmap init --site`: from an input in an empty folder to a site, for every system."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

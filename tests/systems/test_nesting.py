@@ -1,7 +1,5 @@
 """For every system: what is nested as deep as it may be is written, read back and shown; what is deeper is refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Nothing outside of a system's package asks or knows which system it has: neither by its name nor by what is in it."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every system's entities have pages, in HTML and in Markdown, that say what the model has of them."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """For every system: its sidecar is as the schema says, and read back it is the same mapping."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

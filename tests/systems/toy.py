@@ -5,8 +5,6 @@ parts. An attribute with more than a type, such as `{type: string, left: require
 objects *left* and *right*, of which each part has its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

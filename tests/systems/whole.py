@@ -1,7 +1,5 @@
 """An entity of the toy system that has something in every member of the model."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from mapper.inputs import Document

@@ -1,7 +1,5 @@
 """Data sources: parameters first, then the response, which may be a collection."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.model import EntityKind

@@ -1,7 +1,5 @@
 """What describes an entity as a whole."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.terraform import kinds

@@ -1,7 +1,5 @@
 """Names that collide, names that Terraform keeps for itself, and the names of entities."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The provider's own schema."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import MappingError

@@ -1,7 +1,5 @@
 """What attributes refer to: claimed with evidence only, named or denied by the config, kept by sidecars, reviewed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any

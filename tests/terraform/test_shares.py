@@ -1,7 +1,5 @@
 """What all entities together report is bounded: each gets the same share of each rule."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Helpers for the tests of `mapper.terraform.propose`: small zoos, and what is proposed for them."""
 
-from __future__ import annotations
-
 import re
 from textwrap import dedent, indent
 from typing import Any

@@ -1,7 +1,5 @@
 """What tests that start processes share."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import time

@@ -5,8 +5,6 @@ version; `FAKE_PIDS` names a file that gets the number of every process that it 
 `FAKE_SOCKET` it listens there without a handshake, as a provider that is being debugged does.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -1,7 +1,5 @@
 """Types and values of them, for property tests."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from hypothesis import strategies as st

@@ -4,8 +4,6 @@
 (1,200). Tests only look there, and are skipped with that command where a program is missing.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

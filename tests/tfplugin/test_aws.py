@@ -1,7 +1,5 @@
 """The largest provider there is, without a network: its schema, its validation, its plans."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Terraform's values as MessagePack and as JSON: they come back, with the same bytes, and hostile bytes are refused."""
 
-from __future__ import annotations
-
 import math
 import tracemalloc
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """When two values are the same, and which paths of a plan count."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Any
 

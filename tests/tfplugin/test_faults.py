@@ -1,7 +1,5 @@
 """What a provider can do wrong: each fault gets one clear message, and no process and no socket stays behind."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

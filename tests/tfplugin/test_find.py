@@ -1,7 +1,5 @@
 """Where the program of a provider is found."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Real providers: their schemas are those that Terraform writes, and their resources are made, changed and deleted."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The process of a provider: what it sees of us, and that nothing of it stays behind however things end."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

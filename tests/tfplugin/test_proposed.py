@@ -1,7 +1,5 @@
 """The state that is proposed to a provider, case by case as Terraform proposes it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

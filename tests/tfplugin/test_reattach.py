@@ -1,7 +1,5 @@
 """Terraform itself drives the provider that the faults are tested with: it is a provider, of both protocols."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Schemas as JSON: what is read is written again, what is not known is named, and bad documents are refused."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """Packages of several services in one module: controller-gen reads them, and the compiler compiles them."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Versions of controller-gen and the program `judge`, built once into `.cache/peers/ack`."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

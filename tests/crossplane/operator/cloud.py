@@ -4,8 +4,6 @@ Things have identifiers that the cloud makes up; gates are called what they are 
 a folder, so that they outlive a process.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

@@ -3,8 +3,6 @@
 With `CLOUD_SLOW`, it takes up to so many seconds before and after it makes something.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """What tests of the runtime share: a cluster without a server, and a cloud that it is for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Create, read, update, delete and import manifests, through a provider without a process."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

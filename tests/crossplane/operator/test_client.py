@@ -1,7 +1,5 @@
 """The pool: with workers of this process for its bookkeeping, and with processes for what those can do wrong."""
 
-from __future__ import annotations
-
 import itertools
 import logging
 import threading

@@ -1,7 +1,5 @@
 """Passes over an object, as tables: what it says, what is there, and what is written."""
 
-from __future__ import annotations
-
 import copy
 from pathlib import Path
 from typing import Any

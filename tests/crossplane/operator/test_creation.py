@@ -1,7 +1,5 @@
 """Creations of which nobody knows what came, restarts, and objects of somebody else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Manifests through real providers: everything that happens to an object, with what is outside to be looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Elections: of several operators one works, and none goes on when it may no longer."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from typing import Any

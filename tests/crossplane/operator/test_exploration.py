@@ -1,7 +1,5 @@
 """The states of one object, explored: never two objects, never a foreign one deleted, no change forgotten."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

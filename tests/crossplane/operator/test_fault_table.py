@@ -1,7 +1,5 @@
 """The table of faults in the guide: each row is a scenario that is played here, with what happens."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from pathlib import Path

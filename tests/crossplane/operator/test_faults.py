@@ -1,7 +1,5 @@
 """Objects that say anything, overlays that raise anything: a condition, and what was made is never forgotten."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator
 from pathlib import Path

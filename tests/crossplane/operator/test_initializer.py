@@ -1,7 +1,5 @@
 """What a ProviderConfig says, with the credentials of the secret that it names, and what it does not inherit."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from pathlib import Path

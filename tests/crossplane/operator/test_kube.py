@@ -1,7 +1,5 @@
 """The layer over lightkube, beside a stand-in of a server that answers as it is told: what is final, what is not."""
 
-from __future__ import annotations
-
 import base64
 import json
 import subprocess

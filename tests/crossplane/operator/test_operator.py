@@ -1,7 +1,5 @@
 """The parts of the operator that need no server: what it serves, what is news to it, its command line."""
 
-from __future__ import annotations
-
 import socket
 import urllib.error
 import urllib.request

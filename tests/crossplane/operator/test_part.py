@@ -1,7 +1,5 @@
 """A few objects of a large provider: only what they are of is mapped, and it is the same."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

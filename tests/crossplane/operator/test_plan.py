@@ -1,7 +1,5 @@
 """`oasmap plan`: manifests beside a provider that runs."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

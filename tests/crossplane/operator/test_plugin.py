@@ -1,7 +1,5 @@
 """Layers of implementations: of each member the topmost counts."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Secrets in what the operator says: however a program writes them, they are not there."""
 
-from __future__ import annotations
-
 import html
 import json
 from base64 import b64encode

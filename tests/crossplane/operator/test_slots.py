@@ -1,7 +1,5 @@
 """Who gets a slot, and when: properties of the queue, whatever comes in whatever order."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

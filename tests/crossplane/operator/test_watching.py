@@ -1,7 +1,5 @@
 """Watches: what changes is told once, and whatever a server does, it is asked again later."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from http import HTTPStatus

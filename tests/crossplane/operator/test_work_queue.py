@@ -1,7 +1,5 @@
 """Which objects are looked at, and when: properties of the queue, with a clock of our own."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

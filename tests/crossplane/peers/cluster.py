@@ -5,8 +5,6 @@ processors, ten where the server of definitions was built before. Tests only loo
 command where it is missing.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Generated packages in one module, with the real modules that they import: gofmt, controller-gen and `go vet`."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Mapping

@@ -4,8 +4,6 @@
 processors). Tests only look there, and are skipped with that command where a program is missing.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """A small provider in the profile `v2020`, and what is in files of Go."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

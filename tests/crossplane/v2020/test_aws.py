@@ -1,7 +1,5 @@
 """The packages that the generator of 2020 made of the AWS provider, from the schema of five years later."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import tarfile

@@ -3,8 +3,6 @@
 The module of the controllers is in no registry: `module/runtime` has its names, and nothing that runs.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The files of a resource: its structures, and a function for each of its fields in each of three files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

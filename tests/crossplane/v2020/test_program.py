@@ -1,7 +1,5 @@
 """The program around the resources, overlays, and the profile in the config and on the command line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

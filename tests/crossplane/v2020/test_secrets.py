@@ -1,7 +1,5 @@
 """`secrets: reference`: sensitive values are in secrets, and in no manifest."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, cast

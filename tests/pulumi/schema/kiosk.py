@@ -1,7 +1,5 @@
 """A schema of our own with everything that one can have, and changes of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Pages of package schemas: what they list, and their texts without the marks of Pulumi's registry."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import partial

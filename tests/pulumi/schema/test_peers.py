@@ -1,7 +1,5 @@
 """What Pulumi's own comparison of schemas says stands at the changes that say the same, in its own words."""
 
-from __future__ import annotations
-
 import json
 import random
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """A package schema as a mapping: what each part of it becomes, and where it was."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

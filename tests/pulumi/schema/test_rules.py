@@ -1,7 +1,5 @@
 """The rules of package schemas: each is broken in one place of a good schema, and told there."""
 
-from __future__ import annotations
-
 import json
 import random
 from functools import reduce

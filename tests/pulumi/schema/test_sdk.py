@@ -1,7 +1,5 @@
 """TypeScript packages of package schemas: what they declare, what the compiler says, and what the runtime gets."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

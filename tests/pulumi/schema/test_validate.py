@@ -1,7 +1,5 @@
 """The shape of a package schema: changed anywhere, it is reported."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

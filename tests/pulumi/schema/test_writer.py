@@ -1,7 +1,5 @@
 """Package schemas that are written: of one that was read the same, and of an IDL a good one."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

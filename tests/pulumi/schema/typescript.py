@@ -1,7 +1,5 @@
 """What TypeScript declares, read from its text: classes, interfaces and enums, as the corpus has them."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

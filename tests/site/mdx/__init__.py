@@ -1,7 +1,5 @@
 """The compiler of MDX with what Docusaurus adds to it, by exact version, fetched once into `.cache/peers/mdx`."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

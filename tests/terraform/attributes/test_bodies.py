@@ -1,7 +1,5 @@
 """Which request and response bodies are mapped, and what of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.terraform import kinds, rules

@@ -1,7 +1,5 @@
 """Arrays, maps and objects as attributes."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import MappingError, Severity

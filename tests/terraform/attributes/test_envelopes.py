@@ -1,7 +1,5 @@
 """Which body the attributes come from, where the config chooses one, or a part of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import MappingError

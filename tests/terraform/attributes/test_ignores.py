@@ -1,7 +1,5 @@
 """Ignores: dotted paths of the API's own names."""
 
-from __future__ import annotations
-
 from textwrap import dedent
 
 import pytest

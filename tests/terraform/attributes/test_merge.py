@@ -1,7 +1,5 @@
 """Several sources of one attribute: the first wins, later ones fill its gaps."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.inputs import Node

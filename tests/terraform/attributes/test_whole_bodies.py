@@ -1,7 +1,5 @@
 """Bodies that are no objects with properties: one attribute for the whole of them, or nothing."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Attributes that the API does not have."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

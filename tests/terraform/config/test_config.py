@@ -1,7 +1,5 @@
 """Reading the generator config: every problem is found in one go, with its line."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.inputs import Document, DocumentError

@@ -1,7 +1,5 @@
 """The policies that give custom types by format, and keep computed values in plans at every depth."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import MappingError

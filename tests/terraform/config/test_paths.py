@@ -1,7 +1,5 @@
 """Paths of the config: each property and parameter can be named, whatever its spelling."""
 
-from __future__ import annotations
-
 import json
 import re
 

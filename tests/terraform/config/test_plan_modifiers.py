@@ -1,7 +1,5 @@
 """Plan modifiers: words for those of the framework, and the form that the Go generator reads."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import MappingError

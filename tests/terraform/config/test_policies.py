@@ -1,7 +1,5 @@
 """Policies: what the config asks for where an API can be written in more than one way."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import Severity

@@ -1,7 +1,5 @@
 """The top-level schema of a config: what all entities have, and what each says itself."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Settling: what is proposed is merged into one change, after which nothing is lost that a config can keep."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a page says of how requests to an API say who makes them."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.inputs import Document

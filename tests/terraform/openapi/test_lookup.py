@@ -1,7 +1,5 @@
 """Finding the operations of a config, and what is no OpenAPI description that can be mapped."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import MappingError

@@ -1,7 +1,5 @@
 """Path and query parameters of the read operation."""
 
-from __future__ import annotations
-
 from mapper.terraform.rules import NO_IDENTIFIER, NO_PARAMETER_SCHEMA, NO_TYPE, PARAMETER_CONTENT, UNRESOLVED
 
 from ...support import both, data_source, resource

@@ -1,7 +1,5 @@
 """`$ref`: chains, other files, and references that lead nowhere."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import dedent
 

@@ -1,7 +1,5 @@
 """Keys given twice in a description: the same bytes as the reference tool, and a warning where it matters."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import Severity

@@ -1,7 +1,5 @@
 """A description in several files: whatever is behind a `$ref` is followed, also where OpenAPI has none."""
 
-from __future__ import annotations
-
 import tarfile
 from pathlib import Path
 

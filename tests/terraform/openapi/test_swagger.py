@@ -1,7 +1,5 @@
 """Swagger 2.0: bodies, forms, responses and parameters stand elsewhere than in OpenAPI 3."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import MappingError

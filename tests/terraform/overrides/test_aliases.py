@@ -1,7 +1,5 @@
 """Aliases: other names for parameters, and for properties of bodies."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.rules import NAME_COLLISION

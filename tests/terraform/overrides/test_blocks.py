@@ -1,7 +1,5 @@
 """Nested attributes that a configuration writes as blocks, where the config says so."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

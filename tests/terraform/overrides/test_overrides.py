@@ -1,7 +1,5 @@
 """Overrides: what the config says of an attribute instead of the API."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.model.limits import plain

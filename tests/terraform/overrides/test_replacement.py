@@ -1,7 +1,5 @@
 """Which attributes replace a resource when they change."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Print how much of what authors want `oasmap init` proposes: `python -m tests.terraform.propose [-v] [API …]`."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 proposed one, and an attribute the name of one of its root attributes; what is optional and computed counts as optional.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

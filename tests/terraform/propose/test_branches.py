@@ -1,7 +1,5 @@
 """Responses that are one of several objects: the branch that an entity is about."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the operations that a config does not use could be mapped to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import dedent
 

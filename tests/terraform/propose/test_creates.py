@@ -1,7 +1,5 @@
 """What makes an item: in its collection, elsewhere, or on its own path."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.terraform import kinds

@@ -1,7 +1,5 @@
 """Proposing a generator config: which operations belong together, what is written, and that it maps."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What is wanted of well-known APIs is written down in terms of operations that they have, and is compared by them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Names that are proposed: nouns, and what tells two of them apart."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.inputs import Document, Documents

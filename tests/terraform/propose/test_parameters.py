@@ -1,7 +1,5 @@
 """Aliases and ignores that are proposed, and what they settle."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.hcl.literals import RESERVED_ROOT_NAMES

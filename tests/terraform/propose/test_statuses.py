@@ -1,7 +1,5 @@
 """Statuses that a proposal gives to attributes, each with its reason, and bodies that are unwrapped alike."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

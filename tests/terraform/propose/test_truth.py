@@ -1,7 +1,5 @@
 """A proposal hides nothing: counted in the config and in the description, without the mapper's help."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

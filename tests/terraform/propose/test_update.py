@@ -1,7 +1,5 @@
 """Adding what is new of an API to a config that exists."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """allOf with several entries: one schema that says what all of them say."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.model.limits import plain

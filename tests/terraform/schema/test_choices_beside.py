@@ -3,8 +3,6 @@
 Every one of them is written without a policy, and an info says that the reference tool rejects it.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import Severity

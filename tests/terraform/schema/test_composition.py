@@ -1,7 +1,5 @@
 """allOf, oneOf and anyOf."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import Severity

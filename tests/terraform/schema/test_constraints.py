@@ -1,7 +1,5 @@
 """Limits on values, and the validator expressions that they become."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.model.limits import plain

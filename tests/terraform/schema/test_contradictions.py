@@ -1,7 +1,5 @@
 """The policy contradictions: which of several merged types counts."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import losses

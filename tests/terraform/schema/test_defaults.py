@@ -1,7 +1,5 @@
 """Defaults: which are written, how they are read, and what they do to the status."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.terraform.rules import DEFAULT_LOST, DEFAULT_NOT_CARRIED, NULL_DEFAULT

@@ -1,7 +1,5 @@
 """Whose description an attribute has."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

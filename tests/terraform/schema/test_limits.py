@@ -1,7 +1,5 @@
 """Very deep, very large and very odd descriptions: mapped as far as it goes, or refused, but never a crash."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Schemas that contain themselves are cut where the cycle closes."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Properties in places of a schema that no attribute is made of: next to others, in conditions, below other types."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import Rule, Severity

@@ -1,7 +1,5 @@
 """What is written as the reference tool does, or goes further, and is reported: each rule, its smallest input."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import Severity

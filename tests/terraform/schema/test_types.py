@@ -1,7 +1,5 @@
 """The one type of a schema: lists of types, types that are inferred, and types that cannot be mapped."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import Severity

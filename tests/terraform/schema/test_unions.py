@@ -1,7 +1,5 @@
 """oneOf and anyOf: what comes down to one type, and what the policies make of real choices."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.model.limits import plain

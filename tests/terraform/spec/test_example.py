@@ -1,7 +1,5 @@
 """The example configurations."""
 
-from __future__ import annotations
-
 import re
 from textwrap import dedent
 

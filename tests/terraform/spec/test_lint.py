@@ -1,7 +1,5 @@
 """What the specification may hold, and what breaks the Go that is made of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapper.report.diagnostic import Rule, Severity

@@ -1,7 +1,5 @@
 """The policy nested_names: no two types of one name, with one line."""
 
-from __future__ import annotations
-
 from textwrap import dedent
 
 import pytest

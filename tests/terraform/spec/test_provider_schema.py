@@ -1,7 +1,5 @@
 """The schema of the provider: what a mapping becomes in the words of `terraform providers schema -json`."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

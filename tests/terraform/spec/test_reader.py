@@ -1,7 +1,5 @@
 """Code specifications are read back, whoever wrote them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The text of the artifact: layout, order of keys, escapes and numbers."""
 
-from __future__ import annotations
-
 from textwrap import dedent
 
 import pytest

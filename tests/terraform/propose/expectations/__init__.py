@@ -15,8 +15,6 @@ parameter that is a property of the body, `=` that property (`id` where it is le
 an ID that is not looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
