@@ -1,7 +1,8 @@
 """The rules of diagnostics, and how notes are addressed."""
 
-import tomllib
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from mapper.terraform.rules import NO_TYPE
 from .support import property_
 
 CATALOGUE = catalogue()
+TABLES = sorted(Path(__file__).parents[1].glob("mapper/*/*.json"))
 DIFFERS = """
 OAS301 OAS302 OAS303 OAS304 OAS305 OAS306 OAS307 OAS308 OAS309 OAS310 OAS311 OAS312 OAS321 OAS323 OAS324 OAS330
 OAS401 OAS404 OAS405 OAS406 OAS407 OAS409 OAS411 OAS412 OAS413 OAS501
@@ -68,14 +70,20 @@ def test_no_code_is_in_two_places() -> None:
     assert len(codes) > 100
 
 
-def test_a_table_with_a_code_twice_or_a_misspelt_key_is_refused(tmp_path: Path) -> None:
-    row = 'OAS1 = { severity = "info", outcome = "as-it-is", title = "A", consequence = "B." }\n'
-    table = tmp_path / "rules.toml"
+@pytest.mark.parametrize("table", TABLES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_table_of_rules_has_a_key_twice(table: Path) -> None:
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        assert len(dict(pairs)) == len(pairs), [key for key, _ in pairs]
+        return dict(pairs)
+
+    assert json.loads(table.read_text(encoding="utf-8"), object_pairs_hook=members)
+
+
+def test_a_misspelt_key_in_a_table_of_rules_is_refused(tmp_path: Path) -> None:
+    row = '{"OAS1": {"severity": "info", "outcome": "as-it-is", "title": "A", "consequence": "B."}}'
+    table = tmp_path / "rules.json"
     table.write_text(row)
     assert read_rules(str(tmp_path / "rules.py"))["OAS1"].title == "A"
-    table.write_text(row + row)
-    with pytest.raises(tomllib.TOMLDecodeError):
-        read_rules(str(tmp_path / "rules.py"))
     table.write_text(row.replace("title", "tilte"))
     with pytest.raises(TypeError, match="tilte"):
         read_rules(str(tmp_path / "rules.py"))

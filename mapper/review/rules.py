@@ -1,17 +1,17 @@
 """The rules of a review: every kind of change, its severity, whom it breaks, and the rule of the reverse change.
 
-They are rows of the `rules.toml` next to this module, and of the `review.toml` of a system. The ids are stable.
+They are rows of the `rules.json` next to this module, and of the `review.json` of a system. The ids are stable.
 """
 
 from __future__ import annotations
 
-import tomllib
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
+
+from ..report.rules import read_table
 
 
 class ChangeSeverity(StrEnum):
@@ -87,18 +87,13 @@ def without_configurations(
 
 def read_rules(module: str, section: str = "rules") -> dict[str, ChangeRule]:
     """The rules of a section of the table next to a module (its `__file__`), by id, in the order of the table."""
-    return {id_: ChangeRule(id_, **_typed(row)) for id_, row in _rows(module, section).items()}
+    return {id_: ChangeRule(id_, **_typed(row)) for id_, row in read_table(module).get(section, {}).items()}
 
 
 def read_shared(module: str, section: str = "shared") -> dict[str, ChangeRule]:
     """The shared rules of which a system says something else: rows with the members that differ, by id."""
     known = RULES | MEMBERS
-    return {id_: replace(known[id_], **_typed(row)) for id_, row in _rows(module, section).items()}
-
-
-def _rows(module: str, section: str) -> dict[str, dict[str, Any]]:
-    table = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
-    return dict(table.get(section, {}))
+    return {id_: replace(known[id_], **_typed(row)) for id_, row in read_table(module).get(section, {}).items()}
 
 
 def _typed(row: dict[str, Any]) -> dict[str, Any]:
