@@ -3,8 +3,6 @@
 A plain library: it prints nothing, holds no global state and imports no site generator. `__all__` is its interface.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,5 @@
 """The kinds of entities that a system has, and the reference to an entity: its kind and name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

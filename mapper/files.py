@@ -3,8 +3,6 @@
 Two files are never renamed in one step. `mapper.sidecar.consistency` finds files that two different runs have written.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """Strongly connected components and cycles of a graph."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 

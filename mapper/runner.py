@@ -1,7 +1,5 @@
 """The interface of systems that run a program for their objects: to plan changes, and to reconcile a cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The types of the values that the interface of `mapper` takes and returns."""
 
-from __future__ import annotations
-
 from .budget import Budget as Budget
 from .budget import Cost as Cost
 from .budget import Limit as Limit

@@ -1,7 +1,5 @@
 """The version of the package, and the address of its repository."""
 
-from __future__ import annotations
-
 __version__ = "0.1.0"
 
 REPOSITORY = "mkdocs-oasmap/mkdocs-oasmap"

@@ -4,8 +4,6 @@
 Files are only read, and only inside the repository.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -4,8 +4,6 @@ MkDocs and ProperDocs tell the plugin, which knows all addresses. Zensical has a
 sections of a page for its search in the headings of the HTML.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """One mapping of a site: its inputs, and the artifacts made from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any

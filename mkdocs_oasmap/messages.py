@@ -1,7 +1,5 @@
 """Diagnostics and problems as text, as JSON, and as annotations of GitHub checks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 

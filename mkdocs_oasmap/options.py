@@ -1,7 +1,5 @@
 """The options of the plugin in `mkdocs.yml`."""
 
-from __future__ import annotations
-
 import os
 import re
 from typing import Any

@@ -3,8 +3,6 @@
 The option classes of MkDocs have no JSON Schema, and the command line must not import MkDocs; a test compares both.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from mapper.registry import REGISTRY, default_system

@@ -1,7 +1,5 @@
 """A progress line on the terminal for long steps; logs and files do not get it."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator

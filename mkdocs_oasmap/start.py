@@ -1,7 +1,5 @@
 """The process `oasmap`: exits silently on an interrupt, even while modules are imported."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

@@ -4,8 +4,6 @@
 nothing that Zensical promises; `oasmap zensical build` depends on its public functions only.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Settings for Zensical from those of a site of MkDocs with the plugin: the text of `zensical.toml`."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

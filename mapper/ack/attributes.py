@@ -1,7 +1,5 @@
 """Maps fields and shapes to attributes. A structure becomes one body, shared by all its uses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 

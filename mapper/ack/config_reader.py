@@ -3,8 +3,6 @@
 An unknown key is an error, not a warning: a misspelled key changes the API of a controller.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Writes CustomResourceDefinitions, with the columns of `kubectl get` and the parts that ACK adds to all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

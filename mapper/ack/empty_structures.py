@@ -1,7 +1,5 @@
 """Finds structures that cannot be written: recursive ones, and those all of whose members are left out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from ..inputs import problem_at

@@ -1,7 +1,5 @@
 """Combines several entries of `fields` for one field, and finds contradictions among them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """A Kind's spec and status: members of the create operation's input and output, and fields that the config adds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field

@@ -1,7 +1,5 @@
 """Writes the Go types of custom resources and of their API, formatted as gofmt does."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Applies the `ignore` section of generator.yaml to the shapes, and records the rule of each removal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..inputs import Node, problem_at

@@ -1,7 +1,5 @@
 """Maps a model and a generator.yaml: finds the Kinds, infers their fields, and builds the entities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 The member `VpcEndpointIds` of a model is the Go field `VPCEndpointIDs` and the key `vpcEndpointIDs` in manifests.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ The verb at the start of an operation's name is its purpose, the rest names the 
 generator.yaml override both.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct, field
 
 from ..inputs import Node, problem_at

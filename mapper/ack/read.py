@@ -1,7 +1,5 @@
 """The inputs of a mapping, read once: a review maps one model with several configs, and the reverse."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

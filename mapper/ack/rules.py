@@ -1,7 +1,5 @@
 """The diagnostics of a mapping of AWS API models and a generator.yaml: OAS701 to OAS715."""
 
-from __future__ import annotations
-
 from ..report.rules import read_rules
 
 RULES = read_rules(__file__)

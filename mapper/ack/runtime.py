@@ -1,7 +1,5 @@
 """The fields that the ACK runtime adds to every Kind, by its version: common status, secrets and references."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

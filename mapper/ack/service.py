@@ -8,8 +8,6 @@ The first line of a Go file tells that it is generated, and may be one of an ear
 definition counts as generated if such a Go file registers its Kind.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The diagnostics of a provider, with their fixes: mistakes in a config, and parts of a schema that are lost."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Container, Iterable, Iterator

@@ -3,8 +3,6 @@
 The texts are those of the runtime's Go types, from which controller-gen writes the definitions of all providers.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 Data = dict[str, Any]

@@ -1,7 +1,5 @@
 """The contents of `provider.yaml`, as data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any

@@ -1,7 +1,5 @@
 """Reads `provider.yaml`. All problems are reported together, each with its place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 

@@ -3,8 +3,6 @@
 The rules are those of upjet, so that definitions have the same texts as in providers made with it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

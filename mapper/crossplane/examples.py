@@ -4,8 +4,6 @@ A value may be an expression, `${digitalocean_vpc.main.id}`. If the config has a
 has one; else it has the expression in angle brackets, for users to fill in.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

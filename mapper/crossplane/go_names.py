@@ -6,8 +6,6 @@ As in upjet, a structure is named after its field and side, such as `DoorParamet
 fields are prepended, and then a number is appended.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Guesses what a schema does not specify, from its names and from examples of the registry."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any

@@ -1,7 +1,5 @@
 """Maps the resources of a provider to entities, for both profiles."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -3,8 +3,6 @@
 The table of initialisms is a fact about current providers: it is that of upjet, the library they are made with.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The inputs of a mapping, read once: a schema, the settings, and the collected documentation next to them."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The resources of a provider with addresses and fields in each scope, from a schema and the settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 

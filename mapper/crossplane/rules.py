@@ -1,7 +1,5 @@
 """The diagnostics of a Crossplane provider: OAS801 to OAS815, and those of profiles, OAS851 to OAS854."""
 
-from __future__ import annotations
-
 from ..report.rules import read_rules
 
 RULES = read_rules(__file__)

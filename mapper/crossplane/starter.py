@@ -1,7 +1,5 @@
 """Proposes a config: every resource of a schema, with guesses that are marked as such."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator, Set

@@ -3,8 +3,6 @@
 The rules are those of RE2's syntax with Go's limits. An expression is never run here.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ JSON Schema specifies those of ECMAScript, and descriptions contain those of Pyt
 that Go's engine lacks (look-around, back-references, possessive repetitions) have no translation.
 """
 
-from __future__ import annotations
-
 import re
 
 from .regexp import MAX_REPEATS, why_refused

@@ -1,7 +1,5 @@
 """The text of Go files: their names and first lines, comments, aligned columns, identifiers and literals."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Sequence

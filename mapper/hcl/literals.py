@@ -1,7 +1,5 @@
 """Values and names in the syntax of Terraform's language."""
 
-from __future__ import annotations
-
 import math
 import re
 import unicodedata

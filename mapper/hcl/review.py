@@ -1,7 +1,5 @@
 """Judges changes of a Terraform provider, whatever the provider is made from."""
 
-from __future__ import annotations
-
 from collections.abc import Collection as Several
 
 from ..model import TEXTS, Collection, EntityKind, Scalar, ScalarKind, Type

@@ -5,8 +5,6 @@ and booleans become texts, a text becomes a number or a boolean if it looks like
 maps and objects are both objects, and attributes that are unknown or missing are dropped or null.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import assert_never
 

@@ -4,8 +4,6 @@ JSON leaves that open (RFC 8259, section 4), and most readers take the last. `tf
 the order in which they are written and finds the first; of repeated names of properties it keeps the last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct

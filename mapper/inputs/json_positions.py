@@ -5,8 +5,6 @@ offset of each member follows, so that only the keys are read here. Where that f
 are repeated, the offsets of all members are read in one pass over the text.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterable

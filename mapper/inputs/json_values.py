@@ -5,8 +5,6 @@ recursion of its C parsers together with that of Python functions, up to 1,000 l
 ten times as deep, or as deep as the stack of the thread allows.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

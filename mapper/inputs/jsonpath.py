@@ -4,8 +4,6 @@ A short path can ask for more than any computer has: the matches of `$..*..*..*`
 may search the whole document for each value. So every value that is visited is counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 A schema with an `$id` is a resource: references in it are resolved against its address, and its anchors are local.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin

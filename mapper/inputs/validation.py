@@ -1,7 +1,5 @@
 """Validates a description against the JSON Schema of the OpenAPI specification. Mapping never needs it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 

@@ -4,8 +4,6 @@ Differences between systems, such as which fields are required, are in `Rules`. 
 `yaml_text.text_of`, and share data that several places use.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Example manifests of a custom resource: with the required fields, or with all that can be set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ The last word of a name is looked up, then its ending. Some results are not Engl
 endings are those of github.com/gobuffalo/flect v1.0.3.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 _SAME = """

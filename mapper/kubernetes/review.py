@@ -1,7 +1,5 @@
 """Judges changes of custom resources: by what a cluster rejects, and what orphans existing objects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import zip_longest
 

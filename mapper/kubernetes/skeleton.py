@@ -1,7 +1,5 @@
 """A manifest of a custom resource with all fields, which have types instead of values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..model import (

@@ -3,8 +3,6 @@
 `Members` in several places are written once for each depth, and the text is reused.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from io import StringIO

@@ -1,7 +1,5 @@
 """Estimates the amount of text in the pages of a mapping before they are made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ..budget import weight

@@ -5,8 +5,6 @@ From frame and placements, this module derives the trees of artifacts, and the t
 attribute only in the first of its placements.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace

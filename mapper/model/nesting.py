@@ -1,7 +1,5 @@
 """How deeply the objects of a mapping may be nested."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import assert_never
 

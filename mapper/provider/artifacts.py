@@ -1,7 +1,5 @@
 """Writes the schema document of a mapping: the artifact of the system."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Converts the blocks of a schema to bodies: attributes, then blocks, in the order of the document."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Dict
 

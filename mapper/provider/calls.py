@@ -4,8 +4,6 @@ Validation needs no credentials. If a provider can plan without being configured
 in, and one plan for each argument of an example shows whether changing it replaces the object.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping

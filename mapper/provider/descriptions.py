@@ -1,7 +1,5 @@
 """Descriptions and deprecations: those of the model, and the parts that only a schema has."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Example configurations of a provider's entities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

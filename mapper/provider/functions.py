@@ -1,7 +1,5 @@
 """Converts functions and identities to entities."""
 
-from __future__ import annotations
-
 from ..inputs import Node
 from ..model import Attribute, Body, Collection, CollectionKind, Entity, Fragment, Origin, Reason, Status, Type
 from ..report.diagnostic import Note

@@ -1,7 +1,5 @@
 """Maps the schema of one provider."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
 from typing import TypeVar

@@ -4,8 +4,6 @@ Proofs are fragments of the mapping, and so of the sidecar: a build without the 
 there, as long as the schema is the same. A proof is for the exact text of an example.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from collections.abc import Mapping as Dict

@@ -1,7 +1,5 @@
 """Reads the schema of a provider: from a file, or from its process if the user allows that."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

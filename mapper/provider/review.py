@@ -1,7 +1,5 @@
 """Judges changes of a provider's schema: by what Terraform rejects, and by the content of states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..hcl.example import is_block

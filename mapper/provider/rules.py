@@ -1,7 +1,5 @@
 """The diagnostics of the schema of a built provider: OAS750 to OAS758."""
 
-from __future__ import annotations
-
 from ..report.rules import read_rules
 
 RULES = read_rules(__file__)

@@ -3,8 +3,6 @@
 `mapper.provider.artifacts` restores a schema from the codes of reasons.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from ..model import Entity, Reason, Status

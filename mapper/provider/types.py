@@ -1,7 +1,5 @@
 """Converts Terraform's types to types of the model, and back."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import assert_never
 

@@ -1,7 +1,5 @@
 """Adds proofs to a mapping: from its sidecar, or from a running provider if that is allowed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Writes the TypeScript package and the package schema; from an IDL, also the provider stubs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING

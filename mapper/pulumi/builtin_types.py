@@ -1,7 +1,5 @@
 """What IDLs and package schemas share: built-in types, the words for types, and how much of one is shown inline."""
 
-from __future__ import annotations
-
 from ..model import (
     Attribute,
     Body,

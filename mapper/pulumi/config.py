@@ -6,8 +6,6 @@ tokens: module             # or file
 go: {idl: example.com/aws/idl, provider: example.com/aws/provider, resources: example.com/idl}
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -3,8 +3,6 @@
 Marks are removed. The programs below *Example Usage* become examples, and the commands below *Import* another one.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

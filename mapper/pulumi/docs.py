@@ -1,7 +1,5 @@
 """Converts Go doc comments (go.dev/doc/comment) to Markdown, and finds deprecation notices in them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

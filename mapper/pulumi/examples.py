@@ -1,7 +1,5 @@
 """Examples of a resource: its declaration with sample inputs, as YAML and as TypeScript."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

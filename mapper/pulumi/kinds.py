@@ -1,7 +1,5 @@
 """The kinds of entities of a Pulumi package, and the reasons for the status of properties."""
 
-from __future__ import annotations
-
 from ..model import Entity, EntityKind, Reason
 
 PROVIDER = EntityKind("provider", "Provider", "Provider")

@@ -1,7 +1,5 @@
 """Maps a program: an entity for each resource, struct and enum, and for each package with constants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Names: automatic ones, those that Go and TypeScript reserve, and paths and texts in TypeScript."""
 
-from __future__ import annotations
-
 import json
 import posixpath
 import re

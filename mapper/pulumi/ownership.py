@@ -1,7 +1,5 @@
 """Distinguishes generated files from those of users: which may be overwritten, and which are left over."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping

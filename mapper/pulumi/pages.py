@@ -1,7 +1,5 @@
 """Short texts about entities and properties for pages."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """Judges changes of a Pulumi package: by their effect on programs that use it, and on their stacks."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 

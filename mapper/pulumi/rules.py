@@ -1,7 +1,5 @@
 """The diagnostics of an IDL: OAS901 to OAS929."""
 
-from __future__ import annotations
-
 from ..report.rules import read_rules
 
 RULES = read_rules(__file__)

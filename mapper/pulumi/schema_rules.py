@@ -1,7 +1,5 @@
 """The diagnostics of package schemas: OAS928, and from OAS950 on."""
 
-from __future__ import annotations
-
 from ..report.rules import read_rules
 
 SCHEMA_RULES = read_rules(__file__)

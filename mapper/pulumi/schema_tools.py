@@ -4,8 +4,6 @@ Kinds, severities and paths are those of its output. It compares resources, func
 properties, which are required, and their types as far as the schema spells them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from typing import Any
 

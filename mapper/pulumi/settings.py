@@ -1,7 +1,5 @@
 """The settings of a package, and the dialect of its output."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The files of an IDL as sources: the places of declarations, by pointers such as `/SecurityGroup/VPC`."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from functools import cached_property

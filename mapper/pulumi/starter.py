@@ -1,7 +1,5 @@
 """A starting package: an IDL with one resource, its Go module, the package of marker types, and a config."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

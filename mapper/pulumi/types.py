@@ -1,7 +1,5 @@
 """Converts types of an IDL to types of the model."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

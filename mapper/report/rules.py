@@ -1,7 +1,5 @@
 """Diagnostics of several systems: about documents, entries of a config, names, and types that disagree."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

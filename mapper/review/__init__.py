@@ -4,8 +4,6 @@ The modules are imported when one of their names is used. Every system imports i
 program compare.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,5 @@
 """Approvals: which changes a review file approves, until when, and the lines to paste to approve more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import date
 from fnmatch import fnmatchcase

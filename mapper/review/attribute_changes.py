@@ -1,7 +1,5 @@
 """Compares the attributes of two bodies. A pair of bodies that several attributes share is compared once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

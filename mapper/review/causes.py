@@ -4,8 +4,6 @@ Two more states are mapped for this: the new description with the old config, an
 config. If a change appears when only one of the two inputs is replaced, that input is its cause.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct

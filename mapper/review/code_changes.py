@@ -4,8 +4,6 @@ A fragment is a part of an artifact that is passed through without being interpr
 is known. A system that interprets some fragments overrides `Judge.part_changes`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict

@@ -1,7 +1,5 @@
 """A review as JSON, as described by `review.schema.json` in this folder."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Types, values and limits in the words of a review."""
 
-from __future__ import annotations
-
 import json
 from typing import assert_never
 

@@ -4,8 +4,6 @@ Both sides are mappings, of any systems. Entities are matched by kind and by the
 a provider's schema cannot express are not reported: it has one type for all numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Mapping as Dict
 from fnmatch import fnmatchcase

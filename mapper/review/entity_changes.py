@@ -1,7 +1,5 @@
 """Compares two mappings: matches their entities by name and operations, then compares the bodies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
 from itertools import chain

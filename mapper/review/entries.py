@@ -4,8 +4,6 @@ Changes belong together if one edit of an input made them: at the same place of 
 of it or the same line of the config, or by a prefix of paths that moved.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

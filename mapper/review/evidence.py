@@ -1,7 +1,5 @@
 """Finds the lines of the inputs that explain a change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Compares the status, the type and the limits of an attribute."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

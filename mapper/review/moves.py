@@ -1,7 +1,5 @@
 """Finds moves: an attribute that was removed in one place of an entity and added in another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct

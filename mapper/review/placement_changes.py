@@ -2,8 +2,6 @@
 entities.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type

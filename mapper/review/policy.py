@@ -1,7 +1,5 @@
 """How a system judges changes: severities, words and extra rules. Each system has a subclass of `Judge`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
 

@@ -3,8 +3,6 @@
 They are rows of the `rules.json` next to this module, and of the `review.json` of a system. The ids are stable.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 

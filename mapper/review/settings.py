@@ -3,8 +3,6 @@
 `settings_reader` reads them from a file and documents its shape.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from collections.abc import Mapping as Dict
 from datetime import date

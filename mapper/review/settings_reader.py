@@ -18,8 +18,6 @@ Shape::
 An entry of `severities` needs a level, one of `approved` a reason, and both need at least one of the other keys.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Collection, Iterator, Mapping

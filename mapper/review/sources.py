@@ -1,7 +1,5 @@
 """The sources of attributes in a form that can be compared between two versions of an API description."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec import Struct

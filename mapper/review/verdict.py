@@ -3,8 +3,6 @@
 The worst comes first: the provider, entities, then attributes by entity, with those first that lose one.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 

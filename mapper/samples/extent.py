@@ -1,7 +1,5 @@
 """How much of an object an example shows, and which optional attributes people mostly write."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 from operator import itemgetter

@@ -5,8 +5,6 @@ They are looked up where the attribute is declared: in its schema (`example`, `e
 mapping that was read from a sidecar has no such places; there, the sidecar has the results.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

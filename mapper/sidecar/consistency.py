@@ -4,8 +4,6 @@ A run that is killed between two renames leaves whole files, but of different ru
 artifact of its run, by the path of the artifact relative to the sidecar's folder.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -4,8 +4,6 @@
 no dates, so that equal input gives equal bytes.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator

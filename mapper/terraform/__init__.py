@@ -1,7 +1,5 @@
 """OpenAPI and a generator config -> Terraform's Provider Code Specification."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,5 @@
 """The Python API of the system: OpenAPI and a generator config -> Provider Code Specification."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 merges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field

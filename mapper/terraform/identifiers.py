@@ -1,7 +1,5 @@
 """Identifiers: from names of the API to those of Terraform."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container
 from functools import lru_cache

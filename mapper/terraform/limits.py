@@ -4,8 +4,6 @@ The number of attributes has its own limits (OAS311, OAS312). Counted here is wh
 lists of values, long paths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from ..budget import Budget, Cost, weight

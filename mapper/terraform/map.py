@@ -1,7 +1,5 @@
 """Maps an API description and a generator config: operations, bodies, entities, diagnostics."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 

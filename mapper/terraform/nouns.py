@@ -3,8 +3,6 @@
 The rules are not perfect; a person reads the resulting names before they are used.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

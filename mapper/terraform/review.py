@@ -4,8 +4,6 @@ Plan modifiers that affect plans are recognized by the names of the framework's 
 config.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

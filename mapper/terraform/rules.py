@@ -4,8 +4,6 @@ OAS1xx are about the config, OAS2xx and OAS3xx about the API description and its
 types, OAS5xx about names and the generated Go code. The *reference tool* is `tfplugingen-openapi`.
 """
 
-from __future__ import annotations
-
 from ..report.rules import read_rules
 
 RULES = read_rules(__file__)

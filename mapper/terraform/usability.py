@@ -1,7 +1,5 @@
 """Resources that nobody can use as they are mapped, each with the line of the config that changes that."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -4,8 +4,6 @@ Control characters, escape sequences, overrides of the writing direction (Unicod
 without width are written as escapes, such as `\x1b` and `\u202e`. All visible characters stay as they are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 Systems add their own exceptions. Names of Kubernetes resources follow other rules, see `kubernetes.plurals`.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """Words that several packages need: those of messages, and those in names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import count

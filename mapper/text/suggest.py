@@ -1,7 +1,5 @@
 """*Did you mean*: the known word that a mistyped one looks most like."""
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Iterable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What an unquoted text means in YAML: each version of YAML and Go's libraries read other texts as numbers."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

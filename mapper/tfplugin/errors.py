@@ -3,8 +3,6 @@
 Every message is one line for users, also if a provider wrote it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Converts values, paths, schemas and diagnostics between Python and the messages of the protocol."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Derives the type of values from a schema, and completes partial configurations to values of that type."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

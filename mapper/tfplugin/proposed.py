@@ -5,8 +5,6 @@ A provider's plan starts from this. Computed attributes without a prior value ar
 Configuration and state are complete values of the schema's type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The responses of a provider, as data."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from msgspec import Struct

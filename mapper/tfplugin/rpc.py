@@ -5,8 +5,6 @@ from the tables below on demand, so there is no generated code that would have t
 Enums are integers, as on the wire; unlisted fields are ignored.
 """
 
-from __future__ import annotations
-
 import threading
 from contextlib import suppress
 from functools import cache

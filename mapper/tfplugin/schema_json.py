@@ -3,8 +3,6 @@
 Format versions 0.1 (Terraform 0.12) to 1.x; OpenTofu writes the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar

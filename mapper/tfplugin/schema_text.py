@@ -3,8 +3,6 @@
 Members are in Terraform's order, and empty ones are left out as Terraform does.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

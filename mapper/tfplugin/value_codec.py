@@ -4,8 +4,6 @@ Bytes are first passed over without making anything of them, so that a length th
 their items are converted by the type. Hostile bytes raise nothing but CtyError.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The command line `oasmap`: one module for each command, imported when the command runs."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

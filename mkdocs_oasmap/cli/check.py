@@ -1,7 +1,5 @@
 """`oasmap check`: maps, and compares the result with the existing files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`oasmap completion`: prints a script that completes the words of `oasmap` in a shell."""
 
-from __future__ import annotations
-
 import sys
 
 import click

@@ -1,7 +1,5 @@
 """`oasmap diff`: reviews what a change of the input means to users."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`oasmap explain`: explains a rule of the review, or the code of a diagnostic."""
 
-from __future__ import annotations
-
 import sys
 
 import click

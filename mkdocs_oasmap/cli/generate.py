@@ -1,7 +1,5 @@
 """`oasmap generate`: maps, and writes the artifacts."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

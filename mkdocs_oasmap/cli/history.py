@@ -1,7 +1,5 @@
 """`oasmap history`: records in a file which version added, changed and removed what."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

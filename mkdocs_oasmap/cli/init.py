@@ -1,7 +1,5 @@
 """`oasmap init`: proposes a generator config for an input."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`oasmap operator`: reconciles objects of a cluster through a provider."""
 
-from __future__ import annotations
-
 import logging
 import re
 import sys

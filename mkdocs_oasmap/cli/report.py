@@ -1,7 +1,5 @@
 """Prints the diagnostics of a mapping, and why a command ends."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from pathlib import Path

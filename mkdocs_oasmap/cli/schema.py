@@ -1,7 +1,5 @@
 """`oasmap schema`: prints the JSON Schemas of the files that `oasmap` writes, and of those that users write."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

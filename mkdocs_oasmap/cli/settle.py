@@ -1,7 +1,5 @@
 """`oasmap settle`: merges the proposed fixes of all diagnostics into the config."""
 
-from __future__ import annotations
-
 import difflib
 import sys
 from pathlib import Path

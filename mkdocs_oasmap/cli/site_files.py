@@ -1,7 +1,5 @@
 """A site to start with: mkdocs.yml and a front page, for the pages of one input."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from itertools import dropwhile, takewhile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`oasmap zensical`: builds a site with Zensical, which runs no plugins."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The audience of pages: users, or authors, who also see sources and diagnostics."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ path of an attribute. If there are several mappings, the folder of the pages com
 `reference/resource.telescope`. This module depends neither on Markdown nor on MkDocs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct

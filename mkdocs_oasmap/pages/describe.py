@@ -1,7 +1,5 @@
 """Types, limits and values in the words of pages."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import assert_never

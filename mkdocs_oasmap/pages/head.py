@@ -1,7 +1,5 @@
 """The head of the page of an entity: what can be done with it, who sets its attributes, its examples."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from mapper.model import Entity, EntityRef, Mapping, Purpose, Status

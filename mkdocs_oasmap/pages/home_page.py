@@ -1,7 +1,5 @@
 """The front page of a mapping: the API, how to begin, the entities in groups, and the coverage."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set

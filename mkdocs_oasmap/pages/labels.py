@@ -4,8 +4,6 @@ The option `labels` of a site replaces them. A key stays when its text changes. 
 overriding a block of its template.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from mapper.model import STATUS_WORDS

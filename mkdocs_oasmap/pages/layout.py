@@ -4,8 +4,6 @@ Where an object is used again, the row links to the attributes of its first use.
 page of its own, whose rows have the same anchors; links into it go on there.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

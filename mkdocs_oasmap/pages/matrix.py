@@ -1,7 +1,5 @@
 """The matrix of an entity: its attributes by their sources."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Limits the amount of text in the pages of a mapping before they are made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container
 
 from mapper.budget import Cost, weight

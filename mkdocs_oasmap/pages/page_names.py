@@ -1,7 +1,5 @@
 """Names on pages, and file names for the pages of entities."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The pages of a mapping as views, made on demand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cached_property
 

@@ -4,8 +4,6 @@ The schema determines fields, groups and anchors, as in tfplugindocs. The rows o
 schema does not have: defaults, limits, and whether a new value replaces the object.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 

@@ -1,7 +1,5 @@
 """Finds related entities for links between pages: those that one uses, those that use it, and others of its kind."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Words that all formats of a review share."""
 
-from __future__ import annotations
-
 from mapper.origin import Location
 from mapper.report.diagnostic import Diagnostic
 from mapper.review import Cause, ChangeSeverity, Review, ReviewSide

@@ -1,7 +1,5 @@
 """Makes the rows of a page from attributes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What a search index gets of the pages of entities: the names of an entity, and a section for each row."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -1,7 +1,5 @@
 """Places in the inputs, as shown on pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import takewhile
 from pathlib import Path

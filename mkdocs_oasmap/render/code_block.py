@@ -1,7 +1,5 @@
 """Code as HTML with Pygments' classes. Lines that many examples have are highlighted once."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Renders the coverage map: a row of squares for each tag, with a list of the same content for screen readers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from markupsafe import Markup

@@ -5,8 +5,6 @@ web addresses. Headings become paragraphs, images become links, and everything e
 writes it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -4,8 +4,6 @@ paper and where there is no style sheet.
 A name in an example leads to its row.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate

@@ -4,8 +4,6 @@ The templates are in `theme/oasmap/`. A template in one of the given folders tak
 one with a file of the same name in its own theme folder.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from pathlib import Path

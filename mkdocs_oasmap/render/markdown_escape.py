@@ -8,8 +8,6 @@ references, are used for texts without template brackets and repeated punctuatio
 `<pre>` with references.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

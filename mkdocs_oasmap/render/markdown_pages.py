@@ -4,8 +4,6 @@ They show the same views as the site, in the layout of Terraform's registry. Pla
 so that a file changes only if its content does.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Iterable

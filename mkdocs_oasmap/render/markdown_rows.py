@@ -3,8 +3,6 @@
 A large page has thousands of attributes, and a template takes several times as long as plain code.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

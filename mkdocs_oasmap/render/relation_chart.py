@@ -1,7 +1,5 @@
 """What uses what, as a drawing for the overview: an SVG without a script, in the colour of the text; and as a list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 

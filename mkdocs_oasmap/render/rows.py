@@ -4,8 +4,6 @@ A large page has hundreds of rows, and a template takes several times as long as
 macros of the templates, so that a site can override them. The elements of a row are few: a page has a budget.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any

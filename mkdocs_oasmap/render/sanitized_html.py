@@ -4,8 +4,6 @@ The input is CommonMark. Raw HTML becomes text; scripts, styles, event handlers 
 https and mailto are removed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

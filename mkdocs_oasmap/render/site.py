@@ -1,7 +1,5 @@
 """The site of one mapping: pages as HTML, navigation and artifacts, independently of MkDocs."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Callable, Iterator

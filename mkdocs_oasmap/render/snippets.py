@@ -1,7 +1,5 @@
 """Small pieces of HTML, which templates use as filters and rows are made of."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

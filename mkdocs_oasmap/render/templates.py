@@ -4,8 +4,6 @@ The code of a template calls `escape` for each value. The one of markupsafe look
 object for its result; here, texts without special characters are returned unchanged.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable

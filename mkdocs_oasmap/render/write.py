@@ -1,7 +1,5 @@
 """Writes pages into a folder with foreign files: only pages with our marker are replaced or removed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A review as a section of a changelog, in the format of HashiCorp's providers or by a template."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A review as a JUnit report, one test case for each change, and as a GitLab Code Quality report."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Drift: compares a documented mapping with the schema of the built provider."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

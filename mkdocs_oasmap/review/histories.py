@@ -1,7 +1,5 @@
 """The histories of versions: reads them for a site, and adds a version for `oasmap history`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

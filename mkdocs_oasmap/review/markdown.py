@@ -1,7 +1,5 @@
 """A review as Markdown for a comment on a pull request, with long parts folded and a limit on its length."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """A review in SARIF 2.1.0, for code scanning."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """A review for a terminal, as one line for each change, and as annotations of GitHub checks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from mapper.report.diagnostic import Diagnostic

@@ -1,7 +1,5 @@
 """Reviews in the formats of `oasmap diff`: one, or those of all mappings of a site."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 

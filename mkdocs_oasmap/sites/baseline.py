@@ -1,7 +1,5 @@
 """What the pages of a mapping are compared with: a baseline, earlier versions, and the built provider."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date

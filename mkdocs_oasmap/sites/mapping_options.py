@@ -1,7 +1,5 @@
 """Resolves the options of a mapping in mkdocs.yml: its input, its configs, and all files it reads."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

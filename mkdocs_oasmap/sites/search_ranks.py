@@ -5,8 +5,6 @@ title. MkDocs' own search has no boosts, but prefers short texts; it has the who
 text before the first section in another. The script of the pages moves a page with exactly the typed name to the top.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

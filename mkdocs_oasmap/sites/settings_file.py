@@ -4,8 +4,6 @@ The file is `mkdocs.yml`, or `zensical.toml` with the options in the table `proj
 executed: names of Python objects stay names.
 """
 
-from __future__ import annotations
-
 import tomllib
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """All mappings of a site as pages, for site generators that do not run the plugin."""
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from pathlib import Path

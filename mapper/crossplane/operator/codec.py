@@ -1,7 +1,5 @@
 """Converts between manifests and Terraform values: the generic encoder and decoder, which walk the fields of a Kind."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Connection secrets, and the passwords in them that are generated when they are written."""
 
-from __future__ import annotations
-
 import json
 import secrets
 import string

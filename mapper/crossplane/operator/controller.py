@@ -5,8 +5,6 @@ creation is announced at the last moment before it is sent, and recorded afterwa
 was interrupted anywhere: if there is an announcement without a record, nobody knows what came of it.
 """
 
-from __future__ import annotations
-
 import logging
 import traceback
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """External names: how objects are identified outside of the cluster, and how that affects their configuration."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -4,8 +4,6 @@ The provider's schema has the arguments. A ProviderConfig sets them in its spec,
 names, and in a secret that contains a JSON object.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading

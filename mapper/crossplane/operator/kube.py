@@ -3,8 +3,6 @@
 Needs the extra `operator`.
 """
 
-from __future__ import annotations
-
 import base64
 import logging
 import threading

@@ -1,7 +1,5 @@
 """The generic merger: compares a manifest with the provider's state, field by field; and merge patches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

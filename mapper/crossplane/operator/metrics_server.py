@@ -1,7 +1,5 @@
 """The HTTP server of an operator: `/metrics` for Prometheus, `/healthz`."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections import Counter

@@ -4,8 +4,6 @@ It is level-triggered: a change of an object only queues the object. Every pass 
 Needs the extra `operator`.
 """
 
-from __future__ import annotations
-
 import logging
 import random
 import signal

@@ -3,8 +3,6 @@
 The conditions are Synced (the provider has what the spec requests) and Ready (the object can be used).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime

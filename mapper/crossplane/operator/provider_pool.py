@@ -4,8 +4,6 @@ A process is configured once, with credentials: it is used for that configuratio
 it. A lease lasts for a whole pass.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -1,7 +1,5 @@
 """Removes secrets from all that the operator says: conditions, events, logs."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -4,8 +4,6 @@ Each operation follows Terraform: encode, validate, plan, apply, decode. A plan 
 unless the resource's policy is to recreate it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Watches a cluster: lists and watches the Kinds that the server serves, and polls for the others."""
 
-from __future__ import annotations
-
 import json
 import logging
 import random

@@ -1,7 +1,5 @@
 """The diagnostics of the profile `v2020`, and of settings that only one of the profiles supports."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ...model import EntityRef

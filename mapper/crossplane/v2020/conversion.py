@@ -3,8 +3,6 @@
 They convert a resource to its Terraform value and back, and merge the requested and the actual values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from ...golang.source import string_literal

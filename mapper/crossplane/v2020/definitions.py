@@ -1,7 +1,5 @@
 """Writes CustomResourceDefinitions as controller-gen made them from the types of 2020."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...kubernetes.crd import SCALARS, Version, comment_on_one_line, definition, root, with_empty_status

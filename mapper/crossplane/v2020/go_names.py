@@ -1,7 +1,5 @@
 """Converts Terraform's names to names of Go, packages and groups, as the generator of 2020 did."""
 
-from __future__ import annotations
-
 import re
 
 from ...files import portable

@@ -1,7 +1,5 @@
 """Writes the package of a resource: its seven files, and those with the methods that all resources have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct

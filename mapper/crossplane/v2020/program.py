@@ -3,8 +3,6 @@
 The program is the index of the resources, the provider's configuration, and `main.go`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 

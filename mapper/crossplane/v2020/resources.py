@@ -1,7 +1,5 @@
 """The resources of a provider with addresses and fields, as in the generator of 2020."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from ...inputs import Node, problem_at

@@ -4,8 +4,6 @@ A value is also in the Go type of the resource, where encoding and merging treat
 manifest: its tag is `json:"-"`. Values that the provider returns go to the connection secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from ...golang.source import string_literal

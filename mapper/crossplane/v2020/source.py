@@ -1,7 +1,5 @@
 """Go source files: the header, the imports that the code uses, and indented lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

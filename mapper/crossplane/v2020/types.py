@@ -1,7 +1,5 @@
 """Writes `types.go`, and the methods that every managed resource has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from ...golang.source import Line, aligned, field_comment, string_literal

@@ -3,8 +3,6 @@
 The author of a provider implements the interface `TProviderOps`; code that all stubs share is in `runtime.go.txt`.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping

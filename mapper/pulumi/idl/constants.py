@@ -1,7 +1,5 @@
 """Constants of an IDL: literals of a primitive type or of an enum."""
 
-from __future__ import annotations
-
 import math
 
 from ..rules import CONSTANT, ENUM_BASE

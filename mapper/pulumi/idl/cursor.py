@@ -1,7 +1,5 @@
 """A position in the tokens of a file, for a parser that continues after an error as Go's compiler does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from ..rules import SYNTAX

@@ -1,7 +1,5 @@
 """Places in an IDL, and findings about them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from msgspec import Struct

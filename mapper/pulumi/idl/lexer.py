@@ -3,8 +3,6 @@
 Lexical errors are reported at the lines where Go's own compiler reports them.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import NamedTuple

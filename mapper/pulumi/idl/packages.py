@@ -1,7 +1,5 @@
 """Groups files into packages with their scopes, and resolves their imports, as Go does."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 

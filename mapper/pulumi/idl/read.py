@@ -1,7 +1,5 @@
 """Reads the folder of an IDL into a program, or reports everything that is wrong with it."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping

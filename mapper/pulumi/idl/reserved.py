@@ -1,7 +1,5 @@
 """Checks names that the output cannot have: reserved by TypeScript or Pulumi, or used by another part of the output."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ...text.plural import capital

@@ -1,7 +1,5 @@
 """Resolves the names in type expressions, by Go's rules."""
 
-from __future__ import annotations
-
 from msgspec import Struct, field
 
 from ..names import GO_PREDECLARED

@@ -1,7 +1,5 @@
 """Parses the declarations of a file of an IDL."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ..rules import CONSTANT, SYNTAX, UNREADABLE

@@ -4,8 +4,6 @@ At an error it continues as the compiler does (`cmd/compile/internal/syntax`), s
 together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..rules import REDECLARED, UNDEFINED

@@ -4,8 +4,6 @@ Tokens, interfaces, methods, structs with their tags, constants and imports are 
 tool. The text is our own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ...golang.source import Line, aligned, string_literal

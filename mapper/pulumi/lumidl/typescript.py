@@ -3,8 +3,6 @@
 The output equals that of the original tool byte by byte, so it has comments only where the tool writes them.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Checks rules of a package schema across its parts: those of Pulumi's binder, beyond the metaschema."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 Most keywords are those of the schema itself. The others record distinctions that the model does not make.
 """
 
-from __future__ import annotations
-
 from ...model import Attribute, Entity
 
 PACKAGE = "package"

@@ -4,8 +4,6 @@ A table has the kind of value for each key. Other keys are reported and left out
 not checked: its content belongs to the generators of the languages.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

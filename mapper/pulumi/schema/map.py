@@ -1,7 +1,5 @@
 """Maps a package schema: resources, functions, types and enums, the provider and its configuration."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Maps properties of a package schema to attributes; an input and an output of one name become one attribute."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any

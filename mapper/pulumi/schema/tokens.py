@@ -1,7 +1,5 @@
 """Type tokens of a package schema: the names of what they identify, and the schemas of other packages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Writes a package schema: of a mapping that was read from one, the same; of an IDL, its description as a schema."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any

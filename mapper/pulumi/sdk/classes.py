@@ -1,7 +1,5 @@
 """Writes the class of a resource, its arguments, and its methods."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Writes the files of a TypeScript package from a package schema, in the layout of Pulumi's own SDKs."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from typing import Any

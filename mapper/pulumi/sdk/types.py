@@ -1,7 +1,5 @@
 """TypeScript types of a package schema: of inputs, plain values, and outputs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection
 from enum import StrEnum

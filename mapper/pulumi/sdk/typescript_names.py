@@ -1,7 +1,5 @@
 """The TypeScript names of a package's parts: classes, files, modules and identifiers."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

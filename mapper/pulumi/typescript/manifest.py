@@ -1,7 +1,5 @@
 """Writes the npm manifest of a package: `package.json` and `tsconfig.json`, which users may edit."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Writes TypeScript classes over `@pulumi/pulumi` 3: a module for each file, an index for each folder."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 

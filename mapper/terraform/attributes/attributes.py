@@ -3,8 +3,6 @@
 A schema behind a reference is mapped once for each role and set of ignores, and shared.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, bool_of, text_of

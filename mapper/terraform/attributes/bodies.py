@@ -1,7 +1,5 @@
 """Maps the bodies and parameters of operations to attributes, with a note for each failure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

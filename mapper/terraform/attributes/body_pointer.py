@@ -4,8 +4,6 @@ The pointer refers to values. Their schemas are found as those of attributes are
 normalised. If a value is a choice, the pointer `/card` selects the branch of that name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Collects the notes of an entity recursively, each with the path of its attribute."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The position of the mapping within a body, and bodies behind references, which are mapped once for each role."""
 
-from __future__ import annotations
-
 from typing import Generic, TypeVar
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Merges the attributes of several sources. The first source wins; later ones fill gaps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeVar, assert_never
 

@@ -1,7 +1,5 @@
 """Properties that are left out: because the mapping of a schema does not reach them, or because of their siblings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

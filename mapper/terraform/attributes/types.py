@@ -5,8 +5,6 @@
 cannot be mapped are no reason to leave out the properties next to them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Reads attributes that the config adds to those of the API, declared as in the Provider Code Specification."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

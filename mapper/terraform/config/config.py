@@ -15,8 +15,6 @@ resource or data source. An entity that the API does not have is declared by a S
 no operations. A config may be split into several files.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 

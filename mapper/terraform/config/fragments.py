@@ -6,8 +6,6 @@ the order of the Go types of the specification. A Go type may be given by its qu
 need no path: `jsontypes.Normalized`, `timetypes.RFC3339`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

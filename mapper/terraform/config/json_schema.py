@@ -3,8 +3,6 @@
 It is built from the tables of the reader, so that both always agree.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

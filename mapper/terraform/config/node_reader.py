@@ -1,7 +1,5 @@
 """Reads nodes of a generator config, and collects all problems with their lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct, field

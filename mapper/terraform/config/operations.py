@@ -20,8 +20,6 @@ array `results`. A body that is not an object with properties, but a list, a map
 attribute with the name under `attribute`.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from ...inputs import Node, split_pointer

@@ -4,8 +4,6 @@ A dot, asterisk or backslash in a name is escaped with a backslash: `rate.2\.4` 
 backslash before a dot may be omitted where the path is unambiguous. An empty name is written as `""`.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Policies: choices of the generator config between several ways to map one construct."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec import Struct

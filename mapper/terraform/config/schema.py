@@ -22,8 +22,6 @@ attribute with this name in the API. An override with an exact path takes preced
 over a shorter one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

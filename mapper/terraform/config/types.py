@@ -6,8 +6,6 @@ it. The framework requires the required attributes of a single block even if the
 (`internal/fwserver/block_validation.go`).
 """
 
-from __future__ import annotations
-
 from ...model import (
     Attribute,
     Collection,

@@ -6,8 +6,6 @@ edit        new entries in the text of a YAML file, whose other lines are kept
 rounds      mapping and editing, until no diagnostic can be fixed
 """
 
-from __future__ import annotations
-
 from .fixes import settlement
 from .rounds import Fixed, fix, fix_files
 

@@ -3,8 +3,6 @@
 A reason is a comment, on the line of the entry or on the one above it. JSON has no comments.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 

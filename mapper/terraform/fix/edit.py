@@ -4,8 +4,6 @@ The text is parsed only for the positions of its values. New entries are inserte
 mapping or list, with the same indent; in `{…}` and `[…]`, before the closing bracket.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

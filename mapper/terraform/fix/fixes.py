@@ -4,8 +4,6 @@ What is ignored stays lost, so an ignore is only a fix where nobody needs the at
 a body, or a reference that cannot be followed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any

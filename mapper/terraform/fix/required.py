@@ -1,7 +1,5 @@
 """Which properties the bodies of an entity require, read from the description without mapping it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from ...inputs import Node, Unresolved, text_of

@@ -1,7 +1,5 @@
 """Repeats mapping and adding fixes until no more diagnostics can be fixed: policies first, then attributes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import reduce

@@ -1,7 +1,5 @@
 """How requests to an API say who makes them, by its security schemes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

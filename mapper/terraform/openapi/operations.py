@@ -1,7 +1,5 @@
 """Looks up operations of an API description, the schemas of their bodies, and duplicate keys in what they have."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Reads the parameters of an operation, and chooses the media type of a body."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Routes: paths by their shape, without names of parameters, trailing slashes and suffixes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

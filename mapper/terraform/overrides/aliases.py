@@ -1,7 +1,5 @@
 """Applies aliases of properties: the config renames a property of a body before sources are merged."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace

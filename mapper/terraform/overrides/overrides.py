@@ -1,7 +1,5 @@
 """Applies the overrides of the generator config to merged attributes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Dict

@@ -1,7 +1,5 @@
 """Applies the config to a merged entity: policies first, then overrides, then additions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -4,8 +4,6 @@ A framework provider migrates the state of a resource with a `StateUpgrader`, an
 `MoveState`, which a `moved` block in a configuration triggers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

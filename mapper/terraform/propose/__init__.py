@@ -11,8 +11,6 @@ proposal    the result, as data
 config_text the result, as YAML with comments
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase

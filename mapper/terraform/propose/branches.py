@@ -5,8 +5,6 @@ policies: the attributes are those of the customer. It is the branch that is cal
 in common with the other bodies. Where the request is a choice, too, users have it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Why operations are part of no entity, and which entities they could be mapped to, without mapping them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from ...model import Candidate, Candidates, EntityKind

@@ -1,7 +1,5 @@
 """Writes the proposal as a generator config in YAML, with comments for the user."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

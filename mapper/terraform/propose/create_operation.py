@@ -11,8 +11,6 @@ In this order:
   identifier in advance: it is not an `id` that only the response contains.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct

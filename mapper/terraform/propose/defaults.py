@@ -1,7 +1,5 @@
 """The policies of a good config, each with what it does for the API at hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterator
 
 from msgspec import Struct

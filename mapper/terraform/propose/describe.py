@@ -1,7 +1,5 @@
 """Describes a proposal in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

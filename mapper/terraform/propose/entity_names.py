@@ -20,8 +20,6 @@ one: `kubernetes_get_nodePool` is `kubernetes_node_pool`. A list has the words o
 A resource and the data source that reads the same path have the same name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 

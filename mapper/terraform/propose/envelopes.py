@@ -4,8 +4,6 @@
 lamp is its schema, or the name of its envelope.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

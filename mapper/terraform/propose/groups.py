@@ -15,8 +15,6 @@
 - A **data source** is every GET whose success response has a schema: of an item, a list or a single object.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 
 from msgspec import Struct

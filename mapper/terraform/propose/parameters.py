@@ -13,8 +13,6 @@ property is a list.
 An ignore leaves out a query parameter that concerns the format or extent of the response, not the object.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container
 

@@ -1,7 +1,5 @@
 """The proposal of `init` as plain data: entities with their operations, and a plan of what else a config has."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from ...model import EntityKind, EntityRef

@@ -4,8 +4,6 @@ An entity is new if no entity of its kind has the same read operation. Its polic
 entities are not affected.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import yaml

@@ -1,7 +1,5 @@
 """What can be said of a oneOf or anyOf: which branch goes with what, its branches by name, single values as an enum."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

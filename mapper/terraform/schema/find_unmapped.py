@@ -5,8 +5,6 @@ schema of an array. Leftovers are the properties of the unused keywords of a sch
 The comparison uses schemas as written, follows references, and combines all keywords that apply to the same value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field

@@ -4,8 +4,6 @@ A merged schema has no place of its own. Its members refer to the nodes that the
 default and limit keeps its document and pointer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace

@@ -6,8 +6,6 @@ description is used, which takes precedence over the inner one. What the result 
 end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 

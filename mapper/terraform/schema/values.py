@@ -1,7 +1,5 @@
 """Reads keywords with values: defaults and limits (enum, length, pattern, range, size)."""
 
-from __future__ import annotations
-
 import re
 import reprlib
 from collections.abc import Mapping

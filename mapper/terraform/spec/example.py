@@ -1,7 +1,5 @@
 """Example configurations of an entity, in HCL."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

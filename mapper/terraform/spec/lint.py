@@ -3,8 +3,6 @@
 `go_code` has the Go declarations of an entity; this module reports their conflicts and proposes names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain

@@ -3,8 +3,6 @@
 It lacks what only the provider's code knows: functions, schema versions, and how many times a block may occur.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import assert_never
 

@@ -4,8 +4,6 @@ It accepts code specs of other tools and of people, with blocks, plan modifiers,
 not limits. Parts that the model does not have become fragments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ...inputs import Document, Node, bool_of, number_of, problem_at, text_of

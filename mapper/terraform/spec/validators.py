@@ -1,7 +1,5 @@
 """Converts limits to validators of terraform-plugin-framework-validators, and back."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, assert_never
 

@@ -1,7 +1,5 @@
 """Evaluates the nodes of a template."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 

@@ -1,7 +1,5 @@
 """The predefined functions of Go's templates that return texts."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import pairwise

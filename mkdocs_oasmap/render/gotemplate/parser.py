@@ -1,7 +1,5 @@
 """Parses tokens into nodes."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

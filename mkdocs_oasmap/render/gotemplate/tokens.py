@@ -3,8 +3,6 @@
 Source: Go's package text/template, *Text and spaces* and *Actions*.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Renders a page of the registry, with a handwritten template or in the standard layout."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from mapper.report.diagnostic import MappingError, Problem

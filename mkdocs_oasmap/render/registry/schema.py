@@ -1,7 +1,5 @@
 """Renders the schema of a page as Markdown, with the headings and anchors of the registry and tfplugindocs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import IntEnum
 

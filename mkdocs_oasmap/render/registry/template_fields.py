@@ -1,7 +1,5 @@
 """The fields and functions of templates: those of tfplugindocs, and a few more."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

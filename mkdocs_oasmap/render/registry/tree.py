@@ -4,8 +4,6 @@ Handwritten: `templates/index.md.tmpl`, `templates/resources/NAME.md.tmpl` for o
 for all pages of a kind, and complete pages (`*.md`), such as guides. All others are generated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
