@@ -1,7 +1,8 @@
-"""Fetch what judges the output, about 600 MB: `python -m tests.pulumi.peers [SECONDS]` puts it below `.cache/peers`.
+"""Fetch what judges the output, about 700 MB: `python -m tests.pulumi.peers [SECONDS]` puts it below `.cache/peers`.
 
-The packages of npm are those of `node/package-lock.json`, the modules of Go those of `provider/go.sum`. Both together
-take no longer than so many seconds (1,200). Tests that miss something are skipped with this command.
+The packages of npm are those of `node/package-lock.json`, the modules of Go those of `provider/go.sum`, and Pulumi's
+own reader of package schemas is built from those of `binder/go.sum`. All together take no longer than so many
+seconds (1,200). Tests that miss something are skipped with this command.
 """
 
 import shutil
@@ -10,7 +11,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from .tools import HERE, LOCK, PEERS, run
+from ..go_code.tools import go_flags
+from .tools import BINDER, HERE, LOCK, PEERS, run
 
 DEFAULT_SECONDS = 1200
 
@@ -31,11 +33,24 @@ def fetch_node(seconds: float) -> str:
 
 def fetch_go(seconds: float) -> str:
     """Download the modules of Go; what went wrong, empty if nothing."""
+    return _go("provider", seconds, "mod", "download")
+
+
+def build_binder(seconds: float) -> str:
+    """Build Pulumi's reader of package schemas where it is missing; what went wrong, empty if nothing."""
+    return "" if BINDER.exists() else _go("binder", seconds, "build", "-o", str(BINDER), ".")
+
+
+def _go(folder: str, seconds: float, *arguments: str) -> str:
     go = shutil.which("go")
     if go is None:
         return "go is not on the path"
-    environment = {"GOMODCACHE": str(PEERS / "go" / "mod"), "GOFLAGS": "-mod=readonly", "GOTOOLCHAIN": "local"}
-    code, said = run([go, "mod", "download"], HERE / "provider", seconds, **environment)
+    environment = {
+        "GOMODCACHE": str(PEERS / "go" / "mod"),
+        "GOFLAGS": go_flags("-mod=readonly"),
+        "GOTOOLCHAIN": "local",
+    }
+    code, said = run([go, *arguments], HERE / folder, seconds, **environment)
     return said if code else ""
 
 
@@ -49,5 +64,5 @@ def fetched(fetch: Callable[[float], str], end: float) -> str:
 
 if __name__ == "__main__":
     until = time.monotonic() + (float(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_SECONDS)
-    problems = [problem for problem in (fetched(fetch_node, until), fetched(fetch_go, until)) if problem]
-    sys.exit("\n".join(problems) or 0)
+    problems = [fetched(fetch, until) for fetch in (fetch_node, fetch_go, build_binder)]
+    sys.exit("\n".join(filter(None, problems)) or 0)

@@ -1,8 +1,10 @@
 """The tools that judge what is written: Go, and Node with the packages of `node/`, fetched once into `.cache/peers`."""
 
+import json
 import os
 import shutil
 import subprocess
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -73,7 +75,17 @@ def node_modules() -> Path:
 
 
 LOCK = HERE / "node" / "package-lock.json"
+BINDER = PEERS / "pulumi-binder"
+"""The program of `binder/`."""
 SDK = "github.com/pulumi/pulumi/sdk/v3@v3.235.0"
+
+
+def binder_says(paths: Iterable[Path]) -> dict[Path, str]:
+    """What Pulumi's own reader of package schemas has against files, empty if nothing; else the test is skipped."""
+    if not BINDER.is_file():
+        pytest.skip("PEER MISSING: run python -m tests.pulumi.peers for Pulumi's reader of package schemas")
+    lines = output([str(BINDER), *map(str, paths)], HERE).splitlines()
+    return {Path(path): said for path, said in map(json.loads, lines)}
 
 
 @cache

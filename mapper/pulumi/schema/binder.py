@@ -40,9 +40,12 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
             pointer = f"/{section}/{escape_token(token)}"
             if last == RESERVED:
                 yield Finding(rules.RESERVED, f"the token {token} has the reserved name {RESERVED}", pointer)
-            if module.lower() in _ROOT_MODULES and last.lower() == "provider":
+            inner = module.rpartition("/")[0] if is_short and "/" in module else module
+            if inner.lower() in _ROOT_MODULES and last.lower() == "provider":
                 text = f"the token {token} has the reserved name provider in the root module"
                 yield Finding(rules.PROVIDER, text, pointer)
+            elif inner.startswith("index/") and meta in FORMATS:
+                yield Finding(rules.RESERVED, f"the token {token} has a module in the root module index", pointer)
             is_method = section == "functions" and token.startswith(PROVIDERS)
             if package not in allowed and not is_method:
                 text = f"the token {token} is of the package {package}, and the schema of {name}"
@@ -119,9 +122,9 @@ class _Members:
     def _object(self, spec: dict[str, Any], at: str, key: str = "properties") -> Iterator[Finding]:
         properties = spec.get("properties")
         if properties:
-            if RESERVED in properties:
-                text = f"the name {RESERVED} of a property is reserved"
-                yield Finding(rules.PROPERTY, text, f"{at}/{key}/{RESERVED}")
+            for name in {RESERVED, ""} & properties.keys():
+                text = f"the name {name or '(empty)'} of a property is reserved"
+                yield Finding(rules.PROPERTY, text, f"{at}/{key}/{name}")
             for name, property_ in properties.items():
                 pointer = f"{at}/{key}/{escape_token(name)}"
                 yield from self._type(property_, pointer)

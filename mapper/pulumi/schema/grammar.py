@@ -39,8 +39,7 @@ _LABEL = rf"(?:{_NUMBER}|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)"
 VERSION = re.compile(
     rf"v?{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_LABEL}(?:\.{_LABEL})*)?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?"
 )
-TOKEN = re.compile(r"[a-zA-Z][-a-zA-Z0-9_]*:(?:[^0-9:][a-zA-Z0-9._/-]*)?:[^0-9:][a-zA-Z0-9._/]*")
-FUNCTION_TOKEN = re.compile(r"[a-zA-Z][-a-zA-Z0-9_]*:(?:[^0-9:][a-zA-Z0-9._/-]*)?:[^0-9:][a-zA-Z0-9._/-]*")
+TOKEN = re.compile(r"[a-zA-Z][-a-zA-Z0-9_]*:(?:[^0-9:][a-zA-Z0-9._/-]*)?:[^0-9:][a-zA-Z0-9._/-]*")
 
 _VERSIONED = Table({"name": NAME, "version": VERSION}, ("name", "version"))
 _OVERLAY = {"isOverlay": FLAG, "overlaySupportedLanguages": LANGUAGES}
@@ -68,7 +67,8 @@ PACKAGE = Table(
     {
         "name": NAME, "displayName": TEXT, "version": VERSION, "description": TEXT, "keywords": TEXTS,
         "homepage": TEXT, "license": TEXT, "attribution": TEXT, "repository": TEXT, "logoUrl": TEXT,
-        "pluginDownloadURL": TEXT, "publisher": TEXT, "namespace": NAMESPACE,
+        "pluginDownloadURL": TEXT, "publisher": TEXT, "namespace": NAMESPACE, "configurationDocsUrl": TEXT,
+        "validateCredentialsOnNew": FLAG,
         "meta": Table({"moduleFormat": TEXT, "supportPack": FLAG}),
         "config": Table({"variables": PROPERTIES, "defaults": TEXTS}),
         "types": Each(COMPLEX, tokens=TOKEN),
@@ -86,9 +86,9 @@ PACKAGE = Table(
         ),
         "provider": RESOURCE,
         "resources": Each(RESOURCE, tokens=TOKEN),
-        "functions": Each(FUNCTION, tokens=FUNCTION_TOKEN),
+        "functions": Each(FUNCTION, tokens=TOKEN),
         "language": ANYTHING,
-        "parameterization": Table({"baseProvider": _VERSIONED, "parameter": TEXT}),
+        "parameterization": Table({"baseProvider": _VERSIONED, "parameter": TEXT}, ("baseProvider", "parameter")),
         "allowedPackageNames": TEXTS,
     },
     ("name",),

@@ -98,7 +98,30 @@ def read_schema(request: Request) -> SchemaInputs:
     documents = Documents(request.base, reader=request.reader)
     document = documents.given(request.spec)
     others = tuple(other_documents(document, documents))
-    return SchemaInputs(document, document.root, documents.budget, request.levels, other_documents=others)
+    return SchemaInputs(document, _given(document.root), documents.budget, request.levels, other_documents=others)
+
+
+def _given(root: Any) -> Any:
+    """A document as Go reads it: a member that is null is not there. Deep ones and circles are no obstacle."""
+    copies: dict[int, Any] = {}
+    left = []
+
+    def copied(value: Any) -> Any:
+        if not isinstance(value, dict | list):
+            return value
+        if id(value) not in copies:
+            copies[id(value)] = {} if isinstance(value, dict) else []
+            left.append(value)
+        return copies[id(value)]
+
+    whole = copied(root)
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            copies[id(value)].update((key, copied(member)) for key, member in value.items() if member is not None)
+        else:
+            copies[id(value)].extend(map(copied, value))
+    return whole
 
 
 _NONE: Others = {}

@@ -86,6 +86,8 @@ class _Walker:
                 if self._is(value, list if kind.is_list else dict, "a list" if kind.is_list else "an object", pointer):
                     self._each(value, kind, pointer)
             case re.Pattern():
+                if kind is grammar.VERSION and value == "":  # as if there were none
+                    return
                 if self._is(value, str, "a text", pointer) and not kind.fullmatch(value):
                     self.say(rules.NAME, f"{shown(value)} is not {_NAMES[kind]}", pointer)
             case str():
@@ -170,9 +172,9 @@ class _Walker:
         if not self._is(value, dict, "an object", pointer):
             return
         if "enum" not in value:
-            if value.get("type", "object") != "object":
-                text = f"{shown(value['type'])} is given as the type of what has no values: object or enum is expected"
-                self.say(rules.TYPE, text, f"{pointer}/type")
+            if value.get("type") != "object":
+                text = f"{shown(value.get('type'))} is given as the type of what has no values: object is expected"
+                self.say(rules.TYPE, text, f"{pointer}/type" if "type" in value else pointer)
             self._obsolete_lists(value, pointer)
             self.members(value, grammar.TABLES[grammar.OBJECT], pointer)
             return
@@ -200,6 +202,8 @@ class _Walker:
         if grammar.returns_object(value):
             table = grammar.TABLES[grammar.OBJECT]
             self.members(value, Table({**table.keys, "plain": grammar.FLAG}), pointer)
+            if value and not value.keys() & {"type", "properties"}:
+                self.say(rules.TYPE, "there is no type: type or properties is expected", pointer)
         else:
             self._inner(value, pointer, 0)
 

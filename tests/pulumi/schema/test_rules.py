@@ -123,7 +123,15 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "a function with the token of a resource": (put({}, "functions", PAPER), "OAS974", "paper:Paper"),
     "a format of modules that is none": (put("(.*", "meta", "moduleFormat"), "OAS975", "/meta/moduleFormat"),
     "a format of modules that Go cannot read": (put("(?=a)", "meta", "moduleFormat"), "OAS975", "/meta/moduleFormat"),
-    "a type called pulumi": (put({}, "types", "kiosk:index:pulumi"), "OAS976", "/types/kiosk:index:pulumi"),
+    "a type called pulumi": (
+        put({"type": "object"}, "types", "kiosk:index:pulumi"), "OAS976", "/types/kiosk:index:pulumi"),
+    "a type without a type": (take(*_PAGE, "type"), "OAS956", "page:Page"),
+    "a result without a type": (put({"plain": True}, *_COUNT, "outputs"), "OAS956", "outputs"),
+    "a module in the root module": (put({}, "resources", "kiosk:index/a/b:C"), "OAS976", "kiosk:index~1a~1b:C"),
+    "provider, with a file in its token": (
+        put({}, "resources", "kiosk:index/provider:Provider"), "OAS955", "/resources/kiosk:index~1provider:Provider"),
+    "half a parameterization": (put({"parameter": "eA=="}, "parameterization"), "OAS952", "/parameterization"),
+    "a property without a name": (put({"type": "string"}, *_PAGE, "properties", ""), "OAS961", "properties/"),
 }  # fmt: skip
 TOLD: dict[str, tuple[Change, str, str]] = {
     "an unknown key of a property": (put(True, *_TITLE, "optional"), "OAS967", "optional"),
@@ -322,7 +330,7 @@ def test_a_property_whose_reference_leads_nowhere_is_left_out_and_no_other(
     root = {
         "name": "shop", "version": "1.0.0", "readme": "A shop.", "requires": {},
         "config": {"variables": {"lost": lost, "kept": kept}, "defaults": ["lost", "kept"]},
-        "types": {"shop:index:Shelf": inputs},
+        "types": {"shop:index:Shelf": {"type": "object", **inputs}},
         "resources": {
             "shop:index:Item": {
                 "inputProperties": {"lost": lost, "kept": kept, "properties": {"additionalProperties": lost}},

@@ -65,10 +65,10 @@ def test_what_is_written_is_what_the_mapping_says() -> None:
     assert written["inputProperties"]["copies"]["default"] == 7
 
 
-def idl_schema(folder: Path, files: dict[str, str], config: str) -> Any:
-    module = config.partition("name: ")[2].partition("}")[0].partition(",")[0]
+def idl_schema(folder: Path, files: dict[str, str], config: str, module: str = "") -> Any:
+    module = module or "example.com/" + config.partition("name: ")[2].partition("}")[0].partition(",")[0]
     write_files(folder, {f"idl/{path}": text for path, text in files.items()})
-    write_files(folder, {"pulumi.yml": config, "go.mod": f"module example.com/{module}\n"})
+    write_files(folder, {"pulumi.yml": config, "go.mod": f"module {module}\n"})
     mapped = PULUMI.run(Request(folder / "idl", [folder / "pulumi.yml"], folder))
     return json.loads("".join(PULUMI.artifacts(mapped)["schema.json"]))
 
