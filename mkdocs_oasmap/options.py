@@ -1,7 +1,11 @@
 """The options of the plugin in `mkdocs.yml`."""
 
+import ast
+import inspect
 import os
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from mkdocs.config import config_options as c
@@ -16,7 +20,7 @@ from mapper.text.plural import capital
 from mapper.text.suggest import nearest
 
 from .pages.audience import Audience
-from .pages.labels import find_wrong_labels
+from .pages.labels import LABELS, find_wrong_labels
 
 _PLACES = ("path", "line")
 SEARCH = ("attributes", "full", "off")
@@ -218,85 +222,102 @@ class MappingOptions(Config):
         ]
 
     system = SystemName()
-    """The system to map to."""
+    """The target of the mapping."""
     version = c.Optional(Name())
-    """The version of the system's tools to write for; the newest if unset."""
-    service = c.Optional(Name())
-    """The name of the service, for systems whose input does not have it."""
-    provider = c.Optional(Name())
-    """The provider to take from an input with several."""
-    live = c.Type(bool, default=False)
-    """Whether the process that `spec` names may be started; never for a baseline."""
-    plugin_dirs = c.ListOfItems(c.Dir(exists=True), default=[])
-    """Folders with plugins, relative to mkdocs.yml."""
+    """The version of the tools of the system to write for; the newest, if unset."""
     dialect = c.Optional(Name())
-    """The dialect of the output, for systems with several; by default that of the config, else the first."""
+    """The dialect of the output: design or lumidl for pulumi, the profile upjet or v2020 for crossplane; if unset,
+    the dialect of the config.
+    """
+    service = c.Optional(Name())
+    """The name of the service, with which the API group begins."""
+    provider = c.Optional(Name())
+    """The provider, if the input has several."""
+    live = c.Type(bool, default=False)
+    """Whether oasmap may start the program of the provider."""
+    plugin_dirs = c.ListOfItems(c.Dir(exists=True), default=[])
+    """Folders in which oasmap looks for programs of providers."""
     spec = c.Optional(Description())
-    """The API description: a file relative to mkdocs.yml, or a name with the scheme of a system."""
+    """The API description, or another input of the system."""
     sidecar = c.Optional(ExistingFile())
-    """The sidecar of a mapping made elsewhere, instead of `spec`; its inputs are not needed."""
+    """The sidecar of a mapping that was made elsewhere, in place of spec."""
     config = c.Optional(Files())
-    """The generator config, in one file or several; by default the file that the system looks for."""
+    """The generator config, in one file or in a list of several."""
     overlays = Files(default=[])
-    """OpenAPI Overlays, applied to the description in this order before it is mapped."""
+    """OpenAPI Overlays, a file or a list, applied to the description before the mapping."""
     allow_hosts = c.ListOfItems(c.Type(str), default=[])
-    """Hosts that references may point to."""
+    """Hosts that references may lead to. oasmap reads nothing from other hosts."""
     registry_docs = c.Optional(Name())
-    """The folder for the pages of Terraform's registry, relative to mkdocs.yml."""
+    """The folder of the pages for Terraform's registry, which must not be in docs_dir."""
     provider_dir = Name(default=".")
-    """The repository of the provider, with `examples` and `templates`, relative to mkdocs.yml."""
+    """The repository with your examples, which pages show in place of generated ones, and your templates for the
+    registry; the folder of mkdocs.yml, if unset.
+    """
     output = c.Optional(Name())
-    """A copy of the artifact, relative to mkdocs.yml; written only if it changes."""
+    """A file of your repository to which the artifact is written as well."""
     pages = Folder(default="reference")
-    """The folder of the pages in the site."""
+    """The folder of the generated pages in the site."""
     address = c.Optional(Name())
-    """The registry address of a provider, such as `owlridge/owlridge`, for the front page."""
+    """The address of the provider in the registry, such as owlridge/owlridge. The overview then begins with the
+    required_providers block.
+    """
     title = c.Optional(c.Type(str))
-    """The title of the overview, by default *Reference*; of several mappings, the name of the folder."""
+    """The title of the overview."""
     baseline = c.Optional(Name())
-    """The baseline of the changes: `git:REVISION`, or a file relative to mkdocs.yml."""
+    """The state to compare with: git:REVISION, or a file. The site gets a page of changes, and marks on rows that
+    changed.
+    """
     baseline_config = Names(default=[])
-    """The generator config of the baseline, if its name is different."""
+    """The generator config of the baseline, a file or a list, if it had another name that git does not detect."""
     baseline_missing = c.Choice(("warning", "error", "silent"), default="warning")
-    """The severity of a baseline that does not exist or cannot be used."""
+    """What a missing baseline is: a warning (mkdocs build --strict fails), an error (every build fails), or silent."""
     recorded = c.Optional(Name())
-    """The baseline as it was mapped at its time: a sidecar or code spec, in a file or a git revision."""
+    """The sidecar or code spec that was written for the baseline. It shows which changes come from a new version of
+    oasmap.
+    """
     review = c.Optional(ExistingFile())
-    """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
-    proof = c.Optional(Name())
-    """The sidecar with the results of a running provider, relative to mkdocs.yml."""
+    """The review file, with severities and approved changes."""
     drift = c.Optional(Name())
-    """The schema of the built provider to compare with: a file, or `provider:…` with `live`."""
+    """The schema of the built provider to compare with."""
+    proof = c.Optional(Name())
+    """The sidecar with what a running provider said about the pages."""
     versions = c.DictOfItems(Version(), default={})
-    """Released versions by name, oldest first, each a sidecar or `git:TAG`; rows show which version changed them."""
+    """Released versions, oldest first, for marks such as *added in 1.1*: each a sidecar or git:TAG."""
     history = c.Optional(ExistingFile())
-    """The file that `oasmap history` writes, instead of `versions`."""
+    """The file that oasmap history writes, in place of versions."""
 
 
 class OasmapOptions(MappingOptions):
     """All options. `mappings` lists several mappings, each with the options of one."""
 
     mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
+    """Several inputs in one site, in place of spec."""
     source_url = c.Optional(LineAddress())
-    """The URL template of a line in the repository; derived from repo_url and edit_uri if unset."""
+    """The URL of a line of a file in your repository, with {path} and {line}; derived from repo_url, if unset."""
     check_spec = c.Type(bool, default=False)
-    """Whether to report violations of the OpenAPI specification; slow, and needs the extra `validate`."""
+    """Whether to report violations of the OpenAPI specification. Slow; needs the extra validate."""
     levels = Levels()
-    """Severities by diagnostic code."""
+    """Severities by the code of the diagnostic: error, warning, info, or ignore, which keeps it out of the log."""
     split = Whole()
-    """Entities with more attributes than this get a page for each root attribute with many nested ones."""
+    """In an entity with more attributes than this number, each root attribute with many nested attributes gets its
+    own page.
+    """
     audience = c.Optional(c.Choice(tuple(map(str, Audience))))
-    """The audience of pages; if unset, authors under `mkdocs serve` and with a baseline, else users."""
+    """Whom the pages are for; if unset, users, and authors in previews."""
     sources = c.Type(bool, default=False)
-    """Whether users see the sources of attributes."""
+    """Whether users see where attributes come from, with the names and lines of the inputs."""
     javascript = c.Type(bool, default=True)
-    """Whether pages get the optional script; they work without it."""
+    """Whether pages load the script that adds the toolbar and unfolds the row of a search result. Pages need no
+    script for anything else.
+    """
     labels = OwnLabels()
-    """Labels of pages in place of the usual ones, by key."""
+    """Other texts for titles, groups, statuses and badges, by key."""
     markdown_pages = c.Type(bool, default=True)
-    """Whether the site has Markdown twins of the pages, and an `llms.txt` that lists them."""
+    """Whether the site has each page as Markdown too, and an llms.txt that lists them."""
     search = c.Choice(SEARCH, default="attributes")
-    """What the search index gets: the names and first sentences of attributes, whole pages, or nothing."""
+    """What the search finds of an entity: attributes (first paragraph, names and first sentences), full (the whole
+    text) or off.
+    """
 
 
 OF_RECORDED = frozenset({
@@ -353,3 +374,65 @@ def build_error(text: str) -> PluginError:
 def refused(error: MappingError, about: str = "") -> PluginError:
     """The error with a line for each problem."""
     return PluginError("\n".join(f"oasmap: {about}{problem}" for problem in error.problems))
+
+
+def plugin_schema() -> dict[str, Any]:
+    """The JSON Schema of the section `oasmap:`, as plain data. It has the text below each option as its description."""
+    texts = dict(_texts(inspect.getsource(MappingOptions) + inspect.getsource(OasmapOptions)))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Options of the MkDocs plugin oasmap",
+        "type": ["object", "null"],
+        **_members(OasmapOptions, texts),
+    }
+
+
+def _texts(source: str) -> Iterator[tuple[str, str]]:
+    """The names of the options in the source of classes, each with the text below it."""
+    for node in ast.walk(ast.parse(source)):
+        for pair in pairwise(node.body) if isinstance(node, ast.ClassDef) else ():
+            match pair:
+                case ast.Assign([ast.Name(name)]), ast.Expr(ast.Constant(str(text))):
+                    yield name, " ".join(text.split())
+
+
+def _members(options: type[Config], texts: dict[str, str]) -> dict[str, Any]:
+    properties = {name: {"description": texts[name], **_shape(option, texts)} for name, option in options._schema}
+    return {"additionalProperties": False, "properties": properties}
+
+
+def _shape(option: BaseConfigOption[Any], texts: dict[str, str]) -> dict[str, Any]:
+    """The JSON Schema of the values of an option."""
+    match option:
+        case c.Optional():
+            return _or_null(_shape(option.option, texts))
+        case SystemName():
+            return {"enum": list(REGISTRY), "default": default_system()}
+        case Levels():
+            levels = {"enum": list(_LEVELS)}
+            return {"type": "object", "propertyNames": {"pattern": "^OAS[0-9]{3}$"}, "additionalProperties": levels}
+        case OwnLabels():
+            labels = {key: {"type": "string", "default": text} for key, text in LABELS.items()}
+            return {"type": "object", "properties": labels, "additionalProperties": False}
+        case c.Choice():
+            return {"enum": list(option.choices)}
+        case OneOrSeveral():
+            return {"type": ["string", "array", "null"], "items": {"type": "string"}}
+        case c.ListOfItems(option_type=c.SubConfig()):
+            some = [{"required": ["spec"]}, {"required": ["sidecar"]}]
+            return {"type": "array", "items": {"type": "object", **_members(MappingOptions, texts), "anyOf": some}}
+        case c.ListOfItems():
+            return {"type": "array", "items": {"type": "string"}}
+        case c.DictOfItems():
+            return {"type": "object", "additionalProperties": {"type": "string"}}
+        case Whole():
+            return {"type": ["integer", "null"]}
+        case c.Type(default=bool()):
+            return {"type": "boolean"}
+    return {"type": ["string", "null"]}
+
+
+def _or_null(shape: dict[str, Any]) -> dict[str, Any]:
+    if "enum" in shape:
+        return {**shape, "enum": [*shape["enum"], None]}
+    return {**shape, "type": [shape["type"], "null"]} if isinstance(shape["type"], str) else shape

@@ -13,8 +13,7 @@ from mapper.review.settings_reader import settings_schema
 from mapper.terraform.config.json_schema import config_schema
 from mapper.terraform.config.policies import CHOICES, NAMES
 from mapper.terraform.config.schema import OVERRIDE_KEYS
-from mkdocs_oasmap.options import MappingOptions, OasmapOptions
-from mkdocs_oasmap.options_schema import plugin_schema
+from mkdocs_oasmap.options import MappingOptions, OasmapOptions, plugin_schema
 
 from ..conformance.compare import CORPUS
 from .support import Oasmap
@@ -80,13 +79,14 @@ def test_a_review_file_has_known_rules_and_reasons() -> None:
     assert errors(schema, "approved: [{fingerprint: 1f0a93c2b7d4}]")
 
 
-def test_the_options_of_the_plugin_are_those_of_its_classes_with_their_defaults() -> None:
+def test_the_schema_of_the_plugin_has_all_options_and_takes_their_defaults_and_no_title() -> None:
     schema = plugin_schema()
     options, entry = OasmapOptions(), MappingOptions()
     assert set(schema["properties"]) == set(options)
     assert set(schema["properties"]["mappings"]["items"]["properties"]) == set(entry)
     defaults = {name: options[name] for name in options if options[name] is not None}
-    assert errors(schema, yaml.safe_dump(defaults)) == []
+    assert errors(schema, yaml.safe_dump({**defaults, "title": None})) == []
+    assert errors(schema, "search: titles")
 
 
 def test_the_example_site_has_options_that_are_right() -> None:
