@@ -193,11 +193,6 @@ class _Maker:
             placements=placements,
         )
 
-    @staticmethod
-    def _replaces(field: Field) -> bool:
-        is_read = field.is_output or isinstance(field, PlainField)
-        return not is_read and _FORCES_NEW.search(field.text) is not None
-
     def _target(self, field: Field) -> Reference | None:
         setting = field.reference
         if setting is None or setting.terraform_name not in self._provider.known:

@@ -154,11 +154,6 @@ class Change(Struct, frozen=True, dict=True):
         return self.new_places[0] if self.new_places else None
 
     @property
-    def location(self) -> Location | None:
-        """The declaration in the new state, else in the old one."""
-        return self.new_location or self.old_location
-
-    @property
     def counts(self) -> bool:
         """Whether it is not approved."""
         return self.approved is None

@@ -16,7 +16,7 @@ from ..inputs import Node
 from ..inputs.json_values import parse_json
 from ..model.attribute import Attribute, Collection, Sample, Scalar, Type
 from ..model.limits import Size, Unique, find
-from ..origin import Location, Part, PartKind
+from ..origin import Part, PartKind
 from ..text.numbers import is_int64
 from .values import is_allowed
 
@@ -24,8 +24,6 @@ _IN_PATH = Part(PartKind.PARAMETER, "path")
 _GIVEN = frozenset(("example", "x-example", "const", "examples"))
 _KEYS = _GIVEN | {"default", "format", "minProperties"}
 """The keys of a schema that say something for examples."""
-_WITHOUT_PATH = ("query", "header", "cookie")
-"""Where parameters are whose names are not in paths."""
 _NOTHING = Sample()
 _LONGEST_TEXT = 200
 _MOST_ITEMS = 10
@@ -55,19 +53,6 @@ def sample_of(attribute: Attribute) -> Sample:
         return Sample(path_parameters=names) if names else _NOTHING  # as of most
     value = _fitting(attribute, _written(attribute, schemas))
     return Sample(value, _least_members(schemas), names)
-
-
-def says_nothing(place: Location) -> bool:
-    """Whether a place has no sample data for the attributes that come from it."""
-    value = place.value if isinstance(place, Node) else None
-    if not isinstance(value, dict):
-        return True
-    if not _KEYS.isdisjoint(value):
-        return False
-    if "in" not in value and "name" not in value:
-        return True
-    inner = value.get("schema")  # of a parameter
-    return value.get("in") in _WITHOUT_PATH and (not isinstance(inner, dict) or _KEYS.isdisjoint(inner))
 
 
 def given_value(attribute: Attribute) -> Any:

@@ -92,13 +92,6 @@ def _counts(body: Body, cache: dict[Body, tuple[int, int, int]]) -> tuple[int, i
     return counted
 
 
-def count_properties(body: Body) -> int:
-    """The number of properties of a body, with nested ones, and with ignored and lost ones."""
-    inner = (nested_body(attribute.type) for attribute in body.attributes)
-    nested = sum(count_properties(found) for found in inner if found is not None)
-    return len(body.attributes) + len(body.omitted) + len(body.ignored) + nested
-
-
 class _Tally:
     """Counts what became of each property; results for shared bodies are cached."""
 

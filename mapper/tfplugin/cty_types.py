@@ -135,24 +135,6 @@ def type_bytes(cty_type: CtyType) -> bytes:
     return text.translate(GO_ESCAPES).encode()
 
 
-def type_words(cty_type: CtyType) -> str:
-    """A type as in a Terraform configuration: `list(object({size = number}))`."""
-    match cty_type:
-        case Primitive.DYNAMIC:
-            return "any"
-        case Primitive():
-            return str(cty_type.value)
-        case CollectionType(kind, element):
-            return f"{kind.value}({type_words(element)})"
-        case TupleType(elements):
-            return f"tuple([{', '.join(map(type_words, elements))}])"
-        case ObjectType(attributes, optional):
-            words = {name: type_words(attribute) for name, attribute in attributes.items()}
-            members = (f"{name} = {f'optional({word})' if name in optional else word}" for name, word in words.items())
-            return f"object({{{', '.join(members)}}})"
-    assert_never(cty_type)
-
-
 def _quoted(spelling: object) -> str:
     text = repr(spelling)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from mapper.hcl.example import expression
-from mapper.inputs import Document
 from mapper.model import Attribute, Sample
 from mapper.samples.extent import Extent
-from mapper.samples.given import sample_of, says_nothing
+from mapper.samples.given import sample_of
 from mapper.terraform import generate
 from mapper.terraform.spec.example import example
 
@@ -47,11 +46,6 @@ def _pet(schema: str, folder: Path) -> dict[str, Attribute]:
 
 def _example(schema: str, folder: Path) -> str:
     return expression(_pet(schema, folder)["x"])
-
-
-def _is_silent(attribute: Attribute) -> bool:
-    """Whether no place that an attribute comes from says anything for examples."""
-    return all(says_nothing(place) for o in attribute.origins for place in (o.location, *o.via))
 
 
 @pytest.mark.parametrize(
@@ -107,13 +101,11 @@ def test_what_does_not_fit_is_not_taken(schema: str, value: str, tmp_path: Path)
         "{type: object, minProperties: 1, additionalProperties: {type: string}}",
     ],
 )
-def test_a_place_with_sample_data_does_not_say_nothing(schema: str, tmp_path: Path) -> None:
+def test_only_an_attribute_with_sample_data_has_a_sample(schema: str, tmp_path: Path) -> None:
     pet = _pet(schema, tmp_path)
     for given in (pet["x"], pet["zoo_id"], pet["pet_id"]):
         assert sample_of(given) != Sample()
-        assert not _is_silent(given)
     assert sample_of(pet["y"]) == Sample()
-    assert _is_silent(pet["y"])
 
 
 def test_an_object_has_as_many_members_as_it_must_have(tmp_path: Path) -> None:
@@ -128,18 +120,3 @@ def test_what_the_path_needs_is_in_the_smallest_example(tmp_path: Path) -> None:
     pet = next(entity for entity in mapping.entities if entity.name == "pet")
     assert '  zoo_id = "berlin"\n' in example(pet, mapping, Extent.MINIMAL)
     assert "pet_id" not in example(pet, mapping, Extent.MINIMAL)
-
-
-@pytest.mark.parametrize(
-    ("parameter", "silent"),
-    [
-        ("{name: id, in: query, schema: {type: string}}", True),
-        ("{name: id, in: header, required: true}", True),
-        ("{name: id, in: query, schema: {type: string, format: uuid}}", False),
-        ("{name: id, in: query, example: a, schema: {type: string}}", False),
-        ("{name: id, in: path, schema: {type: string}}", False),
-        ("{name: id}", False),
-    ],
-)
-def test_a_parameter_says_something_if_its_schema_does_or_if_it_is_in_a_path(parameter: str, *, silent: bool) -> None:
-    assert says_nothing(Document("api.yml", parameter.encode()).node) is silent

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import MAX_DEPTH, CtyType, Primitive, parse_type, type_bytes, type_words
+from mapper.tfplugin.cty_types import MAX_DEPTH, CtyType, Primitive, parse_type, type_bytes
 from mapper.tfplugin.errors import CtyError
 from mapper.tfplugin.value_codec import decode, decode_json, encode
 from mapper.tfplugin.values import UNKNOWN, Dynamic, NumberBound, Unknown, Value
@@ -35,8 +35,6 @@ def test_a_type_is_spelled_as_go_spells_it() -> None:
     spelling = '["object",{"z":["set","string"],"a<b&c":["map",["tuple",["number","bool"]]]},["z"]]'
     written = b'["object",{"a\\u003cb\\u0026c":["map",["tuple",["number","bool"]]],"z":["set","string"]},["z"]]'
     assert type_bytes(of(spelling)) == written
-    words = "object({a<b&c = map(tuple([number, bool])), z = optional(set(string))})"
-    assert type_words(of(spelling)) == words
 
 
 @pytest.mark.parametrize(
