@@ -44,9 +44,7 @@ class Answer(Struct, frozen=True):
 
 
 class Answers(Struct, frozen=True):
-    """The results for all objects; `problems` of texts that are no object; and in `note` why
-    nothing was planned, if so.
-    """
+    """The results for all objects; `problems` of texts that are no object; and in `note` why nothing was planned."""
 
     answers: tuple[Answer, ...]
     problems: tuple[Problem, ...] = ()

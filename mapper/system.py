@@ -302,9 +302,7 @@ class System(ABC):
         return None
 
     def artifact_words(self, name: str) -> str:  # noqa: ARG002
-        """The purpose of an artifact, by its name; empty if there is nothing to say. Several
-        files may have the same words.
-        """
+        """The purpose of an artifact, by its name, or empty. Several files may have the same words."""
         return ""
 
     def about(self, mapping: Mapping) -> About:

@@ -135,9 +135,7 @@ class Names(OneOrSeveral):
 
 
 class Description(c.FilesystemObject):
-    """An existing file or folder, relative to mkdocs.yml, or a name with the scheme of a system, such as
-    `botocore:s3`.
-    """
+    """An existing file or folder, relative to mkdocs.yml, or a name with a system's scheme, such as `botocore:s3`."""
 
     existence_test = staticmethod(os.path.exists)
     name = "file or folder"

@@ -239,9 +239,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._last = {site.folder: site for site in self._sites}
 
     def _last_good(self, options: Any, error: PluginError) -> Site:
-        """The site of the last successful build, with the problems of this one. Raises PluginError outside of
-        `mkdocs serve`.
-        """
+        """The site of the last successful build, with this one's problems. Raises PluginError unless it serves."""
         site = self._last.get(options.pages)
         if self._server is None or site is None:
             raise error

@@ -99,9 +99,7 @@ def _fits(value: object, kind: str) -> bool:
 
 
 def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem | Note]:
-    """Deviations from the grammar, and notes on older and newer keys, at any depth. A key without a value is
-    skipped.
-    """
+    """Deviations from the grammar, and notes on older and newer keys, at any depth. Keys without values are skipped."""
     at = f"{where}: " if where else ""
     if node.value is None or expected.kind == "any":
         return
@@ -123,9 +121,7 @@ def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem | N
 
 
 def _unknown(name: str, member: Node, expected: Value, at: str) -> Problem | Note:
-    """What to report of a key that is not in the grammar: a problem if it looks misspelled, else a note on a later
-    ACK.
-    """
+    """What to report of a key outside of the grammar: a problem if it looks misspelled, else a note on a later ACK."""
     hint = nearest(name, [key for key, _ in expected.keys])
     if not expected.open or (hint and name not in SINCE):
         return problem_at(f"{at}unknown key {name!r}{hint}", member)

@@ -180,18 +180,14 @@ def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[
 
 
 def unknown_path(path: str, node: Node, own: ResourceSettings, fields: tuple[Field, ...]) -> Note:
-    """The note on a path of the config without an attribute; its fix is a similar path, else the key without this
-    path.
-    """
+    """The note on a path of the config without an attribute; its fix is a similar path, else the key without it."""
     paths = [field.path for field in walk(fields)]
     text = f"no attribute has the path {path}{nearest(path, paths)}"
     return Note(rules.UNKNOWN_PATH, text, node, closest(path, paths) or without_path(own, path, node))
 
 
 def empty_column(column: Column, node: Node, own: ResourceSettings, known: Iterable[str]) -> Note:
-    """The note on a column that is always empty; its fix is a similar `json_path`, else the columns without this
-    one.
-    """
+    """The note on a column that is always empty; its fix is a similar `json_path`, else the columns without it."""
     close = closest(column.path, known)
     fix = f"json_path: {scalar(close)}" if close else without_column(own, column)
     return Note(rules.COLUMN_PATH, f"there is nothing at {column.path}", node, fix)

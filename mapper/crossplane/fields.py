@@ -172,9 +172,7 @@ class Fields:
         return shape is ScalarKind.STRING or (isinstance(shape, Many) and shape.element is ScalarKind.STRING)
 
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
-        """The fields with distinct names in manifests: of several with one name the first. References
-        with taken names are removed.
-        """
+        """The fields with distinct names in manifests, of one name the first. References to taken names are removed."""
         distinct = tuple(self._first(fields))
         if not any(field.reference is not None for field in distinct):
             yield from distinct

@@ -119,9 +119,7 @@ def _replaced(request: Request, settings: Settings, documents: Documents) -> Rep
 
 
 def _metadata(request: Request, settings: Settings, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
-    """The collected documentation: the file that the settings name, or the one next to the config; and missing
-    files.
-    """
+    """The collected documentation: the file that the settings name, or that next to the config; and missing files."""
     if not request.config:
         return None, ()
     folder = request.config[0].parent

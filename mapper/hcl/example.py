@@ -387,9 +387,7 @@ _DEFAULT_HOST = "registry.terraform.io/"
 
 
 def use_block(name: str, address: str, configuration: str) -> str:
-    """The block that requires a provider by its address, such as `owlridge/owlridge`, and its
-    configuration, each if known.
-    """
+    """The block that requires a provider by its address, such as `owlridge/owlridge`, and its configuration."""
     blocks = []
     if is_name(name) and _ADDRESS.match(address):
         source = quoted(address.removeprefix(_DEFAULT_HOST))

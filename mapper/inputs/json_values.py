@@ -60,9 +60,7 @@ _write = msgspec.json.Encoder(enc_hook=lambda _: 0).encode
 
 
 class NotRead(Exception):
-    """The text is no object or list in UTF-8, is not valid, is too deep, or has repeated keys or texts that msgspec
-    refuses.
-    """
+    """The text is no object or list in UTF-8, invalid or too deep, or repeats keys, or has texts msgspec refuses."""
 
 
 def read_unique(data: bytes) -> Any:

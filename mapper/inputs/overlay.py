@@ -107,9 +107,7 @@ class OverlaidNode(Node, frozen=True, eq=False):
 
     @property
     def key(self) -> tuple[object, str]:
-        """The place in the result. The place of writing is not unique: an action may put one value in several
-        places.
-        """
+        """The place in the result. The place of writing is not unique: an action may put a value in many places."""
         return self.tree, self.at
 
 

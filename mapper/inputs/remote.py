@@ -282,9 +282,7 @@ class _Response(HTTPResponse):
 
 
 class _Connection(HTTPConnection):
-    """A connection limited by a watch. Unless it is to a proxy, it refuses a local address
-    under the name of another host.
-    """
+    """A connection limited by a watch. It refuses a local address under another host's name, unless to a proxy."""
 
     response_class = _Response
 

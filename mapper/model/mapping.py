@@ -144,9 +144,7 @@ class Address(Struct, frozen=True):
 
 
 class Identity(Struct, frozen=True):
-    """How an object is identified outside of the cluster, such as by its external name: a
-    template, and the reason for it.
-    """
+    """How an object is identified outside of the cluster, such as by its external name: a template, and why."""
 
     template: str
     reason: Reason

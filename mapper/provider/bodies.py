@@ -136,9 +136,7 @@ class Bodies:
 
 
 def block_status(nested: NestedBlock, body: Body) -> Status:
-    """The status of a block, which a schema does not contain: an optional block with only
-    computed attributes is computed.
-    """
+    """The status of a block, which no schema contains: an optional block with only computed attributes is computed."""
     if nested.min_items:
         return Status.REQUIRED
     inside = body.attributes

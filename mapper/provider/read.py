@@ -51,9 +51,7 @@ def read_inputs(request: Request) -> Inputs:
 
 
 def starter(proposing: Proposing) -> StartingConfig:
-    """No config. Raises MappingError for what no site can be made from, and for options that only API descriptions
-    support.
-    """
+    """No config. Raises MappingError if no site can be made from it, and for options for API descriptions only."""
     spec = proposing.spec
     if not isinstance(spec, Path):
         raise MappingError(Problem("a site needs the file of the schema; standard input is none", spec.uri))

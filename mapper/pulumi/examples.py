@@ -87,9 +87,7 @@ class Examples:
         }
 
     def token(self, name: str) -> str:
-        """The type token of a resource. That of another package is its name already; that of a
-        provider follows from its package.
-        """
+        """The type token of a resource: of another package its name, of a provider one made from its package."""
         if name == PROVIDER_CLASS:
             return f"pulumi:providers:{self._package}"
         return (token_of(self._resources[name]) if name in self._resources else None) or name

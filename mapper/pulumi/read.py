@@ -154,9 +154,7 @@ class Inputs(Struct, frozen=True):
         return self._program(self._read(self.config))
 
     def in_part(self) -> tuple[Inputs, Lost]:
-        """The inputs without everything that has errors, and what was lost. Raises MappingError
-        if nothing can be salvaged.
-        """
+        """The inputs without all that has errors, and what was lost. Raises MappingError if nothing can be salvaged."""
         salvaged = salvage({path: file.data for path, file in self.files.items()}, self.config, self.name)
         if salvaged is None:
             self.program()
@@ -197,9 +195,7 @@ class Inputs(Struct, frozen=True):
 
 
 def read_inputs(request: Request) -> Inputs:
-    """Read the IDL in a folder. Raises MappingError for unreadable files; `Inputs.map` reports errors in their
-    content.
-    """
+    """Read the IDL in a folder. Raises MappingError for unreadable files; `Inputs.map` reports invalid contents."""
     documents = Documents(request.base, reader=request.reader)
     folder = request.spec
     paths = request.files(".go")

@@ -28,9 +28,7 @@ _HARMLESS = frozenset(("required-to-optional", "new-resource", "new-function"))
 
 
 class Difference(Struct, frozen=True):
-    """A reported difference of an object, and of its property `name` if it is about one; the token that replaces the
-    object's.
-    """
+    """A reported difference of an object, or of its property `name`; the token that replaces the object's."""
 
     peer: Peer
     name: str = ""
@@ -145,9 +143,7 @@ def _is_one_of_several(old: Spec, new: Spec) -> bool:
 
 
 def _renamed(old: Spec, new: Spec) -> dict[str, str]:
-    """Old name -> new name, for a list that became a single value, or the reverse, with its name in the other
-    number.
-    """
+    """Old name -> new name, for a list that became one value, or the reverse, with its name in the other number."""
     pairs = ((name, other) for name in old.keys() - new.keys() for other in (plural(name), singular(name)))
     return {name: other for name, other in pairs if other in new and _is_one_of_several(old[name], new[other])}
 

@@ -167,9 +167,7 @@ class Pulumi(System):
         return Example("Import", commands or f"pulumi import {token} example an-existing-id\n", "bash")
 
     def summary(self, entity: Entity) -> str:
-        """The description of an entity; for a provider without one, that of the package. A method's names its
-        resource.
-        """
+        """The description of an entity; for a provider without one, its package's. A method's names its resource."""
         from .pages import summary
 
         return summary(entity, self.prose)

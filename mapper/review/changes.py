@@ -160,9 +160,7 @@ class Change(Struct, frozen=True, dict=True):
 
 
 class ReviewSide(Struct, frozen=True):
-    """One of the two states: the name that the user gave it, the version of the tool, and date and subject of the
-    revision.
-    """
+    """One of the two states: the user's name for it, the tool's version, and date and subject of the revision."""
 
     name: str
     tool: str | None = None
@@ -170,9 +168,7 @@ class ReviewSide(Struct, frozen=True):
 
 
 class Skeleton(Struct, frozen=True):
-    """The beginning of code that the user has to write for an entity, such as a state upgrade; `language` as in a code
-    fence.
-    """
+    """The start of code that the user has to write for an entity, as a state upgrade; `language` as in a code fence."""
 
     title: str
     entity: str

@@ -140,9 +140,7 @@ class _Pair(Struct, frozen=True):
     sides: tuple[Entity | None, Entity | None]
 
     def bodies(self, old: Body, new: Body, prefix: str, *, members: bool = False) -> Iterator[Change]:
-        """The differences of the attributes, recursively. `members`: of an element type, whose members have no
-        status.
-        """
+        """The differences of attributes, recursively. `members`: of an element type, whose members have no status."""
         before, after = ({a.name: a for a in side.attributes} for side in (old, new))
         for name, attribute in before.items():
             path = prefix + name

@@ -203,9 +203,7 @@ def _config_lines(change: Change, old: Instructions, new: Instructions) -> Itera
 
 
 def _names(change: Change) -> set[str]:
-    """The names by which a config may refer to the attribute: both paths, and the name in the API. For an entity, both
-    names.
-    """
+    """The names by which a config may refer to an attribute: both paths, the API's name; to an entity: both names."""
     if not change.path:
         return {change.entity, change.old_entity} - {""}
     names = {part for path in (change.path, change.old_path) for part in path.split(".") if part}

@@ -111,9 +111,7 @@ def _call(method: str, path: str) -> Call:
 
 
 def _alike(gone: Iterable[Entity], come: Iterable[Entity]) -> list[tuple[str, Entity, float]]:
-    """New entities with nearly the same attributes as a removed one: new name, old entity, share of common
-    attributes.
-    """
+    """New entities with nearly the attributes of a removed one: new name, old entity, share of common attributes."""
     old, new = ({e.name: (e, _look(e)) for e in side} for side in (gone, come))
     if not old or not new or max(len(old), len(new)) > _MOST:
         return []
@@ -332,9 +330,7 @@ def _names(attribute: Attribute) -> frozenset[str]:
 
 
 def unique_best(scores: Iterable[tuple[str, str, float]], least: float) -> dict[str, str]:
-    """New name -> old name, for pairs with at least the score `least` that are better than all others of either
-    side.
-    """
+    """New name -> old name, for pairs with a score of at least `least` that are better than all others of a side."""
     listed = [pair for pair in scores if pair[2] >= least]
     new_to_old = {}
     for was, is_, score in listed:

@@ -32,9 +32,7 @@ class MovedAttribute(Struct, frozen=True):
 
 
 class Move(Struct, frozen=True):
-    """One attribute in its old and new place. `evidence` says what both have in common, if only that suggests
-    the move.
-    """
+    """One attribute in its old and new place. `evidence` says what both have in common, if only that suggests it."""
 
     old: MovedAttribute
     new: MovedAttribute
@@ -96,9 +94,7 @@ def _pairs(
 
 
 def _look(attribute: Attribute) -> object:
-    """The key of a suspected move: name, type, description and referenced schema. None if there is too little
-    to compare.
-    """
+    """The key of a suspected move: name, type, description and referenced schema. None if they say too little."""
     origin = declaring(attribute)
     target = origin.via[-1].pointer if origin and origin.via and nested_body(attribute.type) else None
     if attribute.description is None and target is None:

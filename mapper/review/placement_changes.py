@@ -1,6 +1,4 @@
-"""Compares what attributes have only in some systems: placements, secrets, names in code, and references to
-entities.
-"""
+"""Compares what attributes have only in some systems: placements, secrets, names in code, references to entities."""
 
 from collections.abc import Iterator
 
@@ -11,9 +9,7 @@ from .policy import Judge
 
 
 def member_changes(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
-    """The changes of one attribute. A name in code is compared only if both are known and the attribute is not
-    renamed.
-    """
+    """The changes of one attribute. A name in code is compared if both are known and the attribute is not renamed."""
     if len(old.placements) > 1 or len(new.placements) > 1:
         yield from _placements(old, new, judge)
     if old.secret != new.secret:
@@ -54,9 +50,7 @@ def _references(old: Reference | None, new: Reference | None) -> Iterator[Found]
 
 
 def _placements(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
-    """Placements that were added, removed or changed, except the first one, which is compared as the attribute
-    itself.
-    """
+    """Placements that were added, removed or changed, except the first, which is compared as the attribute itself."""
     before, after = ({place.name: place for place in side.placements} for side in (old, new))
     is_reported = old.write_only != new.write_only or (old.status is Status.COMPUTED) != (new.status is Status.COMPUTED)
     for name, place in before.items():

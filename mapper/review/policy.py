@@ -110,9 +110,7 @@ class Judge:
         return None
 
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
-        """The changes of default, replacement and fragments of an attribute. `defaults`: whether defaults are
-        compared.
-        """
+        """The changes of default, replacement and fragments. `defaults`: whether defaults are compared."""
         return part_changes(old, new, defaults=defaults)
 
     def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Found]:
@@ -140,9 +138,7 @@ class Judge:
         return deltas
 
     def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
-        """The changes, with how the ecosystem's own comparison tool reports them (`Change.peers`), if there is such a
-        tool.
-        """
+        """The changes, with how the ecosystem's own comparison tool reports them (`Change.peers`), if there is one."""
         del old, new
         return changes
 

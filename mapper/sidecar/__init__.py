@@ -1,6 +1,4 @@
-"""The sidecar `oasmap.json`: origins, diagnostics and coverage of a mapping as JSON, with its shape, writer and
-reader.
-"""
+"""The sidecar `oasmap.json`: origins, diagnostics and coverage of a mapping as JSON; its shape, writer and reader."""
 
 from collections.abc import Callable, Mapping
 

@@ -202,9 +202,7 @@ def _left_out(body: Body, account: Account) -> None:
 
 
 def _gone(attribute: Attribute, why: Location | str, account: Account) -> None:
-    """Count an attribute that is not in the result, and all nested in it. `why`: the line of the config, or the
-    code.
-    """
+    """Count an attribute that is not in the result, and all nested in it. `why`: a line of the config, or the code."""
     if isinstance(why, str):
         account.lost[why] += 1
     else:

@@ -342,9 +342,7 @@ def _at(value: Any, prefix: str) -> Any:
 
 
 def _closed(value: Any) -> Any:
-    """The schema with `additionalProperties: false`: the writer writes no other members, although readers
-    accept them.
-    """
+    """The schema with `additionalProperties: false`: the writer writes no other members, but readers accept them."""
     if isinstance(value, dict):
         closed = {key: _closed(item) for key, item in value.items()}
         return {**closed, "additionalProperties": False} if isinstance(value.get("properties"), dict) else closed

@@ -114,9 +114,7 @@ def _lines(texts: Iterator[str | tuple[str, ...]]) -> Iterator[str]:
 
 
 def _plain_value(value: object) -> object:
-    """A number or text of a subclass that keeps its spelling, as the built-in type. Raises TypeError for other
-    values.
-    """
+    """A number or text of a subclass that keeps its spelling, as the built-in type. Raises TypeError for others."""
     for kind in (int, float, str):
         if isinstance(value, kind):
             return kind(value)

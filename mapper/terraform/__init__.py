@@ -10,9 +10,7 @@ __all__ = ["Inputs", "Options", "code_spec", "generate", "map_inputs", "read_api
 
 
 def __getattr__(name: str) -> object:
-    """Import an exported name at its first use, so that the registry of systems loads quickly. Raises
-    AttributeError.
-    """
+    """Import an exported name at its first use, so that the registry of systems loads fast. Raises AttributeError."""
     if name not in __all__:
         raise AttributeError(name)
     return getattr(import_module(".api", __name__), name)

@@ -1,6 +1,4 @@
-"""Maps entries of the config to entities: which bodies of which operations a resource, data source or provider
-merges.
-"""
+"""Maps entries of the config to entities: which bodies of which operations an entity merges."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,6 +1,4 @@
-"""The inputs of a mapping, which a review maps in other combinations: one description with several configs, and
-the reverse.
-"""
+"""The inputs of a mapping. A review also maps one description with several configs, and the reverse."""
 
 from __future__ import annotations
 
@@ -39,9 +37,7 @@ class Inputs(Struct, frozen=True):
         return self._map(self.config, levels)
 
     def map_with(self, config: Config, wanted: Wanted) -> Mapping:
-        """Map the wanted entities of another config, as far as the description has their operations. Raises
-        MappingError.
-        """
+        """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""
         return self._map(_mixed(self.api, config, self.config, wanted))
 
     def _map(self, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:

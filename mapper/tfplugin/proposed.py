@@ -56,9 +56,7 @@ def _nested_block(nested: NestedBlock, prior: Value, config: Value) -> Value:
 
 
 def _correlate(nesting: Nesting, prior: Any, config: Any, merge: _Merge, fits: _Fits) -> Value:
-    """Pair each configured object with a prior one, by index, by key, or for sets by equal values, and merge the
-    pairs.
-    """
+    """Pair each configured object with a prior one, by index, by key, or for sets by values, and merge the pairs."""
     match nesting:
         case Nesting.SINGLE | Nesting.GROUP:
             return merge(prior, config)

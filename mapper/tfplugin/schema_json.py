@@ -154,9 +154,7 @@ class _Reader:
 
 
 def _shallow(place: _Place) -> None:
-    """Raises SchemaError if a block or nested attribute is too deep; each level has at least three steps in its
-    place.
-    """
+    """Raises SchemaError if a block or nested attribute is too deep; each level is three or more steps of its place."""
     if len(place) > 3 * MAX_BLOCK_DEPTH:
         raise SchemaError(f"blocks are nested more than {MAX_BLOCK_DEPTH} levels deep", f"{pointer(place[:9])}/…")
 

@@ -65,9 +65,7 @@ class Found(Struct, frozen=True):
 
 
 def read_source(text: str) -> ProviderReference | None:
-    """Parse `aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`, with or without
-    `@VERSION`; None for others.
-    """
+    """Parse `aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`, and `@VERSION`; None for others."""
     match = _NAME.match(text)
     return ProviderReference(match[1] or HOST, match[2] or NAMESPACE, match[3], match[4] or "") if match else None
 

@@ -157,9 +157,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command named by the first argument, and the remaining arguments. Raises UsageError for an
-        unknown one.
-        """
+        """The command that the first argument names, and the other arguments. Raises UsageError for an unknown one."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing and not args[0].startswith("-"):
             names = ", ".join(COMMANDS)
             raise click.UsageError(f"there is no command {args[0]!r} (choose from {names})", ctx)

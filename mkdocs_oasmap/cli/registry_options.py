@@ -39,9 +39,7 @@ def registry_docs() -> click.Option:
 
 
 class RegistryOutput(Struct, frozen=True):
-    """The folder of the registry pages, None if they are not requested, and the repository with templates and
-    examples.
-    """
+    """The folder of the registry pages, None if not requested, and the repository with templates and examples."""
 
     folder: str | None
     repository: Path

@@ -238,8 +238,7 @@ def _segment(path: str) -> str:
 
 
 MOST = 40
-"""The maximum number of entities in one list, which is on each of their pages. A longer one is cut into lists of half
-as many."""
+"""The most entities in one list, which is on each of their pages. A longer one is cut in lists of half as many."""
 
 _FEW = 4
 """The minimum average size of groups; smaller groups are replaced by sections of names."""

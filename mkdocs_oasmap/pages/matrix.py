@@ -38,9 +38,7 @@ class _Row(Struct, frozen=True):
 
 
 def matrix(body: Body, left_out: Iterable[LeftOutView], layout: Layout, noun: str, labels: Labels) -> MatrixView:
-    """The contribution of each source to each attribute. Nested attributes have a row if they differ from their
-    parent.
-    """
+    """The contribution of each source to each attribute. Nested ones have a row if they differ from their parent."""
     rows = [row for row in _rows(body, "", None)[0] if layout.shown_at(row.path) == row.path]
     roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
     nested = len(rows) * len(roles) <= MOST_CELLS

@@ -60,9 +60,7 @@ def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dic
 
 
 def group_words(title: str, found: FoundBy) -> tuple[str, ...]:
-    """The words of a heading that the name does not have, if the heading has several: single ones are names of
-    entities, too.
-    """
+    """The words of a heading that the name does not have, if there are several: single ones are names of entities."""
     words, known = spaced(title).split(), found.words.split()
     more = [word for word in words if word not in known and word.removesuffix("s") not in known]
     return (" ".join(more),) if more and len(words) > 1 else ()

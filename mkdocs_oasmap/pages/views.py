@@ -120,9 +120,7 @@ class ChangeView(Struct, frozen=True):
 
 
 class BannerView(Struct, frozen=True):
-    """The number of changes since the baseline; `worst` is a severity, `parts` are the numbers of breaking
-    changes and warnings.
-    """
+    """The number of changes since the baseline; `worst` is a severity, `parts` count breaking changes and warnings."""
 
     count: str
     baseline: str

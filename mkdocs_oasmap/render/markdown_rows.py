@@ -31,9 +31,7 @@ _TYPES = {
 
 
 def items(rows: Iterable[AttributeView], anchored: bool) -> Markdown:
-    """Attributes as a list, with ids if `anchored`. After an item with several blocks, Python-Markdown needs an empty
-    line.
-    """
+    """Attributes as a list, with ids if `anchored`. Python-Markdown needs an empty line after several blocks."""
     written = [_item(row, anchored).rstrip() for row in rows]
     return Markdown("\n".join([f"{item}\n" if "\n\n" in item else item for item in written]).rstrip())
 
@@ -113,9 +111,7 @@ _RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
 
 
 def item(head: str, lines: tuple[str, ...], facts: str) -> str:
-    """An item with the heading `head`; the facts follow a description of one paragraph, or are a paragraph of
-    their own.
-    """
+    """An item with the heading `head`; the facts follow a description of one paragraph, or are their own."""
     if not facts and len(lines) == 1 and not starts_block(lines):  # the most frequent case
         return f"{head}{lines[0]}"
     if lines and facts and is_one_paragraph(lines):

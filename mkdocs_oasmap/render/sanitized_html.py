@@ -261,9 +261,7 @@ def _add_links(state: StateCore) -> None:
 
 
 def _linked(tokens: list[Token]) -> Iterator[Token]:
-    """Addresses in text become links, and so do images, since nothing is loaded from other hosts; inside a
-    link, they are text.
-    """
+    """Addresses in text and images become links, since nothing is loaded from other hosts; in a link they are text."""
     inside = 0
     for token in tokens:
         inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)

@@ -100,9 +100,7 @@ class Site:
         return entity.location.document.uri, position[0] if position else None
 
     def target(self, key: str) -> tuple[str, str, bool] | None:
-        """The names of the entity of a page in cross-references: short, and with its kind; and whether the page
-        is a part.
-        """
+        """The names of a page's entity in cross-references: short, and with its kind; whether the page is a part."""
         entity = self.pages.entities.get(self.pages.parts[key][0] if key in self.parts else key)
         if entity is None:
             return None
@@ -144,9 +142,7 @@ class Site:
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
-        """Path -> content of the files that are not pages. For users, without the sidecar, which contains the
-        names of inputs.
-        """
+        """Path -> content of the files that are not pages. Users get no sidecar, which contains the names of inputs."""
         files = artifacts(self.mapped) if self.authors else artifacts_alone(self.mapped)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 

@@ -53,9 +53,7 @@ def write_pages(files: Mapping[str, bytes], folder: Path, folders: Collection[st
 
 
 def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]) -> list[Problem]:
-    """The differences from what `write_pages` would write, in a few lines. Raises MappingError if a file cannot
-    be read.
-    """
+    """The differences from what `write_pages` would write, in a few lines. Raises MappingError for unreadable files."""
     paths = {folder / name: data for name, data in files.items()}
     problems = [
         Problem("is out of date" if path.exists() else "does not exist", str(path))

@@ -331,9 +331,7 @@ def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:
 
 
 def _batch_object(stream: IO[bytes] | None, uri: str) -> tuple[str, bytes]:
-    """The output of `cat-file --batch`: `OID TYPE SIZE` and the content, or `NAME missing`, or nothing; see
-    `_object`.
-    """
+    """The output of `cat-file --batch`: `OID TYPE SIZE` and content, or `NAME missing`, or nothing; see `_object`."""
     if stream is None:
         return "", b""
     header = _HEADER.fullmatch(stream.readline(_HEADER_BYTES))

@@ -15,9 +15,7 @@ from .baselines import GIT, Files, State, read_state, read_version
 
 
 class VersionStates(Struct, frozen=True):
-    """The states of versions, oldest first, the marks of the versions before them, and notes on what could not
-    be read.
-    """
+    """The states of versions, oldest first, the marks of versions before them, and notes on unreadable ones."""
 
     states: list[tuple[str, State]]
     known: Marks | None = None

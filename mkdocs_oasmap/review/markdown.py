@@ -50,9 +50,7 @@ def as_one_comment(reviews: Sequence[Review], source_url: SourceUrl | None = Non
 
 
 def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int = LIMIT, name: str = "") -> str:
-    """The review in at most `limit` characters, worst changes first. `name` is that of the mapping, if there are
-    several.
-    """
+    """The review in at most `limit` characters, worst changes first. `name` is the mapping's, if there are several."""
     writer = _Writer(Places(source_url))
     title = f"### Mapping review{f': {code(name)}' if name else ''}"
     notes = "".join(writer.notes(review))

@@ -49,9 +49,7 @@ def comparisons(options: Any, mapped: Mapped, key: MappingInput, log_line: LogLi
 
 
 def compared_state(options: Any, base: Path) -> object:
-    """What the comparisons depend on besides files: all names of git, and the day. Changes with each running
-    provider.
-    """
+    """What comparisons depend on besides files: all names of git, and the day. Changes with each running provider."""
     if options.drift and options.live:
         return object()
     if not (options.baseline or options.versions or options.history):

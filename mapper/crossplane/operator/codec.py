@@ -346,9 +346,7 @@ def _decoded(shape: Shape, value: Value, side: ManifestSide) -> Any:
 
 
 def _order(value: Any) -> str:
-    """A sort key for elements of sets: they are written in a fixed order, so that manifests
-    do not change by themselves.
-    """
+    """A sort key for elements of sets: in a fixed order, manifests do not change by themselves."""
     return json.dumps(value, sort_keys=True)
 
 

@@ -112,9 +112,7 @@ class Election:
         return held
 
     def _has_expired(self, held: Manifest, now: float) -> bool:
-        """Whether the lease of another holder has expired, by this process's clock: clocks of other hosts may be
-        wrong.
-        """
+        """Whether the lease of another holder has expired, by this process's clock: clocks elsewhere may be wrong."""
         renewed = f"{held.get('holderIdentity')} {held.get('renewTime')}"
         if self._seen is None or self._seen[0] != renewed:
             self._seen = renewed, now

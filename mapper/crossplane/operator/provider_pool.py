@@ -55,9 +55,7 @@ class _Lease(Struct, frozen=True):
 
 
 class ProviderPool:
-    """A pool of at most `size` providers, which `initialize` starts and configures. All methods may be called from any
-    thread.
-    """
+    """A pool of at most `size` providers, which `initialize` starts and configures. Its methods are thread-safe."""
 
     def __init__(
         self,

@@ -52,9 +52,7 @@ class Unanswered(ApiError):
 
 
 class ReplaceRequired(ApiError):
-    """A change that requires replacing the object, which the policy does not allow. `paths` are those of the
-    manifest.
-    """
+    """A change that requires replacing the object, which the policy does not allow. `paths` are in the manifest."""
 
     def __init__(self, paths: tuple[str, ...]) -> None:
         self.paths = paths

@@ -348,9 +348,7 @@ def _merged_field(kind: str, member: Member, kept: frozenset[str]) -> Iterator[s
 
 
 def _hidden(member: Member, kube: str, provider: str) -> Iterator[str]:
-    """Lines for a secret value: it is sent to the provider if the manifest refers to a secret;
-    else the provider's is kept.
-    """
+    """Lines for a secret value: it is sent to the provider if the manifest refers to a secret; else it is kept."""
     if member.is_referring:
         yield f"if k.{member.reference} != nil && !({_equal(member, kube, provider)}) {{"
         yield from (f"\t{provider} = {kube}", "\tmd.NeedsProviderUpdate = true", "\treturn true")

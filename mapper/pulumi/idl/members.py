@@ -270,9 +270,7 @@ def _member_properties(
 
 
 def _check_type(one: ResolvedMember, type_: Type, options: Options, shapes: Shapes, findings: Findings) -> None:
-    """Pointers must be optional and optional members pointers; resources and named collections must be behind
-    pointers.
-    """
+    """Pointers are optional and optional members pointers; resources and named collections are behind pointers."""
     place = one.member.type.place
     element = type_.element if isinstance(type_, PointerTo) else type_
 

@@ -83,9 +83,7 @@ class _Class:
         return "".join([*lines, "}\n"])
 
     def _is_shown(self, key: str, spec: Spec) -> bool:
-        """Whether the class has a field for an output. A provider keeps only strings, and no
-        field can be *constructor*.
-        """
+        """Whether the class has a field for an output. A provider keeps only strings; no field is a *constructor*."""
         if key == "constructor":
             return False
         return self._kind != "Provider" or _is_text(spec) or key not in self._inputs

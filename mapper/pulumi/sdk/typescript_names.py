@@ -152,9 +152,7 @@ def external(package: str, token: str) -> tuple[str, list[str], str]:
 
 
 def package_of(name: str, dependencies: Iterable[str], schema: dict[str, Any] | None = None) -> str:
-    """The npm package of another Pulumi package: the one that its schema names, a dependency of
-    this schema, or Pulumi's own.
-    """
+    """The npm package of a Pulumi package: the one that its schema names, a dependency of this, or Pulumi's own."""
     node = (schema or {}).get("language", {}).get("nodejs", {})
     called = node.get("packageName") if isinstance(node, dict) else None
     if isinstance(called, str) and called:

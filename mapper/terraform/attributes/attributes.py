@@ -421,9 +421,7 @@ class AttributeMapper:
         return not lost
 
     def _free_form(self, schema: Schema, notes: list[Note]) -> Type | None:
-        """The type that the policy gives an object without properties; None if it has some, or the policy is
-        the default.
-        """
+        """The type that the policy gives an object without properties; None if it has some, or by default."""
         policy = self._policies.free_form
         if policy == "object" or property_names(schema):
             return None

@@ -38,9 +38,7 @@ class Merger:
         self._merged: dict[tuple[Body, Body], Body] = {}
 
     def merge(self, target: Body, incoming: Body) -> Body:
-        """`target` with the attributes that only `incoming` has appended, and missing descriptions and children
-        added.
-        """
+        """`target` with attributes appended that only `incoming` has, and missing descriptions and children added."""
         if _says_nothing(incoming):
             return target
         known = self._merged.get((target, incoming))

@@ -79,9 +79,7 @@ class Addition(Struct, frozen=True):
 
 
 def read_addition(reader: Reader, node: Node, path: str, kind: EntityKind, where: str) -> Addition | None:
-    """Read the attribute at `node`: one key, its type, with the properties of the code spec. None if it is not
-    valid.
-    """
+    """Read the attribute at `node`: one key, its type, with the properties of the code spec. None if it is invalid."""
     name = path.rpartition(".")[2]
     if isinstance(node.value, dict) and text_of(node.value.get("name", name)) != name:
         reader.problem(node.child("name"), f"{where}: the name is {name!r}, the last part of the path")

@@ -331,9 +331,7 @@ def entries_of(schema: SchemaConfig) -> Iterator[Node]:
 
 
 def read_shared(reader: Reader, root: Node, kinds: Iterable[EntityKind]) -> Shared:
-    """Read the settings for each kind. The first kind may have all keys; keys that another kind lacks are left
-    out for it.
-    """
+    """Read the settings for each kind. The first kind may have all keys; the others ignore keys that they lack."""
     node = root.get("schema")
     if node is None:
         return Shared()

@@ -80,9 +80,7 @@ class _Editor:
         self.conflicts: list[Conflict] = []
 
     def merge(self, node: yaml.Node, entries: Any, path: tuple[str, ...], before: int) -> None:
-        """Merge `entries` into the value at `node`. `before` is the start of its key; a value before that is an
-        alias.
-        """
+        """Merge `entries` into the value at `node`. `before` is the start of its key; a value before it is an alias."""
         if node.start_mark.index < before:
             self.conflicts.append(Conflict(path, entries))
         elif isinstance(node, yaml.MappingNode) and isinstance(entries, dict):

@@ -38,9 +38,7 @@ class Fix(Struct, frozen=True):
 
 
 def fix_of(diagnostic: Diagnostic, needed: Needed = lambda *_: False) -> Fix | None:
-    """The fix of a diagnostic; None if it has none. Of alternatives, the first of each kind is used that hides
-    nothing.
-    """
+    """The fix of a diagnostic; None if it has none. Of alternatives, the first of each kind that hides nothing."""
     if diagnostic.proposal is None:
         return None
     policies: dict[str, Any] = {}
@@ -70,9 +68,7 @@ def _hides(diagnostic: Diagnostic, entries: dict[str, Any], needed: Needed) -> b
 
 
 def policies_of(fixes: Iterable[Fix], refused: Collection[Way] = ()) -> Plan:
-    """The proposed policies, each with the number of diagnostics that it fixes; of two values, the more effective
-    one.
-    """
+    """The proposed policies with the number of diagnostics that each fixes; of two values, the more effective one."""
     fixed: dict[tuple[str, Any], list[Diagnostic]] = {}
     for fix in fixes:
         for name, value in fix.policies.items():

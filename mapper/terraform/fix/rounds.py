@@ -52,9 +52,7 @@ class Fixed(Struct, frozen=True):
 
 
 def fix_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
-    """The contents of config files with the fixes that their diagnostics propose; writes nothing. Raises
-    MappingError.
-    """
+    """The contents of configs with the fixes that their diagnostics propose; writes nothing. Raises MappingError."""
     names = [_shown(path, base) for path in paths]
     read = [_read(path, name) for path, name in zip(paths, names, strict=True)]
     config = _config(names, read)

@@ -70,9 +70,7 @@ class Api:
 
     @property
     def is_swagger(self) -> bool:
-        """Whether the description is Swagger 2.0, with bodies, responses and parameters in other places than
-        OpenAPI 3.
-        """
+        """Whether the description is Swagger 2.0, with bodies, responses and parameters in places of its own."""
         return isinstance(self.document.root, dict) and "swagger" in self.document.root
 
     def operation(

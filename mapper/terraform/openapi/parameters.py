@@ -129,9 +129,7 @@ def _unresolved(node: Node, error: Unresolved) -> Parameter:
 
 
 class BodyNotFound(Exception):
-    """A body, or a part of one, that the config chooses and the description lacks; `node` is the choice in the
-    config.
-    """
+    """A body, or a part of one, that the config chooses and the description lacks; `node` is the config's choice."""
 
     def __init__(self, text: str, node: Node) -> None:
         super().__init__(text)

@@ -88,9 +88,7 @@ def static_nouns(path: str) -> list[str]:
 
 
 def read_routes(api: Api, wanted: Callable[[str], bool]) -> tuple[Routes, dict[tuple[str, str], str], int]:
-    """The routes of an API, the reasons for operations without a route, and the number of operations that were
-    filtered out.
-    """
+    """The routes of an API, the reasons for operations without one, and the number of filtered operations."""
     routes: Routes = {}
     left_out: dict[tuple[str, str], str] = {}
     filtered = 0

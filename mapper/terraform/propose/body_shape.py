@@ -330,9 +330,7 @@ class Facts:
         return found
 
     def _referred_to(self, node: Node, composed: tuple[str, ...], level: int) -> Properties | None:
-        """The properties of the target of a reference; None if it is being visited, or too many references were
-        followed.
-        """
+        """The properties of a reference's target; None if it is being visited, or too many references were followed."""
         key = node.key, composed
         if key not in self._referred and level < _FARTHEST:
             self._referred[key] = None

@@ -53,9 +53,7 @@ class Creates:
         self._elsewhere = self._matches()
 
     def changes(self, route: Route, method: str) -> ApiOperation | None:
-        """PUT, PATCH or DELETE of an item, on its path or on one without GET that differs only in singular and
-        plural.
-        """
+        """PUT, PATCH or DELETE of an item, on its path or on one without GET that differs in singular and plural."""
         other = self._changing.get(route.shape)
         return route.get(method) or (other.get(method) if other else None)
 
@@ -77,9 +75,7 @@ class Creates:
         return put
 
     def _updates_elsewhere(self, route: Route, post: ApiOperation) -> bool:
-        """Whether POST on an item is an update: an item with the same noun accepts the same body and is created
-        in a collection.
-        """
+        """Whether POST on an item is an update: the same noun takes the same body and is created in a collection."""
         noun = self._nouns[route.shape][-1:]
         others = (other for shape, other in self._routes.items() if self._nouns[shape][-1:] == noun)
         same = (other.get("post") for other in others if other is not route and other.is_item)

@@ -340,9 +340,7 @@ def _set_by_the_api(facts: Facts, name: str, node: Node, answered: Container[tup
 
 
 def _is_reached(values: object) -> bool:
-    """Whether a state is one that things reach by themselves: any of its values says that something goes on, or
-    that it ended.
-    """
+    """Whether things reach a state by themselves: any of its values says that something goes on, or that it ended."""
     if not isinstance(values, list):
         return True
     texts = [value for value in values if isinstance(value, str)]

@@ -1,6 +1,4 @@
-"""An interpreter of Go's `text/template`, for templates of provider documentation. Values are texts; no code is
-executed.
-"""
+"""An interpreter of Go's `text/template` for templates of provider docs. Values are texts; no code is executed."""
 
 from .evaluator import Function, Value, evaluate
 from .nodes import TemplateError

@@ -39,9 +39,7 @@ class RegistryDocs(Struct, frozen=True):
 
 
 def registry_docs(pages: Pages, repository: Repository) -> RegistryDocs:
-    """All files. Raises MappingError for errors in handwritten files, and for pages that are too large for the
-    registry.
-    """
+    """All files. Raises MappingError for errors in handwritten files, and for pages too large for the registry."""
     return _Tree(pages, repository).docs()
 
 
