@@ -203,22 +203,18 @@ class System(ABC):
 
     def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
         """As `artifacts`, if only `parts` are needed; other files may be in it, too."""
-        del parts
         return self.artifacts(mapped)
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A config to start from. Raises MappingError if nothing can be proposed."""
-        del proposing
         raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
 
     def summary_of(self, mapping: Mapping) -> tuple[str, ...]:
         """What looks unusable in a mapping, in lines for its maintainer; empty where the system has no such checks."""
-        del mapping
         return ()
 
     def hidden(self, mapped: Mapped) -> tuple[Problem, ...]:
         """What the config leaves out that somebody needs, without saying why."""
-        del mapped
         return ()
 
     def config_schema(self) -> dict[str, Any] | None:
@@ -227,30 +223,28 @@ class System(ABC):
 
     def settle(self, request: Request) -> Settled:
         """The config with all fixes that diagnostics propose. Raises MappingError if the system has no such fixes."""
-        del request
         raise MappingError(Problem(f"the system {self.name} proposes no fixes, so there is nothing to write"))
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The proposals of diagnostics as one block of the config; empty if there is none."""
-        del diagnostics
         return ""
 
     def is_provider_name(self, name: str) -> bool:
         """Whether a provider can have this name."""
         return bool(name)
 
-    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:  # noqa: ARG002
+    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """The files in the output folder that an earlier run wrote and this one does not.
 
         Raises MappingError if the folder cannot be read.
         """
         return []
 
-    def begins(self, path: str) -> bool:  # noqa: ARG002
+    def begins(self, path: str) -> bool:
         """Whether a file of the output is written only if it does not exist: users edit it from then on."""
         return False
 
-    def ending(self, path: Path, written: Collection[Path]) -> str:  # noqa: ARG002
+    def ending(self, path: Path, written: Collection[Path]) -> str:
         """Text to append to a file, depending on what else is in its folder. Raises MappingError."""
         return ""
 
@@ -264,7 +258,6 @@ class System(ABC):
 
         Raises MappingError for a broken artifact.
         """
-        del document
         return None
 
     def runner(self) -> Runner | None:
@@ -276,7 +269,6 @@ class System(ABC):
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:
         """The schema of the Terraform provider that a mapping is for; None for other mappings."""
-        del mapping
         return None
 
     def as_declared(self, mapping: Mapping) -> Mapping:
@@ -289,19 +281,17 @@ class System(ABC):
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The name of an entity as users write it."""
-        del mapping
         return entity.name
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """How an entity is used: with what is required, with what people write, and with all that can be set."""
-        del entity, mapping
         return ()
 
-    def use_example(self, mapping: Mapping, address: str) -> Example | None:  # noqa: ARG002
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """What a configuration begins with, if anything; `address` is the provider's registry address, or empty."""
         return None
 
-    def artifact_words(self, name: str) -> str:  # noqa: ARG002
+    def artifact_words(self, name: str) -> str:
         """The purpose of an artifact, by its name, or empty. Several files may have the same words."""
         return ""
 
@@ -311,12 +301,10 @@ class System(ABC):
 
     def access(self, mapping: Mapping) -> str:
         """What requests to the API carry, as a sentence of Markdown; empty if that is not known."""
-        del mapping
         return ""
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """How an existing object is imported; None if it cannot be."""
-        del entity, mapping
         return None
 
     def summary(self, entity: Entity) -> str:
@@ -336,18 +324,18 @@ class System(ABC):
         """The name of a type on pages."""
         return type_in_words(type_)
 
-    def code_type(self, type_: Type) -> str:  # noqa: ARG002
+    def code_type(self, type_: Type) -> str:
         """The name of a type in code generated from the output; empty if it adds nothing to `type_words`."""
         return ""
 
-    def remarks(self, attribute: Attribute) -> tuple[str, ...]:  # noqa: ARG002
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
         """Short remarks on an attribute's row, besides those that all systems have."""
         return ()
 
-    def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
+    def labels(self, kind: EntityKind) -> dict[str, str]:
         """The labels of pages of a kind that differ from the usual ones, by key: `badge.replaces`."""
         return {}
 
-    def shows_default_of_computed(self, kind: EntityKind) -> bool:  # noqa: ARG002
+    def shows_default_of_computed(self, kind: EntityKind) -> bool:
         """Whether pages show the default of a computed attribute of this kind."""
         return True

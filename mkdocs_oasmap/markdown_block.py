@@ -277,7 +277,7 @@ class _Blocks(BlockProcessor):
         # most pages have no block, and MkDocs makes this object for each of them
         self._renderer = cache(partial(extension.renderer, md))
 
-    def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
+    def test(self, parent: ElementTree.Element, block: str) -> bool:
         match = _BLOCK.search(block)
         return match is not None and len(_FENCE.findall(block, 0, match.start())) % 2 == 0
 

@@ -63,7 +63,7 @@ _TITLE_ID = re.compile(r'<h1 id="([^"]*)"')
 class OasmapPlugin(BasePlugin[OasmapOptions]):
     """Maps API descriptions, and adds their reference pages and artifacts to the site."""
 
-    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Set up the state of a build. This event makes MkDocs keep the plugin between the builds of `mkdocs serve`."""
         self._serves = command == "serve"
         self._last: dict[str, Site] = {}
@@ -107,7 +107,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         )
         config.markdown_extensions.append(blocks)  # type: ignore[arg-type]
 
-    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> None:  # noqa: ARG002
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> None:
         """Watch the files that descriptions refer to, also those found later."""
         self._server = server
         self._watch_documents()
@@ -124,7 +124,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     on_files = CombinedEvent(_add_files, _add_files_late)
 
-    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str | None:  # noqa: ARG002
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str | None:
         """Insert the HTML of a generated page; first the text for the search index."""
         found = self._pages.get(page.file.src_uri)
         if found is None:
@@ -149,7 +149,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         return html + rendered.search
 
     @event_priority(90)
-    def _before_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
+    def _before_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:
         """Before search indexes a page: set the headings of the text for the index."""
         if page.file.src_uri in self._full:
             full, contents, title = self._full[page.file.src_uri]
@@ -157,7 +157,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             page.toc, page.title = contents, title
 
     @event_priority(-90)
-    def _after_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
+    def _after_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:
         """After search has indexed a page: set its HTML and its headings."""
         if page.file.src_uri in self._full:
             page.content, page.toc, page.title = self._full.pop(page.file.src_uri)
@@ -169,7 +169,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     on_page_context = CombinedEvent(_before_search, _after_search)
 
-    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str | None:  # noqa: ARG002
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str | None:
         """Set a page title that distinguishes a resource from the data source of the same name."""
         found = self._pages.get(page.file.src_uri)
         if found is None:

@@ -88,14 +88,13 @@ class Ack(System):
         from ..kubernetes.manifest import manifest
         from ..kubernetes.skeleton import skeleton
 
-        del mapping
         if entity.address is None:
             return ()
         address = entity.address
         types = Example("All types", skeleton(entity, address), "yaml", inside="")
         return (*of_extents(lambda extent: manifest(entity, address, extent), "yaml", inside=""), types)
 
-    def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
+    def labels(self, kind: EntityKind) -> dict[str, str]:
         """That a change is refused."""
         return {"badge.replaces": "immutable"}
 

@@ -91,7 +91,6 @@ class Crossplane(System):
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The kind, as in a manifest."""
-        del mapping
         return entity.address.kind if entity.address else entity.name
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
@@ -99,7 +98,6 @@ class Crossplane(System):
         from ..kubernetes.manifest import manifest
         from ..kubernetes.skeleton import skeleton
 
-        del mapping
         if entity.address is None:
             return ()
         address, shown = entity.addresses[0], _without_init(entity)
@@ -111,11 +109,10 @@ class Crossplane(System):
         """The manifest that observes an object by its external name."""
         from .examples import IMPORT, fact
 
-        del mapping
         text = fact(entity, IMPORT)
         return Example(_IMPORT, text, "yaml") if isinstance(text, str) else None
 
-    def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
+    def labels(self, kind: EntityKind) -> dict[str, str]:
         """That a change is refused."""
         return {"badge.replaces": "immutable"}
 

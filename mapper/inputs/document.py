@@ -95,7 +95,7 @@ class Document:
             self._choose_in_yaml(tree)
         return tree.node.value
 
-    def _choose_in_json(self, tokens: list[str], pairs: Pairs) -> dict[str, Any]:  # noqa: ARG002
+    def _choose_in_json(self, tokens: list[str], pairs: Pairs) -> dict[str, Any]:
         """The members of an object with repeated keys: here the last value of each."""
         return dict(pairs)
 

@@ -22,7 +22,7 @@ class Spot(Struct, frozen=True):
         """The spot itself: it is its own source of positions."""
         return self
 
-    def position(self, pointer: str) -> Place | None:  # noqa: ARG002
+    def position(self, pointer: str) -> Place | None:
         """The line and column, for any pointer."""
         return self.place
 

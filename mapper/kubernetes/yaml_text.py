@@ -109,7 +109,7 @@ class _Dumper(yaml.SafeDumper):
         self.column += len(text)
         self.stream.write(text)
 
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
+    def ignore_aliases(self, data: Any) -> bool:
         return True
 
 

@@ -34,7 +34,6 @@ class Inputs(Struct, frozen=True):
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
         """As `map`: there is no config."""
-        del config, wanted
         return self.map()
 
 

@@ -114,7 +114,7 @@ class Provider(System):
 
         return import_example(entity, mapping)
 
-    def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
+    def labels(self, kind: EntityKind) -> dict[str, str]:
         """How it is known that a change replaces an object."""
         return {"badge.replaces": "forces replacement (learnt from a plan)"}
 

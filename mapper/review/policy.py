@@ -70,7 +70,6 @@ class Judge:
 
     def worded_for(self, rule: ChangeRule, kind: EntityKind) -> ChangeRule:
         """The rule as the system has it for one kind of entities."""
-        del kind
         return self.worded(rule)
 
     def all_rules(self) -> dict[str, ChangeRule]:
@@ -80,33 +79,27 @@ class Judge:
 
     def is_told(self, rule: ChangeRule, case: Case) -> bool:
         """Whether a change is one, depending on what else the entity has."""
-        del rule, case
         return True
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         """The more specific rule of this system for a change, else `rule`."""
-        del case
         return rule
 
     def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         """Severity and audiences of a change. `read_only`: configurations do not set the attribute."""
-        del case
         rule = self.worded(rule)
         return rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
 
     def artifact_has_defaults(self, kind: EntityKind) -> bool:
         """Whether the artifact has the defaults of attributes in entities of this kind."""
-        del kind
         return True
 
     def artifact_has_limit(self, kind: str, limit: Limit) -> bool:
         """Whether the artifact has this limit on an attribute of this scalar kind."""
-        del kind, limit
         return True
 
     def identifying_attribute(self, kind: EntityKind) -> str | None:
         """The name of the attribute that identifies an object of this kind; None if there is none."""
-        del kind
         return None
 
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
@@ -115,22 +108,18 @@ class Judge:
 
     def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Found]:
         """The changes of the source of the identifying attribute; `body` is the new one that it is in."""
-        del old, new, body
         return iter(())
 
     def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
         """The removed entity that a new one declares as its former name; None if it declares none."""
-        del entity, gone
         return None
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """The changes of an entity that only this system has, such as those of its address."""
-        del old, new
         return iter(())
 
     def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
         """The changes of an attribute that only this system has, such as the name of its object type."""
-        del old, new
         return iter(())
 
     def merged(self, deltas: list[Delta]) -> list[Delta]:
@@ -139,7 +128,6 @@ class Judge:
 
     def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
         """The changes, with how the ecosystem's own comparison tool reports them (`Change.peers`), if there is one."""
-        del old, new
         return changes
 
     def skeletons(self, changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
@@ -147,7 +135,6 @@ class Judge:
 
         `new` is the new state.
         """
-        del changes, new
         return iter(())
 
     def keep_name(
@@ -157,12 +144,10 @@ class Judge:
 
         None if nothing can.
         """
-        del entity, attribute, name, path
         return None
 
     def keep_place(self, entity: Entity, path: str, old_path: str) -> tuple[str, str] | None:
         """As `keep_name`, for an attribute that moved from `old_path` to `path`."""
-        del entity, path, old_path
         return None
 
 

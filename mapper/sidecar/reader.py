@@ -355,6 +355,6 @@ class RecordedDocument(Struct, frozen=True):
     uri: str
     sha256: str | None
 
-    def position(self, pointer: str) -> Position | None:  # noqa: ARG002
+    def position(self, pointer: str) -> Position | None:
         """None: the contents are not known."""
         return None

@@ -92,7 +92,6 @@ class Command(click.Command):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The text with its line breaks."""
-        del ctx
         formatter.write(f"\n{self.help}")
 
     def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -128,7 +127,6 @@ class Command(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Exit codes and examples with their line breaks."""
-        del ctx
         if self.epilog:
             formatter.write(f"\n{self.epilog}")
 
@@ -143,12 +141,10 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""
-        del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command with this name; None if there is none."""
-        del ctx
         if name not in COMMANDS:
             return None
         loaded = import_module(f"{__package__}.{name}").command()
@@ -176,7 +172,6 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing them."""
-        del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -212,7 +207,6 @@ class FileName(click.ParamType[str]):
         """File names, as completed by the shell."""
         from click.shell_completion import CompletionItem
 
-        del ctx, param
         return [CompletionItem(incomplete, type="file")]
 
 

@@ -58,7 +58,6 @@ class Codec:
 
     def decode_cty(self, resource: Manifest, state: Object, block: Block) -> Manifest:
         """A manifest with the values of a state in spec and status, and with the external name."""
-        del block
         own = {side: _decoded_object(self._kind.fields, state, side) for side in (ManifestSide.FOR, ManifestSide.AT)}
         spec = {**part(resource, "spec"), "forProvider": own[ManifestSide.FOR]}
         status = {**part(resource, "status"), "atProvider": own[ManifestSide.AT]}
@@ -147,7 +146,7 @@ def _above(lower: Value, upper: Value) -> Value:
 class _NoSecrets:
     unknown = None
 
-    def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:  # noqa: ARG002
+    def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         return None
 
 

@@ -57,7 +57,6 @@ class SchemaInputs(Struct, frozen=True):
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
         """As `map`: there is no config."""
-        del config, wanted
         return self.map()
 
     def in_part(self) -> tuple[SchemaInputs, Lost]:
