@@ -2,16 +2,22 @@
 
 import argparse
 import json
+import os
+import platform
+import shlex
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
+from . import programs
 from .cases import Case, CaseNotFound, find_cases
-from .measure import Result, measure, warm_up
-from .options import Plan, add_options, plan
-from .process import leave_nothing_behind
-from .report import benchmark_table, failures, header
+from .measure import measure, warm_up
+from .process import Limits, leave_nothing_behind
+from .programs import Program
+from .report import benchmark_table, failures
 from .shared import shared_case
 
 
@@ -22,8 +28,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--config", type=Path, metavar="FILE", help="the generator config of named descriptions")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every single run to FILE")
     parser.add_argument("--shared", action="store_true", help="also measure only the entries that all programs map")
-    add_options(parser)
+    parser.add_argument("--runs", type=int, default=5, metavar="N", help="runs of each program (default: 5)")
+    parser.add_argument("--reference", type=Path, metavar="PATH", help=f"the reference tool, {programs.REFERENCE}")
+    parser.add_argument("--no-reference", action="store_true", help="measure without it, even where it is installed")
+    parser.add_argument("--tool", metavar="COMMAND", help="measure this command instead of oasmap")
+    parser.add_argument("--against", metavar="COMMAND", help="a second build, run in turn: /old/.venv/bin/oasmap")
+    parser.add_argument("--time-limit", type=float, default=120, metavar="SECONDS", help="for one run (default: 120)")
+    parser.add_argument("--memory-limit", type=float, default=8, metavar="GIB", help="for one run (default: 8)")
+    parser.add_argument("--markdown", action="store_true", help="print a Markdown table")
     options = parser.parse_args(arguments)
+    if options.runs < 1:
+        parser.error("--runs: at least one run is needed")
+    if options.against and shutil.which(shlex.split(options.against)[0]) is None:
+        parser.error(f"--against: there is no command {options.against}")
     try:
         cases = find_cases(options.cases, options.config)
     except CaseNotFound as error:
@@ -31,32 +48,40 @@ def main(arguments: list[str] | None = None) -> int:
     if not cases:
         print("The corpus is not here. Name a folder with openapi.* and generator_config.yml, or a description.")
         return 0
-    todo = plan(parser, options)
+    compared = _programs(options)
+    limits = Limits(options.time_limit, int(options.memory_limit * 2**30))
     leave_nothing_behind()
-    print(header(todo.facts, todo.runs, todo.limits), end="\n\n")
-    warm_up(cases, todo.programs, todo.limits)
+    print(f"{platform.python_implementation()} {platform.python_version()}, {len(os.sched_getaffinity(0))} cores")
+    print(f"runs: {options.runs} of each in turn; limits {limits.seconds:.0f} s, {options.memory_limit:g} GiB\n")
+    warm_up(cases, compared, limits)
     with tempfile.TemporaryDirectory() as folder:
-        results = list(_results(cases, todo, Path(folder) if options.shared else None))
+        results = [
+            measure(case, compared, options.runs, limits)
+            for case in _cases(cases, compared, limits, Path(folder) if options.shared else None)
+        ]
     print(benchmark_table(results, options.markdown))
     if failed := failures(results):
         print("", *failed, sep="\n")
     if options.json:
-        _write_json(options.json, todo, results)
+        options.json.write_text(json.dumps([asdict(result) for result in results], indent=2, default=str) + "\n")
     return 0 if all(result.series["oasmap"].ok for result in results) else 1
 
 
-def _results(cases: list[Case], todo: Plan, shared: Path | None) -> Iterator[Result]:
-    """The result of each case, and after it that of the entries that all programs map, if `shared` is a folder."""
+def _programs(options: argparse.Namespace) -> list[Program]:
+    """Ours, a second build of it, and the reference tool, as far as they are asked for and there."""
+    reference = None if options.no_reference else options.reference or programs.find_reference()
+    found = [programs.ours(options.tool)]
+    found += [programs.against(options.against)] if options.against else []
+    return [*found, programs.reference(reference.resolve())] if reference else found
+
+
+def _cases(cases: list[Case], compared: list[Program], limits: Limits, shared: Path | None) -> Iterator[Case]:
+    """Each case, and after it the entries of it that all programs map, if `shared` is a folder."""
     for case in cases:
-        common = shared_case(case, todo.programs, todo.limits, shared) if shared else None
+        common = shared_case(case, compared, limits, shared) if shared else None
         for one in filter(None, (case, common)):
             print(f"… {one.name}", file=sys.stderr)
-            yield measure(one, todo.programs, todo.runs, todo.limits)
-
-
-def _write_json(path: Path, todo: Plan, results: list[Result]) -> None:
-    text = json.dumps({"facts": todo.facts, "results": [result.facts() for result in results]}, indent=2)
-    path.write_text(text + "\n", encoding="utf-8")
+            yield one
 
 
 if __name__ == "__main__":

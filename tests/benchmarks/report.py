@@ -5,19 +5,10 @@ from pathlib import Path
 from statistics import median
 
 from .measure import Result, Series
-from .phases import STEPS
-from .process import Limits
 from .programs import AGAINST
 
 NONE = "-"
 AGAINST_COLUMNS = ("2nd wall s", "2nd CPU s", "2nd MiB", "x wall", "x CPU", "x MiB", "2nd same")
-
-
-def header(facts: dict[str, str], runs: int, limits: Limits) -> str:
-    """The lines above a table."""
-    lines = [f"{label}: {text}" for label, text in facts.items()]
-    lines.append(f"runs: {runs} of each in turn; limits {limits.seconds:.0f} s, {limits.memory / 2**30:.0f} GiB")
-    return "\n".join(lines)
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], markdown: bool) -> str:
@@ -37,9 +28,9 @@ def benchmark_table(results: Sequence[Result], markdown: bool) -> str:
     """One row for each case; the columns of the reference only where it ran."""
     theirs = any("reference" in result.series for result in results)
     second = any(AGAINST in result.series for result in results)
-    columns = ["case", "MB", "entities", "out MB", "us/attr", *costs_columns(""), *(AGAINST_COLUMNS if second else [])]
+    columns = ["case", "MB", "entities", "out MB", *costs_columns(""), *(AGAINST_COLUMNS if second else [])]
     columns += [*costs_columns("ref "), "faster"] if theirs else []
-    columns += ["floor CPU s", "x floor", *(f"{step} ms" for step in STEPS), "same bytes"]
+    columns += ["floor CPU s", "x floor", "same bytes"]
     return table(columns, [_row(result, theirs, second) for result in results], markdown)
 
 
@@ -49,19 +40,15 @@ def _row(result: Result, theirs: bool, second: bool) -> list[str]:
     cells += against_cells(result) if second else []
     if theirs:
         cells += [*costs(series["reference"]), ratio(series["reference"], series["oasmap"])]
-    cells += floor_cells(result)
-    cells += [milliseconds(result, step) for step in STEPS]
-    return [*cells, _same(result)]
+    return [*cells, *floor_cells(result), _same(result)]
 
 
 def _volume(result: Result) -> list[str]:
-    """Resources and data sources, the size of the output, and the CPU time of each attribute, in microseconds."""
-    if not result.phases:
-        return [NONE, NONE, NONE]
-    entities, mine = result.phases["entities"], result.series["oasmap"]
-    mapped = f"{entities.get('resource', 0)}+{entities.get('data source', 0)}"
-    each = f"{mine.cpu / result.phases['attributes'] * 1e6:.0f}" if mine.ok and result.phases["attributes"] else NONE
-    return [mapped, f"{result.phases['output_bytes'] / 1e6:.2f}", each]
+    """Resources and data sources, and the size of the output."""
+    if not result.floors:
+        return [NONE, NONE]
+    found = result.floors[0]
+    return ["+".join(map(str, found["entities"])), f"{found['bytes'] / 1e6:.2f}"]
 
 
 def costs_columns(prefix: str) -> list[str]:
@@ -95,12 +82,8 @@ def _median_and_range(values: Sequence[float]) -> str:
 
 def floor_cells(result: Result) -> list[str]:
     """CPU time of the floor, and how many times that ours is: other programs on the machine matter least there."""
-    mine, floor = result.series["oasmap"], result.floor()
+    mine, floor = result.series["oasmap"], result.floor
     return [f"{floor:.2f}", f"{mine.cpu / floor:.1f}x"] if mine.ok and floor else [NONE, NONE]
-
-
-def milliseconds(result: Result, step: str) -> str:
-    return f"{result.phases[step]:.0f}" if result.phases else NONE
 
 
 def _same(result: Result) -> str:
