@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from .host_programs import as_pull_request, listed
+from .processes import output, run
 from .zoo import CONFIG, api
 
 ROOT = Path(__file__).parents[1]
@@ -75,15 +76,8 @@ class Runner:
     def _step(self, step: dict[str, Any]) -> subprocess.CompletedProcess[str]:
         assert step["shell"] == "bash"
         environment = {key: self._value(str(value)) for key, value in step.get("env", {}).items()}
-        return subprocess.run(
-            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
-            cwd=self.folder,
-            env={**self._environment(), **environment},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
+        command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+        return run(command, self.folder, only=self._environment(), **environment)
 
     def _environment(self) -> dict[str, str]:
         names = {"GITHUB_STEP_SUMMARY": "summary", "GITHUB_OUTPUT": "output", "GITHUB_PATH": "path"}
@@ -165,11 +159,7 @@ def repository(pristine: Path, tmp_path: Path) -> Path:
 
 
 def review(folder: Path) -> dict[str, Any]:
-    arguments = ["diff", "--format", "json", "git:origin/main...", "api.yaml"]
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs_oasmap", *arguments], cwd=folder, check=True, capture_output=True
-    )
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(oasmap(folder, "diff", "--format", "json", "git:origin/main...", "api.yaml"))
     return found
 
 
@@ -185,8 +175,8 @@ def commit(folder: Path, message: str) -> None:
     git(folder, "commit", "-q", "-m", message)
 
 
-def oasmap(folder: Path, *arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", "mkdocs_oasmap", *arguments], cwd=folder, check=True, capture_output=True)
+def oasmap(folder: Path, *arguments: str) -> str:
+    return output([sys.executable, "-m", "mkdocs_oasmap", *arguments], folder)
 
 
 @pytest.fixture
@@ -355,14 +345,8 @@ def test_our_comments_are_found_by_jq(runner: Runner) -> None:
     expression = re.search(r"^ours='(.*?)'$", script, re.MULTILINE | re.DOTALL)
     assert expression is not None
     texts = [["bot", f"{BREAKS}\nx"], ["owl", BREAKS], ["bot", "other"]]
-    done = subprocess.run(
-        ["jq", "-r", expression[1]],
-        input=json.dumps(as_pull_request(texts)),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.splitlines() == listed(texts) == [f"101 {BREAKS}"]
+    found = output(["jq", "-r", expression[1]], text=json.dumps(as_pull_request(texts)))
+    assert found.splitlines() == listed(texts) == [f"101 {BREAKS}"]
 
 
 def test_a_push_is_checked_and_not_reviewed(runner: Runner) -> None:
@@ -398,23 +382,13 @@ def test_the_template_of_gitlab_runs(repository: Path, tmp_path: Path) -> None:
     temp = tmp_path / "bin"
     temp.mkdir()
     program(temp / "oasmap", f'exec "{sys.executable}" -m mkdocs_oasmap "$@"')
-    base = subprocess.run(
-        ["git", "rev-parse", "origin/main"], cwd=repository, capture_output=True, text=True, check=True
-    )
     variables = {**template["variables"], "OASMAP_SPEC": "api.yaml"}
-    variables["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = base.stdout.strip()
+    variables["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = output(["git", "rev-parse", "origin/main"], repository).strip()
+    variables |= {"PATH": f"{temp}:{os.environ['PATH']}", "HOME": str(tmp_path)}
     codes = {}
     for job in ("oasmap-check", "oasmap-review"):
         script = "\n".join([*template[".oasmap"]["before_script"], *template[job]["script"]])
-        done = subprocess.run(
-            ["bash", "-eo", "pipefail", "-c", script],
-            cwd=repository,
-            env={"PATH": f"{temp}:{os.environ['PATH']}", "HOME": str(tmp_path), **variables},
-            capture_output=True,
-            check=False,
-            timeout=300,
-        )
-        codes[job] = done.returncode
+        codes[job] = run(["bash", "-eo", "pipefail", "-c", script], repository, only=variables).returncode
         for path in (p for kind in template[job].get("artifacts", {}).get("reports", {}).values() for p in [kind]):
             assert (repository / path).stat().st_size > 0
     assert codes == {"oasmap-check": 0, "oasmap-review": 3}

@@ -1,7 +1,6 @@
 """The library as others use it: what it exports, and the example of the guide."""
 
 import inspect
-import os
 import re
 import subprocess
 import sys
@@ -16,6 +15,8 @@ from msgspec import Struct
 import mapper
 from mapper import types
 from mapper.review import changes
+
+from .processes import output
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "example_site/docs/contributing/python.md").read_text(encoding="utf-8")
@@ -83,11 +84,7 @@ def test_the_example_of_the_guide_maps_walks_and_writes(tmp_path: Path) -> None:
     (tmp_path / "api").mkdir()
     (tmp_path / "api/openapi.yaml").write_text(API)
     (tmp_path / "generator_config.yml").write_text(CONFIG)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ran = subprocess.run(
-        [sys.executable, "-c", EXAMPLE], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
-    )
-    assert ran.stdout.splitlines() == [
+    assert output([sys.executable, "-c", EXAMPLE], tmp_path, PYTHONPATH=str(ROOT)).splitlines() == [
         "resource oven door computed_optional api/openapi.yaml /components/schemas/Oven/properties/door",
         "resource oven door.locked computed_optional api/openapi.yaml"
         " /components/schemas/Oven/properties/door/properties/locked",

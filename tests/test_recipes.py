@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from .guide.fences import DOCS, PAGES, blocks
+from .processes import output, run
 from .test_kit import CONFIG, NEW, OLD, git, program
 
 BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]
@@ -119,9 +120,7 @@ def play(host: Host, name: str, ref: str, **variables: str) -> tuple[int, str]:
         elif "run" in step:
             environment = {**os.environ, **IDENTITY, **variables, "HOME": str(host.folder)}
             environment["PATH"] = f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-            done = subprocess.run(
-                [*BASH, step["run"]], cwd=clone, env=environment, capture_output=True, text=True, check=False
-            )
+            done = run([*BASH, step["run"]], clone, only=environment)
             said += done.stdout + done.stderr
             if done.returncode:
                 return done.returncode, said
@@ -138,8 +137,7 @@ IDENTITY = {
 
 
 def git_rev(host: Host, ref: str) -> str:
-    command = ["git", "rev-parse", f"refs/{ref}"]
-    return subprocess.run(command, cwd=host.origin, capture_output=True, text=True, check=True).stdout.strip()
+    return output(["git", "rev-parse", f"refs/{ref}"], host.origin).strip()
 
 
 def test_there_are_recipes() -> None:
@@ -196,14 +194,8 @@ def test_a_site_is_published_again_with_each_push(host: Host) -> None:
     for text in ("three", "four"):
         code, said = play(host, "site.yml", "heads/main")
         assert code == 0, said
-        published = subprocess.run(
-            ["git", "ls-tree", "-r", "--name-only", "gh-pages"],
-            cwd=host.origin,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert "reference/resources/pet/index.html" in published.stdout
+        published = output(["git", "ls-tree", "-r", "--name-only", "gh-pages"], host.origin)
+        assert "reference/resources/pet/index.html" in published
         host.push(host.folder / "work", text, "main")
 
 
@@ -235,10 +227,7 @@ def test_the_schema_of_the_host_allows_a_file(title: str, tmp_path: Path) -> Non
     (tmp_path / "file.yml").write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema]
     transform = ["--data-transform", "gitlab-ci"] if "gitlab" in schema else []
-    done = subprocess.run(
-        [*command, *transform, str(tmp_path / "file.yml")], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout
+    output([*command, *transform, tmp_path / "file.yml"])
 
 
 @pytest.mark.peer
@@ -252,7 +241,7 @@ def test_actionlint_finds_nothing_in_the_workflows(tmp_path: Path) -> None:
     for title, text in workflows.items():
         paths.append(tmp_path / Path(title).name)
         paths[-1].write_text(text, encoding="utf-8")
-    done = subprocess.run([program_, *map(str, paths)], capture_output=True, text=True, check=False)
+    done = run([program_, *paths])
     findings = [line for line in done.stdout.splitlines() if re.match(r".*\.yml:\d+:\d+: ", line)]
     # newer versions of the actions of others exist, which is theirs to say and the user's to choose
     assert [line for line in findings if "is too old to run" not in line] == []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ..processes import output, run
 from .support import API, LOSSY, SPEC
 
 COMMAND = [sys.executable, "-m", "mkdocs_oasmap"]
@@ -106,13 +107,10 @@ def test_a_module_of_the_same_name_is_told(tmp_path: Path, name: str, command: l
     own.write_text("")
     (tmp_path / "docs").mkdir()
     (tmp_path / "mkdocs.yml").write_text("site_name: Zoo\nplugins: [{oasmap: {spec: api.yaml}}]\n")
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    run = subprocess.run(
-        [sys.executable, "-m", *command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
-    assert (run.returncode, "Traceback" in run.stderr) == (1, False)
-    assert f"error: {own}: hides the library of oasmap" in run.stderr
-    assert "rename the file, or run the command in another folder" in run.stderr
+    done = run([sys.executable, "-m", *command], tmp_path, only=ENVIRONMENT)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert f"error: {own}: hides the library of oasmap" in done.stderr
+    assert "rename the file, or run the command in another folder" in done.stderr
 
 
 # --- what `oasmap` imports, and when: it starts fast ----------------------------------------------
@@ -129,10 +127,7 @@ print(code, *sys.modules)
 
 
 def loaded(folder: Path, *arguments: str) -> set[str]:
-    ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, check=True
-    )
-    code, *modules = ran.stdout.splitlines()[-1].split()
+    code, *modules = output([sys.executable, "-c", PROGRAM, *arguments], folder).splitlines()[-1].split()
     assert code == "0"
     return set(modules)
 

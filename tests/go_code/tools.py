@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..processes import output, run
+
 GENERATOR = "github.com/hashicorp/terraform-plugin-codegen-framework@v0.4.1"
 MODULE = Path(__file__).parent / "module"
 """A `go.mod` with the framework, a `go.sum` (what is fetched is what was fetched before), and a provider."""
@@ -43,9 +45,8 @@ class Tools:
     def type_problems(self, folders: Iterable[Path]) -> dict[Path, list[str]]:
         """What the front end of the compiler says against packages, by folder; those that compile are missing."""
         asked = "".join(f"check {folder}\n" for folder in folders)
-        done = subprocess.run([self.checker], input=self.exports + asked, capture_output=True, text=True, check=True)
         found: dict[Path, list[str]] = defaultdict(list)
-        for line in done.stdout.splitlines():
+        for line in output([self.checker], text=self.exports + asked).splitlines():
             folder, _, problem = line.partition("\t")
             found[Path(folder)].append(problem)
         return dict(found)
@@ -64,14 +65,8 @@ def fetch(cache: Path = CACHE) -> Tools:
     if not checker.exists():
         _build(go, checker, str(CHECKER), cache)
     download(go, "", MODULE)
-    listed = subprocess.run(
-        [go, "list", "-export", "-deps", "-f", "{{if .Export}}import {{.ImportPath}} {{.Export}}{{end}}", *_IMPORTED],
-        cwd=MODULE,
-        env=_environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    exports = "{{if .Export}}import {{.ImportPath}} {{.Export}}{{end}}"
+    listed = run([go, "list", "-export", "-deps", "-f", exports, *_IMPORTED], MODULE, **_local())
     if listed.returncode:
         raise Unavailable(f"the framework cannot be compiled: {listed.stderr.strip()[:300]}")
     return Tools(go, str(generator), str(checker), listed.stdout)
@@ -86,15 +81,7 @@ def _build(go: str, target: Path, package: str, folder: Path) -> None:
 
 def failure(command: list[str], folder: Path, seconds: float = 1200, **more: str) -> str:
     """Run a command; what it says on standard error if it fails, else an empty text. `more` is for its environment."""
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**_environment(), **more},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=seconds,
-    )
+    done = run(command, folder, seconds=seconds, **{**_local(), **more})
     return "" if done.returncode == 0 else done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}"
 
 
@@ -103,8 +90,8 @@ def go_flags(*more: str) -> str:
     return " ".join(filter(None, (os.environ.get("GOFLAGS", ""), *more)))
 
 
-def _environment() -> dict[str, str]:
-    return {**os.environ, "GOFLAGS": go_flags("-mod=readonly"), "GOTOOLCHAIN": "local", "GOWORK": "off"}
+def _local() -> dict[str, str]:
+    return {"GOFLAGS": go_flags("-mod=readonly"), "GOTOOLCHAIN": "local", "GOWORK": "off"}
 
 
 @contextmanager
@@ -120,7 +107,7 @@ def download(go: str, module: str, folder: Path) -> Path:
     """Fetch a module, or all that the `go.mod` of a folder requires; the folder of the module's source."""
     command = [go, "mod", "download", "-json", *([module] if module else [])]
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+        done = run(command, folder, seconds=300)
     except subprocess.TimeoutExpired:
         raise Unavailable("the Go module proxy does not answer") from None
     if done.returncode:

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import BAD_PATTERN
 
 from ..counting import calls
+from ..processes import output
 from ..support import property_, resource
 
 COMPILES = [
@@ -116,10 +116,8 @@ def test_go_is_of_the_same_opinion(tmp_path: Path) -> None:
     (tmp_path / "main.go").write_text(program)
     recent = [pattern for pattern in COMPILES if "ASCII" not in pattern]  # known since Go 1.25
     patterns = [*recent, *REFUSED]
-    run = subprocess.run(
-        ["go", "run", "main.go"], cwd=tmp_path, input=json.dumps(patterns).encode(), capture_output=True, check=True
-    )
-    assert json.loads(run.stdout) == [False] * len(recent) + [True] * len(REFUSED)
+    accepted = json.loads(output(["go", "run", "main.go"], tmp_path, json.dumps(patterns)))
+    assert accepted == [False] * len(recent) + [True] * len(REFUSED)
 
 
 def test_nothing_that_is_read_takes_long() -> None:

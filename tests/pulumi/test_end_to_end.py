@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from mapper.pulumi.typescript.package import typescript_package
 
+from ..processes import output
 from . import fixtures
 from .test_provider import module
 from .test_typescript import OPTIONS
@@ -77,12 +77,7 @@ def play(folder: Path, name: str) -> Ran:
     node = [shutil.which("node") or "node", "--preserve-symlinks", "--stack-trace-limit=0"]
     where = ["--monitor", "@", "--engine", "@", "--project", "proj", "--stack", "dev", "--pwd", "."]
     command = [*node, "node_modules/@pulumi/pulumi/cmd/run", *where, f"./{name}.js"]
-    done = subprocess.run(
-        [str(binaries / "engine"), str(binaries / "provider"), *command],
-        cwd=folder, capture_output=True, text=True, timeout=500, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
+    answer = json.loads(output([binaries / "engine", binaries / "provider", *command], folder))
     return Ran(answer["exit"], answer["resources"] or [], answer["outputs"] or {}, "\n".join(answer["log"] or []))
 
 

@@ -4,7 +4,6 @@ import fcntl
 import hashlib
 import json
 import shutil
-import subprocess
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from mapper.pulumi.go.stubs import provider_stubs
 from mapper.pulumi.idl import Program
 from mapper.pulumi.settings import Dialect
 
+from ..processes import output
 from . import corpus, fixtures
 from .tools import HERE, PEERS, go, go_environment, run, write_files
 
@@ -65,12 +65,9 @@ def module() -> Path:
 def drive(*steps: dict[str, Any]) -> list[dict[str, Any]]:
     """The answers of the provider to the steps."""
     folder = module()
-    done = subprocess.run(
-        [str(folder / "bin" / "drive"), str(folder / "bin" / "provider")],
-        input="".join(map(json.dumps, steps)), capture_output=True, text=True, timeout=600, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    version, *answers = map(json.loads, done.stdout.splitlines())
+    asked = "".join(map(json.dumps, steps))
+    told = output([folder / "bin" / "drive", folder / "bin" / "provider"], text=asked)
+    version, *answers = map(json.loads, told.splitlines())
     assert version == {"version": "0.1.0"}
     return answers
 

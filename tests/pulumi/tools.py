@@ -1,15 +1,14 @@
 """The tools that judge what is written: Go, and Node with the packages of `node/`, fetched once into `.cache/peers`."""
 
 import json
-import os
 import shutil
-import subprocess
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from .. import processes
 from ..go_code.tools import go_flags
 
 ROOT = Path(__file__).parents[2]
@@ -19,19 +18,13 @@ HERE = Path(__file__).parent
 
 def run(command: list[str], folder: Path, seconds: float = 900, **environment: str) -> tuple[int, str]:
     """Run a command; its exit code, and what it says."""
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=seconds,
-        check=False,
-    )  # fmt: skip
+    done = processes.run(command, folder, seconds=seconds, **environment)
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
 def output(command: list[str], folder: Path, **environment: str) -> str:
     """What a command writes, without its complaints."""
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=900, check=False
-    )
-    return done.stdout.strip()
+    return processes.run(command, folder, seconds=900, **environment).stdout.strip()
 
 
 @cache

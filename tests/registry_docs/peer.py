@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..go_code.tools import CACHE, Unavailable, download, failure
+from ..processes import run
 
 MODULE = "github.com/hashicorp/terraform-plugin-docs@v0.19.4"
 _PLAIN = "said"
@@ -44,13 +45,8 @@ def generate(program: Path, folder: Path, provider: str, schema: Path) -> Path:
 
 
 def _run(program: Path, command: str, folder: Path, provider: str, schema: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [program, command, "--provider-dir", folder, "--provider-name", provider, "--providers-schema", schema],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
+    given = ["--provider-dir", folder, "--provider-name", provider, "--providers-schema", schema]
+    return run([program, command, *given])
 
 
 def with_plain_descriptions(schema: Path, target: Path) -> None:

@@ -1,9 +1,7 @@
 """Go's templates: what they write, and what is said where one is wrong."""
 
 import json
-import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,8 @@ from hypothesis import strategies as st
 from mkdocs_oasmap.render.gotemplate import TemplateError, Value, evaluate, parse
 from mkdocs_oasmap.render.gotemplate.functions import builtins
 from mkdocs_oasmap.render.gotemplate.nodes import line_and_column
+
+from ..processes import output
 
 FIELDS: dict[str, Value] = {
     "Name": "zoo_pet",
@@ -106,16 +106,10 @@ def test_go_itself_writes_the_same(tmp_path: Path) -> None:
     if go is None:
         pytest.skip("PEER MISSING: go is not on the path")
     (tmp_path / "main.go").write_text(PROGRAM)
-    done = subprocess.run(
-        [go, "run", str(tmp_path / "main.go")],
-        input=json.dumps({"Sources": [source for source, _ in SAME], "Fields": FIELDS}),
-        env={**os.environ, "GOTOOLCHAIN": "local", "GOWORK": "off", "GO111MODULE": "off"},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=500,
-    )
-    assert dict(zip([s for s, _ in SAME], json.loads(done.stdout), strict=True)) == dict(SAME)
+    asked = json.dumps({"Sources": [source for source, _ in SAME], "Fields": FIELDS})
+    local = {"GOTOOLCHAIN": "local", "GOWORK": "off", "GO111MODULE": "off"}
+    answers = json.loads(output([go, "run", tmp_path / "main.go"], text=asked, **local))
+    assert dict(zip([s for s, _ in SAME], answers, strict=True)) == dict(SAME)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from mkdocs_oasmap.cli.diff import command as diff
 from mkdocs_oasmap.pages.block import embed
 from mkdocs_oasmap.review.changelog import as_changelog
 
+from ..processes import output, run
 from ..repository import commit_all, git
 from ..support import compare
 from .pairs import PAIRS
@@ -89,15 +89,10 @@ def request_of_a_change(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("command", CI)
 def test_a_command_of_a_pipeline_runs(command: str, request_of_a_change: Path) -> None:
-    head = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=request_of_a_change, capture_output=True, text=True, check=True
-    )
-    variables = {"GITHUB_BASE_REF": "main", "CI_MERGE_REQUEST_DIFF_BASE_SHA": head.stdout.strip()}
+    head = output(["git", "rev-parse", "HEAD"], request_of_a_change).strip()
+    variables = {"GITHUB_BASE_REF": "main", "CI_MERGE_REQUEST_DIFF_BASE_SHA": head}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        ["/bin/sh", "-c", command], cwd=request_of_a_change, env={**os.environ, **variables, "PATH": path},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run(["/bin/sh", "-c", command], request_of_a_change, **variables, PATH=path)
     written = re.search(r"> (\S+)$", command)
     text = (request_of_a_change / written[1]).read_text(encoding="utf-8") if written else done.stdout
     assert (done.returncode, done.stderr) == (3 if "--fail-on" in command else 0, "")

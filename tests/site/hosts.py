@@ -17,6 +17,7 @@ import yaml
 
 from mapper.files import read_regular
 
+from ..processes import run
 from .sites import QUIET, ZOO, ZOO_CONFIG, with_property
 from .tree import Element, parse
 
@@ -72,10 +73,7 @@ HOSTS: dict[str, Callable[[Path], None]] = {
 
 def attempt(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run a program of this environment."""
-    return subprocess.run(
-        command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-        env={**os.environ, **QUIET, "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"},
-    )  # fmt: skip
+    return run(command, folder, **QUIET, PATH=f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}")
 
 
 def ran(folder: Path, *command: str) -> str:

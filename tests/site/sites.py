@@ -7,7 +7,6 @@ different in its own.
 
 import json
 import logging
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
+from .. import processes
 from ..zoo import CONFIG, api
 from .tree import Element, parse
 
@@ -202,14 +202,7 @@ def zoo(folder: Path, **site: Any) -> Built:
 
 def run(folder: Path, *arguments: str, module: str = "mkdocs", **variables: str) -> subprocess.CompletedProcess[str]:
     """`python -m mkdocs build …` in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", module, "build", *arguments],
-        cwd=folder,
-        env={**os.environ, **QUIET, **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return processes.run([sys.executable, "-m", module, "build", *arguments], folder, **QUIET, **variables)
 
 
 @contextmanager

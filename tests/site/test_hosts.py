@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 import yaml
 
 from ..guide.fences import blocks
+from ..processes import run
 from .sites import QUIET, ZOO, ZOO_CONFIG, build, dead_links, with_property, write_site
 from .tree import Element, parse
 
@@ -47,10 +47,8 @@ def lay_out(folder: Path, **files: str) -> None:
 
 def shell(folder: Path, script: str, **variables: str) -> str:
     """Run a script with the programs that are installed here; what it says. It must succeed."""
-    done = subprocess.run(
-        ["/bin/sh", "-ec", script], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-        env={**os.environ, **QUIET, **GIT, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", **variables},
-    )  # fmt: skip
+    settings = {**QUIET, **GIT, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", **variables}
+    done = run(["/bin/sh", "-ec", script], folder, **settings)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 from html import unescape
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import yaml
 from mkdocs_oasmap.cli import main
 
 from ..delimiters import DELIMITERS
+from ..processes import output
 from ..test_hostile import api, config
 from ..zoo import CONFIG
 from ..zoo import api as zoo
@@ -55,10 +55,7 @@ def built(hugo: str, folder: Path) -> dict[str, str]:
     for name, text in layouts.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        [hugo, "--quiet", "--destination", "public"], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    output([hugo, "--quiet", "--destination", "public"], folder)
     public = folder / "public"
     return {
         path.relative_to(public).parent.as_posix(): path.read_text(encoding="utf-8")

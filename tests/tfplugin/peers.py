@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from ..go_code.tools import go_flags
+from ..processes import output, run
 
 ROOT = Path(__file__).parents[2]
 CACHE = ROOT / ".cache" / "peers"
@@ -79,17 +80,8 @@ def run_terraform(folder: Path, *arguments: str, **environment: str) -> str:
     """What Terraform prints, run in a folder without anything of the user's configuration."""
     quiet = {"CHECKPOINT_DISABLE": "1", "TF_IN_AUTOMATION": "1", "TF_CLI_CONFIG_FILE": str(folder / "none.tfrc")}
     (folder / "none.tfrc").touch()
-    done = subprocess.run(
-        [terraform(), *arguments],
-        cwd=folder,
-        env={"PATH": os.environ["PATH"], "HOME": str(folder), **quiet, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr + done.stdout
-    return done.stdout
+    only = {"PATH": os.environ["PATH"], "HOME": str(folder), **quiet, **environment}
+    return output([terraform(), *arguments], folder, only=only)
 
 
 def cli_schema(program: Path, name: str, folder: Path) -> dict[str, Any]:
@@ -134,11 +126,9 @@ def build(seconds: float) -> list[str]:
 
 
 def _run(command: list[str], target: Path, seconds: float) -> str:
-    environment = {**os.environ, "GOBIN": str(target), "GOFLAGS": go_flags(), "GOTOOLCHAIN": "local", "GOWORK": "off"}
+    local = {"GOBIN": str(target), "GOFLAGS": go_flags(), "GOTOOLCHAIN": "local", "GOWORK": "off"}
     try:
-        done = subprocess.run(
-            command, cwd=SOURCE, env=environment, capture_output=True, text=True, check=False, timeout=max(seconds, 1)
-        )
+        done = run(command, SOURCE, seconds=max(seconds, 1), **local)
     except subprocess.TimeoutExpired:
         return "not done in time"
     return "" if done.returncode == 0 else (done.stderr.strip() or f"exit {done.returncode}")

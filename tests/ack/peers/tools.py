@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ... import processes
 from ...go_code.tools import go_flags
 
 CONTROLLER_GEN = "sigs.k8s.io/controller-tools/cmd/controller-gen"
@@ -92,17 +93,8 @@ def _sources() -> list[Path]:
 
 def run(command: list[str], folder: Path, text: str = "", *, minutes: int = MINUTES, **more: str) -> str:
     """Run a program; what it writes. `more` is its environment. Raises Failed with what it says on standard error."""
-    environment = {**os.environ, "GOFLAGS": go_flags("-mod=mod"), "GOTOOLCHAIN": "local", "GOWORK": "off", **more}
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env=environment,
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=minutes * 60,
-    )
+    local = {"GOFLAGS": go_flags("-mod=mod"), "GOTOOLCHAIN": "local", "GOWORK": "off", **more}
+    done = processes.run(command, folder, text, seconds=minutes * 60, **local)
     if done.returncode:
         raise Failed(done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}")
     return done.stdout

@@ -1,7 +1,6 @@
 """`oasmap plan`: manifests beside a provider that runs."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from mapper.crossplane.operator.plan import read_manifests
 from mkdocs_oasmap.cli import main
 
+from ...processes import run
 from ...tfplugin.conftest import Tracks, tracks
 from ...tfplugin.fake import program
 from ...tfplugin.peers import peer
@@ -215,10 +215,11 @@ def test_what_generates_and_documents_never_imports_an_overlay_or_the_runtime(tm
         ["plan", "--help"],
         ["operator", "--help"],
     ]
-    ran = subprocess.run(
+    ran = run(
         [sys.executable, "-c", PROBE, json.dumps(commands)],
-        cwd=tmp_path, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(Path(__file__).parents[3])},
-    )  # fmt: skip
+        tmp_path,
+        only={"PYTHONPATH": str(Path(__file__).parents[3])},
+    )
     assert "the overlay is run" not in ran.stderr + ran.stdout
     assert ran.stderr.splitlines()[-1] == f"{[0] * len(commands)} []"
     assert "zoo_thing" in "".join(path.read_text() for path in (tmp_path / "site" / "reference").rglob("*.html"))
