@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .registry import all_systems, system_named
     from .report.diagnostic import Diagnostic, MappingError, Problem, Severity, losses
     from .request import Mapped, Request
-    from .review import compare
+    from .review.entity_changes import compare
     from .sidecar.writer import write_sidecar
     from .system import System
 
@@ -31,7 +31,7 @@ _MODULES = {
     "report.diagnostic": ("Diagnostic", "MappingError", "Problem", "Severity", "losses"),
     "inputs": ("Document",),
     "model": ("Attribute", "Body", "Entity", "Mapping", "Origin"),
-    "review": ("compare",),
+    "review.entity_changes": ("compare",),
     "sidecar.writer": ("write_sidecar",),
     "request": ("Mapped", "Request"),
     "system": ("System",),

@@ -23,9 +23,9 @@ from typing import Any
 import yaml
 
 from mapper.model import Mapping
-from mapper.terraform import generate, write_code_spec
 
 from .guide.attributes import in_full
+from .support import generate, write_code_spec
 
 DOCS = Path(__file__).parents[1] / "example_site" / "docs"
 SPEC, LINES, CONFIG, API = "provider_code_spec.json", "attributes", "generator_config.yml", "openapi"

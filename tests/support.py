@@ -8,21 +8,48 @@ written: spelling and quotes count. A part that is missing is missing in the des
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
 
+from mapper.budget import Cost
+from mapper.files import encoded, whole
 from mapper.inputs import Document, Documents
 from mapper.inputs.document import Description
 from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
-from mapper.report.diagnostic import Diagnostic, Rule
-from mapper.review import Change, Options
-from mapper.review import compare as compare_mappings
-from mapper.terraform import Inputs, kinds, write_code_spec
+from mapper.report.diagnostic import Diagnostic, Rule, Severity
+from mapper.request import Request
+from mapper.review.changes import Change
+from mapper.review.entity_changes import Options
+from mapper.review.entity_changes import compare as compare_mappings
+from mapper.terraform import kinds
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.read import Inputs
 from mapper.terraform.review import JUDGE
+from mapper.terraform.spec.writer import code_spec
+from mapper.terraform.system import TERRAFORM
+
+
+def generate(
+    spec: Path | Document,
+    config: Path | Sequence[Path],
+    base: Path | None = None,
+    levels: dict[str, Severity] | None = None,
+    **more: Any,
+) -> Mapping:
+    """The mapping of an API description with a config in one or several files; `more` are members of the request."""
+    configs = (config,) if isinstance(config, Path) else config
+    return TERRAFORM.run(Request(spec, configs, base, levels=levels, **more)).mapping
+
+
+def write_code_spec(mapping: Mapping) -> str:
+    """The code spec of a mapping."""
+    return whole(encoded(code_spec(mapping), mapping.budget.meter(Cost.WRITTEN, "the specification"))).decode()
+
 
 _SECTION = re.compile(r"^(\w+):([^\n]*(?:\n(?:[ \t#][^\n]*)?)*)", re.MULTILINE)
 _STATUS = ("computed_optional_required", "optional_required")

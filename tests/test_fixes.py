@@ -9,12 +9,11 @@ import yaml
 from mapper.report.diagnostic import Diagnostic
 from mapper.report.fix import Fix, Proposal, Setting, Subject, dotted, flow_scalar, for_all, setting
 from mapper.report.rules import NAME_COLLISION
-from mapper.terraform import generate
 from mapper.terraform.rules import NO_TYPE, ONE_OF
 from mapper.text.display import acts
 
 from .conformance.compare import CORPUS
-from .support import data_source, property_
+from .support import data_source, generate, property_
 
 IGNORE = setting("ignores", value=(Subject.PATH,))
 SECTION = ("resources", "oven", "schema")

@@ -11,7 +11,6 @@ from markdown import Markdown
 from markdown_it import MarkdownIt
 
 from mapper.model import Mapping
-from mapper.terraform import generate
 from mkdocs_oasmap.markdown_block import OasmapExtension
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.search import search_sections
@@ -20,6 +19,7 @@ from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from .delimiters import DELIMITERS, found_in
 from .site.tree import Element, parse
+from .support import generate
 
 ATTACKS = {
     "script": "<script>alert(1)</script>",

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 from mapper.inputs import Document, DocumentError, Documents
 from mapper.model import Body, Mapping, nested_body
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.config.policies import CHOICES
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
+
+from .support import write_code_spec
 
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 SCHEMAS = ("S0", "S1", "S2", "S3")

@@ -27,8 +27,8 @@ from mapper.model import (
 )
 from mapper.model.attribute import same_content
 from mapper.registry import system_named, vocabulary_of
-from mapper.review import Options, compare
 from mapper.review.describe import type_words
+from mapper.review.entity_changes import Options, compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 

@@ -17,10 +17,9 @@ from mapper.ack.crd import write_crds
 from mapper.ack.go import write_go
 from mapper.model import EntityKind, EntityRef, Mapping
 from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity, one_line
-from mapper.review import RULES, ChangeRule, Review
-from mapper.review.changes import Cause, Change, Evidence, ReviewSide
+from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide
+from mapper.review.rules import RULES, ChangeRule
 from mapper.sidecar.reader import Recorded, RecordedDocument
-from mapper.terraform import generate
 from mapper.terraform.kinds import RESOURCE
 from mapper.terraform.rules import NO_TYPE
 from mapper.text.display import acts, visible, visible_json, visible_lines
@@ -30,6 +29,7 @@ from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.written import Style, written
 
 from .ack.support import ack
+from .support import generate
 
 CHARACTERS = [
     *("\x00", "\x07", "\x08", "\r", "\x1b", "\x7f", "\x85", "\x9b", "\x9d", "\u00ad", "\u061c", "\u180e"),

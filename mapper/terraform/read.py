@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ..budget import Budget
-from ..inputs import Document, Documents, Reader, Unresolved
+from ..inputs import Document, Documents, Unresolved
 from ..inputs.document import Description
 from ..model import EntityRef, Mapping, Purpose
 from ..report.diagnostic import MappingError, Problem, Severity
+from ..request import Request
 from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
 from .map import map_api
@@ -46,45 +47,30 @@ class Inputs(Struct, frozen=True):
         return with_references(map_api(self.api, config, levels), self.api.paths())
 
 
-class Options(Struct, frozen=True):
-    """Where inputs are read from.
-
-    `base` is the folder that file names are relative to, and that references to other files must stay in. `overlays`
-    are applied to the description. `allow_hosts` are the hosts that references may point to. `reader` returns the
-    content of files that are not on disk. `budget` is that of the run.
-    """
-
-    base: Path | None = None
-    overlays: Sequence[Path] = ()
-    allow_hosts: Sequence[str] = ()
-    reader: Reader | None = None
-    budget: Budget = field(default_factory=Budget)
-
-
-def read_inputs(spec: Path | Document, config: Path | Sequence[Path], options: Options) -> Inputs:
+def read_inputs(request: Request, budget: Budget | None = None) -> Inputs:
     """Read a description and a config in one or several files. Raises MappingError."""
-    paths = [config] if isinstance(config, Path) else config
-    documents = Documents(options.base, reader=options.reader, budget=options.budget)
-    parsed = parse_config(*map(documents.load, paths))
-    return Inputs(read_api(spec, options), parsed)
+    budget = budget or Budget()
+    documents = Documents(request.base, reader=request.reader, budget=budget)
+    parsed = parse_config(*map(documents.load, request.config))
+    return Inputs(read_api(request, budget), parsed)
 
 
-def read_api(spec: Path | Document, options: Options) -> Api:
+def read_api(request: Request, budget: Budget | None = None) -> Api:
     """Read an API description and apply the overlays. Raises MappingError."""
-    base = options.base or Path.cwd()
+    spec, base, budget = request.spec, request.base or Path.cwd(), budget or Budget()
     remote = None
-    if options.allow_hosts:
+    if request.allow_hosts:
         from ..inputs.remote import Remote, allowed_hosts
 
         try:
-            remote = Remote(allowed_hosts(options.allow_hosts), base / CACHE)
+            remote = Remote(allowed_hosts(request.allow_hosts), base / CACHE)
         except ValueError as error:
             raise MappingError(Problem(f"allowed hosts: {error}")) from None
-    documents = Documents(base, _root(spec, base), remote, options.reader, options.budget, Description)
+    documents = Documents(base, _root(spec, base), remote, request.reader, budget, Description)
     if isinstance(spec, Document):
-        options.budget.read(spec.stored)
+        budget.read(spec.stored)
     document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
-    return Api(documents.overlay(document, options.overlays) if options.overlays else document, documents)
+    return Api(documents.overlay(document, request.overlays) if request.overlays else document, documents)
 
 
 def _root(spec: Path | Document, base: Path) -> Path:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from ..inputs import Document
-from ..model import Entity, EntityKind, Mapping, Type, type_in_words
-from ..report.diagnostic import Diagnostic, MappingError, Problem
+from ..model import Candidates, Entity, EntityKind, Mapping, Type, type_in_words
+from ..report.diagnostic import Diagnostic, MappingError, Problem, at
 from ..request import Mapped, Option, Proposing, Request, Settled, StartingConfig
 from ..system import Example, Input, Output, System, of_extents
 from . import kinds
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..report.diagnostic import Rule
     from ..review.policy import Judge
     from ..tfplugin.schema import ProviderSchema
-    from .read import Options
+    from .read import Inputs
 
 
 class Terraform(System):
@@ -51,27 +51,24 @@ class Terraform(System):
         return JUDGE
 
     def _run(self, request: Request) -> Mapped:
-        from . import map_inputs
         from .read import read_inputs
 
-        inputs = read_inputs(request.spec, request.config, _options(request))
-        mapping = map_inputs(inputs, request.levels, validate=request.validate, references=request.references)
-        return Mapped(inputs, mapping)
+        inputs = read_inputs(request)
+        return Mapped(inputs, _mapping(inputs, request))
 
     def run_in_part(self, request: Request) -> Mapped:
         """Map without the entities whose operations or bodies the description lacks."""
-        from . import map_inputs
         from .read import read_inputs, unfit, without
 
         self.check(request)
-        inputs = read_inputs(request.spec, request.config, _options(request))
+        inputs = read_inputs(request)
         try:
-            return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+            return Mapped(inputs, _mapping(inputs, request))
         except MappingError:
             lost = unfit(inputs)
             if not lost:
                 raise
-            return Mapped(inputs, map_inputs(without(inputs, lost), request.levels, validate=request.validate), lost)
+            return Mapped(inputs, _mapping(without(inputs, lost), request), lost)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The code spec."""
@@ -87,14 +84,13 @@ class Terraform(System):
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A generator config with all resources and data sources that the operations allow."""
-        from . import read_api
         from .config.config import parse_config
         from .propose import discover, fixed_proposal
         from .propose.describe import added, hosts, losses, nothing, summary
         from .propose.update import new_entities, updated
-        from .read import Options
+        from .read import read_api
 
-        api = read_api(proposing.spec, Options(None, proposing.overlays, proposing.allow_hosts))
+        api = read_api(Request(proposing.spec, (), overlays=proposing.overlays, allow_hosts=proposing.allow_hosts))
         found = discover(api, proposing.provider, proposing.include, proposing.exclude, proposing.like)
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
@@ -127,12 +123,10 @@ class Terraform(System):
 
     def settle(self, request: Request) -> Settled:
         """The generator config with the proposed fixes of all diagnostics."""
-        from . import read_api
         from .fix import fix_files
-        from .read import Options
+        from .read import read_api
 
-        options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
-        return fix_files(read_api(request.spec, options), request.config, request.base)
+        return fix_files(read_api(request), request.config, request.base)
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The fixes as text: policies, then an entry for each attribute."""
@@ -216,7 +210,22 @@ class Terraform(System):
 TERRAFORM = Terraform()
 
 
-def _options(request: Request) -> Options:
-    from .read import Options
+def _mapping(inputs: Inputs, request: Request) -> Mapping:
+    """The mapping, which finds operations that could be mapped when it is asked. Raises MappingError."""
+    from .map import map_api
 
-    return Options(request.base, request.overlays, request.allow_hosts, request.reader)
+    config, levels = inputs.config, request.levels
+    mapping = inputs.map(levels) if request.references else map_api(inputs.api, config, levels)
+
+    def find() -> Candidates:
+        from .propose.candidates import find_candidates
+
+        return find_candidates(inputs.api, config)
+
+    mapping = replace(mapping, coverage=replace(mapping.coverage, find_candidates=find))
+    if not request.validate:
+        return mapping
+    from ..inputs.validation import violations
+
+    found = tuple(at(note, None, "", levels) for note in violations(inputs.api.document))
+    return replace(mapping, diagnostics=found + mapping.diagnostics)

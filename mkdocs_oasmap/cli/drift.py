@@ -51,7 +51,7 @@ class Drift(Struct, frozen=True):
 
     def check(self, mapping: model.Mapping) -> int:
         """Compare, print the review and return the exit code."""
-        from mapper.review import Settings
+        from mapper.review.settings import Settings
 
         from ..review.baselines import read_review_file
         from ..review.drift import Built, drift_review, fails, quiet

@@ -6,7 +6,7 @@ import click
 
 from mapper.registry import REGISTRY, all_systems, catalogue, review_rules, rules_of
 from mapper.report import diagnostic
-from mapper.review import ChangeRule
+from mapper.review.rules import ChangeRule
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.version import REPOSITORY
 

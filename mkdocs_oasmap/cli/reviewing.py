@@ -14,7 +14,9 @@ from mapper.files import encode, make_folders, write_files
 from mapper.registry import review_rules
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import ReadOptions
-from mapper.review import ChangeSeverity, Review, ReviewSide, Settings
+from mapper.review.changes import Review, ReviewSide
+from mapper.review.rules import ChangeSeverity
+from mapper.review.settings import Settings
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.text.display import visible
 

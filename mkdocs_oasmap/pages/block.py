@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from mapper.model import Entity
 from mapper.registry import REGISTRY, catalogue, rules_by_systems
 from mapper.report.diagnostic import Rule
-from mapper.review import ChangeRule as ReviewRule
+from mapper.review.rules import ChangeRule as ReviewRule
 from mapper.text.suggest import nearest
 
 from .pages import Pages

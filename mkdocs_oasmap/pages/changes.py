@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from mapper.model import EntityKind, EntityRef, Mapping
 from mapper.registry import system_named
-from mapper.review import Change, ChangeSeverity, Review
+from mapper.review.changes import Change, Review
 from mapper.review.drift import mark
 from mapper.review.entries import Entry, by_worst, place_name
 from mapper.review.field_changes import OF_STATUS
 from mapper.review.history import Marks as KnownMarks
+from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import verdict
 from mapper.text.plural import plural
 

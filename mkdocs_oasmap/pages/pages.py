@@ -17,7 +17,7 @@ from mapper.model import (
 )
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Severity
-from mapper.review import Change, Review
+from mapper.review.changes import Change, Review
 from mapper.sidecar.coverage import body_counts
 
 from ..handwritten import Repository

@@ -2,9 +2,10 @@
 
 from mapper.origin import Location
 from mapper.report.diagnostic import Diagnostic
-from mapper.review import Cause, ChangeSeverity, Review, ReviewSide
 from mapper.review.approvals import approving_entity, open_entities
+from mapper.review.changes import Cause, Review, ReviewSide
 from mapper.review.entries import Entry
+from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import next_version
 from mapper.text.plural import plural
 

@@ -21,11 +21,13 @@ from mapper.model import Mapping
 from mapper.registry import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 from mapper.report.diagnostic import Diagnostic, MappingError, Problem, Severity
 from mapper.request import Inputs, ReadOptions, Request, files_below
-from mapper.review import Cause, Change, Options, Review, ReviewSide, Settings, compare, read_settings
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
-from mapper.review.changes import Lost, by_severity
+from mapper.review.changes import Cause, Change, Lost, Review, ReviewSide, by_severity
+from mapper.review.entity_changes import Options, compare
 from mapper.review.entries import with_edits
+from mapper.review.settings import Settings
+from mapper.review.settings_reader import read_settings
 from mapper.sidecar.consistency import MEMBER, Digest, digest_next_to, mixed_text, strangers
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Need, System

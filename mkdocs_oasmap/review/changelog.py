@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.review import Change, ChangeSeverity, Review
+from mapper.review.changes import Change, Review
 from mapper.review.data import review_data
+from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import next_version
 from mapper.text.display import visible
 

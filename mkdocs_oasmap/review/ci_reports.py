@@ -7,8 +7,9 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from mapper.report.diagnostic import Diagnostic, Severity
-from mapper.review import Change, ChangeSeverity, Review
+from mapper.review.changes import Change, Review
 from mapper.review.entries import Entry
+from mapper.review.rules import ChangeSeverity
 from mapper.text.display import visible, visible_json, visible_lines
 
 from ..messages import spot

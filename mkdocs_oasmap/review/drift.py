@@ -10,9 +10,11 @@ from mapper.model import Entity, Mapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import ReadOptions
-from mapper.review import ChangeSeverity, Review, Settings
-from mapper.review import ReviewSide as Named
+from mapper.review.changes import Review
+from mapper.review.changes import ReviewSide as Named
 from mapper.review.drift import DriftSide, find_drift, unused
+from mapper.review.rules import ChangeSeverity
+from mapper.review.settings import Settings
 
 from .baselines import Files, read_review_file, read_state
 

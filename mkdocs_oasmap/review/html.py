@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from html import escape
 
 from mapper.model import EntityKind
-from mapper.review import Change, Review
+from mapper.review.changes import Change, Review
 from mapper.text.display import visible_lines
 from mapper.text.plural import plural
 

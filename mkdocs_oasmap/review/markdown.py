@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mapper.origin import Location
-from mapper.review import ChangeSeverity, Review, ReviewSide
+from mapper.review.changes import Review, ReviewSide
 from mapper.review.entries import Entry, by_worst, grouped
+from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import verdict
 from mapper.text.display import visible
 from mapper.text.plural import capital, plural

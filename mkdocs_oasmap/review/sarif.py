@@ -5,9 +5,10 @@ from typing import Any
 from urllib.parse import quote
 
 from mapper.registry import REGISTRY, review_rules, rules_of
-from mapper.review import Change, ChangeRule, ChangeSeverity, Review
+from mapper.review.changes import Change, Review
 from mapper.review.data import filled
 from mapper.review.entries import Entry
+from mapper.review.rules import ChangeRule, ChangeSeverity
 from mapper.text.display import visible, visible_lines
 from mapper.version import __version__
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from mapper.report.diagnostic import Diagnostic
-from mapper.review import ChangeSeverity, Review
+from mapper.review.changes import Review
 from mapper.review.entries import Entry, by_worst, grouped
+from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import verdict_text
 from mapper.text.display import visible
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from mapper.review import ChangeSeverity, Review
+from mapper.review.changes import Review
+from mapper.review.rules import ChangeSeverity
 
 from ..pages.source_places import source_links
 

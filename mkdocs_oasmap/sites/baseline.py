@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from mapper.report.diagnostic import MappingError
 from mapper.request import Mapped
-from mapper.review import Review, Settings
+from mapper.review.changes import Review
+from mapper.review.settings import Settings
 from mapper.text.display import visible
 
 from ..mappings import MappingInput, input_files, read_options

@@ -124,10 +124,11 @@ def _traced(run: Callable[[], object], home: str) -> int:
 def _mapped(spec: str, config: str, suffix: str) -> str:
     """From texts to the text of the artifact."""
     from mapper.inputs import Document, Documents
-    from mapper.terraform import write_code_spec
     from mapper.terraform.config.config import parse_config
     from mapper.terraform.map import map_api
     from mapper.terraform.openapi.operations import Api
+
+    from ..support import write_code_spec
 
     documents = Documents(Path())
     api = documents.add(Document(f"api.{suffix}", spec.encode()))

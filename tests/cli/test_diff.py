@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from mapper.registry import catalogue, rules_of
-from mapper.review import RULES
+from mapper.review.rules import RULES
 from mkdocs_oasmap.cli import main
 
 from .repository import API, CHANGED, CONFIG, PARTS, WITH_ID, Zoo, changes

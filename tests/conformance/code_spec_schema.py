@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from mapper.model import Mapping
-from mapper.terraform import write_code_spec
 from mapper.terraform.rules import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
+
+from ..support import write_code_spec
 
 MODULE = "github.com/hashicorp/terraform-plugin-codegen-spec@v0.2.0"
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from mapper.model import Mapping
 from mapper.report.diagnostic import Diagnostic, diagnostic_data
-from mapper.terraform import generate, write_code_spec
 from mapper.terraform.rules import ENTITY_LOST
 
 from ..counter import Tally, count
+from ..support import generate, write_code_spec
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 SECTIONS = {"resources": "resource", "datasources": "data source"}

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from mapper.terraform import generate
 from mapper.terraform.rules import EMPTY_MEMBERS
 
-from ..support import property_, resource
+from ..support import generate, property_, resource
 from .code_spec_schema import unexplained, violations
 from .compare import cases
 

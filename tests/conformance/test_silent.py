@@ -6,9 +6,9 @@ import pytest
 import yaml
 
 from mapper.model import Mapping
-from mapper.terraform import generate
 from mapper.terraform.rules import BESIDE_COMPOSITION
 
+from ..support import generate
 from .compare import CORPUS, mapped, spec_of
 
 REALWORLD = CORPUS / "realworld"

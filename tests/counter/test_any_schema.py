@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from mapper.budget import OverBudget
 from mapper.inputs import Document, Documents
 from mapper.report.diagnostic import diagnostic_data
-from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 
+from ..support import write_code_spec
 from . import Tally, count
 
 pytestmark = pytest.mark.soak

@@ -10,11 +10,11 @@ import pytest
 
 from mapper.inputs import Document, Documents
 from mapper.report.diagnostic import diagnostic_data
-from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 
+from ..support import write_code_spec
 from . import Tally, Unsupported, count, without_choices
 from .outputs import Outputs
 

@@ -21,17 +21,18 @@ from mapper.inputs.overlay import Overlaid
 from mapper.model import Mapping
 from mapper.registry import vocabulary_of
 from mapper.report.diagnostic import MappingError
-from mapper.review import compare
+from mapper.review.entity_changes import compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import Inputs, write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import first_config, write_config
+from mapper.terraform.read import Inputs
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 
+from ..support import write_code_spec
 from .oracle import Wrong, no_constant, one_line
 from .splice import changed_sidecar
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mapper.inputs import Documents
-from mapper.terraform import generate
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import first_config, write_config
 
+from ..support import generate
 from .examples import Refused, refused
 from .fixes import fixed
 from .judge import Verdict, verdicts

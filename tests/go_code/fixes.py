@@ -7,7 +7,8 @@ import yaml
 
 from mapper.model import Mapping
 from mapper.report.diagnostic import Diagnostic
-from mapper.terraform import generate
+
+from ..support import generate
 
 LINTS = "OAS5"
 MAX_ROUNDS = 10

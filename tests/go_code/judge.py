@@ -7,8 +7,9 @@ from pathlib import Path
 
 from mapper.model import EntityRef, Mapping
 from mapper.report.diagnostic import BROKEN
-from mapper.terraform import kinds, write_code_spec
+from mapper.terraform import kinds
 
+from ..support import write_code_spec
 from .program import build, generate, generate_each, packages, prepare, started
 from .tools import Tools
 

@@ -8,9 +8,10 @@ import pytest
 
 from mapper.model import EntityRef
 from mapper.samples.extent import Extent
-from mapper.terraform import generate, kinds, write_code_spec
+from mapper.terraform import kinds
 from mapper.terraform.config.policies import FORMATS
 
+from ..support import generate, write_code_spec
 from .__main__ import PROVIDERS, cases
 from .check import Case, check
 from .collisions import keys, mapped, resources

@@ -19,11 +19,11 @@ from mkdocs.exceptions import MkDocsException
 from mapper.crossplane.operator.plan import read_manifests
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
-from mapper.review import read_settings
-from mapper.terraform import generate
+from mapper.review.settings_reader import read_settings
 from mapper.terraform.kinds import SECTIONS
 from mkdocs_oasmap.options import OasmapOptions
 
+from ..support import generate
 from . import programs
 from .fences import ROOT, Block
 from .workspace import Workspace

@@ -8,8 +8,8 @@ import pytest
 from mapper.model import Mapping
 from mapper.registry import REGISTRY, rules_of, system_named
 from mapper.report.diagnostic import MappingError
-from mapper.review import Options, Review, ReviewSide, compare
-from mapper.review.changes import distinct
+from mapper.review.changes import Review, ReviewSide, distinct
+from mapper.review.entity_changes import Options, compare
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files

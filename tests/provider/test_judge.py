@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from mapper.registry import system_named
-from mapper.review import Change, Options, compare
+from mapper.review.changes import Change
+from mapper.review.entity_changes import Options, compare
 from mapper.review.history import Mark, Marks
 
 from .support import Json, block, cage, document, mapped, nested, schema, string, typed

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from mapper.pulumi.idl import Program, read
+from mapper.pulumi.idl.program import Program
+from mapper.pulumi.idl.read import read
 from mapper.pulumi.settings import Dialect, Settings
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "corpus" / "pulumi"

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from mapper.pulumi.artifacts import EMITTERS, PACK, PROVIDER
-from mapper.pulumi.idl import Program, Reading, read_sources
+from mapper.pulumi.idl.program import Program
+from mapper.pulumi.idl.read import Reading, read_sources
 from mapper.pulumi.settings import Dialect, Settings
 
 

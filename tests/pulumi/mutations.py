@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mapper.pulumi.idl import read_sources
+from mapper.pulumi.idl.read import read_sources
 from mapper.pulumi.settings import Settings
 
 from .fixtures import sources

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from mapper.pulumi.idl import Reading
-from mapper.pulumi.idl.read import is_built
+from mapper.pulumi.idl.read import Reading, is_built
 from mapper.pulumi.rules import RULES
 from mapper.pulumi.settings import Dialect
 

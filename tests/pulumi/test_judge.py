@@ -8,7 +8,7 @@ from mapper.pulumi.review import JUDGE, RULES
 from mapper.pulumi.system import PULUMI
 from mapper.registry import review_rules
 from mapper.request import Request
-from mapper.review import Options, compare
+from mapper.review.entity_changes import Options, compare
 
 from .tools import write_files
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.pulumi.idl import Reading, read_sources
+from mapper.pulumi.idl.read import Reading, read_sources
 from mapper.pulumi.settings import Dialect
 
 from . import fixtures

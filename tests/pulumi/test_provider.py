@@ -12,7 +12,7 @@ import pytest
 
 from mapper.pulumi.go.skeleton import main_package, skeletons
 from mapper.pulumi.go.stubs import provider_stubs
-from mapper.pulumi.idl import Program
+from mapper.pulumi.idl.program import Program
 from mapper.pulumi.settings import Dialect
 
 from ..processes import output

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from mapper.report.diagnostic import MappingError
-from mapper.terraform import generate as map_case
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.mappings import providers_schema
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.registry.tree import registry_docs, write_registry
 
+from ..support import generate as map_case
 from . import judge, peer
 
 

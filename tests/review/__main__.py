@@ -10,11 +10,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from mapper.review import ChangeSeverity, Review, Settings
+from mapper.review.changes import Review
 from mapper.review.entries import grouped
-from mapper.terraform import write_code_spec
+from mapper.review.rules import ChangeSeverity
+from mapper.review.settings import Settings
 from mkdocs_oasmap.review.baselines import Files, State, read_state, review
 from mkdocs_oasmap.review.text import as_text
+
+from ..support import write_code_spec
 
 
 def state(folder: Path) -> State:

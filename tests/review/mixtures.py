@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from mapper import __version__
-from mapper.review import ReviewSide, Settings
+from mapper.review.changes import ReviewSide
 from mapper.review.data import review_data
+from mapper.review.settings import Settings
 from mapper.terraform.read import Inputs
 from mkdocs_oasmap.review.baselines import State, review
 

@@ -16,12 +16,13 @@ from msgspec.structs import replace
 
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
-from mapper.terraform import write_code_spec
+from mapper.request import Request
 from mapper.terraform.config.config import Config, EntityConfig
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api, OperationNotFound
-from mapper.terraform.read import Inputs, Options, read_inputs
+from mapper.terraform.read import Inputs, read_inputs
 
+from ..support import write_code_spec
 from .structural import FACET_OF, OF_ENTITIES, Flat, Subject, flattened
 
 Fact = tuple[Subject, str, str, str]
@@ -54,7 +55,7 @@ def _fits(api: Api, config: Config, entity: EntityConfig) -> bool:
 
 def state(description: Path, config: Path) -> Inputs:
     """A description and a config, as far as they fit."""
-    return fitting(read_inputs(description, config, Options(description.parent)))
+    return fitting(read_inputs(Request(description, (config,), description.parent)))
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,11 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
-from mapper.review import Change, ChangeSeverity, Settings, read_settings
 from mapper.review.approvals import Moment, approving, approving_entity
-from mapper.review.changes import Version, distinct, latest, version_of
+from mapper.review.changes import Change, Version, distinct, latest, version_of
+from mapper.review.rules import ChangeSeverity
+from mapper.review.settings import Settings
+from mapper.review.settings_reader import read_settings
 
 from ..support import compare
 from .pairs import PAIRS, attribute, spec

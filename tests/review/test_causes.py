@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.registry import vocabulary_of
-from mapper.review import Cause, Change, Options
+from mapper.request import Request
 from mapper.review.causes import EACH, TOGETHER, Runs, with_causes
-from mapper.review.changes import Wanted
+from mapper.review.changes import Cause, Change, Wanted
+from mapper.review.entity_changes import Options
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform.read import Inputs, read_inputs
-from mapper.terraform.read import Options as InputOptions
 from mapper.terraform.review import JUDGE
 
 from ..support import compare
@@ -67,7 +67,7 @@ class States:
         folder.mkdir()
         (folder / "api.yaml").write_text(api)
         (folder / "config.yml").write_text(config)
-        return read_inputs(folder / "api.yaml", folder / "config.yml", InputOptions(folder))
+        return read_inputs(Request(folder / "api.yaml", (folder / "config.yml",), folder))
 
     def changes(self, api: str = API, config: str = CONFIG, recorded: Mapping | None = None) -> list[Change]:
         old, new = self.inputs("old", API, CONFIG), self.inputs("new", api, config)

@@ -1,8 +1,10 @@
 """Renames and moves, shared schemas, nested and whole entities: what one edit of the input becomes."""
 
 from mapper.model import Attribute, Entity, Mapping
-from mapper.review import Change, ChangeSeverity, Options
+from mapper.review.changes import Change
+from mapper.review.entity_changes import Options
 from mapper.review.policy import Judge
+from mapper.review.rules import ChangeSeverity
 from mapper.terraform.review import JUDGE
 
 from ..support import compare, property_, resource

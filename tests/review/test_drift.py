@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mapper.review import ChangeSeverity
 from mapper.review.drift import DRIFT_RULES, Explained
+from mapper.review.rules import ChangeSeverity
 from mkdocs_oasmap.cli import main
 
 from ..zoo import CONFIG, api

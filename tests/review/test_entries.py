@@ -10,9 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mapper.review import ChangeSeverity, Review, Settings
+from mapper.review.changes import Review
 from mapper.review.data import review_pieces
 from mapper.review.entries import Entry, grouped
+from mapper.review.rules import ChangeSeverity
+from mapper.review.settings import Settings
 from mkdocs_oasmap.review.baselines import Files, read_state, review
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.html import as_html

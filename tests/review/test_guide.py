@@ -12,9 +12,8 @@ import yaml
 
 from mapper.inputs import Document
 from mapper.registry import review_rules
-from mapper.review import Review, ReviewSide, read_settings
-from mapper.review.changes import Version
-from mapper.review.settings_reader import KEYS
+from mapper.review.changes import Review, ReviewSide, Version
+from mapper.review.settings_reader import KEYS, read_settings
 from mkdocs_oasmap.cli.diff import FORMATS
 from mkdocs_oasmap.cli.diff import command as diff
 from mkdocs_oasmap.pages.block import embed

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from mapper.review import Settings
 from mapper.review.data import review_data
-from mapper.terraform import write_code_spec
+from mapper.review.settings import Settings
 from mkdocs_oasmap.review.baselines import Files, State, read_state, review
 
+from ..support import write_code_spec
 from .histories import PAIRS, unpacked
 from .mixtures import judged, mixtures, real, spread
 from .structural import Agreement

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from mapper.model import Mapping
-from mapper.review import ChangeSeverity
+from mapper.review.rules import ChangeSeverity
 
 from ..support import compare
 from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, REPLACES, M, api

@@ -8,16 +8,16 @@ from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.model.limits import OneOf
 from mapper.registry import vocabulary_of
-from mapper.review import Affected, ChangeSeverity, Options
+from mapper.review.entity_changes import Options
 from mapper.review.field_changes import limit_changes
+from mapper.review.rules import Affected, ChangeSeverity
 from mapper.samples.values import is_allowed
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import write_code_spec
 from mapper.terraform.review import JUDGE
 from mapper.terraform.spec.reader import read_code_spec
 
-from ..support import compare, resource
+from ..support import compare, resource, write_code_spec
 from .pairs import custom, it
 
 

@@ -4,8 +4,9 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.review import ChangeSeverity, Review, changes, rules
-from mapper.review.changes import Cause, Change, Evidence, ReviewSide, Skeleton
+from mapper.review import changes, rules
+from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide, Skeleton
+from mapper.review.rules import ChangeSeverity
 from mapper.terraform.kinds import RESOURCE
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.html import as_html

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from mapper.review import Affected, Cause, Change, ChangeSeverity
+from mapper.review.changes import Cause, Change
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
+from mapper.review.rules import Affected, ChangeSeverity
 from mapper.terraform import kinds
 from mapper.terraform.review import RULES as CODE
 

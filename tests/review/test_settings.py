@@ -4,7 +4,9 @@ import pytest
 
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
-from mapper.review import ChangeSeverity, Settings, read_settings
+from mapper.review.rules import ChangeSeverity
+from mapper.review.settings import Settings
+from mapper.review.settings_reader import read_settings
 
 from ..support import compare
 from .pairs import PAIRS

@@ -8,10 +8,9 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.review.data import change_data
-from mapper.terraform import write_code_spec
 from mapper.terraform.spec.reader import is_code_spec
 
-from ..support import compare
+from ..support import compare, write_code_spec
 from .pairs import PAIRS
 from .structural import FACET_OF, OF_ENTITIES, Agreement
 

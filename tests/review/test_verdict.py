@@ -9,9 +9,9 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from mapper.model import Mapping
-from mapper.review import ChangeSeverity, Review, ReviewSide
-from mapper.review.changes import Version, distinct
+from mapper.review.changes import Review, ReviewSide, Version, distinct
 from mapper.review.entries import by_worst
+from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import verdict_text
 from mapper.terraform.review import JUDGE
 from mkdocs_oasmap.review.changelog import as_changelog

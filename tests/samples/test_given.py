@@ -8,8 +8,9 @@ from mapper.hcl.example import expression
 from mapper.model import Attribute, Sample
 from mapper.samples.extent import Extent
 from mapper.samples.given import sample_of
-from mapper.terraform import generate
 from mapper.terraform.spec.example import example
+
+from ..support import generate
 
 SPEC = """\
 openapi: 3.1.0

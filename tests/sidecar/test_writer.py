@@ -16,9 +16,8 @@ from mapper.sidecar import shape
 from mapper.sidecar.coverage import accounts
 from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import generate
 
-from ..support import property_
+from ..support import generate, property_
 from .expanded import expanded
 
 API = """\

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import generate
 from mkdocs_oasmap.cli import main
 
 from ..ack.support import model
 from ..repository import commit_all, git
+from ..support import generate
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, with_property, write_site
 
 OLD = ZOO.replace("maxLength: 8", "maxLength: 9").replace(

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from mapper.terraform import generate, write_code_spec
-
 from ..hardness.hostile import INPUTS
+from ..support import generate, write_code_spec
 from .sites import ZOO, ZOO_CONFIG, Built, build, dead_links, with_property, write_site, zoo
 from .tree import Element
 

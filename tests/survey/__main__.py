@@ -30,12 +30,14 @@ from mapper.inputs import Document, Documents
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError, diagnostic_data
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import Inputs, kinds, write_code_spec
+from mapper.terraform import kinds
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import first_config, write_config
+from mapper.terraform.read import Inputs
 
 from ..counter import Tally, Unsupported, count, without_choices
+from ..support import write_code_spec
 
 KINDS = (kinds.RESOURCE, kinds.DATA_SOURCE)
 SUFFIXES = (".json", ".yaml", ".yml")

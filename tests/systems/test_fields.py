@@ -28,7 +28,7 @@ from mapper.model import (
     Status,
 )
 from mapper.model.limits import Length
-from mapper.review import Options, compare
+from mapper.review.entity_changes import Options, compare
 
 from .toy import GADGET, TOY
 from .whole import ADDRESS, ARM, DOCUMENT, PART, PLACES, ROBOT, TEXT, mapping

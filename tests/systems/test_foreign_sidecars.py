@@ -11,8 +11,8 @@ from mapper.inputs import Document
 from mapper.model import EntityRef, Mapping
 from mapper.registry import all_systems, system_named, vocabulary_of
 from mapper.report.diagnostic import MappingError
-from mapper.review import Options, Review, compare
-from mapper.review.changes import ReviewSide
+from mapper.review.changes import Review, ReviewSide
+from mapper.review.entity_changes import Options, compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mkdocs_oasmap.pages.changes import History

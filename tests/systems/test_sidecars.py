@@ -11,7 +11,7 @@ from mapper.inputs import Document
 from mapper.model import Attribute, Body, Entity, Fragment, Mapping, Nested, NestingMode, Omission
 from mapper.origin import Location
 from mapper.registry import all_systems, system_named, vocabulary_of
-from mapper.review import Options, compare
+from mapper.review.entity_changes import Options, compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar

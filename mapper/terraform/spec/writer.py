@@ -45,16 +45,6 @@ _LISTS: dict[str, Callable[[Attribute], bool]] = {
 _Pieces = tuple[str, ...]
 
 
-def write_code_spec(mapping: Mapping) -> str:
-    """The text of the artifact. Raises OverBudget if it is too long."""
-    written = mapping.budget.meter(Cost.WRITTEN, "the specification")
-    pieces = []
-    for piece in code_spec(mapping):
-        written.add(len(piece))
-        pieces.append(piece)
-    return "".join(pieces)
-
-
 def code_spec(mapping: Mapping) -> Iterator[str]:
     """The text of the artifact in pieces. Raises OverBudget if one entity needs too much memory."""
     kept = mapping.budget.meter(Cost.WRITTEN, "the specification")

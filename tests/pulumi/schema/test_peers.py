@@ -13,8 +13,9 @@ from mapper.pulumi.review import JUDGE
 from mapper.pulumi.schema.read import findings
 from mapper.pulumi.schema.writer import schema_of
 from mapper.pulumi.schema_tools import differences
-from mapper.review import Change, Options, compare
+from mapper.review.changes import Change
 from mapper.review.data import review_schema
+from mapper.review.entity_changes import Options, compare
 from mkdocs_oasmap.cli import main
 
 from . import kiosk

@@ -13,7 +13,8 @@ from mapper.pulumi.review import JUDGE
 from mapper.pulumi.schema.facts import facts_of
 from mapper.pulumi.system import PULUMI
 from mapper.request import Request
-from mapper.review import ChangeSeverity, Options, compare
+from mapper.review.entity_changes import Options, compare
+from mapper.review.rules import ChangeSeverity
 
 from . import kiosk
 from .kiosk import CORPUS, PAGE, PAPER, REGION, put, take

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mapper.terraform import kinds, write_code_spec
+from mapper.terraform import kinds
 from mapper.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 
-from ...support import Mapped, map_texts
+from ...support import Mapped, map_texts, write_code_spec
 
 OPENAPI = """
     openapi: 3.0.0

@@ -16,10 +16,12 @@ from mapper.report.diagnostic import Diagnostic, MappingError, Problem, losses
 from mapper.report.fix import Fix, Proposal, Subject, for_all, setting
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.request import Request
-from mapper.terraform import generate, kinds
+from mapper.terraform import kinds
 from mapper.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
 from mapper.terraform.fix.rounds import Fixed, edited, rounds
 from mkdocs_oasmap.pages.pages import Pages
+
+from ...support import generate
 
 SPEC = """\
 openapi: 3.0.0

@@ -8,10 +8,10 @@ import pytest
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import DUPLICATE_KEY
-from mapper.terraform import generate, kinds
+from mapper.terraform import kinds
 from mapper.terraform.rules import RECURSION, UNRESOLVED
 
-from ...support import map_texts, resource
+from ...support import generate, map_texts, resource
 
 CONFIG = "provider: {name: bakery}\ndata_sources: {oven: {read: {path: /oven, method: get}}}\n"
 

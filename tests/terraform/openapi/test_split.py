@@ -8,12 +8,12 @@ import pytest
 from mapper.budget import Budget
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
-from mapper.request import Proposing
-from mapper.terraform import generate, kinds, write_code_spec
+from mapper.request import Proposing, Request
+from mapper.terraform import kinds
 from mapper.terraform.rules import BODY_LOST, UNRESOLVED
 from mapper.terraform.system import TERRAFORM
 
-from ...support import map_texts
+from ...support import generate, map_texts, write_code_spec
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 CONFIG = """
@@ -176,12 +176,12 @@ def test_parameters_that_cannot_be_found_cost_themselves_only() -> None:
 
 
 def test_files_that_an_operation_leads_to_are_counted_as_read(tmp_path: Path) -> None:
-    from mapper.terraform.read import Options, read_inputs
+    from mapper.terraform.read import read_inputs
 
     split(tmp_path, "post")
     (tmp_path / "parts" / "part_0.yml").write_text("x: " + "a" * 10_000)
     budget = Budget()
-    read_inputs(tmp_path / "openapi.yaml", tmp_path / "config.yml", Options(tmp_path, budget=budget)).map()
+    read_inputs(Request(tmp_path / "openapi.yaml", (tmp_path / "config.yml",), tmp_path), budget).map()
     assert budget.size > 10_000
 
 

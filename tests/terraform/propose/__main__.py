@@ -9,11 +9,11 @@ import yaml
 
 from mapper.inputs import Document
 from mapper.report.diagnostic import Severity
-from mapper.terraform import read_api
+from mapper.request import Request
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.propose import first_config
-from mapper.terraform.read import Options
+from mapper.terraform.read import read_api
 
 from .expectations import CORPUS, FOLDER, KEPT_BACK, Judgement, files, judge, read_expected
 
@@ -37,7 +37,7 @@ class Row:
 def measure(api: str) -> Row:
     """Propose, map what was proposed, and compare it."""
     path = next(CORPUS.joinpath(api).glob("openapi.*"))
-    description = read_api(path, Options(None))
+    description = read_api(Request(path, ()))
     text = first_config(description).text
     config = yaml.safe_load(_BRANCH.sub("pointer:", text))
     mapping = map_api(description, parse_config(Document("generator_config.yml", text.encode())))

@@ -14,11 +14,11 @@ from msgspec import Struct
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.registry import system_named
-from mapper.request import Proposing
-from mapper.terraform import kinds, read_api
+from mapper.request import Proposing, Request
+from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
-from mapper.terraform.read import Options
+from mapper.terraform.read import read_api
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 SPECS = {"datadog": "datadog-v1"}
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
     for path in sorted(CORPUS.glob("published/*.json")):
         spec = next(CORPUS.glob(f"large/{SPECS.get(path.stem, path.stem)}/openapi.*"))
         text = system_named("terraform").propose(Proposing(spec)).text
-        mapping = map_api(read_api(spec, Options(None)), parse_config(Document("generator_config.yml", text.encode())))
+        mapping = map_api(read_api(Request(spec, ())), parse_config(Document("generator_config.yml", text.encode())))
         found = compare(json.loads(path.read_bytes()), mapping)
         same = found.attributes - len(found.different)
         rows.append((same, found.attributes, found.resources, len(found.needless), found.needing))

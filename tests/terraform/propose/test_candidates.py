@@ -7,7 +7,9 @@ import pytest
 import yaml
 
 from mapper.model import Candidates
-from mapper.terraform import generate, kinds
+from mapper.terraform import kinds
+
+from ...support import generate
 
 THING = "{description: One., content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}"
 BODY = "{content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}"

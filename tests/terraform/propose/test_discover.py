@@ -13,14 +13,14 @@ import yaml
 from mapper.inputs import Document, Documents
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, losses
-from mapper.request import Proposing
-from mapper.terraform import kinds, read_api
+from mapper.request import Proposing, Request
+from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.identifiers import is_identifier
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import discover, first_config, write_config
-from mapper.terraform.read import Options
+from mapper.terraform.read import read_api
 
 from ...processes import output
 from ..zoos import api, check, config, names, operations, paths, proposed, reads, reasons
@@ -566,6 +566,6 @@ LARGE = Path(__file__).parents[4] / "shared" / "corpus" / "large"
 def test_what_is_proposed_has_no_warning(name: str) -> None:
     spec = next(LARGE.joinpath(name).glob("openapi.*"))
     text = system_named("terraform").propose(Proposing(spec, None, (), (), (), (), None)).text
-    mapping = map_api(read_api(spec, Options(None)), parse_config(Document("generator_config.yml", text.encode())))
+    mapping = map_api(read_api(Request(spec, ())), parse_config(Document("generator_config.yml", text.encode())))
     assert losses(mapping.diagnostics) == []
     assert mapping.entities

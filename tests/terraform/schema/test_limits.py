@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mapper.terraform import generate, write_code_spec
 from mapper.terraform.rules import DEFAULT_LOST, TOO_DEEP, TOO_LARGE
 
-from ...support import Mapped, property_, resource
+from ...support import Mapped, generate, property_, resource, write_code_spec
 
 
 def nested(levels: int, opening: str, closing: str) -> Mapped:

@@ -8,12 +8,11 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Attribute, Collection, Mapping, Nested, Object, Scalar, Status
 from mapper.report.diagnostic import MappingError
-from mapper.review import Options
-from mapper.terraform import write_code_spec
+from mapper.review.entity_changes import Options
 from mapper.terraform.review import JUDGE
 from mapper.terraform.spec.reader import is_code_spec, read_code_spec
 
-from ...support import compare, resource
+from ...support import compare, resource, write_code_spec
 
 SNIPPET = r"""
 create:

@@ -6,10 +6,9 @@ import pytest
 
 from mapper.golang.source import fixed_number, json_number, json_string, string_literal
 from mapper.model import Mapping
-from mapper.terraform import write_code_spec
 from mapper.terraform.spec import writer
 
-from ...support import both, map_texts, property_, resource
+from ...support import both, map_texts, property_, resource, write_code_spec
 
 
 def tabbed(text: str) -> str:
