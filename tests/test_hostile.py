@@ -136,7 +136,7 @@ def test_pages_are_what_they_are(mapping: Mapping) -> None:
     texts = [renderer.entity(pages.entity(key), lambda key: f"{key}/") for key in pages.entities]
     texts += [renderer.search_text(view, "lead", search_sections(view)) for view in map(pages.entity, pages.entities)]
     texts.append(renderer.index(pages, pages.front(), {"a.json": "a.json"}, lambda key: f"{key}/"))
-    texts.append(renderer.report(pages.report, lambda key: f"{key}/"))
+    texts.append(renderer.report(pages, lambda key: f"{key}/"))
     for text in texts:
         check(parse(text), headings=False)
 

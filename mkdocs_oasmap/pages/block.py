@@ -112,7 +112,8 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
 def page_keys(pages: Pages) -> list[str]:
     """The keys of all pages of a site: the overview, entities and parts of them, and those that show no entity."""
     changes = ["changes"] if pages.changes else []
-    return ["index", *pages.entities, *pages.parts, *changes, *(["report"] if pages.shown.authors else [])]
+    report = ["report", *pages.report_parts] if pages.shown.authors else []
+    return ["index", *pages.entities, *pages.parts, *changes, *report]
 
 
 def page_key(target: str, sites: Sites) -> tuple[str, str]:

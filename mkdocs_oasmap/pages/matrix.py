@@ -13,7 +13,7 @@ from .layout import Layout
 from .page_names import part_name
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
 
-MOST_CELLS = 400
+MOST_CELLS = 250
 """The maximum number of cells with nested attributes; a larger matrix has root attributes only."""
 
 _SYMBOLS = {
@@ -47,9 +47,13 @@ def matrix(body: Body, left_out: Iterable[LeftOutView], layout: Layout, noun: st
         roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
     used = {contribution for row in rows for contribution in row.sources.values()}
     cells = {c: replace(cell, text=contribution_in_words(c, noun)) for c, cell in _CELLS.items()}
+    views = [_view(row, roles, layout, cells, labels) for row in rows]
+    lines: dict[object, list[MatrixRow]] = {}
+    for view in views:
+        lines.setdefault(view.path if nested else (view.status_label, view.cells), []).append(view)
     return MatrixView(
         roles,
-        tuple(_view(row, roles, layout, cells, labels) for row in rows),
+        tuple(map(tuple, lines.values())),
         tuple(cell for contribution, cell in cells.items() if contribution in used),
         nested,
         tuple({item.source_path: item for item in left_out}.values()),

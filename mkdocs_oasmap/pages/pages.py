@@ -1,7 +1,8 @@
 """The pages of a mapping as views, made on demand."""
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
+from weakref import proxy
 
 from msgspec.structs import replace
 
@@ -32,7 +33,7 @@ from .matrix import matrix
 from .page_budget import Kept, check_extent
 from .page_names import page_keys, short_name
 from .relations import Relations, Use, use_view
-from .report import ReportView, candidate_anchors, report_view
+from .report import ReportPart, ReportView, candidate_anchors, report_parts, report_view
 from .rows import GROUPS, Rows, group_titles
 from .search import FoundBy, found_by, group_words, without_provider
 from .source_places import Places, SourceUrl
@@ -87,10 +88,10 @@ class Pages:
         self.shown, self._own_labels = shown, labels or {}
         self.labels: Labels = {**LABELS, **self._own_labels}
         self._places = Places(source_url, excerpts=excerpts)
-        self._review, self._missing, self._drift = review, missing, drift
-        self._marks = Marks(review, self._places, self._address, history, drift, shown, self.labels)
+        self._review, self._missing, self._drift, self._split = review, missing, drift, split
+        address = partial(Pages._address, proxy(self))  # no cycle: what is replaced is freed at once
+        self._marks = Marks(review, self._places, address, history, drift, shown, self.labels)
         extent(mapping, self._marks.changed_inside)
-        self._split = split
         self._handwritten = handwritten_examples(repository, mapping, self.title) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
@@ -285,10 +286,6 @@ class Pages:
             tuple(RelatedView(key, self.title(self.entities[key]), uses) for key, uses in self._relations.overview()),
         )
 
-    def artifact_words(self, name: str) -> str:
-        """The purpose of an artifact, in words."""
-        return self._system.artifact_words(name)
-
     def _user_title(self, user: EntityRef) -> str:
         key = self._keys.get(user)
         return f"{self.title(self.entities[key])} ({user.kind.title})" if key else self._named(user)
@@ -313,6 +310,11 @@ class Pages:
             self._diagnostic,
             self._named,
         )
+
+    @cached_property
+    def report_parts(self) -> dict[str, ReportPart]:
+        """The pages with parts of the report, by key; none for users."""
+        return {part.key: part for part in report_parts(self.report)} if self.shown.authors else {}
 
     @property
     def banner(self) -> BannerView | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any
 
 from msgspec import Struct
 
@@ -134,6 +137,63 @@ class OperationUse(Struct, frozen=True):
     users: tuple[tuple[str, str], ...]
     candidates: tuple[CandidateView, ...] = ()
     reason: str = ""
+
+
+class ReportPart(Struct, frozen=True):
+    """Entries of a list of the report that is too long for its page, from number `first` on. `kind` is the macro that
+    writes them, `anchor` the heading of the list in the report.
+    """
+
+    key: str
+    kind: str
+    title: str
+    anchor: str
+    entries: tuple[Any, ...]
+    first: int
+
+    @property
+    def range(self) -> str:
+        """The numbers of the first and the last entry."""
+        return f"{self.first:,} – {self.first + len(self.entries) - 1:,}"
+
+
+_MOST_IN_PART, _MOST_OF_DIAGNOSTICS, _MOST_OF_LIST = 3_000, 1_500, 700
+"""The maximum number of HTML elements of a part, of all diagnostics on the page of the report, and of another list
+there: a page has a budget of 5,000."""
+
+_DIAGNOSTIC, _FIX, _ENTITY, _OPERATION, _CANDIDATE = 8, 40, 14, 8, 80
+"""The number of HTML elements of an entry."""
+
+
+def report_parts(view: ReportView) -> Iterator[ReportPart]:
+    """The parts of the lists that are too long for the page of the report."""
+    left = _MOST_OF_DIAGNOSTICS
+    for rule in sorted(view.rules, key=lambda rule: len(rule.diagnostics)):
+        costs = [_FIX if diagnostic.fix else _DIAGNOSTIC for diagnostic in rule.diagnostics]
+        left -= sum(costs)
+        if left < 0:
+            yield from _cut(
+                "notes", f"{rule.code}: {rule.title}", f"{rule.code}-{rule.severity}", rule.diagnostics, costs
+            )
+    unused = tuple(operation for operation in view.operations if not operation.users)
+    used = tuple(operation for operation in view.operations if operation.users)
+    lists: tuple[tuple[str, str, tuple[Any, ...], int], ...] = (
+        ("entities", "Properties", view.entities, _ENTITY),
+        ("unused", "Operations that nothing uses", unused, _OPERATION),
+        ("used", "Operations in use", used, _OPERATION),
+        ("candidates", "Candidates", view.candidates, _CANDIDATE),
+    )
+    for kind, title, entries, cost in lists:
+        if len(entries) * cost > _MOST_OF_LIST:
+            yield from _cut(kind, title, f"coverage-{kind}", entries, [cost] * len(entries))
+
+
+def _cut(kind: str, title: str, anchor: str, entries: Sequence[Any], costs: Sequence[int]) -> Iterator[ReportPart]:
+    numbers = [cost // _MOST_IN_PART for cost in accumulate(costs)]
+    for number in range(numbers[-1] + 1):
+        first, end = bisect_left(numbers, number), bisect_right(numbers, number)
+        key = f"report/{anchor}" + (f"-{number + 1}" if number else "")
+        yield ReportPart(key, kind, title, anchor, tuple(entries[first:end]), first + 1)
 
 
 class ReportView(Struct, frozen=True):

@@ -258,10 +258,10 @@ class MatrixRow(Struct, frozen=True):
 
 
 class MatrixView(Struct, frozen=True):
-    """Attributes by sources. `nested`: nested attributes have rows. `ignored`: properties that the config ignores."""
+    """Attributes by sources; without `nested` ones, equal ones are in one line. The config ignores `ignored`."""
 
     roles: tuple[str, ...]
-    rows: tuple[MatrixRow, ...]
+    lines: tuple[tuple[MatrixRow, ...], ...]
     legend: tuple[CellView, ...]
     nested: bool
     ignored: tuple[LeftOutView, ...]

@@ -13,6 +13,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markupsafe import Markup
 
 from mapper.files import read_regular
+from mapper.registry import system_named
 from mapper.text.plural import capital, several
 
 from ..mappings import SIDECAR, FileState, input_state, write_output
@@ -21,7 +22,7 @@ from ..pages.describe import says_more
 from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups, letters
 from ..pages.labels import LABELS, Labels
 from ..pages.pages import Pages
-from ..pages.report import ReportView
+from ..pages.report import ReportPart
 from ..pages.search import SearchRow, SearchSection, operation_words
 from ..pages.views import (
     EntityView,
@@ -93,9 +94,18 @@ class Renderer:
         """
         return self._render("missing.html", names=list(names), overviews=list(overviews))
 
-    def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
+    def report(self, pages: Pages, url: PageUrl) -> str:
         """The mapping report, with a section on drift if there was a comparison."""
-        return self._render("report.html", report=view, url=url, drift=drift)
+        parts: dict[str, list[ReportPart]] = {}
+        for part in pages.report_parts.values():
+            parts.setdefault(part.anchor, []).append(part)
+        return self._render("report.html", report=pages.report, url=url, drift=pages.drift, parts=parts)
+
+    def report_part(self, pages: Pages, key: str, url: PageUrl) -> str:
+        """A page with a part of a list of the report."""
+        part = pages.report_parts[key]
+        parts = [other for other in pages.report_parts.values() if other.anchor == part.anchor]
+        return self._render("report_part.html", part=part, parts=parts, url=url)
 
     def changes(self, view: ChangesView, url: PageUrl) -> str:
         """The changes since the baseline."""
@@ -111,7 +121,7 @@ class Renderer:
 
 
 def _artifact_words(pages: Pages, name: str) -> str:
-    return SIDECAR_WORDS if name == SIDECAR else pages.artifact_words(name)
+    return SIDECAR_WORDS if name == SIDECAR else system_named(pages.mapping.system).artifact_words(name)
 
 
 def _state(folders: Iterable[str]) -> FileState:

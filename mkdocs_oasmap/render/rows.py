@@ -82,8 +82,8 @@ class RowWriter:
         line = attribute.sources[0].place.line
         shown = f"L{line}" if line else self._source
         out.append(
-            f'<details class="oa-source"><summary>{shown}<span class="oa-hidden"> {self._source} of {path}</span>'
-            f"</summary><div>\n{_facts(reason, attribute.code_type)}<ul>\n"
+            f'<details class="oa-source"><summary aria-label="{shown}: {self._source} of {path}">{shown}</summary>'
+            f"<div>\n{_facts(reason, attribute.code_type)}<ul>\n"
         )
         out.extend(map(self._from, attribute.sources))
         out.append("</ul></div></details>\n")

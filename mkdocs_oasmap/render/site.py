@@ -73,8 +73,8 @@ class Site:
 
     @cached_property
     def parts(self) -> frozenset[str]:
-        """The keys of pages with a part of an entity."""
-        return frozenset(self.pages.parts)
+        """The keys of pages with a part of an entity or of the report, which is in the Markdown twin of the whole."""
+        return frozenset({*self.pages.parts, *self.pages.report_parts})
 
     @cached_property
     def authors(self) -> bool:
@@ -101,7 +101,7 @@ class Site:
 
     def target(self, key: str) -> tuple[str, str, bool] | None:
         """The names of a page's entity in cross-references: short, and with its kind; whether the page is a part."""
-        entity = self.pages.entities.get(self.pages.parts[key][0] if key in self.parts else key)
+        entity = self.pages.entities.get(self.pages.parts[key][0] if key in self.pages.parts else key)
         if entity is None:
             return None
         return target_name(entity), f"{entity.kind.name.replace(' ', '_')}.{entity.name}", key in self.parts
@@ -120,8 +120,8 @@ class Site:
 
     @cached_property
     def twins(self) -> tuple[str, ...]:
-        """The keys of the pages with a Markdown twin. A part is in the twin of its entity."""
-        return tuple([key for key in self.uris if key not in self.pages.parts])
+        """The keys of the pages with a Markdown twin."""
+        return tuple([key for key in self.uris if key not in self.parts])
 
     def twin(self, key: str) -> bytes:
         """A page as Markdown, cached. It uses the view of the HTML page if that was rendered just before."""
@@ -245,6 +245,9 @@ class Site:
         if key == "changes":
             title = labels["page.changes"]
             return title, prose(title), ""
+        if key in self.pages.report_parts:
+            title = f"{labels['page.report']}: {self.pages.report_parts[key].title}"
+            return title, prose(title), ""
         if key in self.pages.parts:
             view = self.pages.outline(key)
             return view.name, prose(view.title), view.summary
@@ -308,7 +311,9 @@ class Site:
                 headings.append(("Candidates", "coverage-candidates", 3))
             if self.pages.drift is not None:
                 headings.append(("Drift", "drift", 2))
-            return _page(renderer.report(view, page_url, self.pages.drift), "", headings)
+            return _page(renderer.report(self.pages, page_url), "", headings)
+        if key in self.pages.report_parts:
+            return _page(renderer.report_part(self.pages, key, page_url), "", [])
         if key == "changes" and self.pages.changes:
             headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)

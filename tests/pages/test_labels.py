@@ -48,7 +48,7 @@ def test_each_label_is_on_a_page_or_in_the_navigation() -> None:
 def shown_labels(pages: Pages) -> set[str]:
     renderer, site = Renderer(labels=MARKED), Site(pages, Mapped(pages.mapping, ()), "reference", "Reference")
     texts = [renderer.entity(pages.entity(key), str) for key in pages.entities]
-    texts += [renderer.index(pages, pages.front(), {"x": "x"}, str), renderer.report(pages.report, str)]
+    texts += [renderer.index(pages, pages.front(), {"x": "x"}, str), renderer.report(pages, str)]
     texts += [renderer.changes(pages.changes, str)] if pages.changes else []
     texts += [data.decode() for data in plain_files(pages, {}).values()]
     assert not any(f"<{key}>" in text for text in texts for key in LABELS)

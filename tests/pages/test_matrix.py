@@ -16,7 +16,7 @@ def matrix(snippet: str) -> MatrixView:
 
 def rows(view: MatrixView) -> dict[str, int]:
     """The attributes that have rows, and how many nested ones are told with each."""
-    return {row.path: row.same for row in view.rows}
+    return {row.path: row.same for line in view.lines for row in line}
 
 
 def test_what_is_nested_and_has_the_same_sources_has_no_row() -> None:
@@ -35,7 +35,7 @@ def test_what_only_a_response_has_stands_out() -> None:
     """)
     # `a` got nested attributes from the response, so nothing in it is quite like it
     assert rows(view) == {"a": 0, "a.b": 0, "a.c": 0, "a.d": 0}
-    words = {row.path: [cell.text for cell in row.cells] for row in view.rows}
+    words = {row.path: [cell.text for cell in row.cells] for line in view.lines for row in line}
     assert words["a"] == ["declared the attribute", "added nested attributes"]
     assert words["a.d"] == ["", "declared the attribute"]
 
@@ -47,7 +47,7 @@ def test_what_is_in_between_has_a_row_if_something_in_it_differs() -> None:
         read: {{type: object, properties: {{a: {nested.replace("NAME", "d").replace("TYPE", "integer")}}}}}
     """)
     assert rows(view) == {"a": 0, "a.b": 1, "a.b.d": 0}
-    assert view.rows[-1].cells[1].text == "has another type; left out"
+    assert view.lines[-1][-1].cells[1].text == "has another type; left out"
 
 
 def test_attributes_that_the_config_leaves_out_have_rows_with_the_line() -> None:
@@ -68,6 +68,13 @@ def test_a_matrix_that_would_be_too_long_has_root_attributes_only() -> None:
     assert rows(view) == {"a": 0}
     assert not view.nested
     assert view.roles == ("create request body", "read response 200")
+
+
+def test_a_long_matrix_has_one_line_for_root_attributes_with_equal_sources() -> None:
+    sent, read = (", ".join(f"{kind}{number}: {{type: string}}" for number in range(MOST_CELLS)) for kind in "xy")
+    view = matrix(f"create: {{type: object, properties: {{{sent}}}}}\nread: {{type: object, properties: {{{read}}}}}")
+    assert [len(line) for line in view.lines] == [MOST_CELLS, MOST_CELLS]
+    assert sum(map(len, view.lines)) == len(rows(view)) == 2 * MOST_CELLS
 
 
 def test_an_entity_without_attributes_has_no_matrix() -> None:

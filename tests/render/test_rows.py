@@ -49,7 +49,8 @@ def test_labels_and_facts_of_sources_are_texts() -> None:
         SourceView("read response 200", "declared the attribute", PLACE, (), excerpt, quoted='p"&'),
     )
     found = row(view("a.<b>", sources=sources, code_type="list<T>"), "<s>")
-    assert found.all("summary")[0].text == "L3 <s> of a.<b>"
+    summary = found.all("summary")[0]
+    assert (summary.text, summary.attributes["aria-label"]) == ("L3", "L3: <s> of a.<b>")
     assert found.one("details").all("p")[0].text == "It & that; list<T> in code."
     assert found.all("pre")[0].text == "<a>"
     assert [link.attributes["href"] for link in found if link.tag == "a"][1:] == ['#p"&']
