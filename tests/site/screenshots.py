@@ -1,15 +1,11 @@
-"""Take the pictures of the README and the guide: `python -m tests.site.screenshots`.
-
-With arguments, pictures of every kind of page are written into a folder instead, of this checkout or of another one:
-`python -m tests.site.screenshots FOLDER [CHECKOUT]`, see `looks`.
-"""
+"""Take the pictures of the README and the guide: `python -m tests.site.screenshots`."""
 
 import os
 import shutil
-import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -22,6 +18,7 @@ from ..repository import commit_all, git
 
 ROOT = Path(__file__).parents[2]
 ASSETS = ROOT / "example_site" / "docs" / "assets"
+Opened = Callable[..., Page]
 SOURCE_URL = "https://github.com/ORG/REPO/blob/main/{path}#L{line}"
 
 
@@ -45,71 +42,59 @@ EARLIER = {
 """What the inputs of the example were in a version before, for pictures of changes."""
 
 
-def main(*arguments: str) -> int:
-    if arguments:
-        from . import looks
-
-        return looks.main(list(arguments))
+def main() -> None:
     ASSETS.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        serve(built(ROOT / "example_site", folder), take)
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as site:
-        serve(built(with_an_earlier_version(Path(folder)), site, "git:v2.3.0"), take_changes)
-    with tempfile.TemporaryDirectory() as folder:
-        take_review(Path(folder) / "review.html")
-    with tempfile.TemporaryDirectory() as folder:
-        take_themes(Path(folder))
-    return 0
+    with tempfile.TemporaryDirectory() as name, opener() as opened:
+        folder = Path(name)
+        with served(built(ROOT / "example_site", folder / "site")) as site:
+            take(site, opened)
+        earlier = with_an_earlier_version(folder / "earlier")
+        with served(built(earlier, folder / "changed", "git:v2.3.0")) as site:
+            page = opened(1280, 860)
+            shoot(page, site + "reference/changes/", "changes.png")
+            shoot(page, site + "reference/resources/telescope/#aperture", "changed-row.png")
+        take_review(folder / "review.html", opened)
+        take_themes(folder, opened)
 
 
-def take_review(page_of_review: Path) -> None:
+def take_review(page_of_review: Path, opened: Opened) -> None:
     """The review of a change, as `oasmap diff` writes it for a pull request."""
     from mkdocs_oasmap.cli import main as oasmap
 
     os.chdir(ROOT / "example_site")
     config = ["--config", "generator_config.strict.yml", "--also", f"html={page_of_review}"]
     assert oasmap(["diff", *config, "released.json", "api/openapi.yaml"]) == 0
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 900, "height": 560}, color_scheme="light")
-        shoot(page, page_of_review.as_uri(), "review.png")
-        browser.close()
+    shoot(opened(900, 560), page_of_review.as_uri(), "review.png")
 
 
-def take_themes(folder: Path) -> None:
+def take_themes(folder: Path, opened: Opened) -> None:
     """The same page in the themes that the guide compares."""
     example = folder / "example"
     shutil.copytree(ROOT / "example_site", example, ignore=shutil.ignore_patterns("site"))
     os.environ["OASMAP_EXAMPLE_BASELINE"] = ""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for name in ("material", "mkdocs", "readthedocs"):
-            config = example / f"theme-{name}.yml"
-            theme = f"INHERIT: mkdocs.yml\ntheme: {{name: {name}}}\n" if name != "material" else "INHERIT: mkdocs.yml\n"
-            config.write_text(theme, encoding="utf-8")
-            loaded = load_config(str(config), site_dir=str(folder / name))
-            loaded.plugins.on_startup(command="build", dirty=False)
-            build(loaded)
-            page = browser.new_page(viewport={"width": 1000, "height": 700}, color_scheme="light")
-            serve(str(folder / name), partial(shoot_in_theme, page, name))
-        browser.close()
+    for name in ("material", "mkdocs", "readthedocs"):
+        config = example / f"theme-{name}.yml"
+        theme = f"INHERIT: mkdocs.yml\ntheme: {{name: {name}}}\n" if name != "material" else "INHERIT: mkdocs.yml\n"
+        config.write_text(theme, encoding="utf-8")
+        loaded = load_config(str(config), site_dir=str(folder / name))
+        loaded.plugins.on_startup(command="build", dirty=False)
+        build(loaded)
+        with served(folder / name) as site:
+            shoot(opened(1000, 700), f"{site}reference/resources/target/", f"theme-{name}.png")
 
 
-def shoot_in_theme(page: Page, name: str, site: str) -> None:
-    shoot(page, f"{site}reference/resources/target/", f"theme-{name}.png")
-
-
-def built(example: Path, folder: str, baseline: str = "") -> str:
+def built(example: Path, folder: Path, baseline: str = "") -> Path:
     os.environ["OASMAP_EXAMPLE_BASELINE"] = baseline
-    config = load_config(str(example / "mkdocs.yml"), site_dir=folder)
+    config = load_config(str(example / "mkdocs.yml"), site_dir=str(folder))
     config.plugins["oasmap"].config.source_url = SOURCE_URL
     config.plugins.on_startup(command="build", dirty=False)
     build(config)
     return folder
 
 
-def with_an_earlier_version(folder: Path, example: Path = ROOT / "example_site") -> Path:
-    """A copy of an example in a repository that knows what it was before."""
+def with_an_earlier_version(folder: Path) -> Path:
+    """A copy of the example in a repository that knows what it was before."""
+    example = ROOT / "example_site"
     shutil.copytree(example, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("site"))
     for name, edits in EARLIER.items():
         text = (example / name).read_text(encoding="utf-8")
@@ -124,39 +109,35 @@ def with_an_earlier_version(folder: Path, example: Path = ROOT / "example_site")
     return folder
 
 
-def serve(folder: str, look: Callable[[str], None]) -> None:
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a site."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=folder))
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    look(f"http://127.0.0.1:{server.server_port}/")
+    yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
 
 
-def take_changes(site: str) -> None:
+@contextmanager
+def opener() -> Iterator[Opened]:
+    """Opens pages of some width and height, light or dark, in one browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme="light")
-        shoot(page, site + "reference/changes/", "changes.png")
-        shoot(page, site + "reference/resources/telescope/#aperture", "changed-row.png")
+        yield lambda width, height, scheme="light": browser.new_page(
+            viewport={"width": width, "height": height}, color_scheme=scheme
+        )
         browser.close()
 
 
-def take(site: str) -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for scheme in ("light", "dark"):
-            page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme=scheme)
-            shoot(
-                page,
-                site + "reference/resources/telescope/#schema-attributes",
-                f"page-{scheme}.png",
-                "#mount > .oa-source > summary",
-            )
-        page = browser.new_page(viewport={"width": 400, "height": 860}, color_scheme="light")
-        shoot(page, site + "reference/resources/telescope/#mount", "page-narrow.png")
-        page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme="light")
-        shoot(page, site + "reference/report/", "report.png")
-        shoot(page, site + "reference/resources/target/#attribute-sources", "matrix.png")
-        browser.close()
+def take(site: str, opened: Opened) -> None:
+    telescope = f"{site}reference/resources/telescope/"
+    for scheme in ("light", "dark"):
+        unfold = "#mount > .oa-source > summary"
+        shoot(opened(1280, 860, scheme), f"{telescope}#schema-attributes", f"page-{scheme}.png", unfold)
+    shoot(opened(400, 860), f"{telescope}#mount", "page-narrow.png")
+    page = opened(1280, 860)
+    shoot(page, site + "reference/report/", "report.png")
+    shoot(page, site + "reference/resources/target/#attribute-sources", "matrix.png")
 
 
 def shoot(page: Page, url: str, name: str, unfold: str | None = None) -> None:
@@ -169,4 +150,4 @@ def shoot(page: Page, url: str, name: str, unfold: str | None = None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    main()
