@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from ..budget import Budget
 from ..files import is_file
-from ..inputs import Document, DocumentError, Documents, Node, Reader, problem_at, read_bytes
+from ..inputs import Document, DocumentError, Documents, Node, problem_at, read_bytes
 from ..kubernetes.crd import immutable_in_collections, oversized
 from ..model import Entity, Mapping
 from ..report.diagnostic import MappingError, Note, Problem, Severity, at
+from ..request import Request
 from ..review.changes import Wanted
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts
@@ -65,31 +66,21 @@ class Inputs(Struct, frozen=True):
         return checked(replace(mapping, unreadable=self.beside, budget=self.budget), levels)
 
 
-def read_inputs(
-    model: str | Path | Document,
-    config: Path | None = None,
-    base: Path | None = None,
-    reader: Reader | None = None,
-    *,
-    version: str = LATEST,
-    service: str | None = None,
-) -> Inputs:
-    """Read a model and the generator.yaml at `config`, with a documentation.yaml next to it. Raises MappingError.
-
-    File names are shown relative to `base`, and `reader` reads the files, those on the disk by default.
-    """
-    documents = Documents(base, reader=reader)
-    profile = profile_of(version)
+def read_inputs(request: Request) -> Inputs:
+    """Read a model and a generator.yaml, with a documentation.yaml next to it. Raises MappingError."""
+    documents, in_files = Documents(request.base, reader=request.reader), request.reader is None
+    profile = profile_of(request.version or LATEST)
+    config = request.config[0] if request.config else None
     document = _config(config, documents) if config is not None else _EMPTY
-    extra = _documentation(config, documents, in_files=reader is None) if config is not None else None
+    extra = _documentation(config, documents, in_files=in_files) if config is not None else None
     texts = parse_texts(extra) if extra is not None else Texts()
     others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
-    model_of = load_model(model, documents, in_files=reader is None)
+    model_of = load_model(request.spec, documents, in_files=in_files)
     parsed = parse_config(document)
-    stated = stated_in(config.parent, documents, in_files=reader is None) if config is not None else None
+    stated = stated_in(config.parent, documents, in_files=in_files) if config is not None else None
     beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()
     beside += (stated.path,) if stated is not None else ()
-    return Inputs(model_of, parsed, texts, profile, others, beside, service, stated, documents.budget)
+    return Inputs(model_of, parsed, texts, profile, others, beside, request.service, stated, documents.budget)
 
 
 def _documentation(config: Path, documents: Documents, *, in_files: bool) -> Document | None:
@@ -156,25 +147,19 @@ _CALLED = {
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
 
-def load_model(
-    model: str | Path | Document, documents: Documents, *, in_files: bool = True
-) -> tuple[Document, Document | None]:
-    """The model in `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`; and its
-    texts, if in another file.
+def load_model(model: Path | Document, documents: Documents, *, in_files: bool) -> tuple[Document, Document | None]:
+    """The model in `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`; its texts, if in another file.
 
     `in_files`: files may be looked for on the disk; False for files of an earlier state. Raises MappingError, and
     DocumentError for invalid JSON.
     """
     if isinstance(model, Document):
         documents.budget.read(model.stored)
-        return documents.add(model), _model_documentation(
-            model.path, documents, in_files=in_files
-        ) if model.path else None
-    text = str(model)
-    if text.startswith(BOTOCORE):
-        return _from_botocore(text, documents), None
-    path = Path(model)
-    return documents.add(documents.unpack(path)), _model_documentation(path, documents, in_files=in_files)
+        texts = _model_documentation(model.path, documents, in_files=in_files) if model.path else None
+        return documents.add(model), texts
+    if str(model).startswith(BOTOCORE):
+        return _from_botocore(str(model), documents), None
+    return documents.add(documents.unpack(model)), _model_documentation(model, documents, in_files=in_files)
 
 
 def _model_documentation(path: Path, documents: Documents, *, in_files: bool) -> Document | None:

@@ -49,12 +49,8 @@ class Ack(System):
 
     def _run(self, request: Request) -> Mapped:
         from .read import read_inputs
-        from .runtime import LATEST
 
-        version = request.version or LATEST
-        config = request.config[0] if request.config else None
-        read = (request.spec, config, request.base, request.reader)
-        inputs = read_inputs(*read, version=version, service=request.service)
+        inputs = read_inputs(request)
         return Mapped(inputs, inputs.map(request.levels))
 
     def artifact_words(self, name: str) -> str:

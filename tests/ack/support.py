@@ -24,13 +24,16 @@ from mapper.ack.shapes import read_api
 from mapper.inputs import Document
 from mapper.model import Attribute, Entity, Mapping, nested_body
 from mapper.report.diagnostic import Rule
+from mapper.request import Request
 
 _SCALARS = ("string", "integer", "long", "boolean", "float", "double", "blob", "timestamp")
 
 
 def generate(model: str | Path | Document, *paths: Path | None, **given: Any) -> Mapping:
     """Map the files of a service. Raises MappingError."""
-    return read_inputs(model, *paths, **given).map()
+    spec = Path(model) if isinstance(model, str) else model
+    config, base = (*paths, None, None)[:2]
+    return read_inputs(Request(spec, [config] if config else [], **{"base": base, **given})).map()
 
 
 def model(operations: str, shapes: str = "{}", **metadata: str) -> bytes:

@@ -9,6 +9,7 @@ from mapper.ack.read import read_inputs
 from mapper.ack.rules import SERVICE_ASSUMED
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
+from mapper.request import Request
 from mkdocs_oasmap.cli import main
 
 from .support import generate, model
@@ -98,7 +99,7 @@ def test_an_earlier_state_has_a_repository_too(folder: Path) -> None:
             raise DocumentError(uri, "no such file")
         return states[path.name]
 
-    inputs = read_inputs(folder / "service-2.json", folder / "generator.yaml", folder, reader)
+    inputs = read_inputs(Request(folder / "service-2.json", [folder / "generator.yaml"], folder, reader))
     assert group(inputs.map()) == "elbv2"
 
 
