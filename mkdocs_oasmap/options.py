@@ -431,6 +431,7 @@ def _shape(option: BaseConfigOption[Any], texts: dict[str, str]) -> dict[str, An
 
 
 def _or_null(shape: dict[str, Any]) -> dict[str, Any]:
-    if "enum" in shape:
-        return {**shape, "enum": [*shape["enum"], None]}
-    return {**shape, "type": [shape["type"], "null"]} if isinstance(shape["type"], str) else shape
+    words, type_ = shape.get("enum"), shape.get("type")
+    if words:
+        return {**shape, "enum": [*words, None]}
+    return {**shape, "type": [type_, "null"]} if isinstance(type_, str) else shape
