@@ -4,15 +4,11 @@ import json
 import posixpath
 import re
 
+from mapper.text.plural import INITIALISMS
+
 _LEADING = re.compile(r"^([A-Z]+)(?=[A-Z][a-z])|^([A-Z]+)")
 _RUN = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]{2,}")
-_INITIALISMS = frozenset(
-    "ACL API ARN ASCII AWS CIDR CPU CSS DB DNS EBS EC2 ELB EOF FIFO GUID HTML HTTP HTTPS IAM ID IO IP JSON KMS LB "
-    "MFA OS QPS RAM RDS RHS RPC S3 SLA SMTP SNS SQL SQS SSH SSL TCP TLS TTL UDP UI UID UUID URI URL UTF8 VM VPC XML "
-    "XSS".split()
-)
-"""Initialisms that are common in Go (Go Code Review Comments, *Initialisms*) and in cloud APIs."""
-_LONGEST = max(map(len, _INITIALISMS))
+_LONGEST = max(map(len, INITIALISMS))
 
 
 def automatic_name(member: str) -> str:
@@ -25,7 +21,7 @@ def automatic_name(member: str) -> str:
 
 def has_adjoining_initials(member: str) -> bool:
     """Whether a name may have two adjacent initialisms, as in `CIDRIP`: the boundary is ambiguous."""
-    return any(run not in _INITIALISMS and _splits(run) for run in _RUN.findall(member))
+    return any(run not in INITIALISMS and _splits(run) for run in _RUN.findall(member))
 
 
 def _splits(run: str) -> bool:
@@ -33,7 +29,7 @@ def _splits(run: str) -> bool:
     ends = {0}
     for start in range(len(run)):
         for end in range(start + 2, start + _LONGEST + 1) if start in ends else ():
-            if run[start:end] in _INITIALISMS:
+            if run[start:end] in INITIALISMS:
                 if start and end == len(run):
                     return True
                 ends.add(end)

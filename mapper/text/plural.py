@@ -4,6 +4,13 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import count
 
+INITIALISMS = frozenset(
+    "ACL API ARN ASCII AWS CIDR CPU CSS DB DNS EBS EC2 ELB EOF FIFO GUID HTML HTTP HTTPS IAM ID IO IP JSON KMS LB "
+    "MFA OS QPS RAM RDS RHS RPC S3 SLA SMTP SNS SQL SQS SSH SSL TCP TLS TTL UDP UI UID UUID URI URL UTF8 VM VPC XML "
+    "XSS".split()
+)
+"""Initialisms that are common in Go (Go Code Review Comments, *Initialisms*) and in cloud APIs."""
+
 _HUMP = re.compile(r"([a-z])([A-Z])")
 
 

@@ -1,5 +1,6 @@
 """A site to start with: mkdocs.yml and a front page, for the pages of one input."""
 
+from collections.abc import Iterable
 from importlib.util import find_spec
 from itertools import dropwhile, takewhile
 from pathlib import Path
@@ -7,9 +8,13 @@ from typing import Any
 
 from mapper.model import Mapping
 from mapper.registry import default_system, system_named
+from mapper.text.plural import plural
 from mapper.text.yaml_scalar import dump
 
-from ..render.markdown_escape import line
+from ..pages.audience import Audience, shown_to
+from ..pages.pages import Pages
+from ..pages.views import EntryView
+from ..render.markdown_escape import address, code, code_block, line
 from ..render.sanitized_html import first_paragraph, paragraphs
 from .input_options import InputOptions
 
@@ -19,6 +24,11 @@ _MANY = 100
 
 _MOST = 1_000
 """The most characters of the API's own text on the front page."""
+
+_GROUPS, _FEW = 12, 2
+"""The most groups on the front page, and the most required attributes of its example."""
+
+_FACTS = ("required", "optional", "read-only")
 
 
 def site_config(source: InputOptions, mapping: Mapping) -> str:
@@ -68,15 +78,51 @@ def _plugin(source: InputOptions) -> dict[str, Any]:
 
 
 def front_page(mapping: Mapping) -> str:
-    """The text of the front page: the title, the first paragraph of the API's text, and links to the pages."""
+    """The text of the front page: the title, the first paragraph of the API's text, and links to the pages; how a
+    configuration begins, and the largest groups of entities.
+    """
+    system, pages = system_named(mapping.system), Pages(mapping, shown=shown_to(Audience.USERS, sources=False))
+    overview = f"{_FOLDER}/index.md"
     text = line(_paragraph(mapping.about.description)[:_MOST]) if mapping.about else ""
     counts = [
-        f"- {len(found):,} [{kind.plural if len(found) > 1 else kind.title}]({_FOLDER}/index.md)"
-        for kind in system_named(mapping.system).kinds
-        if (found := mapping.of_kind(kind)) and kind.folder
+        f"- {len(one.entries):,} [{one.title if len(one.entries) > 1 else one.entries[0].kind}]"
+        f"({overview}#{one.key}s-list){_facts(one.entries)}"
+        for one in pages.lists()
+        if not one.is_single
     ]
-    listed = "\n".join(counts) or f"- [Reference]({_FOLDER}/index.md)"
-    return "\n\n".join([f"# {line(_title(mapping))}", *([text] if text else []), listed]) + "\n"
+    parts = [f"# {line(_title(mapping))}", text, "\n".join(counts) or f"- [Reference]({overview})"]
+    if use := system.use_example(mapping, ""):
+        parts += ["## Start", code_block(use.text, use.language)]
+    if first := _first(pages):
+        entity = pages.entities[first]
+        examples = system.examples(entity, mapping)[:1]
+        parts += ["## Start"] if examples and not use else []
+        parts += (
+            [f"{entity.kind.title} [{code(pages.title(entity))}]({_FOLDER}/{address(first)}.md):"] if examples else []
+        )
+        parts += [code_block(example.text, example.language) for example in examples]
+    other = pages.labels["group.other"]
+    groups = sorted((one for one in pages.catalogue if one.title not in ("", other)), key=lambda one: -len(one.lines))[
+        :_GROUPS
+    ]
+    if groups:
+        links = (f"- [{line(one.title)}]({overview}#{one.anchor}): {len(one.lines):,}" for one in groups)
+        parts += ["## What there is most of", "\n".join(links)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _facts(entries: Iterable[EntryView]) -> str:
+    """Who sets the root attributes of entities, as the end of a line."""
+    counts = {key: sum(entry.counts[key] for entry in entries) for key in _FACTS}
+    words = [plural(count, f"{key} attribute") for key, count in counts.items() if count]
+    return f": {', '.join(words)}" if words else ""
+
+
+def _first(pages: Pages) -> str | None:
+    """The page of what a reader may begin with: it needs one or two attributes, and has a short name."""
+    entries = next((one.entries for one in pages.lists() if not one.is_single), ())
+    needs = {entry.key: (not 1 <= entry.counts["required"] <= _FEW, len(entry.name)) for entry in entries}
+    return min(needs, key=needs.__getitem__, default=None)
 
 
 def _paragraph(text: str) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
-from mapper.text.plural import capital
+from mapper.text.plural import INITIALISMS, capital
 
 from .page_names import slug, unique
 from .search import spaced
@@ -128,14 +128,21 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
 
 def in_words(title: str) -> str:
     """The title of a group as people write it: *Account membership* for `accountMembership`, *SSO keys* for `SSOKeys`,
-    *VPCs* for `VPCs`.
+    *VPCs* for `VPCs`, *API token* for `ApiToken`.
 
     Others stay as they are, such as `dns.example.com`.
     """
     if title.isupper() or not _IDENTIFIER.fullmatch(title):
         return title
     parts = (part if _is_acronym(part.removesuffix("s")) else spaced(part) for part in _ACRONYM.split(title))
-    return capital(" ".join(filter(None, parts))) or title
+    words = " ".join(filter(None, parts)).split()
+    return capital(" ".join(map(_initialism, words))) or title
+
+
+def _initialism(word: str) -> str:
+    """A word in capitals if it is an initialism, or several of one."""
+    one = word.removesuffix("s")
+    return one.upper() + word[len(one) :] if one.upper() in INITIALISMS else word
 
 
 def _is_acronym(word: str) -> bool:

@@ -161,15 +161,15 @@ _MOST_IN_PART, _MOST_OF_DIAGNOSTICS, _MOST_OF_LIST = 3_000, 1_500, 700
 """The maximum number of HTML elements of a part, of all diagnostics on the page of the report, and of another list
 there: a page has a budget of 5,000."""
 
-_DIAGNOSTIC, _FIX, _ENTITY, _OPERATION, _CANDIDATE = 8, 40, 14, 8, 80
-"""The number of HTML elements of an entry."""
+_DIAGNOSTIC, _FIX, _ENTITY, _OPERATION, _CANDIDATE, _LENGTH = 8, 40, 14, 8, 80, 70
+"""The number of HTML elements of an entry, and the average number of characters of an element."""
 
 
 def report_parts(view: ReportView) -> Iterator[ReportPart]:
     """The parts of the lists that are too long for the page of the report."""
     left = _MOST_OF_DIAGNOSTICS
     for rule in sorted(view.rules, key=lambda rule: len(rule.diagnostics)):
-        costs = [_FIX if diagnostic.fix else _DIAGNOSTIC for diagnostic in rule.diagnostics]
+        costs = [_cost(diagnostic) for diagnostic in rule.diagnostics]
         left -= sum(costs)
         if left < 0:
             yield from _cut(
@@ -186,6 +186,12 @@ def report_parts(view: ReportView) -> Iterator[ReportPart]:
     for kind, title, entries, cost in lists:
         if len(entries) * cost > _MOST_OF_LIST:
             yield from _cut(kind, title, f"coverage-{kind}", entries, [cost] * len(entries))
+
+
+def _cost(diagnostic: DiagnosticView) -> int:
+    """The number of HTML elements of a diagnostic, or what as much text counts for."""
+    written = 250 + 2 * len(diagnostic.path) + len(diagnostic.text)
+    return max(_FIX if diagnostic.fix else _DIAGNOSTIC, written // _LENGTH)
 
 
 def _cut(kind: str, title: str, anchor: str, entries: Sequence[Any], costs: Sequence[int]) -> Iterator[ReportPart]:

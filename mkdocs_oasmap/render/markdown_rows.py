@@ -12,8 +12,9 @@ from mapper.text.plural import capital, several
 
 from ..pages.describe import says_more
 from ..pages.views import AttributeView, CellView, SourcePlace
-from .descriptions import INDENT, is_one_paragraph, safe_inline, safe_lines, starts_block
+from .descriptions import is_one_paragraph, safe_inline, safe_lines, starts_block
 from .markdown_escape import Markdown, address, anchor, code, fragment, line
+from .sanitized_html import INDENT
 
 _TYPES = {
     "bool": "Boolean",

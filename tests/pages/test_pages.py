@@ -537,6 +537,8 @@ def shown(found: tuple[EntryGroup, ...]) -> dict[str, list[str]]:
         ("DNS", "DNS"),
         ("VPCs", "VPCs"),
         ("IPsOfZoo", "IPs of zoo"),
+        ("ApiToken", "API token"),
+        ("zoo_ids", "Zoo IDs"),
         ("zoo.m.example.com", "zoo.m.example.com"),
         ("The Zoo", "The Zoo"),
     ],

@@ -47,12 +47,14 @@ PARSED: dict[str, Callable[[str], object]] = {
     "render_markdown": sanitized_html._render.__wrapped__,
     "safe_lines": descriptions.safe_lines.__wrapped__,
     "safe_inline": descriptions.safe_inline,
+    "_marked": sanitized_html._marked,
 }
 ATTACKS = {
     **dict.fromkeys((
         "**a ", "_a ", "__a ", "*a", "<!--", "<!-- -", "[](", "<a", "</a ", '[a](b "', "<https://a", "<div>\n", "https://a/.",
         "https://a", "`a",
         "{a", "{", "}", "{a}", "#", "# ", "&", "\\", "e.g. ", "a. ", "> ", "- ", "1. ", "[a", "[a]: b\n",
+        "<b>", "<b>`", "<ol><li>", "<a href=https://a ",
         "[a][", "a\n", "&#", "<p>", "*_", "![[]()", "~", "--8<--", "::", "  \n", "\n\n",
     ), ("", "")),
     "\n": ("a#", "b"), "\n ": ("a#", "b"), " ": ("a", ""), " \n": ("#", "b"),

@@ -76,6 +76,35 @@ def test_html_is_shown_as_the_text_that_it_is(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "html", "lines"),
+    [
+        ("a<br>b<br/>c", "<p>a<br>\nb<br>\nc</p>", ("a  ", "b  ", "c")),
+        ("<p>One <b>two</b></p><p>3</p>", "<p>One <strong>two</strong></p>\n<p>3</p>", ("One **two**", "", "3")),
+        (
+            "<ul>\n  <li><em>a</em></li>\n  <li><code>b</code></li></ul>",
+            "<ul>\n<li><em>a</em></li>\n<li><code>b</code></li>\n</ul>",
+            ("- *a*", "- `b`"),
+        ),
+        ("<ol><li>a</li></ol>", "<ol>\n<li>a</li>\n</ol>", ("1. a",)),
+        (
+            '<a href="https://x.example/a" target="_blank">the <i>page</i></a>',
+            '<p><a href="https://x.example/a" rel="noopener noreferrer">the <em>page</em></a></p>',
+            ("[the page](https://x.example/a)",),
+        ),
+        ("`<br>` of /pets/<p>/x", "<p><code>&lt;br&gt;</code> of /pets/&lt;p&gt;/x</p>", None),
+        ('<a href="javascript:x">y</a>', '<p>&lt;a href="javascript:x"&gt;y&lt;/a&gt;</p>', None),
+    ],
+)  # fmt: skip
+def test_tags_with_a_mark_in_markdown_mean_it(text: str, html: str, lines: tuple[str, ...] | None) -> None:
+    assert str(render_markdown(text)) == html
+    assert lines is None or safe_lines(text) == lines
+
+
+def test_tags_end_words_where_a_text_is_cut_short() -> None:
+    assert first_sentence("One<br>two.<br>Three") == "One two."
+
+
+@pytest.mark.parametrize(
     "target",
     [
         "javascript:alert(1)",

@@ -1,5 +1,6 @@
 """`oasmap init --site`: from an input in an empty folder to a site, for every system."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def test_one_command_writes_what_a_site_needs(empty: Path, name: str, capsys: py
     assert site["plugins"][1]["oasmap"]["spec"] == CASES[name].spec
     front = (empty / "docs" / "index.md").read_text(encoding="utf-8")
     assert front.startswith("# ")
-    assert "(reference/index.md)" in front
+    assert "(reference/index.md" in front
     assert capsys.readouterr().err.splitlines()[-1] == "next: mkdocs serve"
 
 
@@ -52,7 +53,21 @@ def test_the_site_is_built_without_a_warning(empty: Path, name: str) -> None:
     config.plugins.on_startup(command="build", dirty=False)
     build(config)
     assert (empty / "site" / "index.html").is_file()
-    assert (empty / "site" / "reference" / "index.html").is_file()
+    front = (empty / "site" / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'href="(reference/[^"#]*)#?([^"]*)"', front[front.index("<h1") :])
+    assert ("reference/", "") in links or any(anchor.endswith("-list") for _, anchor in links)
+    for page, anchor in links:
+        assert f'id="{anchor}"' in (empty / "site" / page / "index.html").read_text(encoding="utf-8") or not anchor
+
+
+def test_the_front_page_says_how_much_there_is_and_how_to_begin(empty: Path) -> None:
+    assert start(empty, "terraform") == 0
+    front = (empty / "docs" / "index.md").read_text(encoding="utf-8")
+    counts = "- 1 [Resource](reference/index.md#resources-list): 1 required attribute, 1 read-only attribute\n"
+    assert counts in front
+    example = '```terraform\nresource "zoo_pet" "main" {\n  name = "example"\n}\n```'
+    assert "## Start\n" in front
+    assert f"Resource [`zoo_pet`](reference/resources/pet.md):\n\n{example}\n" in front
 
 
 def test_a_new_package_of_pulumi_has_a_site_too(empty: Path) -> None:
