@@ -12,7 +12,7 @@ from ..render.markdown_escape import nav_title
 from ..render.templates import escape, inert
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from mkdocs.structure.pages import Page
 
@@ -34,15 +34,29 @@ def add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
 
 
 def searched_contents(page: Page, rendered: RenderedPage) -> TableOfContents:
-    """The table of contents of the indexed text, from which MkDocs' search takes its sections."""
-    tree: list[AnchorLink] = []
-    _nest(tree, rendered.sections)
-    top = page.toc.items[:1]
-    if not top:
-        return TableOfContents(tree)
-    title = AnchorLink(top[0].title, top[0].id, top[0].level)
-    title.children = tree
-    return TableOfContents([title])
+    """The table of contents of the indexed text, in which searches look up their sections by their ids."""
+    top = [AnchorLink(item.title, item.id, item.level) for item in page.toc.items[:1]]
+    return _Sections([*top, *(_Section(nav_title(title), inert(anchor), 3) for title, anchor, _ in rendered.sections)])
+
+
+class _Section(AnchorLink):
+    """A section with the id that it has in the text, and an address that ends no attribute of HTML."""
+
+    @property
+    def url(self) -> str:
+        return f"#{_fragment(self.id)}"
+
+
+class _Sections(TableOfContents):
+    """A table of contents that begins where it was left: who looks for one section after the other looks no further."""
+
+    _first = 0
+
+    def __iter__(self) -> Iterator[AnchorLink]:
+        start = self._first
+        for index in (*range(start, len(self.items)), *range(start)):
+            self._first = index
+            yield self.items[index]
 
 
 def _nest(tree: list[AnchorLink], headings: Iterable[tuple[str, str, int]]) -> None:

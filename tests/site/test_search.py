@@ -1,15 +1,20 @@
 """What the search of a site finds on generated pages, with the search of MkDocs and that of Material."""
 
 import re
+from collections import Counter
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from mkdocs.contrib.search.search_index import ContentSection, SearchIndex
+from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from mkdocs_oasmap.pages.search import MOST_SECTIONS, found_by
+from mkdocs_oasmap.render.site import RenderedPage
 from mkdocs_oasmap.sites.search_ranks import rank_entries
+from mkdocs_oasmap.sites.table_of_contents import searched_contents
 
 from ..zoo import CONFIG
 from .sites import Built, with_property, zoo
@@ -149,3 +154,24 @@ def test_of_equal_names_those_of_the_first_reference_come_first() -> None:
         boosts.append([entry["boost"] for entry in entries])
     (page, row), (other_page, other_row) = boosts
     assert page > other_page > row > other_row
+
+
+def test_sections_of_any_name_are_found_at_once_and_have_addresses_that_end_no_attribute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ["plain", 'x" onclick="alert(1)', "<img src=x>", "100%", *(f"value_{number}" for number in range(2000))]
+    page: Any = SimpleNamespace(toc=TableOfContents([AnchorLink("Pet", "pet", 1)]))
+    rendered = RenderedPage("", "", (), frozenset(), tuple((name, name, 3) for name in names))
+    sections, index, looks = (
+        searched_contents(page, rendered),
+        SearchIndex(lang=["en"], indexing="full"),
+        Counter[str](),
+    )
+    look = index._find_toc_by_id
+    monkeypatch.setattr(index, "_find_toc_by_id", lambda toc, id_: looks.update("x") or look(toc, id_))
+    for name in ["pet", *names]:
+        index.create_entry_for_section(ContentSection(["text"], name, name), sections, "page/")
+    places = ["pet", "plain", "x%22%20onclick=%22alert(1)", "%3Cimg%20src=x%3E", "100%25", "value_0"]
+    assert [entry["location"] for entry in index._entries[:6]] == [f"page/#{place}" for place in places]
+    assert len(index._entries) == len(names) + 1
+    assert looks.total() < 4 * len(names)
