@@ -10,7 +10,17 @@ from ...inputs.document import MergedNode, made
 from ...model import Attribute
 from ...model.limits import ExactlyOneOf, find
 from ..identifiers import free, to_identifier
-from .keywords import NULL, SCALAR_TYPES, Schema, entries, is_annotation, type_of_values, types_of, without_null
+from .keywords import (
+    NULL,
+    SCALAR_TYPES,
+    Schema,
+    common_type,
+    entries,
+    is_annotation,
+    type_of_values,
+    types_of,
+    without_null,
+)
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
@@ -125,7 +135,7 @@ def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]
 
 
 def enumerated(documents: Documents, place: Node, branches: Iterable[Node]) -> Schema | None:
-    """The schema of the enum; None if a branch is not a value, or they are not of one scalar type."""
+    """The schema of the enum; None if a branch is not a value, or no scalar type can hold them all."""
     values: list[Node] = []
     types: set[str] = set()
     for branch in branches:
@@ -140,9 +150,9 @@ def enumerated(documents: Documents, place: Node, branches: Iterable[Node]) -> S
         if written and type_ not in written and written != ["number"]:
             return None
         values += _values(found)
-    if len(types) != 1 or not types <= SCALAR_TYPES:
+    type_ = common_type(types) if types else None
+    if type_ not in SCALAR_TYPES:
         return None
-    (type_,) = types
     children = dict[str | int, Node](enumerate(values))
     listed = MergedNode(place.document, place.pointer, [node.value for node in values], children)
     return Schema(made(place, {"type": Node(place.document, place.pointer, type_), "enum": listed}), type_, None)

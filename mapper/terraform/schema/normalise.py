@@ -497,10 +497,10 @@ class Schemas:
         rest = without_null(self._documents, branches)
         if choice.is_pair(self._documents, rest):
             first, second = (self._behind(branch, choice.outer) for branch in branches)
-            if is_only_null([first.type]) or (second.type == "string" and first.type in STRINGABLE):
-                return with_notes_of(second, first, self._unmapped.of(first.node, first.type))
-            if is_only_null([second.type]) or (first.type == "string" and second.type in STRINGABLE):
-                return with_notes_of(first, second, self._unmapped.of(second.node, second.type))
+            for chosen, other in ((second, first), (first, second)):
+                found = self._of_pair(choice, chosen, other, rest)
+                if found is not None:
+                    return with_notes_of(found, other, self._unmapped.of(other.node, other.type))
             text = f"{keyword} is a choice between {first.type} and {second.type}"
         else:
             text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
@@ -518,6 +518,21 @@ class Schemas:
         schema = replace(schema, notes=(Note(rules.SEVERAL_BRANCHES, said, place), *schema.notes))
         return unchosen(schema, keyword, branches)
 
+    def _of_pair(self, choice: Choice, chosen: Schema, other: Schema, rest: Sequence[Node]) -> Schema | None:
+        """The schema of one of two branches, if it goes for both.
+
+        The reference tool knows no `const`, and nothing without a type. What it writes stays.
+        """
+        if is_only_null([other.type]):
+            return chosen
+        if chosen.type != "string" or other.type not in STRINGABLE:
+            return None
+        is_known = "type" in chosen.node.value and "type" in other.node.value
+        lists = ("const",) if is_known else ("const", "enum")
+        if any(key in chosen.node.value for key in lists) and enumerated(self._documents, choice.place, rest):
+            return None
+        return without(chosen, lists)
+
     def _scalar(self, choice: Choice, branches: Sequence[Node]) -> Schema | None:
         """The schema that all branches can be written as, which are scalars; else None."""
         schemas = []
@@ -530,7 +545,8 @@ class Schemas:
                 return None
         type_ = common_type({schema.type for schema in schemas}) if schemas else None
         usable = [schema for schema in schemas if type_ in (schema.type, "number")]
-        return usable[0] if len(usable) == 1 else self._united(choice.place, usable) if usable else None
+        found = usable[0] if len(usable) == 1 else self._united(choice.place, usable) if usable else None
+        return found if found is None or len(usable) == len(schemas) else without(found, ("const", "enum"))
 
     def _among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
         """The schema of a choice that is merged with `parts`. Raises Unmappable."""
@@ -668,6 +684,12 @@ def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
     if not entries(node, "allOf"):
         return lost.again()
     return Unmappable(rules.ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))
+
+
+def without(schema: Schema, keywords: Sequence[str]) -> Schema:
+    """The schema without keywords which values of other types, if they are written like its own, do not meet."""
+    kept = {key: schema.node.child(key) for key in schema.node.value if key not in keywords}
+    return replace(schema, node=made(schema.node, kept)) if len(kept) < len(schema.node.value) else schema
 
 
 def with_notes_of(chosen: Schema, other: Schema, leftovers: tuple[Leftover, ...]) -> Schema:

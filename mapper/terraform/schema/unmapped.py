@@ -90,8 +90,7 @@ class Leftover(Struct, frozen=True):
         if self.kind is UnmappedKind.REQUIRED:
             return f"that {self.name!r} is required stands next to {self.keyword}, and is left out"
         if self.kind is UnmappedKind.KEYWORDS:
-            verb = "is" if len(self.path) == 1 else "are"
-            return f"what is next to {self.keyword} {verb} left out: {', '.join(self.path)}"
+            return f"what is next to {self.keyword} is left out: {', '.join(self.path)}"
         if self.kind is UnmappedKind.KEYS:
             return f"{self._keys}{more}"
         return f"the property {self.name!r} is declared {self._place}, and is left out{more}"

@@ -54,7 +54,7 @@ def test_a_default_that_is_a_value_is_not_told(schema: str) -> None:
 BESIDE = {
     "{$ref: '#/components/schemas/E', default: a}": "what is next to $ref is left out: default",
     "{allOf: [REF], default: a, deprecated: true, maxLength: 2}": (
-        "what is next to allOf are left out: default, deprecated, maxLength"
+        "what is next to allOf is left out: default, deprecated, maxLength"
     ),
     "{anyOf: [REF, {type: 'null'}], default: a}": "what is next to anyOf is left out: default",
     "{oneOf: [{type: 'null'}, REF], enum: [a]}": "what is next to oneOf is left out: enum",

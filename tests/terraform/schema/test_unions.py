@@ -298,3 +298,26 @@ def test_two_schemas_that_refer_to_each_other_twice_are_cut(policy: str) -> None
     assert "a" in oven.names_in("start")
     assert oven.diagnostics(rules.RECURSION)
     assert len(oven.text) < 1_000_000
+
+
+LISTED = {
+    "{const: a}, {const: 1}": ["a", "1"],
+    "{type: string, const: a}, {type: integer, const: 1}": ["a", "1"],
+    "{enum: [a, b]}, {enum: [1, 2]}": ["a", "b", "1", "2"],
+    "{const: auto}, {const: true}, {const: false}": ["auto", "true", "false"],
+    "{type: string, enum: [auto]}, {enum: [1.5]}, {type: 'null'}": ["auto", "1.5"],
+    "{type: string, const: a}, {type: integer}": [],
+    "{type: boolean}, {const: a}": [],
+    "{enum: [a]}, {type: integer}": [],
+    "{type: string, enum: [auto]}, {type: integer}, {type: 'null'}": [],
+    "{type: string, const: auto}, {type: integer}, {type: boolean}": [],
+}
+
+
+@pair
+@pytest.mark.parametrize("branches", LISTED)
+def test_a_string_that_is_for_other_scalars_too_lists_the_values_of_all_or_none(keyword: str, branches: str) -> None:
+    oven = property_(f"{{{keyword}: [{branches}]}}")
+    assert oven.kinds == {"it": "string"}
+    listed = "".join(f'"{value}",\n' for value in LISTED[branches])
+    assert oven.validators("it") == ([f"stringvalidator.OneOf(\n{listed})"] if listed else [])
