@@ -262,8 +262,9 @@ def has_siblings(node: Node, keyword: str) -> bool:
 
 
 def with_siblings(node: Node, hops: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """The references from `node` over `hops` that have siblings, with their targets."""
-    return [(ref, to) for ref, to in zip((node, *hops), hops, strict=False) if has_siblings(ref, "$ref")]
+    """The references from `node` over `hops` that have siblings, also descriptions, with their targets."""
+    pairs = zip((node, *hops), hops, strict=False)
+    return [(ref, to) for ref, to in pairs if "description" in ref.value or has_siblings(ref, "$ref")]
 
 
 def entry_name(entry: Node) -> str:

@@ -192,3 +192,9 @@ def test_keywords_of_odd_types_break_nothing(keyword: str, value: str) -> None:
         f"{{{keyword}: {value}}}",
     ):
         assert "it" in oven(schema) or oven(schema).mapping.diagnostics
+
+
+def test_a_description_alone_next_to_a_reference_is_merged_as_well() -> None:
+    loaf = "components: {Loaf: {type: string, description: Theirs.}}"
+    text = "create: {type: object, properties: {it: {$ref: '#/components/schemas/Loaf', description: Mine.}}}"
+    assert resource(f"{text}\n{loaf}\npolicies: {{siblings: merge}}").description("it") == "Mine."
