@@ -19,6 +19,7 @@ from mkdocs_oasmap.cli.diff import command as diff
 from mkdocs_oasmap.pages.block import embed
 from mkdocs_oasmap.review.changelog import as_changelog
 
+from .. import zoo
 from ..processes import output, run
 from ..repository import commit_all, git
 from ..support import compare
@@ -56,19 +57,7 @@ def test_a_command_of_the_guide_is_one(command: str) -> None:
     assert given["new"] or given["mkdocs"]
 
 
-API = """\
-openapi: 3.0.3
-info: {title: Zoo, version: "1"}
-paths:
-  /pets:
-    post: {requestBody: {content: {application/json: {schema: {type: object, properties: {age: {type: integer}}}}}}}
-  /pets/{id}:
-    get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}]}
-"""
-CONFIG = """\
-provider: {name: zoo}
-resources: {pet: {create: {path: /pets, method: POST}, read: {path: "/pets/{id}", method: GET}}}
-"""
+API = zoo.api("Pet: {type: object, properties: {age: {type: integer}}}\n", identifier="string")
 
 
 @pytest.fixture
@@ -77,7 +66,7 @@ def request_of_a_change(tmp_path: Path) -> Path:
     origin, clone = tmp_path / "origin", tmp_path / "clone"
     (origin / "api").mkdir(parents=True)
     (origin / "api/openapi.yaml").write_text(API)
-    (origin / "generator_config.yml").write_text(CONFIG)
+    (origin / "generator_config.yml").write_text(zoo.CONFIG)
     (origin / "oasmap_review.yml").write_text("rules: {description-changed: ignore}\n")
     git(origin, "init", "-qb", "main")
     commit_all(origin)

@@ -15,42 +15,24 @@ from mapper.report.diagnostic import MappingError
 from mapper.sidecar.reader import read_sidecar
 from mkdocs_oasmap.cli import main
 
-API = """\
-openapi: 3.0.3
-info: {title: Zoo, version: "1"}
-paths:
-  /pets:
-    post:
-      summary: Make
-      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-      responses: {"201": {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}}
-  /pets/{id}:
-    get:
-      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-      responses: {"200": {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}}
-components:
-  schemas:
-    Pet:
-      type: object
-      description: A pet.
-      required: [name]
-      properties:
-        name: {type: string, description: Its name., maxLength: 8, pattern: "^a", deprecated: true}
-        kind: {type: string, enum: [cat, dog], default: cat}
-        age: {type: integer, minimum: 0, multipleOf: 2}
-        secret: {}
-        out: {type: string}
-        owner: {type: object, properties: {email: {type: string}, gone: {type: string}}}
-        toys: {type: array, items: {type: object, properties: {colour: {type: string}}}}
+from .. import zoo
+
+PET = """\
+Pet:
+  type: object
+  description: A pet.
+  required: [name]
+  properties:
+    name: {type: string, description: Its name., maxLength: 8, pattern: "^a", deprecated: true}
+    kind: {type: string, enum: [cat, dog], default: cat}
+    age: {type: integer, minimum: 0, multipleOf: 2}
+    secret: {}
+    out: {type: string}
+    owner: {type: object, properties: {email: {type: string}, gone: {type: string}}}
+    toys: {type: array, items: {type: object, properties: {colour: {type: string}}}}
 """
-CONFIG = """\
-provider: {name: zoo}
-resources:
-  pet:
-    create: {path: /pets, method: POST}
-    read: {path: "/pets/{id}", method: GET}
-    schema: {ignores: [owner.gone, out]}
-"""
+API = zoo.api(PET, identifier="string").replace("post:\n", "post:\n      summary: Make\n")
+CONFIG = zoo.CONFIG + "    schema: {ignores: [owner.gone, out]}\n"
 DEEP: Any = []
 for _ in range(160):
     DEEP = [DEEP]
