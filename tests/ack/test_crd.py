@@ -11,41 +11,6 @@ CreateCage: {in: {CageName: {shape: string, documentation: <p>What it is called.
 """  # noqa: E501
 
 
-def test_a_definition_is_laid_out_as_controller_gen_does() -> None:
-    (text,) = ack(
-        CAGE, "Cage: {type: structure, members: {Name: string}, documentation: <p>A cage.</p>}"
-    ).texts.values()
-    lines = text.split("\n")
-    assert (
-        lines[:24]
-        == """\
----
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  annotations:
-    controller-gen.kubebuilder.io/version: v0.19.0
-  name: cages.zoo.services.k8s.aws
-spec:
-  group: zoo.services.k8s.aws
-  names:
-    kind: Cage
-    listKind: CageList
-    plural: cages
-    singular: cage
-  scope: Namespaced
-  versions:
-  - name: v1alpha1
-    schema:
-      openAPIV3Schema:
-        description: Cage is the Schema for the Cages API
-        properties:
-          apiVersion:
-            description: |-
-              APIVersion defines the versioned schema of this representation of an object.""".split("\n")
-    )
-
-
 def test_the_file_is_named_by_group_and_plural() -> None:
     assert list(ack(CAGE, config="controller_name: menagerie").texts) == ["menagerie.services.k8s.aws_cages.yaml"]
 

@@ -4,7 +4,6 @@ import pytest
 
 from mapper.inputs import Document, DocumentError
 from mapper.report.diagnostic import MappingError
-from mapper.terraform import kinds
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.rules import UNKNOWN_KEY
 
@@ -24,35 +23,6 @@ def problems(text: str) -> list[tuple[int | None, str]]:
 
 def lines(text: str) -> list[int | None]:
     return [line for line, _ in problems(text)]
-
-
-def test_a_config_is_read_with_all_its_parts() -> None:
-    config = read_config("""
-        provider: {name: bakery, schema_ref: '#/components/schemas/Bakery', ignores: [a.b]}
-        resources:
-          oven:
-            create: {path: /ovens, method: POST}
-            read: {path: '/ovens/{id}', method: get}
-            schema:
-              ignores: [x, y.z]
-              attributes:
-                aliases: {id: oven_id}
-                overrides: {y: {description: Why}}
-        data_sources:
-          oven: {read: {path: '/ovens/{id}', method: get}}
-    """)
-    assert (config.provider.name, config.provider.schema_ref) == ("bakery", "#/components/schemas/Bakery")
-    assert [ignore.path for ignore in config.provider.schema.ignores] == ["a.b"]
-    (oven,) = config.of_kind(kinds.RESOURCE)
-    assert {part: (o.path, o.method) for part, o in oven.operations.items()} == {
-        "create": ("/ovens", "POST"),
-        "read": ("/ovens/{id}", "get"),
-    }
-    assert [ignore.path for ignore in oven.schema.ignores] == ["x", "y.z"]
-    assert [(alias.parameter, alias.name) for alias in oven.schema.aliases] == [("id", "oven_id")]
-    assert [(o.path, o.settings["description"].value) for o in oven.schema.overrides] == [("y", "Why")]
-    assert [source.name for source in config.of_kind(kinds.DATA_SOURCE)] == ["oven"]
-    assert config.notes == ()
 
 
 @pytest.mark.parametrize(

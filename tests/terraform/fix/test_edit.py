@@ -22,49 +22,6 @@ def added(text: str, entries: dict[str, Any]) -> str:
     return changed
 
 
-def test_lines_are_added_behind_those_of_the_same_mapping() -> None:
-    text = """\
-        # The config.
-        provider: {name: zoo}  # the zoo
-
-        resources:
-          pet:
-            read:   # how it is read
-              path: /pets/{id}
-              method: GET
-
-            # behind the pet
-
-          owl: {read: {path: /owls, method: GET}}
-        # the end
-    """
-    entries = {
-        "policies": {"one_of": "variants"},
-        "resources": {"pet": {"schema": {"ignores": ["a.b", "c"]}}, "owl": {"schema": {"ignores": ["d"]}}},
-    }
-    assert added(text, entries) == dedent("""\
-        # The config.
-        provider: {name: zoo}  # the zoo
-
-        resources:
-          pet:
-            read:   # how it is read
-              path: /pets/{id}
-              method: GET
-            schema:
-              ignores:
-                - a.b
-                - c
-
-            # behind the pet
-
-          owl: {read: {path: /owls, method: GET}, schema: {ignores: [d]}}
-        policies:
-          one_of: variants
-        # the end
-    """)
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

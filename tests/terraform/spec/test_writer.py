@@ -8,130 +8,13 @@ from mapper.golang.source import fixed_number, json_number, json_string, string_
 from mapper.model import Mapping
 from mapper.terraform.spec import writer
 
-from ...support import both, map_texts, property_, resource, write_code_spec
+from ...support import map_texts, property_, resource, write_code_spec
 
 
 def tabbed(text: str) -> str:
     """A text block, with a tab for each two spaces of indentation."""
     lines = dedent(text).strip("\n").splitlines()
     return "\n".join("\t" * ((len(line) - len(line.lstrip(" "))) // 2) + line.lstrip(" ") for line in lines)
-
-
-def test_the_whole_artifact() -> None:
-    oven, _ = both("""
-        create:
-          required: [fuel]
-          properties:
-            fuel: {type: string, enum: [gas]}
-            trays: {type: array, items: {properties: {}, type: object}}
-        read:
-          properties:
-            fuel: {type: string, description: What burns}
-            temps: {type: object, additionalProperties: {type: array, items: {type: object}}}
-        components:
-          Bakery: {type: object, required: [town], properties: {town: {type: string}}}
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-    """)
-    assert oven.text == tabbed(r"""
-        {
-          "datasources": [
-            {
-              "name": "oven",
-              "schema": {
-                "attributes": [
-                  {
-                    "name": "fuel",
-                    "string": {
-                      "computed_optional_required": "computed",
-                      "description": "What burns"
-                    }
-                  },
-                  {
-                    "name": "temps",
-                    "map": {
-                      "computed_optional_required": "computed",
-                      "element_type": {
-                        "list": {
-                          "element_type": {
-                            "object": {
-                              "attribute_types": []
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                ]
-              }
-            }
-          ],
-          "provider": {
-            "name": "bakery",
-            "schema": {
-              "attributes": [
-                {
-                  "name": "town",
-                  "string": {
-                    "optional_required": "required"
-                  }
-                }
-              ]
-            }
-          },
-          "resources": [
-            {
-              "name": "oven",
-              "schema": {
-                "attributes": [
-                  {
-                    "name": "fuel",
-                    "string": {
-                      "computed_optional_required": "required",
-                      "description": "What burns",
-                      "validators": [
-                        {
-                          "custom": {
-                            "imports": [
-                              {
-                                "path": "github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-                              }
-                            ],
-                            "schema_definition": "stringvalidator.OneOf(\n\"gas\",\n)"
-                          }
-                        }
-                      ]
-                    }
-                  },
-                  {
-                    "name": "trays",
-                    "list_nested": {
-                      "computed_optional_required": "computed_optional",
-                      "nested_object": {}
-                    }
-                  },
-                  {
-                    "name": "temps",
-                    "map": {
-                      "computed_optional_required": "computed",
-                      "element_type": {
-                        "list": {
-                          "element_type": {
-                            "object": {
-                              "attribute_types": []
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                ]
-              }
-            }
-          ],
-          "version": "0.1"
-        }
-    """)
 
 
 def test_an_artifact_without_entities_has_the_provider_and_the_version() -> None:
