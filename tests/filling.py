@@ -1,7 +1,8 @@
 """Fills one field of all views of a class with a text: every place that a page, a comment or a file may show."""
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -15,12 +16,19 @@ def positions(classes: Iterable[object], words: Iterable[Position]) -> Iterator[
     for cls in classes:
         if isinstance(cls, type) and issubclass(cls, Struct):
             for field in fields(cls):
-                if "str" in _annotation(cls, field.name) and (cls.__name__, field.name) not in words:
+                if _holds_text(_annotation(cls, field.name)) and (cls.__name__, field.name) not in words:
                     yield cls.__name__, field.name
 
 
-def _annotation(cls: type, name: str) -> str:
-    return next(str(base.__annotations__[name]) for base in cls.__mro__ if name in base.__annotations__)
+def _annotation(cls: type, name: str) -> Any:
+    return next(base.__annotations__[name] for base in cls.__mro__ if name in base.__annotations__)
+
+
+def _holds_text(annotation: Any) -> bool:
+    """Whether a text is in it; annotations that name what is defined later are texts themselves."""
+    if isinstance(annotation, str):
+        return re.search(r"\bstr\b", annotation) is not None
+    return annotation is str or any(map(_holds_text, get_args(annotation)))
 
 
 def fill(value: Any, position: Position, text: str, *, here: bool = False) -> Any:
