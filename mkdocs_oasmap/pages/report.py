@@ -161,7 +161,7 @@ _MOST_IN_PART, _MOST_OF_DIAGNOSTICS, _MOST_OF_LIST = 3_000, 1_500, 700
 """The maximum number of HTML elements of a part, of all diagnostics on the page of the report, and of another list
 there: a page has a budget of 5,000."""
 
-_DIAGNOSTIC, _FIX, _ENTITY, _OPERATION, _CANDIDATE, _LENGTH = 8, 40, 14, 8, 80, 70
+_DIAGNOSTIC, _FIX, _ENTITY, _OPERATION, _CANDIDATE, _LENGTH = 8, 40, 14, 8, 80, 55
 """The number of HTML elements of an entry, and the average number of characters of an element."""
 
 

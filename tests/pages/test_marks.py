@@ -80,7 +80,7 @@ def test_plain_pages_say_it_in_words(pages: Pages) -> None:
     text = plain_files(pages, {})["resources/oven.md"].decode()
     assert "- `door` (String, Sensitive, Write-only, Forces replacement, Deprecated, optional, the API chooses" in text
     assert "Deprecated: Use bell &#60;x&#62;instead&#60;&#47;x&#62;." in text
-    assert "\nDeprecated: Use the &#60;i&#62;new&#60;&#47;i&#62; oven.\n" in text
+    assert "\nDeprecated: Use the &#60;y&#62;new&#60;&#47;y&#62; oven.\n" in text
     assert "## Generator settings" in text
     assert "&#34;custom&#34;&#58; &#34;&#123;&#123; 1 &#125;&#125;&#34;" in text
 
