@@ -173,7 +173,7 @@ def report_parts(view: ReportView) -> Iterator[ReportPart]:
         left -= sum(costs)
         if left < 0:
             yield from _cut(
-                "notes", f"{rule.code}: {rule.title}", f"{rule.code}-{rule.severity}", rule.diagnostics, costs
+                "notes", f"{rule.title} ({rule.code})", f"{rule.code}-{rule.severity}", rule.diagnostics, costs
             )
     unused = tuple(operation for operation in view.operations if not operation.users)
     used = tuple(operation for operation in view.operations if operation.users)

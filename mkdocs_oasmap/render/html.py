@@ -182,7 +182,7 @@ def _environment(
 
 def of_severity(count: int, severity: str) -> str:
     """The number of diagnostics of a severity, in words."""
-    return f"{count} {_SEVERITIES[severity]}{'' if count == 1 else 's'}"
+    return f"{count:,} {_SEVERITIES[severity]}{'' if count == 1 else 's'}"
 
 
 def _searched(rows: Iterable[SearchRow]) -> Markup:

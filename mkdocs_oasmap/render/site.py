@@ -246,8 +246,8 @@ class Site:
             title = labels["page.changes"]
             return title, prose(title), ""
         if key in self.pages.report_parts:
-            title = f"{labels['page.report']}: {self.pages.report_parts[key].title}"
-            return title, prose(title), ""
+            title = self.pages.report_parts[key].title
+            return f"{labels['page.report']}: {title}", prose(title), ""
         if key in self.pages.parts:
             view = self.pages.outline(key)
             return view.name, prose(view.title), view.summary
