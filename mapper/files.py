@@ -115,7 +115,7 @@ def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
     named = Path(os.path.abspath(folder)) if folder else None  # noqa: PTH100 - links are not resolved here
     projects: dict[Path, Path] = {}
     known: set[tuple[Path, Path]] = set()
-    for path in paths:
+    for path in (step for each in paths for step in (each, *_before_ways_up(each))):
         absolute = Path(os.path.abspath(path))  # noqa: PTH100
         start = named if named and absolute.is_relative_to(named) else absolute.parent
         project = projects[start] = projects.get(start) or _project(start)
@@ -125,6 +125,13 @@ def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
             known.add((project, step))
             if _is_link(step) and not _is_inside(step, project):
                 raise MappingError(Problem("is a link that leads out of the project, and is not followed", str(path)))
+
+
+def _before_ways_up(path: Path) -> Iterator[Path]:
+    """What is before each `..` of a path, which leads somewhere else if that is a link."""
+    for number, part in enumerate(path.parts):
+        if part == ".." and path.parts[number - 1 : number] not in ((), ("..",)):
+            yield Path(*path.parts[:number])
 
 
 def _is_link(path: Path) -> bool:

@@ -213,6 +213,8 @@ LINKS = {  # link -> what it leads to, and a command that would write through it
     "pages, a folder": ("pages/resources", "../../elsewhere", "pages api pages"),
     "pages, a page": ("pages/index.md", "../../elsewhere/new", "pages api pages"),
     "history": ("h.json", "../elsewhere/new", "history --file h.json add 1 api"),
+    "a way up": ("a", "../elsewhere", "generate --output a/../file api"),
+    "a way up, inside": ("pages/b", "../../elsewhere", "pages api pages/b/../c"),
     "circle": ("out", "out", "generate --output out api"),
     "git": ("out", ".git/hook", "generate --output out api"),
 }

@@ -86,7 +86,8 @@ def _plain(name: str | None, value: Any, level: int) -> str:
     dumper.open()
     dumper.serialize(node)
     dumper.close()
-    return written.getvalue().split("\n", above)[above]
+    text = written.getvalue().split("\n", above)[above]
+    return text.removesuffix("...\n") if text.endswith("\n...\n") else text  # after empty lines; more may follow
 
 
 class _Dumper(yaml.SafeDumper):

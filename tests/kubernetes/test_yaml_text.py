@@ -81,3 +81,9 @@ def test_a_long_key_or_one_of_several_lines_is_read_back(key: str, depth: int) -
         value = {"a": value}
     for loader in (yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         assert yaml.load(text_of(value), loader) == value
+
+
+@pytest.mark.parametrize("text", ["\n", "a\n\n", "a\n...\n", "...\n\n", "\n\n\n"])
+def test_what_follows_a_text_that_ends_with_empty_lines_is_part_of_the_document(text: str) -> None:
+    data = {"a": [text, {"b": text, "c": text}], "d": {"e": text}, "f": text, "g": "z"}
+    assert yaml.safe_load(text_of(data)) == data
