@@ -95,8 +95,10 @@ class Choice(Struct, frozen=True):
 
     def is_pair(self, documents: Documents, rest: Sequence[Node]) -> bool:
         """Whether it is one of two, of which `rest` allow more than null, as the reference tool sees it."""
+        if len(self.branches) != 2:  # noqa: PLR2004
+            return False
         nulls = [documents.behind(branch) for branch in self.branches if branch not in rest]
-        return len(self.branches) == 2 and all(node.value and is_only_null(types_of(node)) for node in nulls)  # noqa: PLR2004
+        return all(node.value and is_only_null(types_of(node)) for node in nulls)
 
 
 class Gathered(Struct):

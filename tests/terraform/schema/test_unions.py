@@ -1,7 +1,10 @@
 """oneOf and anyOf: what comes down to one type, and what the policies make of real choices."""
 
+from typing import Any
+
 import pytest
 
+from mapper.inputs import Node
 from mapper.model.limits import plain
 from mapper.report.diagnostic import Severity
 from mapper.terraform import rules
@@ -321,3 +324,12 @@ def test_a_string_that_is_for_other_scalars_too_lists_the_values_of_all_or_none(
     assert oven.kinds == {"it": "string"}
     listed = "".join(f'"{value}",\n' for value in LISTED[branches])
     assert oven.validators("it") == ([f"stringvalidator.OneOf(\n{listed})"] if listed else [])
+
+
+def test_the_branches_of_a_long_choice_are_not_compared_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[Any] = []
+    monkeypatch.setattr(Node, "__eq__", lambda self, other: compared.append(other) or self is other, raising=False)
+    values = ", ".join(f"{{const: {number}}}" for number in range(300))
+    oven = resource(f"create: {{type: object, properties: {{it: {{oneOf: [{{const: a}}, {values}]}}}}}}")
+    assert oven.kinds == {"it": "string"}
+    assert len(compared) < 3000
