@@ -3,7 +3,6 @@
 import pytest
 
 from mapper.model import EntityKind
-from mapper.report.diagnostic import MappingError
 from mapper.report.rules import TYPE_MISMATCH
 from mapper.terraform import kinds
 from mapper.terraform.rules import ADDED, BODY_LOST, ENTITY_KEPT, ENTITY_LOST, UNUSED_ALIAS
@@ -103,21 +102,6 @@ def test_an_entity_without_operations_has_what_the_config_adds(section: str, kin
     assert oven.entity.description == "An oven"
     assert oven.entity.operations == ()
     assert ADDED in oven.rules("")
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        "{}",
-        "{schema: {attributes: {additional: {}}}}",
-        "{read: {path: /, method: GET}, schema: {attributes: {additional: {a: {bool: STATUS}}}}}",
-        "{read: null, schema: {attributes: {additional: {a: {bool: STATUS}}}}}",
-    ],
-)
-def test_anything_less_is_a_mistake(entry: str) -> None:
-    entry = entry.replace("STATUS", "{computed_optional_required: required}")
-    with pytest.raises(MappingError, match="create is needed"):
-        map_texts(API, f"{{provider: {{name: bakery}}, resources: {{oven: {entry}}}}}")
 
 
 SILENT = """

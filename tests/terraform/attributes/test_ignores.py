@@ -8,7 +8,7 @@ from mapper.report.diagnostic import Severity
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.terraform.rules import NO_TYPE
 
-from ...support import data_source, provider, resource
+from ...support import data_source, resource
 
 
 def test_an_ignore_leaves_out_a_property_by_its_source_name() -> None:
@@ -49,22 +49,6 @@ def test_a_property_is_ignored_by_the_name_of_the_api() -> None:
     assert oven.names == ["gas"]
     text = "the ignore 'gas' matches no property or parameter; use the name in the API here"
     assert oven.diagnostic(UNUSED_IGNORE).text == text
-
-
-def test_the_provider_has_ignores_of_its_own() -> None:
-    bakery = provider("""
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-          ignores: [town, door.lock, missing]
-        components:
-          Bakery:
-            properties:
-              town: {type: string}
-              door: {properties: {lock: {type: string}, hinge: {type: string}}}
-    """)
-    assert bakery.names == ["door"]
-    assert bakery.names_in("door") == ["hinge"]
-    assert "'missing'" in bakery.diagnostic(UNUSED_IGNORE).text
 
 
 def test_an_ignore_that_only_matches_in_a_source_of_another_type_is_used() -> None:

@@ -54,26 +54,6 @@ def test_a_config_that_is_no_mapping_says_so(text: str) -> None:
     assert lines(text) == [1]
 
 
-def test_a_resource_needs_create_and_read_and_a_data_source_needs_read() -> None:
-    found = problems("""\
-        provider: {name: bakery}
-        resources:
-          oven: {}
-          tray:
-        data_sources:
-          oven: {schema: {}}
-    """)
-    assert [(line, word) for line, text in found for word in ("create", "read") if f" {word} is" in text] == [
-        (3, "create"),
-        (3, "read"),
-        (4, "create"),
-        (4, "read"),
-        (6, "read"),
-    ]
-    assert "resource 'oven'" in found[0][1]
-    assert "data source 'oven'" in found[-1][1]
-
-
 def test_an_unknown_key_is_told_before_what_is_missing_for_it() -> None:
     found = problems("""\
 provider: {name: bakery}
@@ -86,25 +66,6 @@ resources:
         (4, "unknown key 'crate' in resource 'oven'"),
         (3, "resource 'oven': create is needed"),
     ]
-
-
-def test_an_operation_that_is_null_is_absent_and_an_empty_one_lacks_its_parts() -> None:
-    found = problems("""\
-        provider: {name: bakery}
-        resources:
-          oven:
-            create:
-            read: {}
-            update: {path: /oven}
-            delete: {method: delete, path: ""}
-    """)
-    assert [(line, text.rsplit(": ", 1)[-1].split(" ")[0]) for line, text in found if line != 3] == [
-        (5, "method"),
-        (5, "path"),
-        (6, "method"),
-        (7, "path"),
-    ]
-    assert [text for line, text in found if line == 3 and "create" in text]
 
 
 @pytest.mark.parametrize("path", ["a.", ".a", "a..b", "a*b", "'*'", "''", "[a]", "null"])

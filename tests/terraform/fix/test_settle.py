@@ -12,7 +12,7 @@ from mapper.entity_kind import EntityRef
 from mapper.inputs import Document
 from mapper.model import Coverage, Mapping
 from mapper.registry import system_named
-from mapper.report.diagnostic import Diagnostic, MappingError, Problem, losses
+from mapper.report.diagnostic import Diagnostic, MappingError, Problem
 from mapper.report.fix import Fix, Proposal, Subject, for_all, setting
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.request import Request
@@ -64,22 +64,6 @@ def folder(tmp_path: Path) -> Path:
 
 def request(folder: Path, *configs: str) -> Request:
     return Request(folder / "api.yml", [folder / name for name in configs or ("config.yml",)], base=folder)
-
-
-def test_what_is_left_is_what_proposes_nothing(folder: Path) -> None:
-    settled = system_named("terraform").settle(request(folder))
-    (before, after), *_ = settled.files.values()
-    assert before == CONFIG
-    assert [line for line in after.splitlines() if line in before.splitlines()] == before.splitlines()
-    (folder / "config.yml").write_text(after, encoding="utf-8")
-    mapping = generate(folder / "api.yml", folder / "config.yml", folder)
-    left = losses(mapping.diagnostics)
-    assert [(d.code, d.path) for d in left] == [(d.code, d.path) for d in settled.left]
-    assert all(diagnostic.fix is None for diagnostic in left)
-    assert settled.before > len(left)
-    pet = next(entity for entity in mapping.entities if entity.name == "pet")
-    names = {attribute.name for attribute in pet.body.attributes}
-    assert {"name", "another_count", "food", "toy", "anything"} <= names  # nothing that a policy keeps is ignored
 
 
 def test_one_policy_settles_all_that_it_can(folder: Path) -> None:

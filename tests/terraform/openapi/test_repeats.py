@@ -72,22 +72,6 @@ def test_of_a_property_given_twice_the_last_is_mapped_as_by_the_reference_tool()
     assert oven.diagnostic(DUPLICATE_KEY).path == "it"
 
 
-def test_a_shared_schema_tells_it_wherever_it_is_used() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            a: {$ref: '#/components/schemas/N'}
-            b: {type: array, items: {$ref: '#/components/schemas/N'}}
-        read:
-          allOf: [{$ref: '#/components/schemas/N'}, {type: object, properties: {c: {type: string}}}]
-        components:
-          N: {type: object, required: [x], required: [y], properties: {x: {type: string}, y: {type: string}}}
-    """)
-    assert oven.status("a.x") == "required"
-    assert {d.path for d in oven.diagnostics(DUPLICATE_KEY)} == {"a", "b", ""}
-
-
 def test_parameters_and_paths_given_twice_are_told_at_what_uses_them() -> None:
     one = "{name: id, in: path, name: other, required: true, schema: {type: string, type: integer}}"
     oven = described("responses: {}", f"parameters: [{one}], responses: {{}}")

@@ -148,25 +148,6 @@ def test_references_that_lead_through_each_other_are_one_warning(loop: str) -> N
     assert "cannot be followed" in oven.diagnostic(BODY_LOST).text
 
 
-@pytest.mark.parametrize(
-    ("part", "text"),
-    [
-        ("/ovens: {$ref: no.yml}", "the reference of the path cannot be followed: no.yml: no such file"),
-        ("/ovens: {post: {$ref: no.yml}}", "the reference of the operation cannot be followed: no.yml: no such file"),
-        ("/ovens: {post: {$ref: '#/paths/~1ovens/post'}}", "only leads back to itself"),
-    ],
-)
-def test_an_operation_that_cannot_be_found_is_one_error(tmp_path: Path, part: str, text: str) -> None:
-    write(
-        tmp_path, {"openapi.yaml": f"openapi: 3.0.0\npaths:\n  {part}\n  '/ovens/{{id}}': {{}}\n", "config.yml": CONFIG}
-    )
-    with pytest.raises(MappingError) as raised:
-        mapped(tmp_path)
-    (problem,) = raised.value.problems
-    assert text in problem.text
-    assert problem.uri == "config.yml"
-
-
 def test_parameters_that_cannot_be_found_cost_themselves_only() -> None:
     oven = map_texts(
         WHOLE.replace("parameters: [{name: id,", "parameters: {$ref: '#/no'}\n    x-p: [{name: id,"), CONFIG

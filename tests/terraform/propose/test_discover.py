@@ -516,25 +516,6 @@ def test_an_attribute_whose_pattern_go_cannot_compile_gets_no_validators() -> No
     assert schema == {"attributes": {"overrides": {"name": {"pattern": None}}}}
 
 
-def test_what_a_policy_keeps_is_settled_by_the_next_policy() -> None:
-    """Variants are kept, and two of them have nested attributes of one name, which only longer Go types tell apart."""
-    gas = "{type: object, properties: {source: {type: object, properties: {pipe: {type: string}}}}}"
-    electric = "{type: object, properties: {source: {type: object, properties: {volts: {type: integer}}}}}"
-    oven = f"{{type: object, properties: {{id: {{type: string}}, heat: {{oneOf: [{gas}, {electric}]}}}}}}"
-    proposal = paths(f"""
-      /ovens:
-        post:
-          requestBody: {{content: {{application/json: {{schema: {oven}}}}}}}
-          responses: {{'201': {{content: {{application/json: {{schema: {oven}}}}}}}}}
-      /ovens/{{id}}:
-        get:
-          parameters: [{{name: id, in: path, required: true, schema: {{type: string}}}}]
-          responses: {{'200': {{content: {{application/json: {{schema: {oven}}}}}}}}}
-    """)
-    assert names(proposal, kinds.RESOURCE) == ["oven"]
-    assert config(proposal)["policies"] == {"one_of": "variants", "nested_names": "path"}
-
-
 LARGE = Path(__file__).parents[4] / "shared" / "corpus" / "large"
 
 

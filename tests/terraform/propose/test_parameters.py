@@ -10,22 +10,6 @@ from ..zoos import PET, aliases, api, ignores, names, paths, query, reasons
 # Aliases
 
 
-def test_the_parameter_of_an_item_is_its_id() -> None:
-    zoo = paths("""
-        /pets: {post: {TAKES, GIVES}}
-        /pets/{petId}:
-          get: {parameters: [{name: petId, in: path, required: true, schema: {type: integer}}], GIVES}
-        /owls/{owlName}:
-          get: {parameters: [{name: owlName, in: path, required: true, schema: {type: string}}], GIVES}
-        /cats/{tag}:
-          get: {parameters: [{name: tag, in: path, required: true, schema: {type: string}}], GIVES}
-    """)
-    assert aliases(zoo, "pet", "resources") == {"petId": "id"}
-    assert aliases(zoo, "pet") == {"petId": "id"}
-    assert aliases(zoo, "owl") == {"owlName": "name"}
-    assert aliases(zoo, "cat") == {}
-
-
 @pytest.mark.parametrize(
     ("path", "properties", "expected"),
     [
