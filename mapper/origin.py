@@ -1,7 +1,5 @@
 """Places in documents, and the parts of operations."""
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -53,7 +51,7 @@ class Part(NamedTuple):
         return " ".join(filter(None, (self.of, self.kind.value, self.code)))
 
     @property
-    def without_code(self) -> Part:
+    def without_code(self) -> "Part":
         """The part without the status code of a response, which has no bearing on a value."""
         return self._replace(code="")
 

@@ -1,7 +1,5 @@
 """Requests to a system, and their results: to map an input, to propose a config, to apply proposals."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Mapping as Dict
@@ -177,7 +175,7 @@ class Inputs(Protocol):
         """Map the input. Raises MappingError."""
         ...
 
-    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+    def map_with(self, config: Any, wanted: "Wanted") -> Mapping:
         """Map the input with another config, except entries that the input does not have. Raises MappingError.
 
         Only `wanted` entities need be mapped. For an operation of the other config that the input lacks, the operation
@@ -195,5 +193,5 @@ class Mapped(Struct, frozen=True):
 
     inputs: Inputs | None
     mapping: Mapping
-    lost: Lost = field(default_factory=dict)
+    lost: "Lost" = field(default_factory=dict)
     sidecar: bytes | None = None

@@ -4,8 +4,6 @@ It works in MkDocs, ProperDocs and Zensical, and with Python-Markdown alone. The
 and `config`, from the settings of a site, or from `pages`, which the MkDocs plugin sets.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re
@@ -102,7 +100,7 @@ class OasmapExtension(Extension):
         md.parser.blockprocessors.register(blocks, "oasmap", _BEFORE_MKDOCSTRINGS)
         md.treeprocessors.register(_Marks(seen), "oasmap", _AFTER_TOC)
 
-    def renderer(self, md: Markdown) -> _Renderer:
+    def renderer(self, md: Markdown) -> "_Renderer":
         """What renders blocks: with the templates, labels and permanent links of the site."""
         contents = md.treeprocessors["toc"] if "toc" in md.treeprocessors else None  # noqa: SIM401 - it has no get
         permalink = getattr(contents, "use_permalinks", False)

@@ -1,7 +1,5 @@
 """The contents of `generator.yaml` and `documentation.yaml`, with the place of every instruction."""
 
-from __future__ import annotations
-
 from msgspec import Struct, field
 
 from ..inputs import Document, Node
@@ -66,7 +64,7 @@ class FieldConfig(Struct, frozen=True):
     from_path: str | None = None
     references: tuple[str | None, str, str] | None = None
     """Service (None for the same one), Kind and field path of the target."""
-    print: ColumnConfig | None = None
+    print: "ColumnConfig | None" = None
     steering: tuple[CodeSetting, ...] = ()
 
     @property

@@ -4,8 +4,6 @@ The layout is that of the AWS SDK for Go: paragraphs with an empty line between 
 links with their address in parentheses, lines of about 72 characters.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Generator, Iterator
@@ -95,7 +93,7 @@ class _Layout:
             self._close()
         self.text = self._stack[0].closed()
 
-    def _open(self, element: Open) -> None:
+    def _open(self, element: "Open") -> None:
         tag = element.name
         self._depth += 1
         top = self._stack[-1]

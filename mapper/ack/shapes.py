@@ -4,8 +4,6 @@ Names are normalised as the ACK code generator does: members and shapes begin wi
 its own input and output shape, named after the operation.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -31,7 +29,7 @@ _SPEAKING_TO_GO = ("String", "GoString")
 class Ref(Struct):
     """A use of a shape: a member of a structure, or the element of a list or map."""
 
-    shape: Shape
+    shape: "Shape"
     node: Node
     source_name: str = ""
     documentation: str = ""

@@ -1,7 +1,5 @@
 """The system *ack*: AWS API models in, custom resource definitions and Go types out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,14 +32,14 @@ class Ack(System):
     noun = "field"
 
     @property
-    def diagnostics(self) -> dict[str, Rule]:
+    def diagnostics(self) -> "dict[str, Rule]":
         """The rules of its diagnostics by code."""
         from .rules import RULES
 
         return RULES
 
     @property
-    def judge(self) -> Judge:
+    def judge(self) -> "Judge":
         """The judge of changes: their effect in a cluster."""
         from ..kubernetes.review import KUBERNETES
 

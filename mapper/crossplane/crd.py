@@ -1,7 +1,5 @@
 """Writes CustomResourceDefinitions: for each resource one in each scope."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -40,7 +38,7 @@ class _Text(Struct, frozen=True):
 
     resource: Resource
     target: Target
-    writer: _Writer
+    writer: "_Writer"
 
     def __iter__(self) -> Iterator[str]:
         """Yield the text."""

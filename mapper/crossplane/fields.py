@@ -4,8 +4,6 @@ The rules are those of upjet, the library for current providers: whether an attr
 sensitive determines in which of `forProvider`, `initProvider` and `atProvider` its field is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import assert_never
@@ -34,13 +32,13 @@ class Many(Struct, frozen=True):
     """A list, set or map of elements."""
 
     kind: CollectionKind
-    element: Shape
+    element: "Shape"
 
 
 class ObjectShape(Struct, frozen=True, eq=False):
     """An object with fields. It is equal only to itself: what is made of it is cached by it."""
 
-    fields: tuple[Field, ...]
+    fields: "tuple[Field, ...]"
 
 
 Shape = ScalarKind | Many | ObjectShape

@@ -4,8 +4,6 @@ There is a package for each group, version and scope, as in providers made with 
 such a provider (methods of managed resources, controllers) from these types.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
@@ -63,7 +61,7 @@ class _Text(Struct, frozen=True):
     package: Package
     resource: Resource
     target: Target
-    written: _Written
+    written: "_Written"
 
     def __iter__(self) -> Iterator[str]:
         """Yield the text."""
@@ -85,7 +83,7 @@ class _Written:
         self._known = known
         self._latest: tuple[tuple[Field, ...], Names, _Structures] | None = None
 
-    def structures(self, package: Package, target: Target, names: Names) -> _Structures:
+    def structures(self, package: Package, target: Target, names: Names) -> "_Structures":
         """The structures of a resource in a scope."""
         if self._latest is not None and self._latest[0] is target.fields and self._latest[1] == names:
             return self._latest[2]

@@ -1,7 +1,5 @@
 """Example configurations of an entity in Terraform's language, formatted as by `terraform fmt`."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -133,7 +131,7 @@ def _choices(body: Body) -> tuple[set[str], set[str]]:
     return chosen, excluded
 
 
-def _content(attributes: Sequence[Attribute], writing: _Writing, levels: int, limit: int) -> Lines:
+def _content(attributes: Sequence[Attribute], writing: "_Writing", levels: int, limit: int) -> Lines:
     """The lines inside of the block: all attributes that fit, then their nested levels, level by level."""
     written: dict[str, Lines] = {}
     used = 0
@@ -168,7 +166,7 @@ def _depth(attribute: Attribute) -> int:
     return depth
 
 
-def _fitting(attribute: Attribute, writing: _Writing, levels: int, room: int) -> Lines | None:
+def _fitting(attribute: Attribute, writing: "_Writing", levels: int, room: int) -> Lines | None:
     """The lines of an attribute's value; None if they do not fit into `room` lines."""
     try:
         lines = _Writer(writing, levels, room, brace=1).attribute(attribute)

@@ -3,8 +3,6 @@
 Anything else, such as a reference, a template or a call, is an `Expression`: its text only.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator
@@ -50,7 +48,7 @@ class Body(Struct, frozen=True):
     """The content of a block: arguments by name, and blocks in order."""
 
     arguments: dict[str, Value] = field(default_factory=dict)
-    blocks: list[Block] = field(default_factory=list)
+    blocks: "list[Block]" = field(default_factory=list)
 
 
 class Block(Struct, frozen=True):

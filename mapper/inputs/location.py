@@ -1,7 +1,5 @@
 """Places in files: JSON pointers (RFC 6901, sections 3 and 4), places without a pointer, and the error at a place."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from ..report.diagnostic import MappingError, Problem
@@ -18,7 +16,7 @@ class Spot(Struct, frozen=True):
     pointer: str = ""
 
     @property
-    def document(self) -> Spot:
+    def document(self) -> "Spot":
         """The spot itself: it is its own source of positions."""
         return self
 

@@ -3,8 +3,6 @@
 Limits of a target are checked on its tokens, before parsing: the parser is recursive.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -42,7 +40,7 @@ class Parser:
         self.patterns: Patterns | None = None
         """Set when a target with a pattern is parsed."""
 
-    def parse(self, text: str, cost: Cost) -> tuple[JSONPathSegment, ...]:
+    def parse(self, text: str, cost: "Cost") -> tuple[JSONPathSegment, ...]:
         """The segments of a target. Raises TargetError, and the errors of `cost`."""
         if len(text) > MAX_LENGTH:
             raise TargetError(f"has {len(text):,} characters, a target may have {MAX_LENGTH:,}")

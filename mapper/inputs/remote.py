@@ -9,8 +9,6 @@ call, and http.client makes as many calls as a server causes: a byte every few s
 sizes and interim responses have a limit in bytes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import ipaddress
 import json
@@ -126,7 +124,7 @@ class Remote(Struct, frozen=True):
             reason = getattr(reason, "strerror", None) or reason
             raise RemoteError(f"it cannot be read: {reason or type(error).__name__}") from None
 
-    def _content(self, response: HTTPResponse, watch: Watch, budget: Budget) -> bytes:
+    def _content(self, response: HTTPResponse, watch: "Watch", budget: Budget) -> bytes:
         chunks: list[bytes] = []
         size = 0
         while chunk := response.read1(_CHUNK):

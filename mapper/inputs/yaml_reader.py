@@ -4,8 +4,6 @@ Built on PyYAML's event stream: eight times faster than its loaders, a position 
 YAML 1.1 surprises (a country code `NO` stays a string).
 """
 
-from __future__ import annotations
-
 from base64 import b64decode
 from collections.abc import Iterator
 from typing import Any
@@ -52,12 +50,12 @@ class YamlNode:
         self.value = value
         self.marks = marks
 
-    def member(self, step: str | int) -> tuple[int, YamlNode | None]:
+    def member(self, step: str | int) -> "tuple[int, YamlNode | None]":
         """The packed position of a member, and its node, if it is a mapping or a list."""
         mark = self.marks[step]
         return (mark, None) if mark.__class__ is int else mark
 
-    def inner(self) -> list[tuple[str | int, YamlNode]]:
+    def inner(self) -> "list[tuple[str | int, YamlNode]]":
         """The members that are mappings or lists, with their keys or indexes."""
         marks = self.marks.items() if isinstance(self.marks, dict) else enumerate(self.marks)
         return [(step, mark[1]) for step, mark in marks if mark.__class__ is tuple]

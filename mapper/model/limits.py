@@ -1,7 +1,5 @@
 """Limits on the value of an attribute: one small class for each kind of limit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Literal, TypeVar, assert_never
@@ -80,7 +78,7 @@ class MultipleOf(Struct, frozen=True):
 class Each(Struct, frozen=True):
     """A limit on each element of a collection."""
 
-    limit: Limit
+    limit: "Limit"
 
 
 Limit = OneOf | ExactlyOneOf | Range | Length | Size | Pattern | Unique | MultipleOf | Each

@@ -1,7 +1,5 @@
 """The inputs of a mapping: the files of an IDL, and a `pulumi.yml`; what has errors is removed for a review."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -153,7 +151,7 @@ class Inputs(Struct, frozen=True):
         """The program. Raises MappingError."""
         return self._program(self._read(self.config))
 
-    def in_part(self) -> tuple[Inputs, Lost]:
+    def in_part(self) -> "tuple[Inputs, Lost]":
         """The inputs without all that has errors, and what was lost. Raises MappingError if nothing can be salvaged."""
         salvaged = salvage({path: file.data for path, file in self.files.items()}, self.config, self.name)
         if salvaged is None:

@@ -5,8 +5,6 @@ systems in that of `mapper.report`. A `Note` is made where something happens, de
 share. A `Diagnostic` is a note for one entity and one attribute path.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
@@ -64,7 +62,7 @@ class Rule(Struct, frozen=True, eq=False):
     severity: Severity
     title: str
     consequence: str
-    outcome: Outcome
+    outcome: "Outcome"
     differs: bool = False
     reference_drops_body: bool = False
     survives_merge: Survives = Survives.NEVER

@@ -13,8 +13,6 @@ A mark has the version that added something, the one that changed it last, and t
 empty path is the entity itself.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -56,7 +54,7 @@ class Marks(Struct, frozen=True):
     versions: tuple[str, ...]
     marks: dict[Key, Mark]
 
-    def after(self, name: str, old: Mapping, new: Mapping, judge: Judge) -> Marks:
+    def after(self, name: str, old: Mapping, new: Mapping, judge: Judge) -> "Marks":
         """The history with the version `name` added, whose mapping is `new` and follows `old`."""
         marks = dict(self.marks)
         before, after = set(_keys(old)), set(_keys(new))

@@ -3,8 +3,6 @@
 A suspected rename is a removed and an added attribute that resemble each other, without a proof in the sources.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
@@ -35,7 +33,7 @@ class Match(Struct, frozen=True):
     """The old entity of a new one, and how it was found; `evidence` are the words for a guess."""
 
     old: Entity
-    how: How
+    how: "How"
     evidence: str = ""
 
 
@@ -73,7 +71,7 @@ def matched(
     return matches, tuple(was for name, was in before.items() if name not in matched_names)
 
 
-def _how(old: str, new: str) -> How:
+def _how(old: str, new: str) -> "How":
     return How.NAME if old == new else How.SOURCE
 
 

@@ -1,7 +1,5 @@
 """Sample values of scalars: within all limits, and readable if the name of the attribute suggests a value."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from itertools import chain
@@ -145,6 +143,6 @@ def is_within(value: float, limits: Limits) -> bool:
     )
 
 
-def _plain(value: Fraction) -> float:
+def _plain(value: "Fraction") -> float:
     """A fraction as an integer, if it is one, else as the nearest floating-point number."""
     return int(value) if value.denominator == 1 or abs(value) >= _WHOLE else float(value)

@@ -4,8 +4,6 @@ A source is a body or a parameter of an operation. Each of its properties is dec
 attribute of an earlier source, ignored by a line of the config, or lost for a reason that a diagnostic gives.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from functools import partial
 
@@ -36,7 +34,7 @@ class Account(Struct):
         """The number of all properties."""
         return self.declared + self.merged + sum(self.ignored.values()) + sum(self.lost.values())
 
-    def add(self, other: Account) -> None:
+    def add(self, other: "Account") -> None:
         """Add the counts of another account."""
         self.declared += other.declared
         self.merged += other.merged

@@ -5,8 +5,6 @@ reasons, the parts of operations that a place is in, chains of references. Every
 A body follows the bodies that are nested in it.
 """
 
-from __future__ import annotations
-
 import json
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -98,9 +96,9 @@ else:
 class Type(Entry):
     """A type. `of` are the elements of a collection, or the types of a union."""
 
-    kind: KindName
+    kind: "KindName"
     name: Annotated[str | None, Meta(description="The name of the enum or alias.")] = None
-    of: list[Type] = []
+    of: "list[Type]" = []
     discriminator: Annotated[str | None, Meta(description="The property that selects the type of a union.")] = None
     bodies: Annotated[Index | None, Meta(description="The members of an object.")] = None
     mode: Annotated[model.NestingMode | None, Meta(description="How many objects nested attributes have.")] = None

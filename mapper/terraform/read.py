@@ -1,7 +1,5 @@
 """The inputs of a mapping. A review also maps one description with several configs, and the reverse."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,7 +35,7 @@ class Inputs(Struct, frozen=True):
         """Map them. Raises MappingError."""
         return self._map(self.config, levels)
 
-    def map_with(self, config: Config, wanted: Wanted) -> Mapping:
+    def map_with(self, config: Config, wanted: "Wanted") -> Mapping:
         """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""
         return self._map(_mixed(self.api, config, self.config, wanted))
 
@@ -113,7 +111,7 @@ def _problem(api: Api, provider: ProviderConfig, *entities: EntityConfig) -> Pro
     return None
 
 
-def _mixed(api: Api, config: Config, own_config: Config, wanted: Wanted) -> Config:
+def _mixed(api: Api, config: Config, own_config: Config, wanted: "Wanted") -> Config:
     """The wanted entities of a config, with operations that the description, or its own config, has."""
     provider = config.provider
     if provider.schema_ref is not None:

@@ -5,8 +5,6 @@ A claim needs evidence. Either a parameter ends the path at which another resour
 `/sites/{site_id}`). Whatever could stand for two things is claimed for none. The config can say it: `references`.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -145,7 +143,7 @@ def _identity(entity: Entity, parameter: str) -> Attribute | None:
     return next((a for a in ids if snake(a.source_name) == word), ids[0] if ids else own)
 
 
-def _with_own(entity: Entity, named: _Named, done: dict[Body, Body]) -> Entity:
+def _with_own(entity: Entity, named: "_Named", done: dict[Body, Body]) -> Entity:
     """The entity with its references; for attributes at its root, the paths of its operations count, too."""
     if entity.kind is kinds.PROVIDER:
         return entity

@@ -1,7 +1,5 @@
 """Numbers: what 64 bits can hold, exact fractions, and decimal text for people."""
 
-from __future__ import annotations
-
 import math
 import sys
 from typing import TYPE_CHECKING
@@ -33,7 +31,7 @@ def is_float64(number: float) -> bool:
     return abs(number) <= sys.float_info.max
 
 
-def exact(number: float) -> Fraction:
+def exact(number: float) -> "Fraction":
     """The fraction that the shortest decimal text of a finite number denotes."""
     from fractions import Fraction  # slow to import, and few limits need it
 

@@ -6,8 +6,6 @@ when this process ends in any way, the guard's input ends, and the guard removes
 that leaves its group on purpose is not followed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -85,7 +83,7 @@ class ProviderProcess:
             self.close()
             raise
 
-    def __enter__(self) -> ProviderProcess:
+    def __enter__(self) -> "ProviderProcess":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -131,7 +129,7 @@ class ProviderProcess:
         for thread in self._threads:
             thread.join(self.limits.stop)
 
-    def _await_handshake(self, process: subprocess.Popen[bytes]) -> Handshake:
+    def _await_handshake(self, process: subprocess.Popen[bytes]) -> "Handshake":
         assert process.stdout is not None  # noqa: S101 - both are pipes
         assert process.stderr is not None  # noqa: S101
         self._drain(process.stderr)

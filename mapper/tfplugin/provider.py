@@ -3,8 +3,6 @@
 Needs the extra `provider` (grpcio, protobuf, msgpack).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -93,7 +91,7 @@ class Connection:
         """The schema of the provider, cached. Raises PluginError if the provider reports an error."""
         return self._schema_response()[0]
 
-    def take_schema(self, other: Connection) -> None:
+    def take_schema(self, other: "Connection") -> None:
         """Use the cached schema of another process of the same program."""
         self._schema = other._schema
 

@@ -1,7 +1,5 @@
 """The schema of a Terraform provider: one model, read from JSON or requested from its process."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any, TypeVar
@@ -37,7 +35,7 @@ class Nesting(Enum):
 class Attribute(Struct, frozen=True):
     """An argument or a result. `description_kind` is None in schemas of Terraform 0.12, which did not have it."""
 
-    type: CtyType | NestedType
+    type: "CtyType | NestedType"
     description: str = ""
     description_kind: TextKind | None = None
     required: bool = False
@@ -59,7 +57,7 @@ class NestedType(Struct, frozen=True):
 class NestedBlock(Struct, frozen=True):
     """A block inside of another. `max_items` is 0 for no limit."""
 
-    block: Block
+    block: "Block"
     nesting: Nesting
     min_items: int = 0
     max_items: int = 0

@@ -17,8 +17,6 @@ go-cty computes with 512 bits. It sends a number as an integer if 64 bits hold i
 exactly, else as decimal digits.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection
@@ -64,7 +62,7 @@ class Dynamic(Struct, frozen=True):
     """A value with its type, for a dynamic attribute."""
 
     type: CtyType
-    value: Value
+    value: "Value"
 
 
 Value: TypeAlias = "bool | int | float | Decimal | str | Unknown | Dynamic | list[Value] | dict[str, Value] | None"

@@ -1,7 +1,5 @@
 """The outputs of `oasmap generate`, which `oasmap check` compares: artifacts by path."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
@@ -112,7 +110,7 @@ class Outputs(Struct, frozen=True):
     report: Report
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], source: InputOptions, report: Report) -> Outputs:
+    def of(cls, values: Mapping[str, Any], source: InputOptions, report: Report) -> "Outputs":
         """The outputs from the values of the parameters of `outputs`."""
         return cls(source, values["output"], values["sidecar"], values["providers_schema"], report)
 

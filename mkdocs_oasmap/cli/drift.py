@@ -1,7 +1,5 @@
 """`oasmap check --drift`: compares with the schema of the built provider."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -44,7 +42,7 @@ class Drift(Struct, frozen=True):
     read: ReadOptions
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], source: InputOptions) -> Drift | None:
+    def of(cls, values: Mapping[str, Any], source: InputOptions) -> "Drift | None":
         """The options from the values of the parameters; None if there is nothing to compare."""
         name, form, review = values["drift"], values["drift_format"], values["review"]
         return cls(name, form, review, source.read) if name else None

@@ -1,7 +1,5 @@
 """The parameters of commands that read an input, and their values."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -154,7 +152,7 @@ class InputOptions(Struct, frozen=True):
     recorded: bool = False
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> InputOptions:
+    def of(cls, values: Mapping[str, Any]) -> "InputOptions":
         """The source from the values of the parameters of `inputs` and `parts`."""
         folders = {key.removeprefix("output_"): value for key, value in values.items() if key.startswith("output_")}
         return cls(

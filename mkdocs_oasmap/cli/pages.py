@@ -1,7 +1,5 @@
 """`oasmap pages`: maps, and writes the reference pages as Markdown."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path
@@ -88,7 +86,7 @@ def _url_template(_context: click.Context, _parameter: click.Parameter, text: st
     return text
 
 
-def _labels(path: str | None) -> Labels:
+def _labels(path: str | None) -> "Labels":
     """The labels in a file. Raises MappingError."""
     from mapper.inputs import Documents
 

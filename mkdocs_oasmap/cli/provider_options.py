@@ -1,7 +1,5 @@
 """The parameters of commands that start the program of a provider."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,7 +43,7 @@ def parameters(*names: str) -> list[click.Parameter]:
     ]
 
 
-def runner(system: str) -> Runner:
+def runner(system: str) -> "Runner":
     """The runner of a system that starts programs."""
     runner_ = system_named(system).runner()
     assert runner_ is not None  # noqa: S101 - `runs` promises one

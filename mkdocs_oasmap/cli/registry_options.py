@@ -1,7 +1,5 @@
 """The options for the pages of Terraform's registry, and their output."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path
@@ -45,7 +43,7 @@ class RegistryOutput(Struct, frozen=True):
     repository: Path
 
     @classmethod
-    def of(cls, values: dict[str, Any]) -> RegistryOutput:
+    def of(cls, values: dict[str, Any]) -> "RegistryOutput":
         """The values of the parameters, which are removed from `values`."""
         return cls(values.pop("registry_docs"), Path(values.pop("provider_dir")))
 
@@ -71,7 +69,7 @@ class RegistryOutput(Struct, frozen=True):
         with step(f"comparing the pages in {self.folder}"):
             return stale_registry(self._docs(mapping, Path(self.folder)), Path(self.folder))
 
-    def _docs(self, mapping: Mapping, folder: Path) -> RegistryDocs:
+    def _docs(self, mapping: Mapping, folder: Path) -> "RegistryDocs":
         from ..pages.page_budget import check_headings
         from ..pages.pages import Pages
         from ..render.registry.tree import refuse_docs_dir, registry_docs

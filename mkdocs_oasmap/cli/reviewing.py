@@ -1,7 +1,5 @@
 """The run of `oasmap diff`: reads the states of one mapping or of all of a site, compares, and writes the review."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -60,7 +58,7 @@ class Wanted(Struct, frozen=True):
     missing_ok: bool
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Wanted:
+    def of(cls, values: Mapping[str, Any]) -> "Wanted":
         """The values of the parameters of `oasmap diff`."""
         own = {name: values[name] for name in cls.__struct_fields__ if name in values}
         style = Style(values["source_url"], values["guide_url"], values["template"], bool(values["mkdocs"]))

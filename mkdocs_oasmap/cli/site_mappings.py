@@ -1,7 +1,5 @@
 """The mappings of a site as inputs of commands, which take them with --mkdocs."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -69,7 +67,7 @@ def site_mappings(name: str) -> list[SiteMapping]:
     ]
 
 
-def gone_mappings(name: str, revision: Revision) -> Iterator[tuple[str, Files]]:
+def gone_mappings(name: str, revision: "Revision") -> "Iterator[tuple[str, Files]]":
     """The inputs of mappings that the settings had in a revision and have no more, each with the files to map it.
 
     Raises MappingError.

@@ -1,7 +1,5 @@
 """Views of a review: the page of all changes, the changes of each row, and the versions it came and changed in."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections import Counter
@@ -93,7 +91,7 @@ class Marks:
         review: Review | None,
         places: Places,
         address: Address,
-        history: History | None = None,
+        history: "History | None" = None,
         drift: Review | None = None,
         shown: Shown = EVERYTHING,
         labels: Labels = LABELS,

@@ -4,8 +4,6 @@ A state is an API description with its config, on disk or in a git revision; or 
 code spec.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dict
@@ -78,7 +76,7 @@ class Files(Struct, frozen=True):
     read: ReadOptions = ReadOptions()
 
     @property
-    def still(self) -> Files:
+    def still(self) -> "Files":
         """The same without a process, which is never started for the old state."""
         return replace(self, read=replace(self.read, live=False, plugin_dirs=()))
 

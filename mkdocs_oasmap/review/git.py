@@ -4,8 +4,6 @@ The repository is untrusted, with its `.git/config`: git is called so that nothi
 other host is contacted. Variables of the environment that name a repository (`GIT_DIR` and the like) are ignored.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -144,7 +142,7 @@ class Revision:
             return module.read(path, uri)
         raise _NoFile(uri, "this is a folder, not a file") if kind == "tree" else self._why(inner, uri)
 
-    def _submodule(self, inner: str) -> Revision | None:
+    def _submodule(self, inner: str) -> "Revision | None":
         """The revision of the submodule that contains a file; None if there is none.
 
         Raises NoBaseline if the submodule, or that revision of it, was not fetched.

@@ -1,7 +1,5 @@
 """Links of a site to lines of the inputs in a repository."""
 
-from __future__ import annotations
-
 import os
 import re
 from functools import lru_cache
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from ..render.site import Site
 
 
-def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
+def edit_uri(site: "Site", key: str, docs: Path, base: Path) -> str | None:
     """The edit link of a page: its entry in the generator config."""
     place = site.place(key)
     if place is None:
@@ -33,7 +31,7 @@ def _way(uri: str, docs: Path, base: Path) -> str:
     return relative_path(Path(os.path.normpath(base / uri)), docs)
 
 
-def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
+def line_links(template: str | None, config: "MkDocsConfig", base: Path) -> SourceUrl | None:
     """A function that links lines of the inputs, by the template or derived from repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
         docs = relative_path(Path(config.docs_dir).resolve(), base)

@@ -1,7 +1,5 @@
 """Writes the pages of Terraform's registry during a build."""
 
-from __future__ import annotations
-
 from collections.abc import Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +24,7 @@ log = get_plugin_logger("oasmap")
 
 
 def write_registry_docs(
-    site: Site, options: Any, repository: Repository, config: MkDocsConfig, others: Set[Path]
+    site: "Site", options: Any, repository: Repository, config: "MkDocsConfig", others: Set[Path]
 ) -> Path:
     """Write the pages into the folder of the option `registry_docs` and return it. `others` are folders already used.
 

@@ -1,7 +1,5 @@
 """Leader election among several operators: the holder of a Lease of the cluster reconciles."""
 
-from __future__ import annotations
-
 import logging
 import os
 import socket
@@ -32,7 +30,7 @@ class Election:
 
     def __init__(
         self,
-        cluster: Kube,
+        cluster: "Kube",
         lease: tuple[str, str] | None,
         ended: threading.Event,
         clock: Callable[[], float] = time.monotonic,

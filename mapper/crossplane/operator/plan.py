@@ -1,7 +1,5 @@
 """Reads, validates and plans manifests with a running provider, and the runner of the command line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -173,7 +171,7 @@ def _secret(manifest: Manifest) -> dict[str, bytes]:
 class Planner:
     """Plans manifests with a provider. Without a configuration that the provider accepts, it only validates."""
 
-    def __init__(self, provider: Provider, program: Program, settings: Settings | None) -> None:
+    def __init__(self, provider: "Provider", program: Program, settings: Settings | None) -> None:
         """Configure the provider. Raises ConfigurationError for settings that it rejects."""
         self._provider, self._program = provider, program
         self._definitions: dict[GroupVersionKind, Manifest] = {}

@@ -1,7 +1,5 @@
 """What the controller may do with an object: management policies and deletion policy."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 
@@ -39,7 +37,7 @@ class Policies(Struct, frozen=True):
     deletion: Deletion
 
     @classmethod
-    def of(cls, resource: Manifest) -> Policies:
+    def of(cls, resource: Manifest) -> "Policies":
         """The policies of an object; without any, everything is allowed. Raises ConvertError."""
         spec = part(resource, "spec")
         actions: Any = spec.get("managementPolicies")

@@ -1,7 +1,5 @@
 """Resolves references to other objects: replaces them by values of the current objects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -50,7 +48,9 @@ def resolved(resource: Manifest, kind: ResourceKind, cluster: Cluster) -> Manife
     return patch
 
 
-def _object(resolver: _Resolver, fields: tuple[Field, ...], given: Manifest, side: ManifestSide, path: str) -> Manifest:
+def _object(
+    resolver: "_Resolver", fields: tuple[Field, ...], given: Manifest, side: ManifestSide, path: str
+) -> Manifest:
     values = dict(given)
     for field in fields:
         member = given.get(field.json)

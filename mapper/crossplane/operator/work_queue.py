@@ -5,8 +5,6 @@ configuration restarts its process, so a free slot goes to the first ticket with
 ticket is passed over more than `PATIENCE` times.
 """
 
-from __future__ import annotations
-
 import heapq
 import itertools
 import threading
@@ -139,7 +137,7 @@ class Ticket(Struct, eq=False):
     """A request in the queue. `slot` is set once it is served, `passed` counts later tickets that were served first."""
 
     key: ConfigKey
-    slot: Slot | None = None
+    slot: "Slot | None" = None
     passed: int = 0
 
 
@@ -160,7 +158,7 @@ class Slots(Struct):
     _turn: int = 0
 
     @classmethod
-    def of(cls, size: int) -> Slots:
+    def of(cls, size: int) -> "Slots":
         """`size` slots without processes."""
         return cls([Slot(number) for number in range(size)])
 

@@ -4,8 +4,6 @@ and the Go expressions of these types.
 All structures of a resource are named first; every file is then written by a walk over the members.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -31,7 +29,7 @@ class Several(Struct, frozen=True):
     """A slice, or a map with string keys."""
 
     kind: CollectionKind
-    element: GoType
+    element: "GoType"
 
 
 class Structure(Struct, frozen=True):
@@ -41,7 +39,7 @@ class Structure(Struct, frozen=True):
     """
 
     name: str
-    members: tuple[Member, ...]
+    members: "tuple[Member, ...]"
     value: ObjectType
     unmapped: tuple[str, ...] = ()
 

@@ -1,7 +1,5 @@
 """The fields of a resource as in the generator of 2020: each on one side, under its Terraform name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import fields as dataclass_fields
@@ -54,7 +52,7 @@ def is_hidden(field: Field) -> bool:
 
 def fields_of(
     settings: ResourceSettings, texts: Texts, block: Block, node: Node, *, refers: bool = False
-) -> PlainFields:
+) -> "PlainFields":
     """Builds the fields of a resource: `made` has them, `dropped` the attributes that cannot become fields.
 
     `refers`: sensitive values are in secrets.

@@ -1,7 +1,5 @@
 """Turns members of structs into properties, and checks their types by the rules of the design note."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -269,7 +267,7 @@ def _member_properties(
             )  # fmt: skip
 
 
-def _check_type(one: ResolvedMember, type_: Type, options: Options, shapes: Shapes, findings: Findings) -> None:
+def _check_type(one: ResolvedMember, type_: Type, options: "Options", shapes: Shapes, findings: Findings) -> None:
     """Pointers are optional and optional members pointers; resources and named collections are behind pointers."""
     place = one.member.type.place
     element = type_.element if isinstance(type_, PointerTo) else type_

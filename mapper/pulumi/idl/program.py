@@ -1,7 +1,5 @@
 """A complete IDL: its files and declarations, with all names resolved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import StrEnum
 
@@ -109,12 +107,12 @@ class SourceFile(Struct, frozen=True):
                 yield declared.underlying
         yield from (one.type for one in self.constants)
 
-    def foreign_folders(self, program: Program) -> set[str]:
+    def foreign_folders(self, program: "Program") -> set[str]:
         """The folders of the other packages whose types it uses, except resources, which are written as IDs."""
         used = {reference for type_ in self.written_types for reference in references(type_)}
         return {one.package for one in used if one.package != self.package and not program.is_capability(one)}
 
-    def foreign_references(self, program: Program) -> list[Reference]:
+    def foreign_references(self, program: "Program") -> list[Reference]:
         """The types of other files that it refers to, in a fixed order."""
         used = {reference for type_ in self.written_types for reference in references(type_)}
         foreign = (one for one in used if program.declaration(one).path != self.path)

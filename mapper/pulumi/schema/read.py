@@ -1,7 +1,5 @@
 """Reads a package schema, and checks it."""
 
-from __future__ import annotations
-
 from copy import copy
 from typing import Any
 
@@ -59,7 +57,7 @@ class SchemaInputs(Struct, frozen=True):
         """As `map`: there is no config."""
         return self.map()
 
-    def in_part(self) -> tuple[SchemaInputs, Lost]:
+    def in_part(self) -> "tuple[SchemaInputs, Lost]":
         """The inputs without everything that has errors, and what was lost. Raises MappingError if nothing is left."""
         root, lost = self.root, dict[EntityRef, Problem]()
         found = findings(root, self.others)

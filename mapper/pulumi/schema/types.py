@@ -1,7 +1,5 @@
 """Converts types of a package schema to types of the model, and back."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from urllib.parse import quote
@@ -46,7 +44,7 @@ class Names(Struct, frozen=True):
     functions: dict[str, str]
 
     @classmethod
-    def of(cls, root: dict[str, Any], *, drops_last: bool) -> Names:
+    def of(cls, root: dict[str, Any], *, drops_last: bool) -> "Names":
         """The names in a schema."""
         sections = (names_of(root.get(key, ()), drops_last=drops_last) for key in ("types", "resources", "functions"))
         return cls(*sections)

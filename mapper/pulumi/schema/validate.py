@@ -1,7 +1,5 @@
 """Checks the shape of a package schema: whether every value is of the kind that its place requires."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -20,7 +18,7 @@ MAX_DEPTH = 20
 _SHOWN = 60
 
 
-def shape_findings(root: Any) -> Findings:
+def shape_findings(root: Any) -> "Findings":
     """Findings about the shape of a document, in document order."""
     walker = _Walker()
     walker.value(root, grammar.PACKAGE, "")

@@ -1,7 +1,5 @@
 """The roles of a schema for an entity, with the status that each gives to attributes and the reason."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from msgspec import Struct
@@ -26,7 +24,7 @@ class Role(Struct, frozen=True, eq=False, dict=True):
     read_only: tuple[Status, Reason] | None = None
 
     @cache  # noqa: B019 - the number of roles is limited
-    def as_read_only(self) -> Role:
+    def as_read_only(self) -> "Role":
         """The role of a readOnly property and of everything nested in it."""
         status = self.read_only or self.optional
         return replace(self, required=status, optional=status, read_only=None)

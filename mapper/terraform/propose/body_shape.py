@@ -3,8 +3,6 @@
 The *content* of a body is what its envelope contains: the droplet of `{"droplet": {…}}`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from typing import Any
@@ -222,7 +220,7 @@ class Facts:
         arrays = [name for name, node in response.items() if self.type_of(node) == "array"]
         return bool(arrays) and all(squashed(name) in _ENVELOPE for name in response.keys() - set(arrays))
 
-    def _content(self, operation: ApiOperation, side: str) -> _Content:
+    def _content(self, operation: ApiOperation, side: str) -> "_Content":
         """The content of a body, and what leads to it: an envelope, or one in another one."""
         key = operation.path, operation.method, side
         if key not in self._contents:

@@ -5,8 +5,6 @@ anyOf, an entry that allows only null is no choice, and in an allOf it adds noth
 no effect. Null in an enum or as a default is not a value of the type; `values` drops it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -86,7 +84,7 @@ class Unmappable(Exception):
         self.note = Note(rule, text, node, _POLICY_FIXES.get(rule, IGNORE_FIX))
         self.node = node
 
-    def again(self) -> Unmappable:
+    def again(self) -> "Unmappable":
         """A copy of the error, to raise it once more."""
         return Unmappable(self.note.rule, self.note.text, self.node)
 

@@ -1,7 +1,5 @@
 """A leftover: a property, or a pattern of keys, that a schema declares and that no attribute is made of."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from msgspec import Struct
@@ -136,7 +134,7 @@ class Leftover(Struct, frozen=True):
         """The note for a diagnostic."""
         return Note(self.rule, self.text, self.places[0], self.fix)
 
-    def also(self, *places: Node) -> Leftover:
+    def also(self, *places: Node) -> "Leftover":
         """The same with more declarations."""
         return replace(self, places=(*self.places, *places))
 

@@ -14,8 +14,6 @@ attribute of the root keeps its name; else the first one with a name does, if Go
 are always kept.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -182,7 +180,7 @@ class Types(Struct, frozen=True, dict=True):
     """The attributes of a body with Go types, and the number of attributes with each type name at all depths."""
 
     body: Body
-    own: tuple[tuple[str, Attribute, Types | None], ...]
+    own: "tuple[tuple[str, Attribute, Types | None], ...]"
     counts: Counter[str]
 
     @cached_property

@@ -3,8 +3,6 @@
 Indentation by tabs, keys in the order of the specification's Go types, no newline at the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import assert_never
@@ -59,7 +57,7 @@ def code_spec(mapping: Mapping) -> Iterator[str]:
     return chain(("{\n",), _listed(sections[name] for name in sorted(sections)), ("\n}",))
 
 
-def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> Iterator[str]:
+def _section(name: str, writer: "_Writer", entities: Iterable[Entity]) -> Iterator[str]:
     entries = (("\t\t", *writer.entity(entity, "\t\t")) for entity in entities)
     return chain((f'\t"{name}": [\n',), _listed(entries), ("\n\t]",))
 
