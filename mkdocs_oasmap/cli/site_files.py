@@ -105,9 +105,9 @@ def front_page(mapping: Mapping) -> str:
     groups = sorted((one for one in pages.catalogue if one.title not in ("", other)), key=lambda one: -len(one.lines))[
         :_GROUPS
     ]
-    if groups:
+    if len(groups) > _FEW:
         links = (f"- [{line(one.title)}]({overview}#{one.anchor}): {len(one.lines):,}" for one in groups)
-        parts += ["## What there is most of", "\n".join(links)]
+        parts += ["## By subject", "\n".join(links)]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
