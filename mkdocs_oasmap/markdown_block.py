@@ -150,9 +150,7 @@ class OasmapExtension(Extension):
             raise MappingError(Problem(text, path.name))
 
     def assets(self) -> str:
-        """The style sheet and the script as HTML; empty if the pages link to files, which are written here.
-        Raises MappingError.
-        """
+        """Style sheet and script as HTML; empty if pages link to files, which are written here. Raises MappingError."""
         where, folders, script = self.getConfig("assets"), self.getConfig("templates"), self.getConfig("javascript")
         if where:
             write_assets(self._base() / where, folders, script=script)

@@ -38,10 +38,7 @@ class Kinds(Struct, frozen=True):
 
 
 def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
-    """Sort the operations by resource.
-
-    Raises MappingError if the config names an operation that does not exist, unless `lenient`.
-    """
+    """Sort the operations by resource. Raises MappingError if the config names an unknown one, unless `lenient`."""
     if not lenient:
         _check(api, config)
     table = _table(api, config)

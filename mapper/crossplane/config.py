@@ -60,10 +60,7 @@ class Replacing(StrEnum):
 
 
 class Readiness(Struct, frozen=True):
-    """The condition under which an existing resource is ready: by the value of an attribute, as text.
-
-    `path` is a Terraform path.
-    """
+    """When an existing resource is ready: by the value of an attribute, as text. `path` is a Terraform path."""
 
     path: str
     values: Mapping[str, bool]

@@ -52,10 +52,7 @@ class Bodies:
         self._reserved = reserved
 
     def block(self, block: Block, node: Node, prefix: str = "") -> Body:
-        """The body of a block at `node`; `prefix` is the path of its parent, with a final dot.
-
-        Raises OverBudget.
-        """
+        """The body of a block at `node`; `prefix` is the path of its parent, with a final dot. Raises OverBudget."""
         attributes = self._attributes(block.attributes, _inner(node, "attributes"), prefix)
         if not block.block_types:
             return Body(tuple(attributes))

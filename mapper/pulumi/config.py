@@ -36,10 +36,7 @@ _PATTERNS = {"package.name": (_NAME, "the name of a package"), "package.version"
 
 
 def read_config(document: Document, settings: Settings) -> Settings:
-    """The settings with the values of a config.
-
-    Raises MappingError with every problem, each as `file:line:column: …`.
-    """
+    """The settings with the values of a config. Raises MappingError with every problem, as `file:line:column: …`."""
     problems = repeated_keys(document)
     values: dict[str, str] = {}
     keywords: tuple[str, ...] = ()

@@ -97,9 +97,7 @@ def _causes(
 def _told_apart(
     changes: tuple[Change, ...], old: Mapping, new: Mapping, runs: Runs, options: Options
 ) -> Iterator[tuple[Cause, str]]:
-    """The cause of each change if both inputs have changed. Only entities whose config entry has changed are mapped
-    again.
-    """
+    """The cause of each change if both inputs changed. Only entities with a changed config entry are mapped again."""
     for_all, before, after = options.judge.config_for_all, _by_subject(old), _by_subject(new)
     configs = Configs(old, for_all), Configs(new, for_all)
     pairs: dict[tuple[EntityKind, str, str], bool] = {}

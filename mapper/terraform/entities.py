@@ -111,9 +111,7 @@ class EntityMapper:
         return require(body, by_source_name)
 
     def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
-        """The body with RequiresReplace where only create accepts an attribute; unchanged if the update body
-        cannot be mapped.
-        """
+        """The body with RequiresReplace where only create takes an attribute; unchanged if update's is not mapped."""
         update = operations.get(Purpose.UPDATE)
         if update is None or update.node is None:
             return infer_replacement(body, None, config.node)

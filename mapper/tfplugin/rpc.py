@@ -68,9 +68,7 @@ class Channel:
         self._channel.close()
 
     def _drain_output(self) -> None:
-        """Read the provider's output into the log. A serving provider sends it over gRPC, and blocks until it is
-        read.
-        """
+        """Read the provider's output into the log. A serving one sends it over gRPC, and blocks until it is read."""
         output = message_class("StandardOutput", self.version)
         # the stream ends with the provider; old providers do not know the call
         with suppress(grpc.RpcError, DecodeError, ValueError):

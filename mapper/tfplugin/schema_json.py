@@ -170,10 +170,7 @@ _KNOWN[Attribute] += ("nested_type",)
 
 
 def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> str:
-    """The address of the provider that `wanted` names, in full or by its end; without it, the only provider.
-
-    Raises MappingError.
-    """
+    """The address of the provider that `wanted`, whole or an end, names; else the only one. Raises MappingError."""
     all_addresses = list(addresses)
     if wanted is None:
         if len(all_addresses) == 1:

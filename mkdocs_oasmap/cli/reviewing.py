@@ -139,10 +139,7 @@ def _of_site(old: str, mapping: SiteMapping, review_file: str | None) -> _Compar
 
 
 def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list[Problem]) -> Review:
-    """The review; where the old state cannot be had, one of nothing, and the reason is added to `problems`.
-
-    Raises MappingError.
-    """
+    """The review; without an old state one of nothing, and the reason is added to `problems`. Raises MappingError."""
     if not one.new:
         return _review_of_gone(one, settings)
     old_files = replace(one.files.still, spec=path_of(one.new), config=one.old_config or one.files.config)

@@ -117,10 +117,7 @@ def page_keys(pages: Pages) -> list[str]:
 
 
 def page_key(target: str, sites: Sites) -> tuple[str, str]:
-    """The folder and the key of a whole page: that of an entity, or one named by its key, such as `changes`.
-
-    Raises NotFound.
-    """
+    """Folder and key of a whole page: that of an entity, or one named by its key, as `changes`. Raises NotFound."""
     keys = {folder: page_keys(found) for folder, found in sites.items()}
     pages = [(folder, key) for folder, known in keys.items() for key in known]
     named = [(folder, key) for folder, key in pages if target in (key, f"{folder}/{key}")]

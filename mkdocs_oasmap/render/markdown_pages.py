@@ -175,10 +175,7 @@ def _capitalized(text: str) -> str:
 
 
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:
-    """Write files that have changed, and remove pages and a sidecar of an earlier run that are no longer made.
-
-    Raises MappingError.
-    """
+    """Write changed files, and remove pages and a sidecar that are no longer made. Raises MappingError."""
     folders = {"", *(kind.folder for system in all_systems() for kind in system.kinds)}
     # the sidecar is written last: it has the digests of the other files
     written = write.write_pages(files, folder, sorted(folders), SIDECAR)

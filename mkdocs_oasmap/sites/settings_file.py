@@ -78,10 +78,7 @@ def read_site(path: Path) -> dict[str, Any]:
 
 
 def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
-    """The settings of a site in the content of a file, with those of the file that it inherits from.
-
-    Raises MappingError.
-    """
+    """The settings of a site in a file's content, with those of the file it inherits from. Raises MappingError."""
     try:
         if path.suffix == ".toml":
             site = tomllib.loads(data.decode("utf-8"))

@@ -25,10 +25,7 @@ def connection_secret(kind: ResourceKind, resource: Manifest, state: Object) -> 
 
 
 def connection_place(kind: ResourceKind, resource: Manifest) -> tuple[str, str] | None:
-    """The namespace and name of the connection secret that an object requests; None if it requests none.
-
-    Raises ConvertError.
-    """
+    """Namespace and name of the connection secret that an object requests; None if none. Raises ConvertError."""
     reference = part(resource, "spec").get("writeConnectionSecretToRef")
     if reference is None:
         return None

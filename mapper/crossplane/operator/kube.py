@@ -1,7 +1,4 @@
-"""The API of a cluster for the operator: a thin layer over lightkube, with objects as plain data.
-
-Needs the extra `operator`.
-"""
+"""The API of a cluster: a thin layer over lightkube, with objects as plain data. Needs the extra `operator`."""
 
 import base64
 import logging

@@ -48,10 +48,7 @@ class Choice(Struct, frozen=True):
     live: Live
 
     def start(self, *, with_environment: bool = True) -> Provider:
-        """Start the provider, without the environment variables of the user if they are not for it.
-
-        Raises PluginError.
-        """
+        """Start the provider, without the user's environment variables if they are not for it. Raises PluginError."""
         from ...tfplugin.process import Limits
 
         limits = Limits(call=self.live.timeout)

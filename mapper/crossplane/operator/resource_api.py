@@ -321,10 +321,7 @@ def _inside(shape: Shape | None) -> tuple[Field, ...]:
 
 
 def changes(before: Value, after: Value, type_: CtyType, *, legacy: bool, path: Path = ()) -> Iterator[Path]:
-    """The deepest paths at which two values of a type differ.
-
-    For providers of the old SDK (`legacy`), empty values equal null.
-    """
+    """The deepest paths at which two values differ. For providers of the old SDK (`legacy`), empty ones equal null."""
     if (legacy and is_empty(before) and is_empty(after)) or same(before, after, type_):
         return
     match before, after, type_:

@@ -21,10 +21,7 @@ class TypeKind(StrEnum):
 
 
 class Property(Struct, frozen=True):
-    """A property of a resource or of a struct.
-
-    `member` is its Go name. `is_name` marks the name that every named resource has.
-    """
+    """A property of a resource or struct. `member` is its Go name; `is_name` marks the name of a named resource."""
 
     name: str
     member: str

@@ -1,7 +1,4 @@
-"""The generator config as a JSON Schema, for editors.
-
-It is built from the tables of the reader, so that both always agree.
-"""
+"""The generator config as a JSON Schema, for editors. It is built from the reader's tables, so that both agree."""
 
 import re
 from typing import Any
