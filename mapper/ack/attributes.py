@@ -140,9 +140,7 @@ class AttributeMapper:
         text, pattern = plain_text(field.documentation), field.shape.pattern
         if not pattern or not self._patterns:
             return text or None
-        pattern = pattern if pattern.startswith("^") else f"^{pattern}"
-        pattern = pattern if pattern.endswith("$") else f"{pattern}$"
-        return f"{text}\n\nRegex Pattern: `{pattern}`"
+        return f"{text}\n\nRegex Pattern: `{_found_in(pattern)}`"
 
     def _target(self, entry: FieldConfig) -> Reference | None:
         if entry.references is None:
@@ -323,6 +321,19 @@ def _reason(shape: Shape, member: str, *, computed: bool) -> Reason:
 def _json_name(name: str, entry: FieldConfig | None) -> str:
     tag = _TAG.search(entry.go_tag) if entry is not None and entry.go_tag else None
     return tag[1] if tag else camel_lower(name)
+
+
+_WHOLE = re.compile(r"(\.\*)?(.+?)((?<!\\)\.\*)?", re.DOTALL)
+
+
+def _found_in(pattern: str) -> str:
+    """A pattern of whole values as one that is found in them, as ACK's models have it: `[a-z].*` -> `^[a-z]`."""
+    match = _WHOLE.fullmatch(pattern)
+    if match is None:
+        return pattern
+    before, found, after = match.groups()
+    start = "" if before or found.startswith("^") else "^"
+    return f"{start}{found}{'' if after or found.endswith('$') else '$'}"
 
 
 def _tag(entry: FieldConfig | None, name: str, status: Status) -> tuple[Fragment, ...]:

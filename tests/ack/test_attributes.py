@@ -165,6 +165,15 @@ def test_limits_of_the_model_are_told_but_not_checked() -> None:
     assert mapped.spec["name"] == {"description": "Regex Pattern: `^[a-z]+$`", "type": "string"}
 
 
+@pytest.mark.parametrize(
+    ("pattern", "shown"),
+    [("^[a-z]+$", "^[a-z]+$"), ("[a-z].*", "^[a-z]"), (r".*\\S.*", r"\S"), (".*", "^.*$"), (r"a\\.*", r"^a\.*$")],
+)
+def test_a_pattern_of_whole_values_is_shown_as_one_that_is_found_in_them(pattern: str, shown: str) -> None:
+    mapped = ack("CreateCage: {in: {Name: Name}}", f'Name: {{type: string, pattern: "{pattern}"}}')
+    assert mapped.spec["name"]["description"] == f"Regex Pattern: `{shown}`"
+
+
 def test_settings_for_the_controller_are_listed_where_they_belong() -> None:
     config = """
     resources: {Cage: {hooks: {a: {code: x}}, tags: {ignore: true}, fields: {Name: {compare: {is_ignored: true}}}}}
