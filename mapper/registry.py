@@ -86,7 +86,7 @@ def system_of_scheme(name: str) -> System | None:
     scheme, colon, _ = name.partition(":")
     if not colon:
         return None
-    found = (system for system in all_systems() if any(known.name == scheme for known in system.input.schemes))
+    found = (system for system in all_systems() if scheme in system.input.schemes)
     return next(found, None)
 
 

@@ -45,23 +45,17 @@ class Need(StrEnum):
     NONE = "none"
 
 
-class Scheme(Struct, frozen=True):
-    """A prefix, before a colon, of inputs that are not files, such as `botocore:s3`."""
-
-    name: str
-
-
 class Input(Struct, frozen=True):
     """What a system reads. `words` describe it in the help of the command line.
 
-    `marks` are sets of keys: a document with all keys of one set is an input of the system. `folder`: the input
-    is a folder of files, whose names end with `suffix`. `shared`: another system reads such input by default,
-    so this one has to be named.
+    `marks` are sets of keys: a document with all keys of one set is an input of the system. `schemes` are prefixes,
+    before a colon, of inputs that are not files, such as `botocore:s3`. `folder`: the input is a folder of files, whose
+    names end with `suffix`. `shared`: another system reads such input by default, so this one has to be named.
     """
 
     words: str
     marks: tuple[frozenset[str], ...] = ()
-    schemes: tuple[Scheme, ...] = ()
+    schemes: tuple[str, ...] = ()
     folder: bool = False
     suffix: str = ""
     shared: bool = False

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, EntityKind, Mapping, Type
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
-from ..system import Example, Input, Output, Scheme, System, of_extents
+from ..system import Example, Input, Output, System, of_extents
 from .names import KINDS
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Ack(System):
     input = Input(
         "an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
         (frozenset(("metadata", "operations", "shapes")),),
-        (Scheme("botocore"),),
+        ("botocore",),
     )
     output = Output(folder=True)
     config = "generator.yaml"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..model import Attribute, Entity, EntityKind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
-from ..system import Example, Input, Need, Output, Scheme, System
+from ..system import Example, Input, Need, Output, System
 from . import kinds
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Provider(System):
         "the output of `terraform providers schema -json` (.json, .json.gz), or"
         " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",
         (frozenset(("provider_schemas",)),),
-        (Scheme("provider"),),
+        ("provider",),
     )
     output = Output("provider_schema.json")
     config_need = Need.NONE

@@ -123,14 +123,14 @@ class Terraform(System):
 
     def settle(self, request: Request) -> Settled:
         """The generator config with the proposed fixes of all diagnostics."""
-        from .fix import fix_files
+        from .fix.rounds import fix_files
         from .read import read_api
 
         return fix_files(read_api(request), request.config, request.base)
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The fixes as text: policies, then an entry for each attribute."""
-        from .fix import settlement
+        from .fix.fixes import settlement
 
         return settlement(diagnostics)
 

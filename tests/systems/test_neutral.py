@@ -59,7 +59,7 @@ def telling(system: System) -> set[str]:
     """
     words = {system.name, system.config, system.proposes, system.output.name, *system.output.files, *system.dialects}
     words |= {*system.diagnostics, *(id_ for id_ in system.judge.rules if id_ not in MEMBERS)}
-    words |= {scheme.name for scheme in system.input.schemes}
+    words |= set(system.input.schemes)
     names = {word for kind in system.kinds for word in (kind.name, kind.folder, kind.title, kind.plural)}
     return (words | {word for word in names if {" ", "-"} & set(word)}) - {"", "provider", "mkdocs.yml"}
 

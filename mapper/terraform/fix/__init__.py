@@ -5,8 +5,3 @@ plan        what is added to configs, with a comment on each entry
 edit        new entries in the text of a YAML file, whose other lines are kept
 rounds      mapping and editing, until no diagnostic can be fixed
 """
-
-from .fixes import settlement
-from .rounds import Fixed, fix, fix_files
-
-__all__ = ["Fixed", "fix", "fix_files", "settlement"]

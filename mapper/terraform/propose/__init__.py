@@ -27,10 +27,10 @@ from ...report.diagnostic import LEFT_OUT, Diagnostic, Severity
 from ...text.plural import plural
 from .. import kinds
 from ..config.config import parse_config
-from ..fix import Fixed, fix
 from ..fix.fixes import IS_DIAGNOSTIC
 from ..fix.plan import Plan
 from ..fix.required import Required
+from ..fix.rounds import Fixed, fix
 from ..map import check_version
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api, ApiOperation

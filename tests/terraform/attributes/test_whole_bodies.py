@@ -10,8 +10,7 @@ from mapper.report.diagnostic import MappingError, losses
 from mapper.terraform.attributes.context import Inside
 from mapper.terraform.config.json_schema import config_schema
 from mapper.terraform.config.paths import quoted
-from mapper.terraform.fix import fix
-from mapper.terraform.fix.rounds import edited
+from mapper.terraform.fix.rounds import edited, fix
 from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT
 
 from ...counting import calls
