@@ -4,13 +4,10 @@ import io
 import json
 import tarfile
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
-import yaml
 
-from mapper.crossplane.crd import definition_of
-from mapper.crossplane.read import Inputs
 from mapper.registry import system_named
 from mapper.request import Request
 
@@ -187,28 +184,3 @@ def test_texts_of_a_schema_are_only_texts(tmp_path: Path) -> None:
 def test_all_files_have_different_names(tmp_path: Path) -> None:
     mapped = made(tmp_path, menagerie())
     assert len(written(mapped)) == 4
-
-
-def test_definitions_that_are_written_together_are_those_that_are_made_alone(tmp_path: Path) -> None:
-    deep = block({"code": string("required", sensitive=True), "seen": string("computed")})
-    plain = block({"lock": string("optional")})
-    nests = {
-        "open": nested("list", plain),
-        "safe": nested("list", deep),
-        "both": nested("set", block({}, {"in": nested("list", deep)})),
-    }
-    resources = {"zoo_cage": block({"id": string("computed")}, nests), "zoo_door": block({}, nests)}
-    mapped = made(tmp_path, {"schema.json": json.dumps(schema(resources))})
-    provider = cast("Inputs", mapped.inputs).provider
-    alone = {
-        definition_of(resource, target, provider)["metadata"]["name"]: definition_of(resource, target, provider)
-        for resource in provider.resources
-        for target in resource.targets
-    }
-    together = [yaml.safe_load(text) for text in written(mapped).values()]
-    assert {found["metadata"]["name"]: found for found in together} == alone
-    assert len(alone) == 4
-    given = fields(alone["cages.zoo.zoo.crossplane.io"], "forProvider")["properties"]["safe"]["items"]
-    assert set(given["properties"]) == {"codeSecretRef"}
-    first = fields(alone["cages.zoo.zoo.crossplane.io"], "initProvider")["properties"]["safe"]["items"]
-    assert first["required"] == ["codeSecretRef"]

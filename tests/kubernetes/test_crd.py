@@ -35,7 +35,6 @@ from mapper.model import (  # fmt: skip
     EntityKind,
     Nested,
     NestingMode,
-    Object,
     Reason,
     Scalar,
     Status,
@@ -109,26 +108,6 @@ def test_the_frames_of_definitions_that_controller_gen_wrote_are_written_again(f
     assert seen
 
 
-def test_a_structure_is_one_schema_wherever_it_is_used() -> None:
-    inner = Body((field("lock"),), name="Door", description="A door.\n---\nnot this")
-    body = Body((
-        field("front", Nested(NestingMode.SINGLE, inner), Status.REQUIRED, description="Of oak."),
-        field("back", Nested(NestingMode.LIST, inner)),
-        field("others", Nested(NestingMode.MAP, inner)),
-        field("spare", Object(inner)),
-    ))  # fmt: skip
-    schema = Schemas(RULES).object(body)
-    properties = schema["properties"]
-    assert schema["required"] == ["front"]
-    assert properties["front"]["description"] == "Of oak."
-    assert properties["back"]["items"] is properties["others"]["additionalProperties"]
-    assert properties["spare"] == {
-        "type": "object",
-        "properties": {"lock": {"type": "string"}},
-        "description": "A door.",
-    }
-
-
 @pytest.mark.parametrize("kind", ScalarKind)
 def test_every_scalar_has_a_schema(kind: ScalarKind) -> None:
     schema = Schemas(RULES).type(Scalar(kind))
@@ -140,22 +119,6 @@ def test_every_scalar_has_a_schema(kind: ScalarKind) -> None:
 def test_a_union_may_be_anything_as_no_structural_schema_can_say_more() -> None:
     type_ = Collection(CollectionKind.LIST, Union((STRING, Scalar(ScalarKind.BOOL))))
     assert Schemas(RULES).type(type_) == {"type": "array", "items": {"x-kubernetes-preserve-unknown-fields": True}}
-
-
-def test_a_system_adds_members_to_fields_structures_and_types() -> None:
-    def of_type(type_: Type) -> dict[str, Any]:
-        is_set = isinstance(type_, Collection) and type_.kind is CollectionKind.SET
-        return {"x-kubernetes-list-type": "set"} if is_set else {}
-
-    rules = Rules(
-        lambda _: False,
-        of_field=lambda attribute: {"x-field": attribute.name},
-        of_object=lambda body: {"x-body": body.name},
-        of_type=of_type,
-    )
-    schema = Schemas(rules).object(Body((field("tags", Collection(CollectionKind.SET, STRING)),), name="Oven"))
-    tags = {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set", "x-field": "tags"}
-    assert schema == {"type": "object", "properties": {"tags": tags}, "x-body": "Oven"}
 
 
 def test_a_version_that_is_only_served_warns_who_uses_it() -> None:

@@ -9,7 +9,7 @@ from mapper.model.limits import Size
 from mapper.provider import kinds
 from mapper.registry import system_named
 
-from .support import attribute, block, cage, document, entity, mapped, nested, schema, string, typed
+from .support import attribute, block, cage, document, entity, mapped, nested, string, typed
 
 
 @pytest.mark.parametrize(
@@ -122,24 +122,6 @@ def test_a_function_has_its_parameters_in_order_and_what_it_returns() -> None:
     assert system.summary(found) == "Area of a cage"
     assert system.remarks(found.body.attributes[0]) == ("may be null",)
     assert system.remarks(found.body.attributes[2]) == ("variadic",)
-
-
-def test_every_section_of_a_schema_has_its_kind() -> None:
-    one = {"zoo_cage": schema(block({"name": string("required")}))}
-    identity = {"zoo_cage": {"version": 1, "attributes": {"name": {"type": "string", "required_for_import": True}}}}
-    mapping = mapped(
-        document(
-            resource_schemas=one,
-            data_source_schemas=one,
-            ephemeral_resource_schemas=one,
-            list_resource_schemas=one,
-            action_schemas={"zoo_cage": {"block": block({"name": string("required")})}},
-            functions={"zoo_cage": {"return_type": "string"}},
-            resource_identity_schemas=identity,
-        )
-    )
-    assert {found.kind for found in mapping.entities} == set(kinds.KINDS)
-    assert len(mapping.entities) == len(kinds.KINDS)
 
 
 @pytest.mark.parametrize(

@@ -42,22 +42,6 @@ def files(folder: str) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in Path(folder).rglob("*") if path.is_file())
 
 
-def test_each_part_is_written_alone_both_together_and_all_below_one_folder() -> None:
-    assert generate("--output-pack", "a") == 0
-    assert files("a") == PACK
-    assert not Path("provider").exists()
-    assert generate("--output-provider", "b") == 0
-    assert files("b") == PROVIDER
-    assert generate("--output-pack", "c/ts", "--output-provider", "c/go") == 0
-    assert generate("--output", "d") == 0
-    parts = [f"pack/{name}" for name in PACK] + [f"provider/{name}" for name in PROVIDER]
-    assert files("d") == [*parts, "schema.json"]
-    texts = [[Path(folder, name).read_text() for name in PACK] for folder in ("a", "c/ts", "d/pack")]
-    assert texts[0] == texts[1] == texts[2]
-    assert check("--output", "d") == 0
-    assert check("--output-pack", "c/ts", "--output-provider", "c/go") == 0
-
-
 def test_the_import_paths_are_those_of_the_nearest_go_mod() -> None:
     shutil.copytree(fixtures.FOLDER / "bakery", "bread/idl")
     Path("bread/go.mod").write_text("module example.com/bakery\n")

@@ -205,7 +205,8 @@ def test_it_has_four_open_problems(example: Built) -> None:
 
 
 def test_it_does_not_build_in_strict_mode_with_open_problems(example_folder: Path, tmp_path: Path) -> None:
-    ran = run(example_folder, "--strict", "--site-dir", str(tmp_path / "site"))
+    problems = {"OASMAP_EXAMPLE_CONFIG": "generator_config.yml", "OASMAP_EXAMPLE_BASELINE": ""}
+    ran = run(example_folder, "--strict", "--site-dir", str(tmp_path / "site"), **problems)
     assert ran.returncode == 1
     assert "Aborted with 2 errors, 2 warnings in strict mode!" in ran.stdout + ran.stderr
     assert "Traceback" not in ran.stderr

@@ -196,24 +196,6 @@ def test_what_changed_while_no_operator_ran_is_done_by_the_next_one(
     assert [what for what, _ in world.cloud.log] == expected
 
 
-@pytest.mark.parametrize("name", [THING, GATE])
-def test_what_changed_and_was_deleted_while_no_operator_ran_is_deleted_and_nothing_else(
-    tmp_path: Path, name: str
-) -> None:
-    world = World(tmp_path, name=name)
-    running(world, PLAIN if name == THING else {"label": "x"})
-    world.cloud.things["foreign"] = {"id": "foreign", "name": "foreign", "zone": "b", "label": "x"}
-    world.provider.keeps_state = True
-    world.given(**({"zone": "b"} if name == THING else {"label": "y"}))
-    if name == GATE:
-        world.annotate(external_name="foreign")
-    world.delete()
-    world.restart()
-    world.settle()
-    assert list(world.cloud.things) == ["foreign"]
-    assert world.resource["metadata"]["finalizers"] == []
-
-
 def test_a_replacement_that_is_refused_is_refused_after_a_restart_too(world: World) -> None:
     running(world)
     world.provider.keeps_state = True

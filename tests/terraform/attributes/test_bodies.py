@@ -173,17 +173,3 @@ def test_a_missing_read_operation_of_a_data_source_loses_it() -> None:
 
 
 # --- required properties that no schema describes ---
-
-
-@pytest.mark.parametrize(
-    ("schema", "told"),
-    [
-        ("{type: object, required: [name, lost], properties: {name: {type: string}}}", ["lost"]),
-        ("{type: object, properties: {a: {type: object, required: [b], properties: {c: {type: string}}}}}", ["a.b"]),
-        ("{allOf: [{type: object, required: [b]}, {type: object, properties: {b: {type: string}}}]}", []),
-        ("{type: object, required: [a], properties: {a: {type: string}}}", []),
-    ],
-)  # fmt: skip
-def test_a_required_property_that_no_schema_describes_is_told(schema: str, told: list[str]) -> None:
-    found = resource(f"create: {schema}")
-    assert [d.path for d in found.mapping.diagnostics if d.rule is rules.NOT_DESCRIBED] == told

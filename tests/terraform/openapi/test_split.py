@@ -104,22 +104,6 @@ def test_single_parameters_and_parameters_of_the_path_may_be_elsewhere(tmp_path:
     assert location.document.uri == "p.yml"
 
 
-def test_a_path_item_may_have_operations_next_to_its_reference() -> None:
-    oven = map_texts(
-        """
-        openapi: 3.1.0
-        paths:
-          /ovens:
-            $ref: '#/x'
-            post: {requestBody: {content: {a/b: {schema: {properties: {fuel: {type: string}}}}}}, responses: {}}
-        x: {get: {responses: {'200': {content: {a/b: {schema: {properties: {heat: {type: integer}}}}}}}}}
-        """,
-        CONFIG.replace("/ovens/{id}", "/ovens"),
-    )
-    assert oven.names == ["fuel", "heat"]
-    assert {*oven.mapping.coverage.operations} == {("post", "/ovens"), ("get", "/ovens")}
-
-
 def test_a_pointer_may_lead_through_references() -> None:
     oven = map_texts(
         """

@@ -144,23 +144,6 @@ def mapped(
     return map_texts(OPENAPI.replace("BODY", body).replace("RESPONSE", response), config)
 
 
-def test_a_parent_is_required_if_that_is_said_under_any_name_and_the_other_parameters_are_not() -> None:
-    found = mapped()
-    assert found.statuses == {
-        "heat": "computed_optional",
-        "shop": "required",
-        "id": "computed_optional",
-        "view": "computed_optional",
-    }
-    assert found.default("shop") is None
-    assert found.attribute("shop").reason.text == (
-        "a path parameter of the create operation, too: it says where the resource is"
-    )
-    assert found.rules("shop") == {POLICY}
-    assert mapped(policies="").status("shop") == "computed_optional"
-    assert mapped(schema="attributes: {aliases: {shop: bakery}}").status("bakery") == "required"
-
-
 def test_a_parent_replaces_the_resource_when_it_changes_if_that_is_inferred() -> None:
     found = mapped(policies="parent_parameters: required, replace: infer")
     assert "plan_modifiers" in found.body("shop")

@@ -169,21 +169,6 @@ def test_two_names_that_become_one_are_told_apart() -> None:
     assert aliases(zoo, "cages") == {"froma": "another_froma", ".cages.foo_bar": "another_foo_bar"}
 
 
-def test_names_of_signs_are_told_apart_too() -> None:
-    first = "{properties: {a_b: {type: string}, a_-b: {type: string}}}"
-    third = "{type: object, properties: {'a-b': {type: string}, 'a+b': {type: string}}}"
-    second = f"{{properties: {{c: {third}, d: {{type: string}}}}}}"
-    zoo = paths(
-        "\n".join(
-            f"/{name}: {{get: {{responses: {{'200': {{content: {{application/json: {{schema: {body}}}}}}}}}}}}}"
-            for name, body in (("first", first), ("second", second), ("third", third))
-        )
-    )
-    found = [aliases(zoo, name) for name in ("first", "second", "third")]
-    assert found == [{".a_b": "another_a_b"}, {".c.a-b": "another_ab"}, {".a-b": "another_ab"}]
-    assert reasons(zoo) == {}
-
-
 def test_id_keeps_its_name_beside_another_spelling_of_it() -> None:
     pet = "{properties: {_id: {type: string}, id: {type: string}, name: {type: string}}}"
     zoo = paths(f"""
