@@ -113,10 +113,10 @@ def lay_out(key: str, body: Body, most: int, kept: frozenset[str], split: int | 
     return Layout(made.parts, made.same)
 
 
-def _rows_for(attribute: Attribute, prefix: str) -> float:
+def _rows_for(attribute: Attribute, prefix: str, inner: Body | None) -> float:
     """How many short rows have as much HTML as that of an attribute, which has its path three times."""
     text = 3 * (len(prefix) + len(attribute.name)) + len(attribute.description or "")
-    return 1 + text / 1_500 + (0.4 if nested_body(attribute.type) is not None else 0)
+    return 1 + text / 1_500 + (0.4 if inner is not None else 0)
 
 
 class _Layouts:
@@ -133,9 +133,10 @@ class _Layouts:
         rows count as several.
         """
         counts: list[tuple[float, Attribute]] = []
-        total = sum(_rows_for(attribute, prefix) for attribute in body.attributes)
+        total = 0.0
         for attribute in body.attributes:
             inner = nested_body(attribute.type)
+            total += _rows_for(attribute, prefix, inner)
             if inner is None or not inner.attributes:
                 continue
             path = prefix + attribute.name
