@@ -150,7 +150,7 @@ class _Layouts:
             total += count
         counts.sort(key=lambda pair: -pair[0])
         for count, attribute in counts:
-            if total <= self._most or count <= _SMALL_PART // 2:
+            if total <= self._most or count <= _SMALL_PART:
                 break
             self.cut(attribute, prefix, source_prefix)
             total -= count
