@@ -42,8 +42,7 @@ from .idl.program import (
     type_token,
 )
 from .kinds import ENUM, GIVEN_NAME, INPUT_SIDE, MODULE, OUTPUT_SIDE, RESOURCE, TOKEN, TYPE
-from .schema.grammar import NAME
-from .schema.grammar import TOKEN as TOKEN_PATTERN
+from .schema.grammar import NAME, can_be_property, can_be_token
 from .schema_rules import NO_SCHEMA
 from .sources import GoFile, Spots
 from .types import Types, module_name, qualified_names
@@ -259,11 +258,14 @@ def _diagnostics(
 
 
 def _without_schema(program: Program) -> Iterator[Finding]:
-    """Why no package schema can be written: tokens allow fewer characters than names in Go and of folders."""
+    """Why no package schema can be written: it allows fewer names than Go."""
     for declared in program.types.values():
         token = type_token(program, declared, program.settings.dialect)
-        if declared.kind in _KINDS and not TOKEN_PATTERN.fullmatch(token):
+        if declared.kind in _KINDS and not can_be_token(token):
             yield Finding(NO_SCHEMA, f"a package schema cannot have the token {token}", declared.place)
+        for member in declared.properties:
+            if not can_be_property(member.name):
+                yield Finding(NO_SCHEMA, f"a package schema cannot have the property {member.name}", member.place)
     if program.files and not NAME.fullmatch(program.name):
         text = f"a package schema cannot be called {program.name!r}"
         yield Finding(NO_SCHEMA, text, _start(program.files[0]), "set package.name in pulumi.yml")

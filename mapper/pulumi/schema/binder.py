@@ -7,13 +7,12 @@ from ...golang.regexp import why_refused
 from ...inputs import escape_token
 from .. import schema_rules as rules
 from . import grammar
+from .grammar import RESERVED, ROOT_MODULES
 from .tokens import FORMATS, PROVIDERS, Others, drops_last, module_of, read_reference
 from .validate import Finding, Findings, is_value_of, shown
 
-RESERVED = "pulumi"
 _STANDARD = ("id", "urn")
 _SELF = "__self__"
-_ROOT_MODULES = ("", "index")
 _SECTIONS = ("types", "resources", "functions")
 
 
@@ -41,7 +40,7 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
             if last == RESERVED:
                 yield Finding(rules.RESERVED, f"the token {token} has the reserved name {RESERVED}", pointer)
             inner = module.rpartition("/")[0] if is_short and "/" in module else module
-            if inner.lower() in _ROOT_MODULES and last.lower() == "provider":
+            if inner.lower() in ROOT_MODULES and last.lower() == "provider":
                 text = f"the token {token} has the reserved name provider in the root module"
                 yield Finding(rules.PROVIDER, text, pointer)
             elif inner.startswith("index/") and meta in FORMATS:
@@ -122,11 +121,10 @@ class _Members:
     def _object(self, spec: dict[str, Any], at: str, key: str = "properties") -> Iterator[Finding]:
         properties = spec.get("properties")
         if properties:
-            for name in {RESERVED, ""} & properties.keys():
-                text = f"the name {name or '(empty)'} of a property is reserved"
-                yield Finding(rules.PROPERTY, text, f"{at}/{key}/{name}")
             for name, property_ in properties.items():
                 pointer = f"{at}/{key}/{escape_token(name)}"
+                if not grammar.can_be_property(name):
+                    yield Finding(rules.PROPERTY, f"a property cannot be called {shown(name)}", pointer)
                 yield from self._type(property_, pointer)
                 if "default" in property_ or "const" in property_:
                     yield from self._values(property_, pointer)

@@ -114,6 +114,25 @@ WELL_KNOWN = frozenset(("Archive", "Asset", "Any", "Json"))
 """The types of `pulumi.json`."""
 
 
+RESERVED = "pulumi"
+ROOT_MODULES = ("", "index")
+_LETTER = re.compile(r"[a-zA-Z]")
+
+
+def can_be_property(name: str) -> bool:
+    """Whether a property can have a name: with a letter of ASCII, without white space, and not reserved."""
+    return _LETTER.search(name) is not None and name != RESERVED and name.isprintable() and " " not in name
+
+
+def can_be_token(token: str) -> bool:
+    """Whether something can have a token, in a schema without a format of modules."""
+    if not TOKEN.fullmatch(token):
+        return False
+    _, module, last = token.split(":")
+    is_provider = module.lower() in ROOT_MODULES and last.lower() == "provider"
+    return not is_provider and last != RESERVED and not module.startswith("index/")
+
+
 def returns_object(returned: Mapping[str, Any]) -> bool:
     """Whether a function's result is an object with properties, and not another type."""
     return returned.get("type", "object") == "object" and not returned.keys() & _TYPES

@@ -131,6 +131,8 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "provider, with a file in its token": (
         put({}, "resources", "kiosk:index/provider:Provider"), "OAS955", "/resources/kiosk:index~1provider:Provider"),
     "half a parameterization": (put({"parameter": "eA=="}, "parameterization"), "OAS952", "/parameterization"),
+    "a property without a letter": (put({"type": "string"}, *_PAGE, "properties", "É_1"), "OAS961", "properties/É_1"),
+    "a property with a blank": (put({"type": "string"}, *_PAGE, "properties", "a b"), "OAS961", "properties/a b"),
     "a property without a name": (put({"type": "string"}, *_PAGE, "properties", ""), "OAS961", "properties/"),
 }  # fmt: skip
 TOLD: dict[str, tuple[Change, str, str]] = {

@@ -175,11 +175,14 @@ def test_an_idl_says_all_that_a_schema_can(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_a_token_that_a_schema_cannot_have_leaves_out_the_schema_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("name", "other"), [("Room", "Räume"), ("Room", "Provider"), ("Street", "Pulumi"), ("Street", "É")]
+)
+def test_a_name_that_a_schema_cannot_have_leaves_out_the_schema_alone(
+    name: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write_files(tmp_path, {"shop/idl/shop.go": SHOP.replace("Room", "Räume")})
+    write_files(tmp_path, {"shop/idl/shop.go": SHOP.replace(name, other)})
     assert main(["generate", "--system", "pulumi", "--output", "shop", "shop/idl"]) == 0
     assert "OAS928" in capsys.readouterr().err
     assert (tmp_path / "shop/pack/index.ts").is_file()
