@@ -11,10 +11,11 @@ import pytest
 
 from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.block import page_keys
+from mkdocs_oasmap.pages.layout import MOST_ROWS, MOST_WITH_SOURCES
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 
-from ..support import map_texts, property_
+from ..support import map_texts, property_, resource
 
 MOST = 5_000
 
@@ -24,13 +25,13 @@ def pages() -> Pages:
     lost = ", ".join(f"lost_{number}: {{}}" for number in range(400))
     read = "{responses: {'200': {content: {application/json: {schema: {type: object, properties: {a: {}}}}}}}}"
     unused = "".join(f"\n  /things{number}/{{id}}: {{get: {read}, post: {read}}}" for number in range(150))
-    resource = "{create: {path: /ovens, method: POST}, read: {path: '/ovens/{id}', method: GET}}"
+    oven = "{create: {path: /ovens, method: POST}, read: {path: '/ovens/{id}', method: GET}}"
     body = f"{{content: {{application/json: {{schema: {{type: object, properties: {{{lost}}}}}}}}}}}"
     return Pages(
         map_texts(
             f"openapi: 3.1.0\ninfo: {{title: A, version: '1'}}\npaths:\n  /ovens: {{post: {{requestBody: {body}}}}}\n"
             f"  '/ovens/{{id}}': {{get: {read}}}{unused}\n",
-            f"provider: {{name: kitchen}}\nresources: {{oven: {resource}}}\n",
+            f"provider: {{name: kitchen}}\nresources: {{oven: {oven}}}\n",
         ).mapping
     )
 
@@ -86,3 +87,16 @@ def test_a_mapping_that_is_replaced_waits_for_no_collection() -> None:
         assert seen() is None
     finally:
         gc.enable()
+
+
+def test_long_rows_count_as_several_and_small_objects_stay_on_the_page() -> None:
+    inner = ", ".join(f"p{number}: {{type: string}}" for number in range(9))
+    small = ", ".join(
+        f"o{number}: {{type: object, properties: {{{inner}}}}}" for number in range(MOST_WITH_SOURCES // 4)
+    )
+    assert not Pages(resource(f"create: {{type: object, properties: {{{small}}}}}").mapping).parts
+    for text, is_split in (("Short.", False), ("Long. " * 300, True)):
+        rows = ", ".join(f"p{number}: {{type: string, description: '{text}'}}" for number in range(MOST_ROWS // 2))
+        users = shown_to(Audience.USERS, sources=False)
+        pages = Pages(property_(f"{{type: object, properties: {{{rows}}}}}").mapping, shown=users)
+        assert bool(pages.parts) == is_split
