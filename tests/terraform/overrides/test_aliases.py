@@ -1,7 +1,9 @@
 """Aliases: other names for parameters, and for properties of bodies."""
 
+import pytest
+
 from mapper.report.rules import NAME_COLLISION
-from mapper.terraform.rules import NO_TYPE, UNUSED_ALIAS
+from mapper.terraform.rules import NO_TYPE, RENAMED, UNUSED_ALIAS
 
 from ...support import resource
 
@@ -25,6 +27,26 @@ def test_an_alias_of_the_one_that_stays_brings_back_the_other() -> None:
     """)
     assert oven.names_in("door") == ["bake_time_text", "bake_time"]
     assert oven.diagnostics(NAME_COLLISION) == []
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        "{properties: {lockId: {type: string}}}",
+        "{type: array, items: {properties: {lockId: {type: string}}}}",
+        "{type: object, additionalProperties: {properties: {lockId: {type: string}}}}",
+    ],
+)
+def test_an_alias_renames_a_property_at_any_depth(door: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{door: {door}}}}}
+        schema: {{attributes: {{aliases: {{door.lockId: keyId}}}}}}
+    """)
+    assert oven.names_in("door") == ["key_id"]
+    renamed, former = oven.diagnostics(RENAMED)
+    assert (renamed.path, former.path) == ("door.key_id", "door.lock_id")
+    assert "'lockId'" in renamed.text
+    assert renamed.place.startswith("config.yml:")
 
 
 def test_an_alias_reaches_into_the_members_of_an_object_type() -> None:

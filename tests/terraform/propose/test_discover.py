@@ -260,6 +260,28 @@ def test_slashes_suffixes_versions_and_names_of_parameters_do_not_matter(collect
     assert operations(zoo) == {name: {"create": f"POST {collection}", "read": f"GET {item}"}}
 
 
+@pytest.mark.parametrize(
+    ("put", "patch", "best"),
+    [
+        ("TAKES", "TAKES", "PUT"),
+        ("", "TAKES", "PATCH"),
+        (
+            "requestBody: {content: {application/json: {schema: {properties: {name: {}, age: {}, size: {}}}}}}",
+            "requestBody: {content: {application/json: {schema: {allOf: [{properties: {name: {}}}]}}}}",
+            "PATCH",
+        ),
+    ],
+)
+def test_the_update_is_the_one_whose_body_is_more_like_that_of_create(put: str, patch: str, best: str) -> None:
+    zoo = paths(f"""
+        /pets: {{post: {{TAKES, GIVES}}}}
+        /pets/{{id}}: {{get: {{GIVES}}, put: {{{put}}}, patch: {{{patch}}}}}
+    """)
+    other = {"PUT": "PATCH", "PATCH": "PUT"}[best]
+    assert operations(zoo)["pet"]["update"] == f"{best} /pets/{{id}}"
+    assert reasons(zoo) == {f"{other} /pets/{{id}}": f"{best} updates it"}
+
+
 def test_a_page_of_a_list_is_no_singleton() -> None:
     page = "{properties: {owls: {type: array, items: {type: string}}, total: {type: integer}}}"
     zoo = paths(f"""

@@ -55,6 +55,21 @@ def test_several_strings_keep_what_holds_for_all_of_them() -> None:
 
 
 @pytest.mark.parametrize(
+    "renames",
+    ["aliases: {pay.card: credit}", "overrides: {pay.card: {name: credit}}", "overrides: {'**.card': {name: credit}}"],
+)
+def test_the_other_variants_know_one_by_the_name_that_the_config_gives_it(renames: str) -> None:
+    oven = resource(f"""
+        create: {{type: object, properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
+        schema: {{attributes: {{{renames}}}}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert oven.validators("pay.bank") == [
+        'objectvalidator.ExactlyOneOf(\npath.MatchRelative().AtParent().AtName("credit"),\n)'
+    ]
+    assert 'AtName("bank")' in oven.validators("pay.credit")[0]
+
+
+@pytest.mark.parametrize(
     ("discriminator", "names"),
     [
         ("mapping: {plastic: '#/components/schemas/Card', wire: '#/components/schemas/Bank'}", ["plastic", "wire"]),
