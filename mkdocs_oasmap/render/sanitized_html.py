@@ -53,6 +53,11 @@ _MEANT = re.compile(
 )
 """Tags with a mark in Markdown, and code, in which they are text."""
 
+_INDENTED = re.compile(r"^(?: {4}|\t).*", re.MULTILINE)
+_ROW = re.compile(r"^.*\|.*", re.MULTILINE)
+_IN_ROW = re.compile(r"(`[^`]*`)|<br\s*/?>|</?(?:ul|ol|li)>", re.IGNORECASE)
+"""Tags whose marks would end the row of a table, and code."""
+
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`"}
 _HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
@@ -159,30 +164,34 @@ def _marked(text: str) -> str:
     """A text with the marks of Markdown in place of the tags that they stand for, such as `<br>`."""
     if "<" not in text or "``" in text or "~~~" in text:
         return text
+    if "\n\n" in text and _INDENTED.search(text) and not re.search("<[ou]l>", text, re.IGNORECASE):
+        return text  # a block of code
+    if "|" in text:
+        text = _ROW.sub(lambda row: _IN_ROW.sub(lambda found: found[1] or " ", row[0]), text)
     for _ in range(_NESTED):
-        lists: list[str] = []
-        text = _MEANT.sub(partial(_mark, lists), text)
+        text = _MEANT.sub(partial(_mark, [], frozenset(map(str.lower, _BLOCK.findall(text)))), text)
     return text
 
 
+_BLOCK = re.compile("</?(?:p|ul|ol|li)>", re.IGNORECASE)
 _NESTED = 3
 """How deep tags may be inside of each other."""
 
 
-def _mark(lists: list[str], found: re.Match[str]) -> str:
-    """The mark for a tag; `lists` are the marks of items in the lists that are open."""
+def _mark(lists: list[str], blocks: frozenset[str], found: re.Match[str]) -> str:
+    """The mark for a tag; `lists` are the marks of items in the lists that are open, `blocks` the tags of the text."""
     tag, block = (found["mark"] or "").lower(), (found["block"] or "").lower()
     if tag:
         inner, mark = found["marked"].strip(), _MARKS[tag]
         return found[0] if not inner or (mark == "`" and mark in inner) else f"{mark}{inner}{mark}"
     if found["address"]:
         return f"[{found['linked'].strip() or found['address']}]({found['address']})"
-    if block and f"<{'' if found['end'] else '/'}{found['block']}>" not in found.string:
+    if block and f"<{'' if found['end'] else '/'}{block}>" not in blocks:
         return found[0]
     if block == "p":
         return "" if lists else "\n\n"
     if block == "li":
-        return "" if found["end"] else f"\n{INDENT * (len(lists) - 1)}{lists[-1] if lists else '- '}"
+        return "" if found["end"] else f"\n{INDENT * min(len(lists) - 1, _NESTED)}{lists[-1] if lists else '- '}"
     if block and found["end"]:
         lists[-1:] = []
         return "" if lists else "\n\n"

@@ -91,6 +91,13 @@ def test_html_is_shown_as_the_text_that_it_is(text: str) -> None:
             '<p><a href="https://x.example/a" rel="noopener noreferrer">the <em>page</em></a></p>',
             ("[the page](https://x.example/a)",),
         ),
+        ("a\n\n    <br> code", "<p>a</p>\n<pre><code>&lt;br&gt; code\n</code></pre>", None),
+        (
+            "| a | b |\n|---|---|\n| c<br>d `<br>` | <ul><li>e</li></ul> |",
+            '<table tabindex="0">\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n'
+            "<td>c d <code>&lt;br&gt;</code></td>\n<td>e</td>\n</tr>\n</tbody>\n</table>",
+            ("| a | b |", "| --- | --- |", "| c d <code>&#60;br&#62;</code> | e |"),
+        ),
         ("`<br>` of /pets/<p>/x", "<p><code>&lt;br&gt;</code> of /pets/&lt;p&gt;/x</p>", None),
         ('<a href="javascript:x">y</a>', '<p>&lt;a href="javascript:x"&gt;y&lt;/a&gt;</p>', None),
     ],
