@@ -202,7 +202,7 @@ def zoo(folder: Path, **site: Any) -> Built:
 
 def run(folder: Path, *arguments: str, module: str = "mkdocs", **variables: str) -> subprocess.CompletedProcess[str]:
     """`python -m mkdocs build …` in a process of its own."""
-    return processes.run([sys.executable, "-m", module, "build", *arguments], folder, **QUIET, **variables)
+    return processes.run([sys.executable, "-m", module, "build", *arguments], folder, **{**QUIET, **variables})
 
 
 @contextmanager

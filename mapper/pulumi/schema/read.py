@@ -99,26 +99,23 @@ def read_schema(request: Request) -> SchemaInputs:
 
 
 def _given(root: Any) -> Any:
-    """A document as Go reads it: a member that is null is not there. Deep ones and circles are no obstacle."""
-    copies: dict[int, Any] = {}
-    left = []
-
-    def copied(value: Any) -> Any:
-        if not isinstance(value, dict | list):
-            return value
-        if id(value) not in copies:
-            copies[id(value)] = {} if isinstance(value, dict) else []
-            left.append(value)
-        return copies[id(value)]
-
-    whole = copied(root)
+    """A document as Go reads it: a member that is null is not there."""
+    whole = _copied(root)
+    left = [whole]
     while left:
-        value = left.pop()
-        if isinstance(value, dict):
-            copies[id(value)].update((key, copied(member)) for key, member in value.items() if member is not None)
-        else:
-            copies[id(value)].extend(map(copied, value))
+        outer = left.pop()
+        members = outer.items() if isinstance(outer, dict) else enumerate(outer)
+        for key, member in members:
+            if isinstance(member, dict | list):
+                outer[key] = _copied(member)
+                left.append(outer[key])
     return whole
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: member for key, member in value.items() if member is not None}
+    return list(value) if isinstance(value, list) else []
 
 
 _NONE: Others = {}
