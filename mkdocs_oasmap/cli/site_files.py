@@ -8,7 +8,6 @@ from typing import Any
 
 from mapper.model import Mapping
 from mapper.registry import default_system, system_named
-from mapper.text.plural import plural
 from mapper.text.yaml_scalar import dump
 
 from ..pages.audience import Audience, shown_to
@@ -114,8 +113,8 @@ def front_page(mapping: Mapping) -> str:
 def _facts(entries: Iterable[EntryView]) -> str:
     """Who sets the root attributes of entities, as the end of a line."""
     counts = {key: sum(entry.counts[key] for entry in entries) for key in _FACTS}
-    words = [plural(count, f"{key} attribute") for key, count in counts.items() if count]
-    return f": {', '.join(words)}" if words else ""
+    words = [f"{count:,} {key}" for key, count in counts.items() if count]
+    return f": {', '.join(words)} attribute{'s' * (sum(counts.values()) > 1)}" if words else ""
 
 
 def _first(pages: Pages) -> str | None:

@@ -141,7 +141,7 @@ def in_words(title: str) -> str:
 
 def _initialism(word: str) -> str:
     """A word in capitals if it is an initialism, or several of one."""
-    one = word.removesuffix("s")
+    one = word if word.upper() in INITIALISMS else word.removesuffix("s")
     return one.upper() + word[len(one) :] if one.upper() in INITIALISMS else word
 
 

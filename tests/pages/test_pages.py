@@ -538,6 +538,7 @@ def shown(found: tuple[EntryGroup, ...]) -> dict[str, list[str]]:
         ("VPCs", "VPCs"),
         ("IPsOfZoo", "IPs of zoo"),
         ("ApiToken", "API token"),
+        ("dnsZone", "DNS zone"),
         ("zoo_ids", "Zoo IDs"),
         ("zoo.m.example.com", "zoo.m.example.com"),
         ("The Zoo", "The Zoo"),

@@ -63,7 +63,7 @@ def test_the_site_is_built_without_a_warning(empty: Path, name: str) -> None:
 def test_the_front_page_says_how_much_there_is_and_how_to_begin(empty: Path) -> None:
     assert start(empty, "terraform") == 0
     front = (empty / "docs" / "index.md").read_text(encoding="utf-8")
-    counts = "- 1 [Resource](reference/index.md#resources-list): 1 required attribute, 1 read-only attribute\n"
+    counts = "- 1 [Resource](reference/index.md#resources-list): 1 required, 1 read-only attributes\n"
     assert counts in front
     example = '```terraform\nresource "zoo_pet" "main" {\n  name = "example"\n}\n```'
     assert "## Start\n" in front
