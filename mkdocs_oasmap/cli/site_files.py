@@ -90,20 +90,16 @@ def front_page(mapping: Mapping) -> str:
         if not one.is_single
     ]
     parts = [f"# {line(_title(mapping))}", text, "\n".join(counts) or f"- [Reference]({overview})"]
+    start: list[str] = []
     if use := system.use_example(mapping, ""):
-        parts += ["## Start", code_block(use.text, use.language)]
-    if first := _first(pages):
-        entity = pages.entities[first]
-        examples = system.examples(entity, mapping)[:1]
-        parts += ["## Start"] if examples and not use else []
-        parts += (
-            [f"{entity.kind.title} [{code(pages.title(entity))}]({_FOLDER}/{address(first)}.md):"] if examples else []
-        )
-        parts += [code_block(example.text, example.language) for example in examples]
-    other = pages.labels["group.other"]
-    groups = sorted((one for one in pages.catalogue if one.title not in ("", other)), key=lambda one: -len(one.lines))[
-        :_GROUPS
-    ]
+        start.append(code_block(use.text, use.language))
+    first = _first(pages)
+    if first and (examples := system.examples(entity := pages.entities[first], mapping)):
+        start.append(f"{entity.kind.title} [{code(pages.title(entity))}]({_FOLDER}/{address(first)}.md):")
+        start.append(code_block(examples[0].text, examples[0].language))
+    parts += ["## Start", *start] if start else []
+    groups = [one for one in pages.catalogue if one.title not in ("", pages.labels["group.other"])]
+    groups = sorted(groups, key=lambda one: -len(one.lines))[:_GROUPS]
     if len(groups) > _FEW:
         links = (f"- [{line(one.title)}]({overview}#{one.anchor}): {len(one.lines):,}" for one in groups)
         parts += ["## By subject", "\n".join(links)]

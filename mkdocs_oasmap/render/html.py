@@ -99,13 +99,13 @@ class Renderer:
         parts: dict[str, list[ReportPart]] = {}
         for part in pages.report_parts.values():
             parts.setdefault(part.anchor, []).append(part)
-        return self._render("report.html", report=pages.report, url=url, drift=pages.drift, parts=parts)
+        return self._render("report.html", report=pages.report, report_page="", url=url, drift=pages.drift, parts=parts)
 
     def report_part(self, pages: Pages, key: str, url: PageUrl) -> str:
         """A page with a part of a list of the report."""
         part = pages.report_parts[key]
         parts = [other for other in pages.report_parts.values() if other.anchor == part.anchor]
-        return self._render("report_part.html", part=part, parts=parts, url=url)
+        return self._render("report_part.html", part=part, parts=parts, report_page=url("report"), url=url)
 
     def changes(self, view: ChangesView, url: PageUrl) -> str:
         """The changes since the baseline."""

@@ -53,7 +53,12 @@ _MEANT = re.compile(
 )
 """Tags with a mark in Markdown, and code, in which they are text."""
 
-_INDENTED = re.compile(r"^(?: {4}|\t).*", re.MULTILINE)
+_NESTED = 3
+"""How deep tags may be inside of each other."""
+
+_BLOCK = re.compile("</?(?:p|ul|ol|li)>", re.IGNORECASE)
+_LIST = re.compile("<[ou]l>", re.IGNORECASE)
+_INDENTED = re.compile(r"^(?: {4}|\t)", re.MULTILINE)
 _ROW = re.compile(r"^.*\|.*", re.MULTILINE)
 _IN_ROW = re.compile(r"(`[^`]*`)|<br\s*/?>|</?(?:ul|ol|li)>", re.IGNORECASE)
 """Tags whose marks would end the row of a table, and code."""
@@ -164,18 +169,13 @@ def _marked(text: str) -> str:
     """A text with the marks of Markdown in place of the tags that they stand for, such as `<br>`."""
     if "<" not in text or "``" in text or "~~~" in text:
         return text
-    if "\n\n" in text and _INDENTED.search(text) and not re.search("<[ou]l>", text, re.IGNORECASE):
+    if "\n\n" in text and _INDENTED.search(text) and not _LIST.search(text):
         return text  # a block of code
     if "|" in text:
         text = _ROW.sub(lambda row: _IN_ROW.sub(lambda found: found[1] or " ", row[0]), text)
     for _ in range(_NESTED):
         text = _MEANT.sub(partial(_mark, [], frozenset(map(str.lower, _BLOCK.findall(text)))), text)
     return text
-
-
-_BLOCK = re.compile("</?(?:p|ul|ol|li)>", re.IGNORECASE)
-_NESTED = 3
-"""How deep tags may be inside of each other."""
 
 
 def _mark(lists: list[str], blocks: frozenset[str], found: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from ...golang.regexp import why_refused
 from ...inputs import escape_token
 from .. import schema_rules as rules
 from . import grammar
-from .grammar import RESERVED, ROOT_MODULES
+from .grammar import RESERVED
 from .tokens import FORMATS, PROVIDERS, Others, drops_last, module_of, read_reference
 from .validate import Finding, Findings, is_value_of, shown
 
@@ -40,7 +40,7 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
             if last == RESERVED:
                 yield Finding(rules.RESERVED, f"the token {token} has the reserved name {RESERVED}", pointer)
             inner = module.rpartition("/")[0] if is_short and "/" in module else module
-            if inner.lower() in ROOT_MODULES and last.lower() == "provider":
+            if grammar.is_root_provider(inner, last):
                 text = f"the token {token} has the reserved name provider in the root module"
                 yield Finding(rules.PROVIDER, text, pointer)
             elif inner.startswith("index/") and meta in FORMATS:

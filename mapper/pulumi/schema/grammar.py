@@ -115,7 +115,7 @@ WELL_KNOWN = frozenset(("Archive", "Asset", "Any", "Json"))
 
 
 RESERVED = "pulumi"
-ROOT_MODULES = ("", "index")
+_ROOT_MODULES = ("", "index")
 _LETTER = re.compile(r"[a-zA-Z]")
 
 
@@ -129,8 +129,12 @@ def can_be_token(token: str) -> bool:
     if not TOKEN.fullmatch(token):
         return False
     _, module, last = token.split(":")
-    is_provider = module.lower() in ROOT_MODULES and last.lower() == "provider"
-    return not is_provider and last != RESERVED and not module.startswith("index/")
+    return not is_root_provider(module, last) and last != RESERVED and not module.startswith("index/")
+
+
+def is_root_provider(module: str, name: str) -> bool:
+    """Whether something would have the name of the package's provider in programs."""
+    return module.lower() in _ROOT_MODULES and name.lower() == "provider"
 
 
 def returns_object(returned: Mapping[str, Any]) -> bool:
