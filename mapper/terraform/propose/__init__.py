@@ -36,7 +36,7 @@ from ..nouns import split_words, squashed
 from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import read_routes
 from ..rules import NOT_DESCRIBED, OTHER_MEDIA_TYPE, RECURSION
-from .body_shape import Facts
+from .body_shape import REQUEST, RESPONSE, Facts
 from .branches import with_branches
 from .candidates import unused_operations
 from .config_text import write_config
@@ -109,7 +109,7 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
     MappingError.
     """
     facts = Facts(api)
-    plan = settings(api, facts, proposal.entities, good=not proposal.like)
+    plan = settings(facts, proposal.entities, good=not proposal.like)
     plan = plan if proposal.like else defaults().adding(plan)
     text = write_config(proposal)
     needed = Required(api, parse_config(Document("generator config", text.encode())))
@@ -117,7 +117,7 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
 
     def last(mapping: Mapping, plan: Plan) -> tuple[list[str], Plan]:
         large.update(_too_large(mapping) if site else ())
-        plan = plan.adding(never_returned(mapping, _lists(api, facts, proposal), needed))
+        plan = plan.adding(never_returned(mapping, _lists(facts, proposal), needed))
         left = tuple(entity for entity in proposal.entities if entity.ref not in large)
         ways = ((kinds.SECTIONS[ref.kind], ref.name) for ref in large)
         return [write_config(replace(proposal, entities=left))], plan.without(ways)
@@ -133,14 +133,10 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
     return Starter(replace(proposal, entities=kept, unused=unused, plan=plan), fixed, left_out, warnings, tuple(large))
 
 
-def _lists(api: Api, facts: Facts, proposal: ConfigProposal) -> set[str]:
+def _lists(facts: Facts, proposal: ConfigProposal) -> set[str]:
     """The names of data sources that return a list."""
-    return {
-        entity.name
-        for entity in proposal.of_kind(kinds.DATA_SOURCE)
-        if (read := entity.part("read"))
-        and facts.type_of(facts.at(api.operation(read.path, read.method), read.response)) == "array"
-    }
+    read = ((entity.name, entity.part("read")) for entity in proposal.of_kind(kinds.DATA_SOURCE))
+    return {name for name, part in read if facts.type_of(facts.mapped(part, RESPONSE)) == "array"}
 
 
 def _too_large(mapping: Mapping) -> dict[EntityRef, str]:
@@ -236,7 +232,7 @@ def discover(
     provider = provider or provider_name(title, server_hosts(api))
     wanted_groups = [group for group in groups if not group.twin]
     entities = [_entity(group, names[group.shape], facts) for group in wanted_groups]
-    entities = [with_envelopes(api, facts, entity) for entity in with_branches(api, facts, entities)]
+    entities = [with_envelopes(facts, entity) for entity in with_branches(facts, entities)]
     twins = {
         (operation.method, operation.path): f"deprecated: {group.twin} is the one to use"
         for group in groups
@@ -325,7 +321,7 @@ def _part(part: str, operation: ApiOperation, facts: Facts, group: Group) -> Par
     value = operation.node.value if operation.node else {}
     summary = text_of(value.get("summary")) or ""
     sends, answers = part in ("create", "update"), part in ("create", "read") and group.form is not Form.LIST
-    request = facts.pointer(operation, of_request=True) if sends else ""
-    response = facts.pointer(operation) if answers else ""
+    request = facts.pointer(operation, REQUEST) if sends else ""
+    response = facts.pointer(operation, RESPONSE) if answers else ""
     doubt = group.doubt if part == "create" else ""
     return Part(part, operation.path, operation.method.upper(), summary, request, response, doubt=doubt)

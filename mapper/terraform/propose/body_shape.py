@@ -15,8 +15,11 @@ from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import Parameter
 from ..openapi.routes import static_nouns
 from ..schema.keywords import filled
+from .proposal import Part
 
 Properties = dict[str, Node]
+REQUEST, RESPONSE = "request", "response"
+"""The bodies of an operation: that of the request, and that of the success response."""
 
 _COMPOSED = ("allOf", "anyOf", "oneOf")
 _FARTHEST = 50
@@ -45,19 +48,27 @@ class Facts:
         self._contents: dict[tuple[str, str, str], _Content] = {}
         self._referred: dict[tuple[tuple[object, str], tuple[str, ...]], Properties | None] = {}
 
-    def request(self, operation: ApiOperation | None) -> Node | None:
-        """The schema of the request body; None if there is none that can be read."""
+    def source(self, operation: ApiOperation | None, side: str) -> BodySchema | None:
+        """A body of an operation; None if there is none that can be read."""
+        if operation is None:
+            return None
         try:
-            return _node(self.api.request_body(operation)) if operation else None
+            return self.api.request_body(operation) if side == REQUEST else self.api.success_response(operation)
         except Unresolved:
             return None
 
-    def response(self, operation: ApiOperation | None) -> Node | None:
-        """The schema of the success response; None if there is none that can be read."""
-        try:
-            return _node(self.api.success_response(operation)) if operation else None
-        except Unresolved:
-            return None
+    def schema(self, operation: ApiOperation | None, side: str) -> Node | None:
+        """The schema of a body of an operation; None if there is none that can be read."""
+        source = self.source(operation, side)
+        return source.node if source else None
+
+    def operation(self, part: Part) -> ApiOperation:
+        """The operation of a part of an entity."""
+        return self.api.operation(part.path, part.method)
+
+    def mapped(self, part: Part, side: str) -> Node | None:
+        """What a part of an entity maps of a body."""
+        return self.at(self.operation(part), side, part.request if side == REQUEST else part.response)
 
     def parameters(self, path: str, method: str) -> list[Parameter]:
         """The path and query parameters of an operation."""
@@ -68,7 +79,7 @@ class Facts:
 
     def is_list(self, operation: ApiOperation | None) -> bool:
         """Whether the success response is an array."""
-        return self.type_of(self.response(operation)) == "array"
+        return self.type_of(self.schema(operation, RESPONSE)) == "array"
 
     def type_of(self, schema: Node | None) -> str:
         """*array* or *object*, from the first branch of the schema with such a type; else that of the first branch
@@ -86,9 +97,9 @@ class Facts:
             scalar = scalar or next((type_ for type_ in types if type_ != "null"), "")
         return scalar
 
-    def at(self, operation: ApiOperation, pointer: str, *, of_request: bool = False) -> Node | None:
+    def at(self, operation: ApiOperation, side: str, pointer: str) -> Node | None:
         """The part of a body that a pointer leads to; a branch of a choice is read as all of them together."""
-        found = self.request(operation) if of_request else self.response(operation)
+        found = self.schema(operation, side)
         for token in split_pointer(pointer):
             found = self.members(found).get(token) or (self.items(found) if token.isdigit() else None) or found
         return found
@@ -114,7 +125,7 @@ class Facts:
         node = self._target(schema) if schema is not None else None
         listed = (node.get(keyword) for keyword in ("oneOf", "anyOf") if node is not None)
         choices = [list(choice.items()) for choice in listed if choice is not None and isinstance(choice.value, list)]
-        found = [frozenset(self._names(branch)) for branch in choices[0]] if len(choices) == 1 else []
+        found = [frozenset(self.members(branch)) for branch in choices[0]] if len(choices) == 1 else []
         return found if len(found) > 1 and all(found) and not self._properties(schema, ("allOf",)) else []
 
     def is_one_thing(self, schema: Node | None) -> bool:
@@ -136,10 +147,7 @@ class Facts:
         return tuple(found)
 
     def _examples(self, operation: ApiOperation) -> Iterator[Any]:
-        try:
-            body = self.api.request_body(operation)
-        except Unresolved:
-            return
+        body = self.source(operation, REQUEST)
         schema = self._target(body.node) if body is not None else None
         if body is None or schema is None:
             return
@@ -166,57 +174,54 @@ class Facts:
 
     def envelope(self, operation: ApiOperation) -> str:
         """The property of a response that contains its content; empty if there is no envelope."""
-        names = (token for token in reversed(self._content(operation, "response").tokens) if not token.isdigit())
+        names = (token for token in reversed(self._content(operation, RESPONSE).tokens) if not token.isdigit())
         return next(names, "")
 
-    def pointer(self, operation: ApiOperation, *, of_request: bool = False) -> str:
+    def pointer(self, operation: ApiOperation, side: str) -> str:
         """The JSON pointer to the content of a body; empty if there is none, or it is in a branch of a choice, to which
         a config cannot point.
         """
-        found = self.request(operation) if of_request else self.response(operation)
-        tokens = self._content(operation, "request" if of_request else "response").tokens
+        found = self.schema(operation, side)
+        tokens = self._content(operation, side).tokens
         for token in tokens:
             found = self.items(found) if token.isdigit() else self.members(found, of_all=True).get(token)
             if found is None:
                 return ""
         return "".join(f"/{escape_token(token)}" for token in tokens)
 
-    def sent(self, operation: ApiOperation | None) -> frozenset[str]:
-        """The names of the properties in the content of the request body, in the form of `squashed`."""
-        return frozenset(map(squashed, self._content(operation, "request").properties)) if operation else frozenset()
-
-    def answered(self, operation: ApiOperation | None) -> frozenset[str]:
-        """The names of the properties in the content of the success response, in the form of `squashed`."""
-        return frozenset(map(squashed, self._content(operation, "response").properties)) if operation else frozenset()
+    def has(self, operation: ApiOperation | None, side: str) -> frozenset[str]:
+        """The names of the properties in the content of a body, in the form of `squashed`."""
+        return frozenset(map(squashed, self._content(operation, side).properties)) if operation else frozenset()
 
     def resemblance(self, one: ApiOperation, other: ApiOperation) -> float:
         """The share of properties that two request bodies have in common, from 0 to 1."""
-        return _shared(self.sent(one), self.sent(other))
+        first, second = self.has(one, REQUEST), self.has(other, REQUEST)
+        return len(first & second) / len(first | second) if first and second else 0
 
     def answers_alike(self, one: ApiOperation, other: ApiOperation) -> float:
         """The share of properties that two success responses have in common, from 0 to 1."""
-        first, second = self.answered(one), self.answered(other)
+        first, second = self.has(one, RESPONSE), self.has(other, RESPONSE)
         return len(first & second) / min(len(first), len(second)) if first and second else 0
 
     def read_back(self, written: ApiOperation, read: ApiOperation) -> float:
         """The share of the properties of a request body that a response contains, from 0 to 1."""
-        request = self.sent(written)
-        return len(request & self.answered(read)) / len(request) if request else 0
+        request = self.has(written, REQUEST)
+        return len(request & self.has(read, RESPONSE)) / len(request) if request else 0
 
     def is_read_back(self, written: ApiOperation, read: ApiOperation) -> bool:
         """Whether a response, or an envelope in it, contains any property of a request body."""
-        request, response = self._names(self.request(written)), self._properties(self.response(read))
-        return any(not request.isdisjoint({name} | self._names(node)) for name, node in response.items())
+        request, response = (self.members(self.schema(*body)) for body in ((written, REQUEST), (read, RESPONSE)))
+        return any(name in request or not request.keys().isdisjoint(self.members(n)) for name, n in response.items())
 
     def schema_name(self, operation: ApiOperation) -> str:
         """The name of the schema of the content of a success response, in the singular; empty if it has none."""
-        schema = self._content(operation, "response").schema
+        schema = self._content(operation, RESPONSE).schema
         reference = text_of(schema.value.get("$ref")) if schema and isinstance(schema.value, dict) else None
         return singular(snake(reference_name(reference))) if reference else ""
 
     def is_page(self, operation: ApiOperation | None) -> bool:
         """Whether the success response is a list in an envelope: arrays, with the usual properties of pages."""
-        response = self._properties(self.response(operation))
+        response = self.members(self.schema(operation, RESPONSE))
         arrays = [name for name, node in response.items() if self.type_of(node) == "array"]
         return bool(arrays) and all(squashed(name) in _ENVELOPE for name in response.keys() - set(arrays))
 
@@ -224,7 +229,7 @@ class Facts:
         """The content of a body, and what leads to it: an envelope, or one in another one."""
         key = operation.path, operation.method, side
         if key not in self._contents:
-            schema = self.request(operation) if side == "request" else self.response(operation)
+            schema = self.schema(operation, side)
             properties = {} if self.type_of(schema) == "array" else self._properties(schema)
             tokens: list[str] = []
             while holder := self._next(operation, side, properties, is_inner=bool(tokens)):
@@ -234,16 +239,15 @@ class Facts:
                     schema = self.items(schema)
                     tokens.append("0")
                 properties = self._properties(schema)
-                if len(tokens) > 1 or side == "request":
+                if len(tokens) > 1 or side == REQUEST:
                     break
             self._contents[key] = _Content(tuple(tokens), schema, properties)
         return self._contents[key]
 
     def _next(self, operation: ApiOperation, side: str, properties: Properties, *, is_inner: bool) -> str:
-        if side == "request":
+        if side == REQUEST:
             return self._request_holder(operation, properties)
-        nouns = static_nouns(operation.path)
-        noun = singular(nouns[-1]) if nouns else ""
+        noun = item_noun(operation.path)
         if not is_inner and (found := self._holder(properties, noun)):
             return found
         if len(properties) != 1:
@@ -283,22 +287,14 @@ class Facts:
         (name,) = properties
         if self.type_of(properties[name]) != "object" or not self._properties(properties[name]):
             return ""
-        nouns = static_nouns(operation.path)
-        answered = self.envelope(operation) or self._read_envelope(operation)
-        is_one = name == answered or squashed(name) in _HOLDERS or (nouns and _is_about(name, singular(nouns[-1])))
-        return name if is_one and squashed(name) not in self.answered(operation) else ""
-
-    def _read_envelope(self, operation: ApiOperation) -> str:
-        """The envelope of the response of GET on the same path."""
         read = self.api.operation(operation.path, "get")
-        return self.envelope(read) if read.node is not None else ""
+        answered = self.envelope(operation) or (self.envelope(read) if read.node is not None else "")
+        is_one = name == answered or squashed(name) in _HOLDERS or _is_about(name, item_noun(operation.path))
+        return name if is_one and squashed(name) not in self.has(operation, RESPONSE) else ""
 
     def names(self, schema: Node | None) -> frozenset[str]:
         """The names of the properties of an object, squashed."""
-        return frozenset(map(squashed, self._names(schema)))
-
-    def _names(self, schema: Node | None) -> set[str]:
-        return set(self._properties(schema))
+        return frozenset(map(squashed, self.members(schema)))
 
     def _properties(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED, level: int = 0) -> Properties:
         """The properties of an object, with those of all schemas it is composed of.
@@ -375,15 +371,13 @@ def _branches_of(node: Node, composed: tuple[str, ...]) -> Iterator[Node]:
         yield from branches.items() if branches else ()
 
 
-def _shared(first: frozenset[str], second: frozenset[str]) -> float:
-    return len(first & second) / len(first | second) if first and second else 0
+def item_noun(path: str) -> str:
+    """The noun of a path's item: `/orgs/{org}/teams/{teamId}` -> `team`; empty if the path has none."""
+    nouns = static_nouns(path)
+    return singular(nouns[-1]) if nouns else ""
 
 
 def _is_about(name: str, noun: str) -> bool:
     """Whether a property has the noun of a path, or the end of it: `node_pool` for `kubernetes_node_pool`."""
     words = singular(snake(name))
     return bool(words) and bool(noun) and (f"_{words}".endswith(f"_{noun}") or f"_{noun}".endswith(f"_{words}"))
-
-
-def _node(body: BodySchema | None) -> Node | None:
-    return body.node if body else None

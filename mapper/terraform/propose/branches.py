@@ -9,25 +9,24 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from ...inputs import Node, Unresolved, escape_token
+from ...inputs import Node, escape_token
 from .. import kinds
 from ..config.policies import DEFAULTS
 from ..limits import Spending
-from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..rules import ONE_OF
 from ..schema.keywords import Unmappable
 from ..schema.normalise import Schemas
-from .body_shape import Facts
+from .body_shape import REQUEST, RESPONSE, Facts
 from .proposal import Part, ProposedEntity
 
-_RESPONSE = "response"
-_BODIES = (("create", "request"), ("create", "response"), ("read", "response"))
+_BODIES = (("create", REQUEST), ("create", RESPONSE), ("read", RESPONSE))
 
 
-def with_branches(api: Api, facts: Facts, entities: Iterable[ProposedEntity]) -> tuple[ProposedEntity, ...]:
+def with_branches(facts: Facts, entities: Iterable[ProposedEntity]) -> tuple[ProposedEntity, ...]:
     """The entities, with the branch of each response that is a choice between objects."""
     listed = tuple(entities)
-    chooser = _Chooser(api, facts, Schemas(api.documents, Spending(api.documents.budget), DEFAULTS))
+    documents = facts.api.documents
+    chooser = _Chooser(facts, Schemas(documents, Spending(documents.budget), DEFAULTS))
     for entity in sorted(listed, key=lambda entity: entity.kind is not kinds.RESOURCE):  # whose bodies say most
         chooser.choose(entity)
     return tuple(replace(entity, parts=tuple(map(chooser.chosen, entity.parts))) for entity in listed)
@@ -36,8 +35,7 @@ def with_branches(api: Api, facts: Facts, entities: Iterable[ProposedEntity]) ->
 class _Chooser:
     """Chooses for the responses of entities; for an operation of several of them, once."""
 
-    def __init__(self, api: Api, facts: Facts, schemas: Schemas) -> None:
-        self._api = api
+    def __init__(self, facts: Facts, schemas: Schemas) -> None:
         self._facts = facts
         self._schemas = schemas
         self._choices: dict[tuple[str, str, str], Mapping[str, Node]] = {}
@@ -45,10 +43,10 @@ class _Chooser:
 
     def choose(self, entity: ProposedEntity) -> None:
         """Choose for the responses of an entity, unless users have the choice in its request."""
-        is_users_choice = any(self._branches(part, "request") for part in entity.parts if part.part == "create")
+        is_users_choice = any(self._branches(part, REQUEST) for part in entity.parts if part.part == "create")
         for part in entity.parts:
-            if (part.part, _RESPONSE) in _BODIES and not part.response:
-                branches = self._branches(part, _RESPONSE)
+            if (part.part, RESPONSE) in _BODIES and not part.response:
+                branches = self._branches(part, RESPONSE)
                 if branches:
                     name = "" if is_users_choice else self._nearest(entity, branches)
                     self._chosen.setdefault((part.path, part.method), name)
@@ -56,9 +54,9 @@ class _Chooser:
     def chosen(self, part: Part) -> Part:
         """A part with what was chosen for its response."""
         name = self._chosen.get((part.path, part.method))
-        if not name or (part.part, _RESPONSE) not in _BODIES:
+        if not name or (part.part, RESPONSE) not in _BODIES:
             return part
-        others = ", ".join(other for other in self._branches(part, _RESPONSE) if other != name)
+        others = ", ".join(other for other in self._branches(part, RESPONSE) if other != name)
         return replace(part, response=f"/{escape_token(name)}", why=f"it may be {others}, too")
 
     def _nearest(self, entity: ProposedEntity, branches: Mapping[str, Node]) -> str:
@@ -67,17 +65,13 @@ class _Chooser:
         for part in entity.parts:
             for name, side in _BODIES:
                 if name == part.part and not self._branches(part, side):
-                    known |= self._facts.names(self._schema(part, side))
+                    known |= self._facts.names(self._facts.schema(self._facts.operation(part), side))
         names = {name: self._facts.names(node) for name, node in branches.items()}
 
         def rank(name: str) -> tuple[bool, int]:
             return f"_{entity.name}".endswith(f"_{name}"), len(names[name] & known)
 
         return max(branches, key=rank)
-
-    def _schema(self, part: Part, side: str) -> Node | None:
-        source = self._source(part, side)
-        return source.node if source is not None else None
 
     def _branches(self, part: Part, side: str) -> Mapping[str, Node]:
         """The branches of a body by name; empty where it is no choice, or not all of them are objects."""
@@ -87,22 +81,15 @@ class _Chooser:
         return self._choices[key]
 
     def _find(self, part: Part, side: str) -> Mapping[str, Node]:
-        source = self._source(part, side)
-        if source is None:
+        node = self._facts.schema(self._facts.operation(part), side)
+        if node is None:
             return {}
         try:
-            self._schemas.normalise(source.node)
+            self._schemas.normalise(node)
         except Unmappable as error:
             if error.note.rule is not ONE_OF:
                 return {}
         else:
             return {}
-        branches = self._schemas.branches(source.node)
-        return branches if all(self._facts.names(node) for node in branches.values()) else {}
-
-    def _source(self, part: Part, side: str) -> BodySchema | None:
-        operation: ApiOperation = self._api.operation(part.path, part.method)
-        try:
-            return self._api.request_body(operation) if side == "request" else self._api.success_response(operation)
-        except Unresolved:
-            return None
+        branches = self._schemas.branches(node)
+        return branches if all(self._facts.names(branch) for branch in branches.values()) else {}

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from ...model import Candidate, Candidates, EntityKind
 from .. import kinds
 from ..config.config import Config, EntityConfig
-from ..openapi.operations import Api
+from ..identifiers import free
+from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import PARAMETER, Route, Routes, Shape, read_routes, shape_of
-from .body_shape import Facts
+from .body_shape import REQUEST, Facts
 from .config_text import entity_lines
 from .entity_names import name_groups
-from .groups import Group, find_groups
+from .groups import find_groups
 from .proposal import Part, ProposedEntity, UnusedOperation
 
 _Key = tuple[str, str]
@@ -23,8 +26,11 @@ def find_candidates(api: Api, config: Config) -> Candidates:
     groups = find_groups(routes, facts)
     names = name_groups(groups, facts)
     search = _Search(config)
-    found = [candidate for group in groups if (candidate := search.candidate(group, names[group.shape]))]
-    everything = [_entity(group.kind, names[group.shape], _parts(group)) for group in groups]
+    everything = [
+        ProposedEntity(group.kind, names[group.shape], tuple(map(_part, group.operations, group.operations.values())))
+        for group in groups
+    ]
+    found = filter(None, map(search.candidate, everything))
     unused = unused_operations(api, routes, facts, everything, repeated)
     reasons = {(operation.method, operation.path): operation.reason for operation in unused}
     return Candidates(tuple(found), {key: reason for key, reason in reasons.items() if key not in search.used})
@@ -34,50 +40,33 @@ class _Search:
     """Finds unused operations of a config. `used` are the others, by method and path."""
 
     def __init__(self, config: Config) -> None:
-        self._names = {(entity.kind, entity.name) for entity in config.entities}
+        self._names = {kind: {entity.name for entity in config.of_kind(kind)} for kind in kinds.SECTIONS}
         self._owners: dict[tuple[EntityKind, _Key], EntityConfig] = {}
         for entity in config.entities:
             for operation in entity.operations.values():
                 self._owners.setdefault((entity.kind, (operation.method.lower(), operation.path)), entity)
         self.used = {key for _, key in self._owners}
 
-    def candidate(self, group: Group, name: str) -> Candidate | None:
-        """The entity that a group would become; only the missing operations if the config has the entity already."""
-        parts = _parts(group)
-        owner = next(
-            (self._owners[group.kind, key] for key in parts.values() if (group.kind, key) in self._owners), None
-        )
+    def candidate(self, entity: ProposedEntity) -> Candidate | None:
+        """An entity; only the missing operations if the config has the entity already."""
+        kind, name = entity.kind, entity.name
+        parts = {part.part: (part.method.lower(), part.path) for part in entity.parts}
+        owner = next((self._owners[kind, key] for key in parts.values() if (kind, key) in self._owners), None)
         if owner is not None:
             name = owner.name
             parts = {part: key for part, key in parts.items() if part not in owner.operations and key not in self.used}
         elif not self.used.issuperset(parts.values()):
-            name = self._unique(group.kind, name)
+            name = free(name, self._names[kind])
+            self._names[kind].add(name)
         else:
             return None
-        return Candidate(group.kind, name, parts, _config(group.kind, name, parts)) if parts else None
-
-    def _unique(self, kind: EntityKind, name: str) -> str:
-        unique, number = name, 2
-        while (kind, unique) in self._names:
-            unique, number = f"{name}_{number}", number + 1
-        self._names.add((kind, unique))
-        return unique
+        left = replace(entity, name=name, parts=tuple(part for part in entity.parts if part.part in parts))
+        config = "\n".join([f"{kinds.SECTIONS[kind]}:", *entity_lines(left)]) + "\n"
+        return Candidate(kind, name, parts, config) if parts else None
 
 
-def _parts(group: Group) -> dict[str, _Key]:
-    return {part: (operation.method, operation.path) for part, operation in group.operations.items()}
-
-
-def _entity(kind: EntityKind, name: str, parts: dict[str, _Key]) -> ProposedEntity:
-    return ProposedEntity(kind, name, tuple(_written(parts)))
-
-
-def _written(parts: dict[str, _Key]) -> Iterable[Part]:
-    return (Part(part, path, method.upper()) for part, (method, path) in parts.items())
-
-
-def _config(kind: EntityKind, name: str, parts: dict[str, _Key]) -> str:
-    return "\n".join([f"{kinds.SECTIONS[kind]}:", *entity_lines(_entity(kind, name, parts))]) + "\n"
+def _part(part: str, operation: ApiOperation) -> Part:
+    return Part(part, operation.path, operation.method.upper())
 
 
 def unused_operations(
@@ -111,14 +100,11 @@ def unused_operations(
 
 
 def _reason(route: Route, method: str, routes: Routes, updates: Mapping[Shape, str], facts: Facts) -> str:
-    match method:
-        case "get":
-            return "no success response with a schema"
-        case "post":
-            return _post_reason(route, routes)
-        case "put" | "patch" | "delete":
-            return _change_reason(route, method, routes, updates, facts)
-    return "plays no part in a mapping"
+    if method in ("put", "patch", "delete"):
+        return _change_reason(route, method, routes, updates, facts)
+    if method == "post":
+        return _post_reason(route, routes)
+    return "no success response with a schema" if method == "get" else "plays no part in a mapping"
 
 
 def _post_reason(route: Route, routes: Routes) -> str:
@@ -138,6 +124,6 @@ def _change_reason(route: Route, method: str, routes: Routes, updates: Mapping[S
         return "no read: the path has no GET"
     if facts.is_list(route.get("get")):
         return "no read: GET answers with a list"
-    if method == "put" and facts.request(route.get("put")) is None:
+    if method == "put" and facts.schema(route.get("put"), REQUEST) is None:
         return "no request body"
     return "no create: neither POST nor PUT makes one"

@@ -15,10 +15,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ..nouns import singular, split_words, squashed
+from ..nouns import singular, split_words
 from ..openapi.operations import ApiOperation
 from ..openapi.routes import PARAMETER, Route, Routes, Shape, segments, static_nouns
-from .body_shape import Facts
+from .body_shape import REQUEST, RESPONSE, Facts
 
 _MAKES = ("order", "new", "create", "add", "register")
 _IDS = frozenset(("guid", "id", "identifier", "sid", "uid", "uuid"))
@@ -46,7 +46,6 @@ class Creates:
     def __init__(self, routes: Routes, facts: Facts) -> None:
         self._routes = routes
         self._facts = facts
-        self._made_in = {shape[:-1] for shape, route in routes.items() if route.is_item}
         self._nouns = {shape: tuple(map(singular, static_nouns(_path(route)))) for shape, route in routes.items()}
         self._changing = self._companions()
         self._others: dict[Shape, list[str]] = {}
@@ -70,7 +69,7 @@ class Creates:
         post, put = route.get("post"), route.get("put")
         if not route.get("delete") or self._is_made_by_the_api(route, read):
             return None
-        if post and self._facts.request(post) is not None and not self._updates_elsewhere(route, post):
+        if post and self._facts.schema(post, REQUEST) is not None and not self._updates_elsewhere(route, post):
             return post
         return put
 
@@ -85,7 +84,7 @@ class Creates:
         """Why the create operation of an item is a guess; empty if it is none."""
         if others := self._others.get(route.shape):
             return f"a guess: {', '.join(f'POST {path}' for path in others)} may create it, too"
-        is_known = not route.is_item or create.method != "put" or bool(self._facts.answered(create))
+        is_known = not route.is_item or create.method != "put" or bool(self._facts.has(create, RESPONSE))
         return "" if is_known else "a guess: no POST creates it, and PUT may only change what is there"
 
     def elsewhere(self, route: Route) -> ApiOperation | None:
@@ -170,7 +169,7 @@ class Creates:
         item, place = set(self._nouns[route.shape]), set(self._nouns[shape])
         create = self._routes[shape].operations["post"]
         alike = self._facts.answers_alike(create, read)
-        has_request = bool(self._facts.sent(create))
+        has_request = bool(self._facts.has(create, REQUEST))
         is_confirmed = not has_request or self._facts.is_read_back(create, read)
         is_alike = alike >= (_ALIKE if is_confirmed else _THE_SAME)
         if not item <= place or not (is_alike or (is_confirmed and has_request)):
@@ -187,7 +186,7 @@ class Creates:
         words = split_words(parameter)
         if not words or words[-1] not in _IDS:
             return False
-        known = {squashed(name) for name in self._facts.answered(read)}
+        known = self._facts.has(read, RESPONSE)
         if words[-1] not in known and "".join(words) not in known:
             return False
         return not self._is_of_something_else(route)

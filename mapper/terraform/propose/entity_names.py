@@ -31,7 +31,7 @@ from .. import kinds
 from ..identifiers import free, is_identifier
 from ..nouns import plural, singular, snake, split_words
 from ..openapi.operations import ApiOperation
-from ..openapi.routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments, static_nouns
+from ..openapi.routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments
 from .body_shape import Facts
 from .groups import Form, Group
 
@@ -152,12 +152,6 @@ def _scopes(read: Mapping[Shape, Group]) -> set[Shape]:
 def _collections(read: Mapping[Shape, Group]) -> set[str]:
     """The nouns that have items somewhere."""
     return {snake(shape[at - 1]) for shape in read for at in range(1, len(shape)) if shape[at] == PARAMETER}
-
-
-def item_noun(path: str) -> str:
-    """The noun of a path's item: `/orgs/{org}/teams/{teamId}` -> `team`; empty if the path has none."""
-    nouns = static_nouns(path)
-    return singular(nouns[-1]) if nouns else ""
 
 
 def _rank(group: Group, resources: set[Shape], read: Mapping[Shape, Group]) -> int:

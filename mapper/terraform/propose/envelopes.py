@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ...inputs import Node, escape_token, split_pointer
-from .. import kinds
 from ..nouns import squashed
-from ..openapi.operations import Api
 from ..openapi.routes import segments
-from .body_shape import Facts
+from .body_shape import REQUEST, RESPONSE, Facts
 from .proposal import Part, ProposedEntity
 
 _DEEPEST = 3
@@ -27,33 +25,31 @@ _JSON_API = frozenset(("attributes", "id", "included", "links", "meta", "relatio
 """The members of a resource object of JSON:API."""
 
 
-def with_envelopes(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
+def with_envelopes(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     """The entity, with pointers that lead to the same object in all bodies."""
-    return _with_attributes(api, facts, _with_requests(api, facts, _with_create(api, facts, entity)))
+    return _with_attributes(facts, _with_requests(facts, _with_create(facts, entity)))
 
 
-def identifier_beside(api: Api, facts: Facts, read: Part) -> Node | None:
+def identifier_beside(facts: Facts, read: Part) -> Node | None:
     """The identifier of a resource object of JSON:API, which is beside its attributes; None if it is no such object."""
     if not read.response.endswith(f"/{_ATTRIBUTES}"):
         return None
-    operation = api.operation(read.path, read.method)
-    holder = facts.at(operation, read.response.removesuffix(f"/{_ATTRIBUTES}"))
+    holder = facts.at(facts.operation(read), RESPONSE, read.response.removesuffix(f"/{_ATTRIBUTES}"))
     return facts.members(holder).get("id") if _is_json_api(facts, holder) else None
 
 
-def _with_attributes(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
+def _with_attributes(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     """The entity with pointers to the attributes of JSON:API, if all of its bodies have them."""
     changed = []
     for part in entity.parts:
-        operation = api.operation(part.path, part.method)
-        sides = [("response", part.response, facts.response(operation))] if part.part in ("create", "read") else []
-        sides += [("request", part.request, facts.request(operation))] if part.part in ("create", "update") else []
-        for side, pointer, body in sides:
-            if body is None or part.why:
+        sides = [RESPONSE] if part.part in ("create", "read") else []
+        sides += [REQUEST] if part.part in ("create", "update") else []
+        for side in sides:
+            if part.why or facts.schema(facts.operation(part), side) is None:
                 continue
-            if not _is_json_api(facts, facts.at(operation, pointer, of_request=side == "request")):
+            if not _is_json_api(facts, facts.mapped(part, side)):
                 return entity
-            part = replace(part, **{side: f"{pointer}/{_ATTRIBUTES}"})  # noqa: PLW2901
+            part = replace(part, **{side: f"{part.pointers.get(side, '')}/{_ATTRIBUTES}"})  # noqa: PLW2901
         changed.append(part)
     return replace(entity, parts=tuple(changed))
 
@@ -65,30 +61,27 @@ def _is_json_api(facts: Facts, node: Node | None) -> bool:
     return is_whole and attributes is not None and bool(facts.members(attributes))
 
 
-def _with_create(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
+def _with_create(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     """The entity, with a pointer into the response to create that leads to what read answers."""
-    if entity.kind is not kinds.RESOURCE:
-        return entity
     read = entity.part("read")
-    wanted = facts.at(api.operation(read.path, read.method), read.response)
+    wanted = facts.mapped(read, RESPONSE)
     if wanted is None:
         return entity
-    parts = tuple(_aligned(api, facts, part, read, wanted) if part.part == "create" else part for part in entity.parts)
-    return replace(entity, parts=parts)
+    parts = (_aligned(facts, part, read, wanted) if part.part == "create" else part for part in entity.parts)
+    return replace(entity, parts=tuple(parts))
 
 
-def _with_requests(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
+def _with_requests(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     """The entity, with pointers into requests that have nothing but what a pointer into a response leads to, or whose
     only part of the response's schema has nothing next to it that the response has or the body requires.
     """
-    read = entity.part("read")
-    wanted = facts.at(api.operation(read.path, read.method), read.response)
+    wanted = facts.mapped(entity.part("read"), RESPONSE)
     answered = facts.names(wanted)
     tokens = {squashed(token) for part in entity.parts for token in split_pointer(part.response)} - answered
     parts = []
     for part in entity.parts:
         is_sent = part.part in ("create", "update") and not part.request
-        body = facts.request(api.operation(part.path, part.method)) if is_sent else None
+        body = facts.schema(facts.operation(part), REQUEST) if is_sent else None
         members = facts.members(body, of_all=True) if facts.type_of(body) == "object" else {}
         for name in members if len(members) == 1 and tokens.issuperset(map(squashed, members)) else ():
             is_list = facts.type_of(members[name]) == "array"
@@ -105,10 +98,9 @@ def _with_requests(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEn
     return replace(entity, parts=tuple(parts))
 
 
-def _aligned(api: Api, facts: Facts, create: Part, read: Part, wanted: Node) -> Part:
-    body = facts.response(api.operation(create.path, create.method))
-    found = facts.at(api.operation(create.path, create.method), create.response)
-    if body is None or create.why or _is_same(facts, found, wanted):
+def _aligned(facts: Facts, create: Part, read: Part, wanted: Node) -> Part:
+    body = facts.schema(facts.operation(create), RESPONSE)
+    if body is None or create.why or _is_same(facts, facts.mapped(create, RESPONSE), wanted):
         return create
     pointers = [(pointer, node) for pointer, node in _parts(facts, body, "", _DEEPEST) if pointer]
     same = [pointer for pointer, node in pointers if _is_same(facts, node, wanted)]

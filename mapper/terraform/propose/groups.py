@@ -22,10 +22,9 @@ from msgspec.structs import replace
 
 from ...model import EntityKind
 from .. import kinds
-from ..nouns import singular
 from ..openapi.operations import ApiOperation
 from ..openapi.routes import PARAMETER, Route, Routes, Shape, static_nouns
-from .body_shape import Facts
+from .body_shape import REQUEST, RESPONSE, Facts, item_noun
 from .create_operation import Creates
 
 _ALIKE = 0.5
@@ -94,7 +93,7 @@ class _Grouping:
         groups: list[Group] = []
         for shape, route in self._routes.items():
             read = route.get("get")
-            if read is None or self._facts.response(read) is None:
+            if read is None or self._facts.schema(read, RESPONSE) is None:
                 continue
             form = self._form(route)
             operations = self._resource(route, read, form)
@@ -140,7 +139,7 @@ class _Grouping:
         post, put = route.get("post"), route.get("put")
         candidates = (
             post if self._creates.is_changed(route) or self._sets(post, read) else None,
-            put if self._facts.request(put) is not None or route.get("delete") else None,
+            put if self._facts.schema(put, REQUEST) is not None or route.get("delete") else None,
         )
         is_page = self._facts.is_page(read)
         return next((c for c in candidates if c and (not is_page or self._facts.is_read_back(c, read))), None)
@@ -159,7 +158,7 @@ class _Grouping:
             patch = self._creates.changes(route, "patch")
             return patch if patch and facts.read_back(patch, read) > facts.read_back(create, read) else create
         best = self._most_alike(create, route)
-        if best is None and (post := route.get("post")) and facts.request(post) is not None:
+        if best is None and (post := route.get("post")) and facts.schema(post, REQUEST) is not None:
             best = post if post is not create or route.is_item or self._sets(post, read) else None
         if best is None and collection is not None:
             of_all = self._most_alike(create, collection)
@@ -168,7 +167,7 @@ class _Grouping:
 
     def _most_alike(self, create: ApiOperation, route: Route) -> ApiOperation | None:
         candidates = [found for method in ("put", "patch") if (found := self._creates.changes(route, method))]
-        with_body = [operation for operation in candidates if self._facts.request(operation) is not None]
+        with_body = [operation for operation in candidates if self._facts.schema(operation, REQUEST) is not None]
         return max(with_body, key=lambda operation: self._facts.resemblance(create, operation), default=None)
 
 
@@ -176,16 +175,12 @@ def _with_twin(group: Group, groups: list[Group], facts: Facts) -> Group:
     """The group, with the path of the resource to use instead if it is deprecated."""
     if group.kind is not kinds.RESOURCE or not group.is_deprecated:
         return group
-    noun, read = _noun(group), group.operations["read"]
+    read = group.operations["read"]
+    noun = item_noun(read.path)
     others = (
         other.operations["read"]
         for other in groups
-        if other.kind is kinds.RESOURCE and not other.is_deprecated and _noun(other) == noun
+        if other.kind is kinds.RESOURCE and not other.is_deprecated and item_noun(other.operations["read"].path) == noun
     )
     twin = next((other.path for other in others if facts.answers_alike(read, other) >= _THE_SAME), "")
     return replace(group, twin=twin)
-
-
-def _noun(group: Group) -> str:
-    nouns = static_nouns(group.operations["read"].path)
-    return singular(nouns[-1]) if nouns else ""

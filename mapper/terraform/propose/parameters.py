@@ -61,18 +61,13 @@ def is_writable(path: str) -> bool:
     return _WRITABLE.match(path) is not None
 
 
-class Alias(Struct, frozen=True):
-    """A parameter, its new name, and the reason. A leading dot marks a property."""
+class Setting(Struct, frozen=True):
+    """The value of an entry, and the reason: the new name of a parameter, or of a property, which a leading dot marks;
+    or the status of a property of the root.
+    """
 
-    parameter: str
     name: str
-    why: str
-
-
-class Ignore(Struct, frozen=True):
-    """The name of a parameter to ignore, and the reason."""
-
-    path: str
+    value: str
     why: str
 
 
@@ -103,21 +98,21 @@ class Names(Struct):
         return name
 
 
-def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Alias]:
-    """Aliases for the parameters that are not `settled`.
+def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Setting]:
+    """Settinges for the parameters that are not `settled`.
 
     `nouns` are the nouns before the parameters of the path, `item` is the item's own parameter.
     """
-    found: dict[str, Alias] = {}
+    found: dict[str, Setting] = {}
     known = {parameter.name for parameter in names.parameters}
     for parameter in sorted(names.parameters, key=lambda p: p.name != item):
         if parameter.name in settled:
             continue
         alias = _alias(parameter, names, nouns.get(parameter.name, ""), parameter.name == item)
-        targets = {entry.name for entry in found.values()}
-        if alias and alias.name not in targets and (alias.name not in known or _gives_way(alias.name, names, nouns)):
+        targets = {entry.value for entry in found.values()}
+        if alias and alias.value not in targets and (alias.value not in known or _gives_way(alias.value, names, nouns)):
             found[parameter.name] = alias
-            names.taken.add(alias.name)
+            names.taken.add(alias.value)
     return [found[parameter.name] for parameter in names.parameters if parameter.name in found]
 
 
@@ -127,17 +122,17 @@ def _gives_way(name: str, names: Names, nouns: dict[str, str]) -> bool:
     return name in names.properties and _other_name(parameter, names, nouns.get(name, "")) is not None
 
 
-def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Alias | None:
+def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Setting | None:
     name = parameter.name
     if name in names.properties:
         return None if is_item else _other_name(parameter, names, noun)
     same = [other for other in names.properties if squashed(other) == squashed(name)]
     if len(same) == 1 and squashed(name):
-        return Alias(name, same[0], f"the property {same[0]} in another spelling")
+        return Setting(name, same[0], f"the property {same[0]} in another spelling")
     return _own(parameter, names, noun) if is_item else None
 
 
-def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
+def _own(parameter: Parameter, names: Names, noun: str) -> Setting | None:
     """An alias to the property that identifies the item; None if there is none."""
     name, words, properties = parameter.name, split_words(parameter.name), names.properties
     backwards = list(properties)[::-1]  # of equal words the first one counts, and id before _id
@@ -147,28 +142,28 @@ def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
     for start in range(len(words) if either else 1, len(words)):  # the longest suffix that is a property
         end = "_".join(words[start:])
         if end in by_word and end not in _IDS:
-            return Alias(name, by_word[end], f"the property {by_word[end]}, with more words in front")
+            return Setting(name, by_word[end], f"the property {by_word[end]}, with more words in front")
     is_noun = bool(words) and f"_{noun}_".endswith(f"_{'_'.join(words)}_")
     begins = bool(noun) and "_".join(words).startswith(f"{noun}_")
     if not words or not (words[-1] in _IDS or either or is_noun or begins):
         return None
     named = [words[-1], f"{noun}_{words[-1]}"] if words[-1] in _IDS else []
     target = next((by_word[target] for target in (*named, "id", "uuid", "sid") if target in by_word), None)
-    return Alias(name, target, f"the identifier, which the body calls {target}") if target else None
+    return Setting(name, target, f"the identifier, which the body calls {target}") if target else None
 
 
-def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
+def _other_name(parameter: Parameter, names: Names, noun: str) -> Setting | None:
     """An alias for a parameter that has the name of an unrelated property."""
     name = parameter.name
     if noun and name in _GENERIC and (target := f"{noun}_{snake(name)}") not in names.taken:
-        return Alias(name, target, f"of the {noun}; the property {name} is another one")
+        return Setting(name, target, f"of the {noun}; the property {name} is another one")
     return None
 
 
-def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Alias]:
-    """Aliases for parameters whose name is that of a list or an object, with which they cannot be merged."""
+def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Setting]:
+    """Settinges for parameters whose name is that of a list or an object, with which they cannot be merged."""
     return [
-        Alias(parameter.name, names.spare(parameter), f"the property {parameter.name} is of another type")
+        Setting(parameter.name, names.spare(parameter), f"the property {parameter.name} is of another type")
         for parameter in names.parameters
         if parameter.name not in settled and _is_another(parameter, names.properties.get(parameter.name), kind, facts)
     ]
@@ -182,8 +177,8 @@ def _is_another(parameter: Parameter, schema: Node | None, kind: EntityKind, fac
     return of_property in ("array", "object") or (kind is kinds.DATA_SOURCE and parameter.place == "query")
 
 
-def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[Ignore]]:
-    """Ignores for the query parameters that concern the response, and the aliases they need.
+def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Setting], dict[str, str]]:
+    """The aliases that ignores need, and the ignores, for the query parameters that concern the response, with reasons.
 
     A parameter whose name an ignore cannot contain (`page[size]`), or which has the name of a property to keep, gets an
     alias first. The only property that may be ignored is one that describes the page of a list.
@@ -192,8 +187,8 @@ def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[I
     purposes = {name: purpose for name in query if (purpose := _purpose(squashed(name)))}
     if purposes:
         purposes |= {name: "paging, with the others" for name in query if squashed(name) in COMPANIONS}
-    aliases: list[Alias] = []
-    ignores: list[Ignore] = []
+    aliases: list[Setting] = []
+    ignores: dict[str, str] = {}
     for name, why in purposes.items():
         ignored = name
         if query[name].required:
@@ -202,8 +197,8 @@ def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[I
         kept = name in names.listed or (name in names.answered and not is_page)
         if kept or not is_writable(name) or "." in name:
             ignored = names.spare(query[name])
-            aliases.append(Alias(name, ignored, "only to be ignored"))
-        ignores.append(Ignore(ignored, why))
+            aliases.append(Setting(name, ignored, "only to be ignored"))
+        ignores[ignored] = why
     return aliases, ignores
 
 

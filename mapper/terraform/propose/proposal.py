@@ -42,6 +42,10 @@ class ProposedEntity(Struct, frozen=True):
         """The reference of the entity."""
         return EntityRef(self.kind, self.name)
 
+    def find(self, part: str) -> Part | None:
+        """The operation for a part; None if there is none."""
+        return next((entry for entry in self.parts if entry.part == part), None)
+
     def part(self, part: str) -> Part:
         """The operation for a part, which must exist."""
         return next(entry for entry in self.parts if entry.part == part)

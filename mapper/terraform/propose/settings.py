@@ -17,35 +17,34 @@ from ..identifiers import free, to_identifier
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api
 from ..openapi.routes import is_sayable, segments
-from .body_shape import Facts, Properties
-from .entity_names import item_noun
+from .body_shape import REQUEST, RESPONSE, Facts, Properties, item_noun
 from .envelopes import identifier_beside
-from .parameters import Alias, Ignore, Names, propose_aliases, propose_ignores, propose_spares
+from .parameters import Names, Setting, propose_aliases, propose_ignores, propose_spares
 from .proposal import Part, ProposedEntity
 
 
-def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good: bool) -> Plan:
+def settings(facts: Facts, entities: Iterable[ProposedEntity], *, good: bool) -> Plan:
     """The entries for all entities, with the statuses of attributes if the config is to be a `good` one."""
     entries: dict[str, Any] = {}
     comments: dict[Way, str] = {}
-    switches = _switches(api)
+    switches = _switches(facts.api)
     for entity in entities:
-        bodies = _bodies(api, facts, entity)
-        names = _names(api, facts, entity, bodies)
+        bodies = _bodies(facts, entity)
+        names = _names(facts, entity, bodies)
         aliases, ignores = _of_parameters(facts, entity, names)
         aliases += _of_properties(entity, bodies)
         section = (kinds.SECTIONS[entity.kind], entity.name, "schema")
         schema: dict[str, Any] = {}
         if ignores:
-            schema["ignores"] = [ignore.path for ignore in ignores]
-            comments |= {(*section, "ignores", ignore.path): ignore.why for ignore in ignores}
+            schema["ignores"] = [*ignores]
+            comments |= {(*section, "ignores", path): why for path, why in ignores.items()}
         if aliases:
-            _put(schema, "aliases", {alias.parameter: alias.name for alias in aliases})
-            comments |= {(*section, "attributes", "aliases", alias.parameter): alias.why for alias in aliases}
-        if choice := _choice(api, facts, entity):
+            _put(schema, "aliases", {alias.name: alias.value for alias in aliases})
+            comments |= {(*section, "attributes", "aliases", alias.name): alias.why for alias in aliases}
+        if choice := _choice(facts, entity):
             merge(entries, {section[0]: {section[1]: {POLICIES: {"one_of": "union"}}}})
             comments[section[0], section[1], POLICIES, "one_of"] = choice
-        found = _of_identifiers(api, facts, entity, names, bodies, aliases)
+        found = _of_identifiers(facts, entity, names, bodies, aliases)
         own = statuses(facts, bodies, switches.get(entity.part("read").path, ""))
         for status in (*found, *own) if good and entity.kind is kinds.RESOURCE else ():
             way = quoted(status.name)
@@ -56,12 +55,10 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
     return Plan(entries, comments)
 
 
-def _choice(api: Api, facts: Facts, entity: ProposedEntity) -> str:
+def _choice(facts: Facts, entity: ProposedEntity) -> str:
     """Why the create request body is one object, though the API says that it is one of several; empty if it is not."""
-    create = next((part for part in entity.parts if part.part == "create"), None)
-    if create is None:
-        return ""
-    node = facts.at(api.operation(create.path, create.method), create.request, of_request=True)
+    create = entity.find("create")
+    node = facts.mapped(create, REQUEST) if create is not None else None
     branches = facts.branches(node)
     if not branches or not facts.is_one_thing(node):
         return ""
@@ -70,31 +67,30 @@ def _choice(api: Api, facts: Facts, entity: ProposedEntity) -> str:
 
 
 def _of_identifiers(
-    api: Api, facts: Facts, entity: ProposedEntity, names: Names, bodies: Bodies, aliases: Sequence[Alias]
-) -> Iterator[ProposedStatus]:
+    facts: Facts, entity: ProposedEntity, names: Names, bodies: Bodies, aliases: Sequence[Setting]
+) -> Iterator[Setting]:
     """The statuses of what no body has, and the path of read needs."""
-    read = entity.part("read")
-    renamed = {alias.parameter: alias.name for alias in aliases}
-    is_choice = not read.response and bool(facts.branches(facts.response(api.operation(read.path, read.method))))
+    read, create = entity.part("read"), entity.find("create")
+    renamed = {alias.name: alias.value for alias in aliases}
+    is_choice = not read.response and bool(facts.branches(facts.mapped(read, RESPONSE)))
     known = bodies.request if is_choice else bodies.names  # what a response may have is in its variants
     called = {renamed.get(parameter.name, parameter.name) for parameter in names.parameters}.difference(known)
-    create = next((part for part in entity.parts if part.part == "create"), None)
     taken = facts.parameters(create.path, create.method) if create is not None else []
     queries = {parameter.name for parameter in taken if parameter.place == "query"}
     inner = {name for node in bodies.request.values() for name in facts.names(node)} - _IDS
     placed = [segment.parameter or "" for segment in segments(create.path)] if create is not None else []
     given = inner | set(map(squashed, (*placed, *(parameter.name for parameter in taken))))
-    if "id" in called and identifier_beside(api, facts, read):
-        yield ProposedStatus("id", "computed", "the API makes it, beside the attributes")
+    if "id" in called and identifier_beside(facts, read):
+        yield Setting("id", "computed", "the API makes it, beside the attributes")
         called.remove("id")
     for parameter in names.parameters if create is not None else ():
         name = renamed.get(parameter.name, parameter.name)
         if parameter.place != "path" or name not in called:
             continue
         if parameter.name in queries:
-            yield ProposedStatus(parameter.name, "required", "create takes it as a parameter")
+            yield Setting(parameter.name, "required", "create takes it as a parameter")
         elif given.isdisjoint((squashed(name), squashed(parameter.name))):
-            yield ProposedStatus(name, "computed", "create does not take it, so the API makes it")
+            yield Setting(name, "computed", "create does not take it, so the API makes it")
 
 
 def _switches(api: Api) -> dict[str, str]:
@@ -119,44 +115,35 @@ def _put(schema: dict[str, Any], key: str, entries: dict[str, Any]) -> None:
     schema.setdefault("attributes", {}).setdefault(key, {}).update(entries)
 
 
-def _bodies(api: Api, facts: Facts, entity: ProposedEntity) -> Bodies:
+def _bodies(facts: Facts, entity: ProposedEntity) -> Bodies:
     """The properties of an entity's bodies, as its config selects them."""
-    parts = {part.part: part for part in entity.parts}
 
-    def members(part: str, *, of_request: bool = False) -> tuple[Properties, frozenset[str]]:
-        chosen = parts.get(part)
-        if chosen is None:
+    def members(name: str, side: str) -> Members:
+        part = entity.find(name)
+        node = facts.mapped(part, side) if part is not None else None
+        if node is None or facts.type_of(node) == "array":
             return {}, frozenset()
-        operation = api.operation(chosen.path, chosen.method)
-        pointer = chosen.request if of_request else chosen.response
-        node = facts.at(operation, pointer, of_request=of_request)
-        if facts.type_of(node) == "array":
-            return {}, frozenset()
-        is_choice = of_request and not facts.is_one_thing(node)
-        found = facts.members(node, of_all=is_choice)
+        found = facts.members(node, of_all=side == REQUEST and not facts.is_one_thing(node))
         return {name: found[name] for name in sorted(found)}, facts.required(node)
 
-    create = members("create", of_request=True)
-    answers = members("create"), members("read")
-    update = members("update", of_request=True)
-    examples: tuple[frozenset[str], ...] = ()
-    if "create" in parts:
-        made = parts["create"]
-        examples = facts.examples(api.operation(made.path, made.method), made.request)
-    return Bodies(create, answers, update, examples, item_noun(entity.part("read").path))
+    create = entity.find("create")
+    examples = facts.examples(facts.operation(create), create.request) if create is not None else ()
+    answers = members("create", RESPONSE), members("read", RESPONSE)
+    noun = item_noun(entity.part("read").path)
+    return Bodies(members("create", REQUEST), answers, members("update", REQUEST), examples, noun)
 
 
-def _names(api: Api, facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
+def _names(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
     read = entity.part("read")
     parameters = [p for p in facts.parameters(read.path, read.method) if is_sayable(p.name)]
-    body = facts.at(api.operation(read.path, read.method), read.response)
+    body = facts.mapped(read, RESPONSE)
     answered = {name: node for properties, _ in bodies.answers for name, node in properties.items()}
     if entity.kind is kinds.DATA_SOURCE and facts.type_of(body) == "array":
         listed = frozenset(facts.members(facts.items(body)))
         return Names(parameters, {entity.name: body}, frozenset([entity.name]), listed)
     properties = answered | bodies.request
     named: dict[str, Node | None] = {name: properties[name] for name in bodies.names}
-    if identifier := identifier_beside(api, facts, read):
+    if identifier := identifier_beside(facts, read):
         named.setdefault("id", identifier)
     # one of several objects is chosen later: what any of them has is not to be ignored
     chosen = frozenset(facts.members(body)) if facts.branches(body) else frozenset()
@@ -164,19 +151,19 @@ def _names(api: Api, facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Na
     return Names(parameters, named, chosen.union(answered), frozenset(), required)
 
 
-def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Alias], list[Ignore]]:
+def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Setting], dict[str, str]]:
     nouns, item = _path_nouns(entity.part("read"))
     aliases, ignores = propose_ignores(names, of_list=bool(names.listed) or not item)
-    settled = {alias.parameter for alias in aliases} | {ignore.path for ignore in ignores}
+    settled = {alias.name for alias in aliases} | ignores.keys()
     aliases += propose_aliases(names, nouns, item, settled)
-    settled |= {alias.parameter for alias in aliases}
+    settled |= {alias.name for alias in aliases}
     aliases += propose_spares(names, entity.kind, facts, settled)
     # a path and a query parameter may have the same name
-    return list({alias.parameter: alias for alias in reversed(aliases)}.values())[::-1], ignores
+    return list({alias.name: alias for alias in reversed(aliases)}.values())[::-1], ignores
 
 
-def _of_properties(entity: ProposedEntity, bodies: Bodies) -> Iterator[Alias]:
-    """Aliases for properties of the root whose names Terraform or Go cannot have, beside those that keep theirs."""
+def _of_properties(entity: ProposedEntity, bodies: Bodies) -> Iterator[Setting]:
+    """Settinges for properties of the root whose names Terraform or Go cannot have, beside those that keep theirs."""
     taken = {to_identifier(name) for name in bodies.names}
     for name in bodies.names:
         identifier = to_identifier(name)
@@ -190,7 +177,7 @@ def _of_properties(entity: ProposedEntity, bodies: Bodies) -> Iterator[Alias]:
             continue
         alias = free(alias, taken)
         taken.add(alias)
-        yield Alias(f".{quoted(name)}", alias, why)
+        yield Setting(f".{quoted(name)}", alias, why)
 
 
 def _path_nouns(read: Part) -> tuple[dict[str, str], str]:
@@ -260,15 +247,7 @@ class Bodies(Struct, frozen=True):
         return list(dict.fromkeys(name for members, _ in (self.create, *self.answers) for name in members))
 
 
-class ProposedStatus(Struct, frozen=True):
-    """The status of a property of the root, and the reason."""
-
-    name: str
-    value: str
-    why: str
-
-
-def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[ProposedStatus]:
+def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting]:
     """The statuses that differ from those that the create request body gives.
 
     An API that has one schema for request and response takes more than a user is meant to give, and what it always
@@ -290,12 +269,12 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Propose
                 required[name] = why
     if not required and bodies.create[1].isdisjoint(given):
         required = _by_examples(facts, bodies, given) or _by_name(facts, bodies, given)
-    yield from (ProposedStatus(name, "computed", why) for name, why in computed.items())
-    yield from (ProposedStatus(name, "required", why) for name, why in required.items())
+    yield from (Setting(name, "computed", why) for name, why in computed.items())
+    yield from (Setting(name, "required", why) for name, why in required.items())
     changed = dict(_changed_later(facts, bodies, answered, given))
     if state := _switched(switch, bodies, {*given, *computed}):
         changed[state] = f"{switch} and its opposite change it"
-    yield from (ProposedStatus(name, "computed_optional", why) for name, why in changed.items())
+    yield from (Setting(name, "computed_optional", why) for name, why in changed.items())
 
 
 def _changed_later(
