@@ -5,6 +5,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
@@ -106,7 +107,7 @@ class Kube:
 
     def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
         """As `Cluster.get`."""
-        with _Lookup(f"{gvk.kind} {name}"):
+        with _lookup(f"{gvk.kind} {name}"):
             return self._get(self._class(gvk, is_namespaced=bool(namespace)), namespace, name)
 
     def select(self, gvk: GroupVersionKind, namespace: str, labels: Mapping[str, str]) -> Sequence[Manifest]:
@@ -116,12 +117,12 @@ class Kube:
         except ConvertError:
             return []  # no namespace has such a name
         class_ = self._class(gvk, is_namespaced=bool(namespace))
-        with _Lookup(f"objects of the Kind {gvk.kind}"):
+        with _lookup(f"objects of the Kind {gvk.kind}"):
             return [dict(own) for own in self._client.list(class_, labels=dict(labels), **given)]
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         """As `Secrets.data`."""
-        with _Lookup(f"the secret {namespace}/{name}"):
+        with _lookup(f"the secret {namespace}/{name}"):
             found = self._get(self._secret, namespace, name)
         if found is None:
             return None
@@ -129,7 +130,7 @@ class Kube:
 
     def configuration(self, gvk: GroupVersionKind, plural: str, namespace: str, name: str) -> Manifest | None:
         """A ProviderConfig; None if it, or its Kind, does not exist."""
-        with _Lookup(f"{gvk.kind} {name}"):
+        with _lookup(f"{gvk.kind} {name}"):
             return self._get(self._class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
 
     def is_served(self, gvk: GroupVersionKind) -> bool:
@@ -175,7 +176,7 @@ class Kube:
     def write_secret(self, owner: Manifest, secret: SecretWrite) -> None:
         """Write a connection secret, if it differs. Raises SecretRefused."""
         data = {key: base64.b64encode(own).decode() for key, own in secret.data.items()}
-        with _Writing(secret.namespace, secret.name):
+        with _writing(secret.namespace, secret.name):
             existing = self._get(self._secret, secret.namespace, secret.name)
             if existing is None:
                 self._make_secret(owner, secret.namespace, secret.name, data, "connection.crossplane.io/v1alpha1")
@@ -187,7 +188,7 @@ class Kube:
     def write_password(self, owner: Manifest, place: SecretKey, password: str) -> None:
         """Write a password under a key of a secret, unless the key exists. Raises SecretRefused."""
         data = {place.key: base64.b64encode(password.encode()).decode()}
-        with _Writing(place.namespace, place.name):
+        with _writing(place.namespace, place.name):
             existing = self._get(self._secret, place.namespace, place.name)
             if existing is None:
                 self._make_secret(owner, place.namespace, place.name, data, "Opaque")
@@ -351,24 +352,18 @@ def _place(namespace: str, name: str = "any") -> dict[str, str]:
     return {"namespace": namespace} if namespace else {}
 
 
-class _Writing:
+@contextmanager
+def _writing(namespace: str, name: str) -> Iterator[None]:
     """A context for writing a secret: a rejection becomes SecretRefused, other errors are passed on."""
-
-    def __init__(self, namespace: str, name: str) -> None:
-        self._name = f"{namespace}/{name}"
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
-        if not isinstance(error, Exception) or isinstance(error, SecretRefused):
-            return
-        text = f"the secret {self._name} cannot be written: {words(error)}"
+    try:
+        yield
+    except SecretRefused:
+        raise
+    except Exception as error:
+        text = f"the secret {namespace}/{name} cannot be written: {words(error)}"
         if code(error) == HTTPStatus.CONFLICT:
-            raise Conflict(self._name) from None
-        if code(error) in _REFUSALS:
-            raise SecretRefused(text) from None
-        raise Unavailable(text) from None
+            raise Conflict(f"{namespace}/{name}") from None
+        raise (SecretRefused if code(error) in _REFUSALS else Unavailable)(text) from None
 
 
 def _owners(secret: Manifest) -> list[Manifest]:
@@ -379,22 +374,18 @@ def _is_of(owner: Manifest, secret: Manifest) -> bool:
     return any(one.get("uid") == owner["metadata"]["uid"] for one in _owners(secret))
 
 
-class _Lookup:
+@contextmanager
+def _lookup(what: str) -> Iterator[None]:
     """A context for looking up an object: a rejection becomes a condition of the object that refers to it."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
-        if not isinstance(error, Exception) or isinstance(error, ConvertError):
-            return
-        text = f"{self._what} cannot be read: {words(error)}"
+    try:
+        yield
+    except ConvertError:
+        raise
+    except Exception as error:  # no response, or an invalid one
+        text = f"{what} cannot be read: {words(error)}"
         if code(error) in _REFUSALS:
             raise ConvertError("spec", text, "CannotRead") from None
-        raise Unavailable(text) from None  # no response, or an invalid one
+        raise Unavailable(text) from None
 
 
 def words(error: Exception) -> str:

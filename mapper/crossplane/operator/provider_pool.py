@@ -45,10 +45,6 @@ class PoolStopped(Exception):
     """The pool is stopped and gives no more leases."""
 
 
-class PoolTimeout(Exception):
-    """No slot became free in time."""
-
-
 class _Lease(Struct, frozen=True):
     resource: str
     provider: Provider | None = None
@@ -77,13 +73,13 @@ class ProviderPool:
         self._waited = 0.0
 
     @contextmanager
-    def lease(self, key: ConfigKey, resource: str, seconds: float | None = None) -> Iterator[Provider]:
+    def lease(self, key: ConfigKey, resource: str) -> Iterator[Provider]:
         """Lease a provider with this configuration for one pass over a resource.
 
-        Waits for a free slot, at most `seconds`. Raises PoolStopped, PoolTimeout, and the errors of `initialize`;
-        the slot is free again then. A provider that is dead when it is returned is discarded.
+        Waits for a free slot. Raises PoolStopped, and the errors of `initialize`; the slot is free again then. A
+        provider that is dead when it is returned is discarded.
         """
-        slot = self._borrow(key, resource, seconds)
+        slot = self._borrow(key, resource)
         try:
             provider = self._provider(slot, key)
             yield provider
@@ -119,7 +115,7 @@ class ProviderPool:
         for provider in providers:
             provider.close()
 
-    def _borrow(self, key: ConfigKey, resource: str, seconds: float | None) -> Slot:
+    def _borrow(self, key: ConfigKey, resource: str) -> Slot:
         ticket = Ticket(key)
         with self._changed:
             if self._stopped:
@@ -129,7 +125,7 @@ class ProviderPool:
             try:
                 if ticket.slot is None:
                     self._waits += 1
-                    self._await(ticket, resource, seconds)
+                    self._await(ticket, resource)
             except BaseException:
                 if ticket.slot is None:
                     self._slots.leave(ticket)
@@ -145,17 +141,13 @@ class ProviderPool:
             self._leases[slot] = _Lease(resource)
             return slot
 
-    def _await(self, ticket: Ticket, resource: str, seconds: float | None) -> None:
+    def _await(self, ticket: Ticket, resource: str) -> None:
         """Wait until a ticket is served. A long wait is logged, and its end, too."""
         started = time.monotonic()
-        first = self._threshold if seconds is None else min(self._threshold, seconds)
-        if not self._changed.wait_for(lambda: self._stopped or ticket.slot is not None, first):
-            if seconds is None or seconds > first:
-                holders = ", ".join(lease.resource for lease in self._leases.values())
-                _log.warning("%s has waited %.1f s for a provider; in use by: %s", resource, first, holders)
-            left = None if seconds is None else max(0.0, seconds - (time.monotonic() - started))
-            if not self._changed.wait_for(lambda: self._stopped or ticket.slot is not None, left):
-                raise PoolTimeout(f"no provider was free within {seconds:g} seconds")
+        if not self._changed.wait_for(lambda: self._stopped or ticket.slot is not None, self._threshold):
+            holders = ", ".join(lease.resource for lease in self._leases.values())
+            _log.warning("%s has waited %.1f s for a provider; in use by: %s", resource, self._threshold, holders)
+            self._changed.wait_for(lambda: self._stopped or ticket.slot is not None)
             _log.info("%s got a provider after %.1f s", resource, time.monotonic() - started)
         if self._stopped:
             raise PoolStopped("the pool is stopped")

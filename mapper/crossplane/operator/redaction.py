@@ -160,8 +160,6 @@ class Redacting:
 
     def __init__(self, cluster: Cluster, redactor: Redactor | None = None) -> None:
         self._cluster, self.redactor = cluster, redactor or Redactor()
-        self.versions: dict[str, str] = {}
-        """The versions of the secrets that were read, by namespace and name; empty where the cluster has none."""
 
     @property
     def unknown(self) -> Unknown | None:
@@ -172,7 +170,6 @@ class Redacting:
         """As `Secrets.data`."""
         found = self._cluster.data(namespace, name)
         self.redactor.learn(found or {})
-        self.versions[f"{namespace}/{name}"] = str(getattr(found, "version", ""))
         return found
 
     def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:

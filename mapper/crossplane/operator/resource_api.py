@@ -5,6 +5,7 @@ unless the resource's policy is to recreate it.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -90,12 +91,12 @@ class ResourceApi:
 
     def validate(self, resource: Manifest, secrets: Secrets) -> Diagnostics:
         """The provider's diagnostics of a manifest. The provider need not be configured."""
-        with _Calls("CannotValidate"):
+        with _calls("CannotValidate"):
             return self._provider.validate_resource(self._name, self._encoded(resource, secrets).initial)
 
     def plan(self, resource: Manifest, secrets: Secrets) -> Plan:
         """The plan to create the resource."""
-        with _Calls("CannotPlan"):
+        with _calls("CannotPlan"):
             return self._provider.plan(self._name, None, self._encoded(resource, secrets).initial)
 
     def where(self, diagnostics: Diagnostics, severity: ProviderSeverity = ProviderSeverity.ERROR) -> list[str]:
@@ -115,7 +116,7 @@ class ResourceApi:
         `secrets` are None for an object that is deleted, whose spec need not be valid. `is_known`: the object was
         created here, or is to be imported; of others, an import only tells whether they exist.
         """
-        with _Calls("CannotObserve"):
+        with _calls("CannotObserve"):
             kept = kept or self._restored(resource, secrets) or self.import_by_name(resource)
             is_guess = kept is None and is_known
             if is_guess:
@@ -168,7 +169,7 @@ class ResourceApi:
         """What an update would change. A plan decides, because the provider knows which values are equivalent."""
         if found.kept is None:
             return found
-        with _Calls("CannotPlan"):
+        with _calls("CannotPlan"):
             plan = self._planned(self._for_update(resource, secrets, found.kept), found.kept)
         state = complete(self._kind.block, found.kept.state)
         type_ = block_type(self._kind.block)
@@ -178,7 +179,7 @@ class ResourceApi:
 
     def create(self, resource: Manifest, secrets: Secrets, announce: Callable[[], None]) -> Result:
         """Create the object. The error of a partial creation has the state. Raises Unanswered."""
-        with _Calls("CannotCreate"):
+        with _calls("CannotCreate"):
             config = self._encoded(resource, secrets).initial
             self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
             plan = self._planned(config, None)
@@ -189,7 +190,7 @@ class ResourceApi:
         """Update the object to match the manifest. Raises ReplaceRequired if that is not possible in place."""
         if found.kept is None:
             raise ApiError("CannotUpdate", "there is no such object")
-        with _Calls("CannotUpdate"):
+        with _calls("CannotUpdate"):
             config = self._for_update(resource, secrets, found.kept)
             self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
             plan = self._planned(config, found.kept)
@@ -201,7 +202,7 @@ class ResourceApi:
         """Delete the object. Raises ApiError if it exists afterwards."""
         if found.kept is None:
             return
-        with _Calls("CannotDelete"):
+        with _calls("CannotDelete"):
             state = found.kept.state
             plan = self._provider.plan(self._name, state, None, found.kept.private)
             self._refuse(plan.diagnostics, "CannotDelete")
@@ -258,21 +259,15 @@ class ResourceApi:
             raise ApiError(reason, "; ".join(self.where(diagnostics)))
 
 
-class _Calls:
+@contextmanager
+def _calls(reason: str) -> Iterator[None]:
     """A context in which errors of a provider's call become an ApiError."""
-
-    def __init__(self, reason: str) -> None:
-        self._reason = reason
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
-        match error:
-            case PluginError():
-                raise ApiError("ProviderFailed", str(error)) from None
-            case CtyError():
-                raise ApiError(self._reason, str(error)) from None
+    try:
+        yield
+    except PluginError as error:
+        raise ApiError("ProviderFailed", str(error)) from None
+    except CtyError as error:
+        raise ApiError(reason, str(error)) from None
 
 
 def _with_first(given: Object, initial: Object, state: Object) -> Object:

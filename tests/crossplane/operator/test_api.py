@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.crossplane.operator.codec import ConvertError
-from mapper.crossplane.operator.merger import MergeDescription, alike, differences
+from mapper.crossplane.operator.merger import MergeDescription
 from mapper.crossplane.operator.plugin import Manifest
 from mapper.crossplane.operator.resource_api import ApiError, ReplaceRequired
 from mapper.tfplugin.values import Dynamic
@@ -173,20 +173,6 @@ def test_any_value_of_json_comes_back_as_it_was(value: Any) -> None:
     found = dynamic(value, "x")
     assert value is None or isinstance(found, Dynamic)
     assert _plain(found) == value
-
-
-@given(json_values, json_values)
-def test_values_are_alike_where_no_path_differs(left: Any, right: Any) -> None:
-    assert alike(left, left)
-    assert differences(left, left, "x") == []
-    assert alike(left, right) == alike(right, left)
-    assert alike(left, right) == (differences(left, right, "x") == [])
-
-
-@pytest.mark.parametrize("empty", [None, "", [], {}, {"a": None}, {"a": {"b": []}}])
-def test_everything_that_is_empty_is_alike(empty: Any) -> None:
-    assert all(alike(empty, other) for other in (None, "", [], {}))
-    assert not any(alike(empty, other) for other in (0, False, "a", [1], {"a": 1}))
 
 
 def test_a_manifest_is_never_changed_in_place(world: World) -> None:
