@@ -27,10 +27,8 @@ from .values import (
     UNKNOWN,
     Dynamic,
     Number,
-    NumberBound,
     Unknown,
     Value,
-    can_be_known,
     differences,
     found,
     is_number,
@@ -43,20 +41,10 @@ _UNKNOWN_CODE = 0
 """The extension type of an unknown value; its one byte has no meaning."""
 
 _REFINED_CODE = 12
-"""The extension type of an unknown value with refinements: a map of their keys to their values."""
+"""The extension type of an unknown value with refinements, which are sent back as they came."""
 
 _MAX_REFINEMENT = 1024
 """The most bytes of an unknown value's refinements, as in go-cty."""
-
-_REFINEMENTS: dict[int, tuple[str, type]] = {
-    1: ("null", bool),
-    2: ("prefix", str),
-    3: ("least", NumberBound),
-    4: ("most", NumberBound),
-    5: ("min_length", int),
-    6: ("max_length", int),
-}
-"""The refinements of an unknown value, in the order in which they are written: key -> field and type."""
 
 _TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
 
@@ -107,7 +95,8 @@ def _plain(value: Any, cty_type: CtyType, path: Path) -> Any:
         case None, _:
             return None
         case Unknown(), _:
-            return _extension(value, cty_type, path)
+            is_refined = bool(value.refinements) and cty_type is not Primitive.DYNAMIC
+            return msgpack.ExtType(*((_REFINED_CODE, value.refinements) if is_refined else (_UNKNOWN_CODE, b"\0")))
         case str(), Primitive.STRING:
             return _text(value, path)
         case bool(), Primitive.BOOL:
@@ -130,35 +119,8 @@ def _text(text: str, path: Path) -> str:
     return text
 
 
-def _extension(value: Unknown, cty_type: CtyType, path: Path) -> Any:
-    """An unknown value; an empty prefix and a least length of 0 say nothing."""
-    if not can_be_known(value, cty_type):
-        raise CtyError(f"what is known of the value cannot be said of {needed(cty_type)}", path)
-    known: dict[object, Any] = {key: getattr(value, field) for key, (field, _) in _REFINEMENTS.items()}
-    known = {key: own for key, own in known.items() if own is False or own not in (None, "", 0)}
-    if cty_type is Primitive.DYNAMIC or not known:
-        return msgpack.ExtType(_UNKNOWN_CODE, b"\0")
-    try:
-        plain = {key: _bound(own) if isinstance(own, NumberBound) else own for key, own in known.items()}
-        return msgpack.ExtType(_REFINED_CODE, msgpack.packb(plain))
-    except (ValueError, OverflowError) as error:  # not a number, an unpaired surrogate, a length beyond 64 bits
-        raise CtyError(f"what is known of the value cannot be sent: {error}", path) from None
-
-
-def _bound(bound: NumberBound) -> list[object]:
-    return [wire_number(bound.value), bound.inclusive]
-
-
 def decode(data: bytes, cty_type: CtyType) -> Value:
     """The value of a type in `data`. Raises CtyError for anything else, and for trailing bytes."""
-    item, end = _unpacked(data, ())
-    if end != len(data):
-        raise CtyError("there are bytes after the value")
-    return _Reader().value(item, cty_type, ())
-
-
-def _unpacked(data: bytes, path: Path) -> tuple[object, int]:
-    """The first item of some bytes, and where it ends."""
     unpacker = msgpack.Unpacker(max_buffer_size=max(len(data), 1))
     unpacker.feed(data)
     try:
@@ -168,12 +130,14 @@ def _unpacked(data: bytes, path: Path) -> tuple[object, int]:
             data[:end], object_pairs_hook=_unrepeated, strict_map_key=False, max_ext_len=_MAX_REFINEMENT
         )
     except msgpack.OutOfData:
-        raise CtyError("the bytes end before the value does", path) from None
+        raise CtyError("the bytes end before the value does") from None
     except msgpack.StackError:
-        raise CtyError(_TOO_DEEP, path) from None
+        raise CtyError(_TOO_DEEP) from None
     except (ValueError, msgpack.UnpackException) as error:  # all errors of the library for invalid bytes
-        raise CtyError(f"the bytes are not a value: {error}", path) from None
-    return item, end
+        raise CtyError(f"the bytes are not a value: {error}") from None
+    if end != len(data):
+        raise CtyError("there are bytes after the value")
+    return _Reader().value(item, cty_type, ())
 
 
 def _unrepeated(pairs: list[tuple[object, object]]) -> dict[object, object]:
@@ -234,34 +198,11 @@ class _Reader:
 
 
 def _unknown(extension: Any, cty_type: CtyType, path: Path) -> Unknown:
-    if isinstance(extension, msgpack.ExtType) and len(extension.data) <= 1:
-        return UNKNOWN
-    if not isinstance(extension, msgpack.ExtType) or extension.code != _REFINED_CODE:
-        raise CtyError("an extension that Terraform does not have", path)
-    refined = _refined(_unpacked(extension.data, path)[0], path)
-    if cty_type is Primitive.DYNAMIC:
-        return UNKNOWN  # a dynamic unknown has no refinements; go-cty ignores them, too
-    if not can_be_known(refined, cty_type):
-        raise CtyError(f"what is known of the value cannot be said of {needed(cty_type)}", path)
-    return refined
-
-
-def _refined(item: object, path: Path) -> Unknown:
-    """The refinements of an unknown value. Unknown keys, of later versions, are ignored, as in go-cty."""
-    if not isinstance(item, dict) or not all(type(key) is int for key in item):
-        raise CtyError("what is known of the value is a map of numbers", path)
-    fields: dict[str, Any] = {}
-    for key, (name, kind) in _REFINEMENTS.items():
-        match item.get(key):
-            case None if key not in item:
-                continue
-            case [number, bool() as inclusive] if kind is NumberBound:
-                fields[name] = NumberBound(_Reader().number(number, path), inclusive)
-            case content if type(content) is kind:
-                fields[name] = content
-            case content:
-                raise CtyError(f"what is known of the value cannot be {found(content)}", path)
-    return Unknown(**fields)
+    if isinstance(extension, msgpack.ExtType) and (len(extension.data) <= 1 or extension.code == _REFINED_CODE):
+        # a dynamic unknown has no refinements; go-cty ignores them, too
+        has_none = len(extension.data) <= 1 or cty_type is Primitive.DYNAMIC
+        return UNKNOWN if has_none else Unknown(extension.data)
+    raise CtyError("an extension that Terraform does not have", path)
 
 
 def decode_json(data: bytes | str, cty_type: CtyType) -> Value:

@@ -32,26 +32,12 @@ from .errors import AttributeStep, IndexStep, KeyStep, Path
 Number: TypeAlias = int | float | Decimal
 
 
-class NumberBound(Struct, frozen=True):
-    """A bound of an unknown number; `inclusive` if the number may be equal to it."""
-
-    value: Number
-    inclusive: bool
-
-
 class Unknown(Struct, frozen=True):
-    """A value that is not known yet, with its refinements.
-
-    `null`: False if it is certainly not null, True if it certainly is; `prefix` is for strings, `least` and `most` for
-    numbers, the lengths for collections. None means no refinement.
+    """A value that is not known yet. `refinements` are what its provider knows of it, as it sent them: only that reads
+    them.
     """
 
-    null: bool | None = None
-    prefix: str | None = None
-    least: NumberBound | None = None
-    most: NumberBound | None = None
-    min_length: int | None = None
-    max_length: int | None = None
+    refinements: bytes = b""
 
 
 UNKNOWN = Unknown()
@@ -282,14 +268,3 @@ def differences(given: Collection[object], attributes: Collection[str]) -> str:
         if names
     ]
     return f"the object {' and '.join(parts)}"
-
-
-def can_be_known(value: Unknown, cty_type: CtyType) -> bool:
-    """Whether the refinements of an unknown value suit its type: a prefix only for a string, and so on."""
-    number = value.least is not None or value.most is not None
-    length = value.min_length is not None or value.max_length is not None
-    return not (
-        (value.prefix is not None and cty_type is not Primitive.STRING)
-        or (number and cty_type is not Primitive.NUMBER)
-        or (length and not isinstance(cty_type, CollectionType))
-    )

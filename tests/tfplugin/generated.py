@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+import msgpack
 from hypothesis import strategies as st
 
 from mapper.tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
@@ -19,7 +20,7 @@ from mapper.tfplugin.schema import (
     Schema,
     TextKind,
 )
-from mapper.tfplugin.values import Dynamic, NumberBound, Unknown, Value
+from mapper.tfplugin.values import Dynamic, Unknown, Value
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 NAMES = st.text("abcxyz_0<&é\u2028", min_size=1, max_size=8)
@@ -44,22 +45,12 @@ def types(dynamic: bool = True, depth: int = 2) -> st.SearchStrategy[CtyType]:
     )
 
 
-@st.composite
-def unknowns(draw: st.DrawFn, of: CtyType) -> Unknown:
+def unknowns(of: CtyType) -> st.SearchStrategy[Unknown]:
     """An unknown value of a type, with what can be known of it."""
     if of is Primitive.DYNAMIC:
-        return Unknown()
-    null = draw(st.sampled_from([None, False, True]))
-    bounds = st.none() | st.builds(NumberBound, NUMBERS, st.booleans())
-    match of:
-        case Primitive.STRING:
-            return Unknown(null=null, prefix=draw(st.none() | TEXT.filter(bool)))
-        case Primitive.NUMBER:
-            return Unknown(null=null, least=draw(bounds), most=draw(bounds))
-        case CollectionType():
-            lengths = st.none() | st.integers(1, 2**40)
-            return Unknown(null=null, min_length=draw(lengths), max_length=draw(lengths))
-    return Unknown(null=null)
+        return st.just(Unknown())
+    null = st.sampled_from([b"", b"\x81\x01\xc2", b"\x81\x01\xc3"])
+    return st.builds(Unknown, null | TEXT.map(lambda text: msgpack.packb({1: False, 2: text})))
 
 
 @st.composite
