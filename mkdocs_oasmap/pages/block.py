@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from mapper.model import Entity
 from mapper.registry import REGISTRY, catalogue, rules_by_systems
 from mapper.report.diagnostic import Rule
-from mapper.review.rules import ChangeRule as ReviewRule
+from mapper.review.rules import ChangeRule
 from mapper.text.suggest import nearest
 
 from .pages import Pages
@@ -24,6 +24,8 @@ Sites = Mapping[str, Pages]
 """The folder of pages in the site -> the pages of the mapping."""
 Claim = Callable[[str], str]
 """Wanted id -> unique id on the page."""
+
+ReviewRules = tuple[tuple[str, tuple[tuple[ChangeRule, str], ...]], ...]
 
 SELECTIONS = ("all", "required", "optional", "read-only")
 
@@ -51,35 +53,15 @@ class EmbeddedAttributes(Struct, frozen=True):
     selection: str
 
 
-class EmbeddedRule(Struct, frozen=True):
-    """A diagnostic code, and the id of its row."""
-
-    rule: Rule
-    anchor: str
-
-
-class EmbeddedReviewRule(Struct, frozen=True):
-    """A rule of the review, and the id of its row."""
-
-    rule: ReviewRule
-    anchor: str
-
-
-class EmbeddedReviewRules(Struct, frozen=True):
-    """The rules of some systems; `title` names the systems."""
-
-    title: str
-    rules: tuple[EmbeddedReviewRule, ...]
-
-
 class Embedded(Struct, frozen=True):
     """The content of a block: `part` is *attributes*, *diagnostics*, *review-rules*, *report* or *nothing*.
 
-    *nothing* is the content of a report for users. `anchor` is the id of the block.
+    *nothing* is the content of a report for users. Rules have the ids of their rows; those of the review are in lists
+    with the names of the systems that have them. `anchor` is the id of the block.
     """
 
     part: str
-    view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | tuple[EmbeddedReviewRules, ...] | ReportView
+    view: EmbeddedAttributes | tuple[tuple[Rule, str], ...] | ReviewRules | ReportView
     anchor: str
 
 
@@ -97,10 +79,14 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
     """The content for `target`. `selection` is one of SELECTIONS or the path of an attribute. Raises NotFound."""
     word = target.rpartition("/")[2]
     if target == "diagnostics":
-        rules = tuple(EmbeddedRule(rule, claim(f"{target}.{code}")) for code, rule in catalogue().items())
+        rules = tuple((rule, claim(f"{target}.{code}")) for code, rule in catalogue().items())
         return Embedded(target, rules, claim(_block_anchor(target)))
     if target == "review-rules":
-        return Embedded(target, embedded_rules(claim), claim(_block_anchor(target)))
+        lists = tuple(
+            (_systems(names), tuple((rule, claim(rule.id)) for rule in rules))
+            for names, rules in rules_by_systems().items()
+        )
+        return Embedded(target, lists, claim(_block_anchor(target)))
     if word == "report":
         pages = _pages_of_report(target, sites())
         if not pages.shown.authors:
@@ -150,14 +136,6 @@ def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embe
         selection,
     )
     return Embedded("attributes", attributes, anchor)
-
-
-def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRules, ...]:
-    """All rules of the review, grouped by the systems that have them; their ids are the anchors."""
-    return tuple(
-        EmbeddedReviewRules(_systems(names), tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in rules))
-        for names, rules in rules_by_systems().items()
-    )
 
 
 def _systems(names: tuple[str, ...]) -> str:
