@@ -10,9 +10,6 @@ import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryFile
-from threading import Timer
-from typing import IO
 
 from mapper.inputs import DocumentError
 from mapper.report.diagnostic import MappingError, Problem
@@ -44,8 +41,7 @@ _ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
-_HEADER = re.compile(rb"[0-9a-f]{40,64} (\w+) (\d{1,19})\n")
-_HEADER_BYTES = 128
+_HEADER = re.compile(rb"([0-9a-f]{40,64}) (\w+) (\d{1,19})\n")
 
 
 class NoBaseline(MappingError):
@@ -278,15 +274,15 @@ def _environment() -> dict[str, str]:
     return kept | _ENVIRONMENT
 
 
-def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a git command with little output. Raises NoBaseline if git cannot be run or exceeds the time limit."""
+def _git(folder: Path, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run a git command; `given` is its input. Raises NoBaseline if git cannot be run or exceeds the time limit."""
     try:
         return subprocess.run(
             ["git", *_OPTIONS, "-C", str(folder), *arguments],
-            stdin=subprocess.DEVNULL, capture_output=True, check=False, env=_environment(), timeout=TIMEOUT,
+            input=given, capture_output=True, check=False, env=_environment(), timeout=TIMEOUT,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise _too_slow(folder) from None
+        raise NoBaseline(Problem(f"git did not answer within {TIMEOUT} seconds", str(folder))) from None
     except OSError as error:
         raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
     except ValueError:  # a NUL, or a lone surrogate
@@ -298,51 +294,13 @@ def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:
 
     Raises DocumentError if it is too large, MappingError if git cannot be run or exceeds the time limit.
     """
-    with TemporaryFile() as request:
-        request.write(os.fsencode(f"{name}\n"))
-        request.seek(0)
-        try:
-            process = subprocess.Popen(
-                ["git", *_OPTIONS, "-C", str(root), "cat-file", "--batch"],
-                stdin=request, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
-            )  # fmt: skip
-        except OSError as error:
-            raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
-    timed_out: list[bool] = []
-
-    def stop() -> None:
-        timed_out.append(True)
-        process.kill()
-
-    timer = Timer(TIMEOUT, stop)
-    timer.daemon = True
-    timer.start()
-    with process:
-        try:
-            kind, data = _batch_object(process.stdout, uri)
-        finally:
-            timer.cancel()
-            process.kill()
-    if timed_out:
-        raise _too_slow(root)
-    return kind, data
-
-
-def _batch_object(stream: IO[bytes] | None, uri: str) -> tuple[str, bytes]:
-    """The output of `cat-file --batch`: `OID TYPE SIZE` and content, or `NAME missing`, or nothing; see `_object`."""
-    if stream is None:
-        return "", b""
-    header = _HEADER.fullmatch(stream.readline(_HEADER_BYTES))
+    header = _HEADER.fullmatch(_git(root, "cat-file", "--batch-check", given=os.fsencode(f"{name}\n")).stdout)
     if header is None:
         return "", b""
-    kind, size = header[1].decode(), int(header[2])
+    commit, kind, size = header[1].decode(), header[2].decode(), int(header[3])
     if kind != "blob":
         return kind, b""
     if size > MAX_BYTES:
         raise DocumentError(uri, f"has more than {MAX_BYTES:,} bytes in the revision")
-    data = stream.read(size)
+    data = _git(root, "cat-file", "blob", commit).stdout
     return (kind, data) if len(data) == size else ("", b"")
-
-
-def _too_slow(folder: Path) -> NoBaseline:
-    return NoBaseline(Problem(f"git did not answer within {TIMEOUT} seconds", str(folder)))

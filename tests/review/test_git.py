@@ -150,7 +150,7 @@ def test_each_file_is_read_once(
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.chdir(source)
     assert main(["diff", "git:main", "api.yaml"]) == 0
-    assert calls.read_text().count("cat-file") == 3
+    assert calls.read_text().count("cat-file blob") == 3
 
 
 @pytest.mark.parametrize(
