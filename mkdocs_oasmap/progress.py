@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
@@ -19,65 +19,33 @@ _WIDTH = 78
 _BEGIN = 24
 """The characters before the gap in a text that is too long: the end of a path says more than its folders."""
 
-Tell = Callable[[], None]
-"""Writes a line, or updates it."""
-
 _shown: list[TextIO] = []
 """Where a line is shown now."""
-
-
-@contextmanager
-def line(text: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
-    """What writes a line with the seconds since now; it goes at the end. None where nothing is to be written.
-
-    `stream` is standard error by default. Nothing is written where it is no terminal, on one that cannot clear a line
-    (`TERM=dumb`), and where `CI` is set.
-    """
-    stream = stream or sys.stderr
-    if not _shows(stream):
-        yield None
-        return
-    begun, is_told = monotonic(), False
-
-    def tell() -> None:
-        nonlocal is_told
-        if not is_told:
-            is_told = True
-            _shown.append(stream)
-        seconds = f" ({monotonic() - begun:.0f} s)"
-        stream.write(f"{_CLEAR}{_shortened(visible(text), _WIDTH - len(seconds))}{seconds}")
-        stream.flush()
-
-    try:
-        yield tell
-    finally:
-        if is_told:
-            _shown.remove(stream)
-            stream.write(_CLEAR)
-            stream.flush()
 
 
 @contextmanager
 def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, quiet: bool = False) -> Iterator[None]:
     """Show a line with the seconds of a step that takes longer than `silent` seconds, and clear it at the end.
 
-    As with `line`, nothing is written without a terminal that can clear a line; nor with `quiet`.
+    `stream` is standard error by default. Nothing is written where it is no terminal, on one that cannot clear a line
+    (`TERM=dumb`), where `CI` is set, and with `quiet`.
     """
-    if quiet:
+    stream = stream or sys.stderr
+    if quiet or not _shows(stream):
         yield
         return
-    with line(text, stream) as tell:
-        if tell is None:
-            yield
-            return
-        done = Event()
-        thread = Thread(target=_update, args=(tell, silent, done), daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            done.set()
-            thread.join()
+    done = Event()
+    thread = Thread(target=_update, args=(text, stream, silent, done), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        if stream in _shown:
+            _shown.remove(stream)
+            stream.write(_CLEAR)
+            stream.flush()
 
 
 def clear() -> None:
@@ -100,8 +68,12 @@ def _shows(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 
-def _update(tell: Tell, silent: float, done: Event) -> None:
-    wait = silent
+def _update(text: str, stream: TextIO, silent: float, done: Event) -> None:
+    begun, wait = monotonic(), silent
     while not done.wait(wait):
+        if stream not in _shown:
+            _shown.append(stream)
         wait = _INTERVAL
-        tell()
+        seconds = f" ({monotonic() - begun:.0f} s)"
+        stream.write(f"{_CLEAR}{_shortened(visible(text), _WIDTH - len(seconds))}{seconds}")
+        stream.flush()

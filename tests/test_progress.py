@@ -6,10 +6,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -172,12 +170,13 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What a terminal would be told of, however short it is."""
     found: list[str] = []
 
-    @contextmanager
-    def line(text: str, *_: object) -> Iterator[None]:
-        found.append(text)
-        yield
+    class Told(Thread):
+        def start(self) -> None:
+            found.append(self._args[0])  # type: ignore[attr-defined]
+            super().start()
 
-    monkeypatch.setattr(mkdocs_oasmap.progress, "line", line)
+    monkeypatch.setattr(mkdocs_oasmap.progress, "_shows", lambda _stream: True)
+    monkeypatch.setattr(mkdocs_oasmap.progress, "Thread", Told)
     return found
 
 
