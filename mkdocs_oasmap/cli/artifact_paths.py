@@ -17,7 +17,7 @@ from mapper.request import Mapped, Option
 from mapper.system import Output, System
 
 from ..messages import FORMATS
-from .input_options import STREAM, InputOptions, inputs, parts, takers
+from .input_options import STREAM, InputOptions, inputs, takers
 from .program import FILE, choice, option
 from .registry_options import registry_docs, repository
 from .report import Report, note_mixed
@@ -46,6 +46,7 @@ examples:
 def outputs(*, required: bool = True) -> list[click.Parameter]:
     """The parameters of a command with an input and an output; `required`: an input has to be given."""
     targets = {known.name: _target(known.output) for known in all_systems()}
+    part_text = "write the part {} to this folder, and only the parts that have such an option"
     to_stream = "- writes to standard output"
     spec, first, chosen, *rest = inputs(required=required)
     return [
@@ -54,7 +55,11 @@ def outputs(*, required: bool = True) -> list[click.Parameter]:
         chosen,
         option("--output", "-output", by_system=targets, type=FILE, metavar="FILE", help=to_stream),
         *rest,
-        *parts(all_systems()),
+        *(
+            option(f"--output-{part}", systems=[known.name], type=FILE, metavar="DIR", help=part_text.format(part))
+            for known in all_systems()
+            for part in known.output.separable
+        ),
         option(
             "--sidecar",
             type=FILE,

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from mapper.files import is_name
-from mapper.registry import REGISTRY, all_systems
+from mapper.registry import REGISTRY
 
 from .input_options import changes, config, live, named
 from .program import FILE, Command, choice, option
@@ -47,7 +47,6 @@ examples:
 
 def command() -> click.Command:
     """`oasmap diff`."""
-    systems = all_systems()
     return Command(
         "diff",
         _run,
@@ -59,7 +58,7 @@ def command() -> click.Command:
                 type=choice(REGISTRY),
                 help="the system of both sides, if the files do not name it",
             ),
-            config(systems),
+            config(),
             option(
                 "--old-config",
                 multiple=True,
@@ -68,7 +67,7 @@ def command() -> click.Command:
                 help="the generator config of OLD, if it is another file; may be given several times",
             ),
             *changes(),
-            *named(systems),
+            *named(),
             *live(),
             parameter(),
             option(

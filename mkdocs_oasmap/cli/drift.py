@@ -52,13 +52,12 @@ class Drift(Struct, frozen=True):
         from mapper.review.settings import Settings
 
         from ..review.baselines import read_review_file
-        from ..review.drift import Built, drift_review, fails, quiet
+        from ..review.drift import drift_review, fails, quiet
         from ..review.written import written
 
         try:
             settings = read_review_file(Path(self.review), Path.cwd()) if self.review else Settings()
-            built = Built(self.name, Path.cwd(), self.read)
-            review = drift_review(mapping, built, settings)
+            review = drift_review(mapping, self.name, Path.cwd(), self.read, settings)
         except MappingError as error:
             return refuse(error.problems)
         shown = quiet(review, self.form)

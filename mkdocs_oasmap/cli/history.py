@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from mapper.registry import REGISTRY, all_systems
+from mapper.registry import REGISTRY
 
 from .input_options import changes, config, named, read_options, versions_in
 from .program import FILE, OK, Command, choice, option, refuse
@@ -26,7 +26,6 @@ examples:
 
 def command() -> click.Command:
     """`oasmap history`."""
-    systems = all_systems()
     text = "the system of both versions, if the files do not name it"
     return Command(
         "history",
@@ -37,9 +36,9 @@ def command() -> click.Command:
             click.Argument(["spec"], type=FILE, metavar="SPEC", help="the input, under its current name"),
             option("--file", type=FILE, default=FILE_NAME, show_default=True, metavar="FILE", help="the history"),
             option("--system", type=choice(REGISTRY), help=text),
-            config(systems),
+            config(),
             *changes(),
-            *named(systems),
+            *named(),
         ],
         _TEXT,
         _MORE,

@@ -13,11 +13,10 @@ from mapper.inputs import Document
 from mapper.registry import all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Proposing, ReadOptions
-from mapper.system import System
 from mapper.text.display import visible
 
 from ..progress import step
-from .input_options import STREAM, InputOptions, changes, config_names, spec, system
+from .input_options import STREAM, InputOptions, changes, spec, system
 from .program import FILE, OK, USAGE, Command, fail, option, refuse
 
 SITE = "mkdocs.yml"
@@ -48,12 +47,14 @@ examples:
 def command() -> click.Command:
     """`oasmap init`."""
     systems = all_systems()
+    names = ", ".join(f"./{known.config} for {known.name}" for known in systems if known.config)
+    names += "".join(f", ./{known.proposes} for {known.name}" for known in systems if known.proposes)
     what = "paths that match (* is any text); may be given several times"
     return Command(
         "init",
         _run,
         [
-            spec(systems),
+            spec(),
             *changes(),
             system(),
             option(
@@ -61,7 +62,7 @@ def command() -> click.Command:
                 "-output",
                 type=FILE,
                 metavar="FILE",
-                help=f"the config (default: {config_names(systems)}{_others(systems)}); - is standard output",
+                help=f"the config (default: {names}); - is standard output",
             ),
             option(
                 "--provider",
@@ -164,11 +165,6 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
     kept = [str(path) for path in texts if path not in new]
     lines = [f"wrote {' and '.join(map(str, new))}: a site of {pages_of(mapping):,} pages"] if new else []
     return iter(lines + [f"{name} is there already, and stays as it is" for name in kept])
-
-
-def _others(systems: tuple[System, ...]) -> str:
-    """The default names of proposals for systems without a config."""
-    return "".join(f", ./{known.proposes} for {known.name}" for known in systems if known.proposes)
 
 
 def _existing(output: str) -> Document:

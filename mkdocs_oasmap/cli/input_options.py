@@ -13,7 +13,7 @@ from mapper.inputs import Document
 from mapper.registry import REGISTRY, all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.request import Mapped, Option, ReadOptions, Request
-from mapper.system import Need, System
+from mapper.system import Need
 
 from ..progress import step
 from .program import FILE, SystemArgument, choice, option
@@ -24,16 +24,20 @@ _SEVERAL = "may be given several times"
 
 def inputs(*, required: bool = True) -> list[click.Parameter]:
     """The parameters for the input: description, overlays, system, options of systems, generator config."""
-    systems = all_systems()
+    several = [known for known in all_systems() if known.dialects]
+    words = {known.name: f"the rules of {' or '.join(known.dialects)}" for known in several}
+    dialects = choice(dict.fromkeys(name for known in several for name in known.dialects))
+    text = "the dialect of the output (default: the one in the config, or the first)"
+    proof = "the sidecar with a running provider's checks of the pages; with --live, missing checks are made"
     return [
-        spec(systems, required=required),
+        spec(required=required),
         system(),
-        config(systems),
+        config(),
         *changes(),
-        *named(systems),
-        dialect(systems),
+        *named(),
+        option("--dialect", "--profile", systems=words, by_system=words, metavar="DIALECT", type=dialects, help=text),
         *live(),
-        proof(),
+        option("--proof", systems=takers(Option.PROOF), type=FILE, metavar="SIDECAR", help=proof),
     ]
 
 
@@ -42,9 +46,9 @@ def takers(wanted: Option) -> tuple[str, ...]:
     return tuple(known.name for known in all_systems() if wanted in known.takes)
 
 
-def spec(systems: tuple[System, ...], *, required: bool = True) -> click.Argument:
+def spec(*, required: bool = True) -> click.Argument:
     """The argument SPEC; its help has the input of each system."""
-    words = {known.name: known.input.words for known in systems}
+    words = {known.name: known.input.words for known in all_systems()}
     name, text = "SPEC" if required else "[SPEC]", "- reads standard input"
     return SystemArgument("spec", words, type=FILE, metavar=name, help=text, required=required)
 
@@ -56,43 +60,15 @@ def system() -> click.Option:
     )
 
 
-def versions(systems: tuple[System, ...]) -> Iterator[click.Option]:
-    """The options for tool versions, of systems that have several."""
-    for known in systems:
+def named() -> Iterator[click.Option]:
+    """Options for what the input itself may not say: versions of tools, service, provider."""
+    for known in all_systems():
         if known.version_help:
             yield option(f"--{known.name}-version", systems=[known.name], metavar="VERSION", help=known.version_help)
-
-
-def dialect(systems: tuple[System, ...]) -> click.Option:
-    """The option --dialect, for systems with several output dialects."""
-    several = [known for known in systems if known.dialects]
-    words = {known.name: f"the rules of {' or '.join(known.dialects)}" for known in several}
-    names = dict.fromkeys(name for known in several for name in known.dialects)
-    text = "the dialect of the output (default: the one in the config, or the first)"
-    metavar = "DIALECT"
-    return option(
-        "--dialect", "--profile", systems=words, by_system=words, metavar=metavar, type=choice(names), help=text
-    )
-
-
-def service() -> click.Option:
-    """The option --service, for systems whose input may not have the name of the service."""
     text = "the name of the service, with which the API group begins, such as elbv2 (default: the name in the"
-    return option("--service", systems=takers(Option.SERVICE), metavar="NAME", help=f"{text} repository or the input)")
-
-
-def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
-    """Options for what the input itself may not say: versions, service, provider."""
-    yield from versions(systems)
-    yield service()
+    yield option("--service", systems=takers(Option.SERVICE), metavar="NAME", help=f"{text} repository or the input)")
     text = "the provider, if SPEC has several"
     yield option("--provider", systems=takers(Option.PROVIDER), metavar="NAME", help=text)
-
-
-def proof() -> click.Option:
-    """The option --proof."""
-    text = "the sidecar with a running provider's checks of the pages; with --live, missing checks are made"
-    return option("--proof", systems=takers(Option.PROOF), type=FILE, metavar="SIDECAR", help=text)
 
 
 def live() -> tuple[click.Option, click.Option]:
@@ -105,23 +81,10 @@ def live() -> tuple[click.Option, click.Option]:
     )
 
 
-def config(systems: tuple[System, ...]) -> click.Option:
+def config() -> click.Option:
     """The option --config."""
-    words = {known.name: f"the config (default: ./{known.config})" for known in systems if known.config}
+    words = {known.name: f"the config (default: ./{known.config})" for known in all_systems() if known.config}
     return option("--config", "-config", by_system=words, multiple=True, type=FILE, metavar="FILE", help=_SEVERAL)
-
-
-def config_names(systems: tuple[System, ...]) -> str:
-    """The default config of each system, in words."""
-    return ", ".join(f"./{known.config} for {known.name}" for known in systems if known.config)
-
-
-def parts(systems: tuple[System, ...]) -> Iterator[click.Option]:
-    """An output folder option for each separable part of the output of a system."""
-    for known in systems:
-        for part in known.output.separable:
-            text = f"write the part {part} to this folder, and only the parts that have such an option"
-            yield option(f"--output-{part}", systems=[known.name], type=FILE, metavar="DIR", help=text)
 
 
 def changes() -> tuple[click.Option, click.Option]:

@@ -3,15 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.model import Entity, Mapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import ReadOptions
-from mapper.review.changes import Review
-from mapper.review.changes import ReviewSide as Named
+from mapper.review.changes import Review, ReviewSide
 from mapper.review.drift import DriftSide, find_drift, unused
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
@@ -22,26 +20,17 @@ _ALL = ("json", "sarif")
 """Formats that include explained differences."""
 
 
-class Built(Struct, frozen=True):
-    """Where to read the schema of the built provider: a file, or with `live` a running provider."""
+def drift_review(documented: Mapping, name: str, base: Path, options: ReadOptions, settings: Settings) -> Review:
+    """All differences; those that the review file explains are approved with its reason. Raises MappingError.
 
-    name: str
-    base: Path
-    options: ReadOptions = ReadOptions()
-
-    def read(self, system: str) -> Mapping:
-        """The schema, to be compared with a mapping of `system`. Raises MappingError if there is nothing to compare."""
-        built = system_named(system).built
-        if not built:
-            problem = Problem(f"the system {system} has no drift: nothing that is built says what it has", self.name)
-            raise MappingError(problem)
-        files = Files((), self.base, system=built, read=self.options)
-        return system_named(built).as_declared(read_state(self.name, files).mapping)
-
-
-def drift_review(documented: Mapping, built: Built, settings: Settings) -> Review:
-    """All differences; those that the review file explains are approved with its reason. Raises MappingError."""
-    schema = built.read(documented.system)
+    `name` is that of the schema of the built provider: a file, or with `live` a running provider.
+    """
+    built = system_named(documented.system).built
+    if not built:
+        text = f"the system {documented.system} has no drift: nothing that is built says what it has"
+        raise MappingError(Problem(text, name))
+    state = read_state(name, Files((), base, system=built, read=options))
+    schema = system_named(built).as_declared(state.mapping)
     changes = find_drift(_side(documented), _side(schema), settings.drift)
     levels = settings.levels
     changes = tuple(
@@ -51,8 +40,8 @@ def drift_review(documented: Mapping, built: Built, settings: Settings) -> Revie
     )
     notes = tuple(unused(changes, settings.drift))
     return Review(
-        Named(built_name(schema)),
-        Named("documentation"),
+        ReviewSide(built_name(schema)),
+        ReviewSide("documentation"),
         settings.apply(changes),
         notes,
         documented.documents,
@@ -67,9 +56,8 @@ def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
     """
     folders = tuple(map(Path, options.plugin_dirs))
     read = ReadOptions(provider=options.provider, live=options.live, plugin_dirs=folders)
-    built = Built(options.drift, base, read)
     settings = read_review_file(Path(options.review), base) if options.review else Settings()
-    return quiet(drift_review(documented, built, settings))
+    return quiet(drift_review(documented, options.drift, base, read, settings))
 
 
 def built_name(schema: Mapping) -> str:
