@@ -79,13 +79,6 @@ class Repository(Struct, frozen=True):
         except UnicodeDecodeError as error:
             raise MappingError(Problem(f"is not UTF-8: {error.reason} at byte {error.start}", str(path))) from None
 
-    def has(self, name: str) -> bool:
-        """Whether the repository has the file."""
-        try:
-            return self._inside(name).is_file()
-        except MappingError:
-            return False
-
     def below(self, folder: str) -> list[str]:
         """The files in a folder, recursively and sorted, as paths from the root. Links to folders are not followed."""
         paths: list[str] = []

@@ -51,11 +51,12 @@ class RegistryOutput(Struct, frozen=True):
         """Write the pages and return a summary, empty if there are none to write. Raises MappingError."""
         if not self.folder:
             return ""
-        from ..render.registry.tree import write_registry
+        from ..render.registry.tree import WRITTEN
+        from ..render.write import write_pages
 
         with step(f"making the pages in {self.folder}", quiet=quiet):
             docs = self._docs(mapping, Path(self.folder))
-            written = write_registry(docs, Path(self.folder))
+            written = write_pages(docs.files, Path(self.folder), WRITTEN)
         if not quiet:
             sys.stderr.writelines(f"note: {visible(note)}\n" for note in docs.notes)
         return f"{visible(self.folder)}: {written}"
@@ -64,10 +65,11 @@ class RegistryOutput(Struct, frozen=True):
         """The pages that differ from what would be written. Raises MappingError."""
         if not self.folder:
             return []
-        from ..render.registry.tree import stale_registry
+        from ..render.registry.tree import WRITTEN
+        from ..render.write import stale_pages
 
         with step(f"comparing the pages in {self.folder}"):
-            return stale_registry(self._docs(mapping, Path(self.folder)), Path(self.folder))
+            return stale_pages(self._docs(mapping, Path(self.folder)).files, Path(self.folder), WRITTEN)
 
     def _docs(self, mapping: Mapping, folder: Path) -> "RegistryDocs":
         from ..pages.page_budget import check_headings

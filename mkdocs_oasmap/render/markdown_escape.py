@@ -154,6 +154,11 @@ def fence(text: str, language: str) -> Markdown:
     text = cleaned(text).expandtabs(4).strip("\n")
     if _READ_IN_CODE.search(text) or _AT_LINE_START.search(text):
         return code_block(text)
+    return raw_fence(text, language)
+
+
+def raw_fence(text: str, language: str) -> Markdown:
+    """Lines of code as they are, in a fence that is longer than any inside."""
     return Markdown(f"{_fence(text, 3)}{language}\n{text}\n{_fence(text, 3)}")
 
 

@@ -13,7 +13,8 @@ from mapper.text.display import visible
 from ..handwritten import Repository
 from ..options import build_error, refused
 from ..progress import step
-from ..render.registry.tree import refuse_docs_dir, registry_docs, write_registry
+from ..render.registry.tree import WRITTEN, refuse_docs_dir, registry_docs
+from ..render.write import write_pages
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -42,7 +43,7 @@ def write_registry_docs(
         refuse_docs_dir(folder, Path(config.docs_dir))
         with step(f"making the pages in {options.registry_docs}"):
             docs = registry_docs(site.pages, repository)
-            written = write_registry(docs, folder)
+            written = write_pages(docs.files, folder, WRITTEN)
     except MappingError as error:
         raise refused(error, "registry_docs: ") from None
     for note in docs.notes:

@@ -11,7 +11,8 @@ from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.mappings import providers_schema
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.render.registry.tree import registry_docs, write_registry
+from mkdocs_oasmap.render.registry.tree import WRITTEN, registry_docs
+from mkdocs_oasmap.render.write import write_pages
 
 from ..support import generate as map_case
 from . import judge, peer
@@ -43,7 +44,7 @@ def check(name: str, spec: Path, config: Path, program: Path, folder: Path) -> V
     except MappingError as error:
         verdict.refused = str(error)
         return verdict
-    write_registry(docs, repository / "docs")
+    write_pages(docs.files, repository / "docs", WRITTEN)
     verdict.seconds = time.perf_counter() - start
     schema = folder / "schema.json"
     schema.write_text("".join(providers_schema(mapping)), encoding="utf-8")

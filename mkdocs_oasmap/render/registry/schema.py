@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from mapper.text.plural import plural
 
-from ...pages.registry import FieldGroup, FieldView, FunctionView, ParameterView, SchemaView, SectionView
+from ...pages.registry import FieldGroup, FieldView, ParameterView, SchemaView, SectionView
 from ..descriptions import safe_inline, safe_lines
-from ..markdown_escape import anchor, code, code_block, fragment, line, readable
+from ..markdown_escape import anchor, code, fragment, line, readable
 from ..markdown_rows import facts, item
 from ..sanitized_html import first_sentence
 
@@ -118,22 +118,8 @@ def _field(field: FieldView, detail: int) -> str:
     return item(f"{head} ", lines, " ".join(sentences)).rstrip()
 
 
-def signature_markdown(function: FunctionView) -> str:
-    """The signature of a function."""
-    return code_block(function.signature, "text")
-
-
-def arguments_markdown(function: FunctionView) -> str:
-    """The required parameters, numbered."""
-    return "\n".join(map(_parameter, function.parameters))
-
-
-def variadic_markdown(function: FunctionView) -> str:
-    """The variadic parameter; empty if there is none."""
-    return _parameter(function.variadic) if function.variadic else ""
-
-
-def _parameter(parameter: ParameterView) -> str:
+def parameter_markdown(parameter: ParameterView) -> str:
+    """A parameter of a function as an item of a numbered list."""
     first, *rest = (*parameter.marks, "")
     words = [first, parameter.type, *rest] if first == "Variadic" else [parameter.type, first, *rest]
     head = f"1. {code(parameter.name)} ({line(', '.join(filter(None, words)))})"

@@ -9,13 +9,12 @@ from mapper.report.diagnostic import MappingError
 
 from ...handwritten import Handwritten, Repository
 from ...pages.registry import RegistryPage
-from ...pages.views import ExampleView
 from ..descriptions import safe_inline, safe_lines
 from ..gotemplate import Function, Value
 from ..gotemplate.functions import builtins
-from ..markdown_escape import code, fence, front_matter, line, readable
+from ..markdown_escape import code, code_block, fence, front_matter, line, raw_fence, readable
 from ..sanitized_html import LONGEST, tokens
-from .schema import Extent, arguments_markdown, schema_markdown, signature_markdown, variadic_markdown
+from .schema import Extent, parameter_markdown, schema_markdown
 
 COMMENT = "<!-- schema made by mkdocs-oasmap -->"
 MOST_RELATIONS = 60
@@ -45,13 +44,13 @@ def page_fields(
         "ProviderShortName": line(provider),
         "RenderedProviderName": line(provider),
     }
-    if page.function is not None:
+    if (function := page.function) is not None:
         return fields | {
-            "Summary": readable(safe_inline(page.function.summary)),
-            "FunctionSignatureMarkdown": signature_markdown(page.function),
-            "FunctionArgumentsMarkdown": arguments_markdown(page.function),
-            "HasVariadic": page.function.variadic is not None,
-            "FunctionVariadicArgumentMarkdown": variadic_markdown(page.function),
+            "Summary": readable(safe_inline(function.summary)),
+            "FunctionSignatureMarkdown": code_block(function.signature, "text"),
+            "FunctionArgumentsMarkdown": "\n".join(map(parameter_markdown, function.parameters)),
+            "HasVariadic": function.variadic is not None,
+            "FunctionVariadicArgumentMarkdown": parameter_markdown(function.variadic) if function.variadic else "",
         }
     if page.schema is not None:
         fields["SchemaMarkdown"] = f"{COMMENT}\n{schema_markdown(page.schema, extent)}"
@@ -77,9 +76,9 @@ def described(page: RegistryPage) -> str:
 def example_markdown(page: RegistryPage, examples: Sequence[Handwritten]) -> str:
     """The handwritten examples, one for each use case, or else the generated ones."""
     shown: list[tuple[str, str]] = (
-        [(file.title, fenced(file.language, file.text)) for file in examples]
+        [(file.title, raw_fence(file.text, file.language)) for file in examples]
         if examples
-        else [(example.title, _made(example)) for example in page.examples]
+        else [(example.title, fence(example.text, example.language)) for example in page.examples]
     )
     blocks = [text if number == 0 else f"### {line(title)}\n\n{text}" for number, (title, text) in enumerate(shown)]
     return "\n\n".join(blocks)
@@ -88,8 +87,8 @@ def example_markdown(page: RegistryPage, examples: Sequence[Handwritten]) -> str
 def import_markdown(page: RegistryPage, imports: Sequence[Handwritten]) -> str:
     """How to import an existing object; empty if it is not known."""
     if imports:
-        return "\n\n".join(fenced(file.language, file.text) for file in imports)
-    return _made(page.imports) if page.imports else ""
+        return "\n\n".join(raw_fence(file.text, file.language) for file in imports)
+    return fence(page.imports.text, page.imports.language) if page.imports else ""
 
 
 def relations_markdown(page: RegistryPage) -> str:
@@ -102,10 +101,6 @@ def relations_markdown(page: RegistryPage) -> str:
         if items:
             lists.append("\n".join([f"{title}:", "", *items]))
     return "\n\n".join(lists)
-
-
-def _made(example: ExampleView) -> str:
-    return fence(example.text, example.language)
 
 
 _WORD = re.compile(r"\w+(?:['\u2019.]\w+)*")
@@ -162,20 +157,10 @@ def _code(repository: Repository, language: str, file: str) -> str:
         raise ValueError(str(error)) from None
     if not text:
         raise ValueError(f"{file} is empty")
-    return fenced(language, text)
+    return raw_fence(text, language)
 
 
 def _text(value: Value) -> str:
     if not isinstance(value, str):
         raise ValueError("a text is needed")
     return value
-
-
-def fenced(language: str, text: str) -> str:
-    """A handwritten example as a code block, with a fence longer than any inside."""
-    longest, run = 0, 0
-    for character in text:
-        run = run + 1 if character == "`" else 0
-        longest = max(longest, run)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{language}\n{text}\n{fence}"

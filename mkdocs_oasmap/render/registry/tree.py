@@ -15,7 +15,6 @@ from mapper.report.diagnostic import MappingError, Problem
 from ...handwritten import TEMPLATES, Repository, many
 from ...pages.pages import Pages
 from ...pages.registry import RegistryPage, registry_pages
-from ..write import Written, stale_pages, write_pages
 from .page import by_template, marked, standard
 from .schema import Detail, Extent, extents, least_size
 from .template_fields import functions, page_fields
@@ -27,6 +26,9 @@ MAX_FILES = 2_000
 """The maximum number of pages of one provider version in the registry."""
 
 FOLDERS = ("resources", "data-sources", "ephemeral-resources", "list-resources", "actions", "functions", "guides")
+WRITTEN = ("", *FOLDERS)
+"""The folders with pages of ours, which are removed when they are no longer made."""
+
 _TEMPLATE = ".md.tmpl"
 _PAGE = ".md"
 
@@ -170,19 +172,6 @@ def _templates(path: str) -> Iterator[str]:
     folder = path.rpartition("/")[0]
     if folder:
         yield f"{folder}{_TEMPLATE}"
-
-
-_FOLDERS = ("", *FOLDERS)
-
-
-def write_registry(docs: RegistryDocs, folder: Path) -> Written:
-    """Write files that have changed, and remove our pages that are no longer made. Raises MappingError."""
-    return write_pages(docs.files, folder, _FOLDERS)
-
-
-def stale_registry(docs: RegistryDocs, folder: Path) -> list[Problem]:
-    """The differences from what would be written. Raises MappingError."""
-    return stale_pages(docs.files, folder, _FOLDERS)
 
 
 def refuse_docs_dir(folder: Path, docs_dir: Path) -> None:
