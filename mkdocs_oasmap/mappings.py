@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.budget import Cost, Meter
+from mapper.budget import Cost
 from mapper.files import Hashed, encoded, make_folders, whole, write_changed
 from mapper.model import Mapping
 from mapper.registry import system_named, vocabulary_of
@@ -62,31 +62,21 @@ def read_options(options: Any, base: Path) -> ReadOptions:
     )
 
 
-def artifacts(mapped: Mapped) -> dict[str, bytes]:
-    """The content of the artifacts by name, with the sidecar. Raises OverBudget."""
+def artifacts(mapped: Mapped, *, with_sidecar: bool = True) -> dict[str, bytes]:
+    """The content of the artifacts by name; the sidecar takes longer to write than all others. Raises OverBudget."""
     from mapper.sidecar.writer import sidecar
 
     if mapped.sidecar is not None:
-        return {SIDECAR: mapped.sidecar}
+        return {SIDECAR: mapped.sidecar} if with_sidecar else {}
     mapping = mapped.mapping
     written = mapping.budget.meter(Cost.WRITTEN, "the output")
-    hashed = _hashed(mapped, written)
+    texts = system_named(mapping.system).artifacts(mapped)
+    hashed = {name: Hashed(encoded(pieces, written)) for name, pieces in texts.items()}
     files = {name: whole(content) for name, content in hashed.items()}
+    if not with_sidecar:
+        return files
     beside = digests(Path(), {Path(name): content.sha256 for name, content in hashed.items()})
     return files | {SIDECAR: whole(encoded(sidecar(mapping, lambda: beside), written))}
-
-
-def artifacts_alone(mapped: Mapped) -> dict[str, bytes]:
-    """The content of the artifacts by name, without the sidecar, which takes longer to write than all others."""
-    if mapped.sidecar is not None:
-        return {}
-    written = mapped.mapping.budget.meter(Cost.WRITTEN, "the output")
-    return {name: whole(content) for name, content in _hashed(mapped, written).items()}
-
-
-def _hashed(mapped: Mapped, written: Meter) -> dict[str, Hashed]:
-    texts = system_named(mapped.mapping.system).artifacts(mapped)
-    return {name: Hashed(encoded(pieces, written)) for name, pieces in texts.items()}
 
 
 def providers_schema(mapping: Mapping) -> Iterator[str]:

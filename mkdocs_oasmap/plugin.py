@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -130,7 +129,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if found is None:
             return None
         site, key = found
-
         url = partial(_relative, self._urls, page.url)
         title_id = _TITLE_ID.search(html)
         heading, search = title_id[1] if title_id else "", self.config.search
@@ -306,7 +304,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.markdown_pages:
             for file in twin_files(site, config, None if self._serves else site.forget_twin):
                 files.append(file)
-        names = site.inventory(self._addresses(site))
+        urls = self._urls
+        names = site.inventory(lambda key: get_relative_url(urls[site.uris[key]], f"{site.folder}/"))
         for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if len(os.fsencode(uri.rpartition("/")[2])) > _LONGEST_NAME:
                 raise build_error(one_line(f"{uri} has a name that is too long for a file"))
@@ -319,10 +318,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _address_in(self, md: Any, uri: str) -> str:
         """The address of a generated page, relative to the handwritten one that is converted."""
         return get_relative_url(self._urls[uri], md.treeprocessors["relpath"].file.url)
-
-    def _addresses(self, site: Site) -> Callable[[str], str]:
-        """A function from page keys to addresses relative to the folder of the site."""
-        return partial(_address, self._urls, site)
 
     def _watch_documents(self) -> None:
         if self._server is None:
@@ -345,8 +340,3 @@ def _log_line(level: int, text: str) -> None:
 def _relative(urls: dict[str, str], page: str, uri: str) -> str:
     """The address of a file, relative to that of a page."""
     return get_relative_url(urls[uri], page)
-
-
-def _address(urls: dict[str, str], site: Site, key: str) -> str:
-    """The address of a page by its key, relative to the folder of its site."""
-    return get_relative_url(urls[site.uris[key]], f"{site.folder}/")

@@ -32,7 +32,7 @@ from .layout import MOST_ROWS, MOST_WITH_SOURCES, Layout, Layouts, Part, lay_out
 from .matrix import matrix
 from .page_budget import Kept, check_extent
 from .page_names import page_keys, short_name
-from .relations import Relations, Use, use_view
+from .relations import Relations, Use
 from .report import ReportPart, ReportView, candidate_anchors, report_parts, report_view
 from .rows import GROUPS, Rows, group_titles
 from .search import FoundBy, found_by, group_words, without_provider
@@ -172,7 +172,7 @@ class Pages:
             return self._part(key)
         entity, authors = self.entities[key], self.shown.authors
         summary = self._system.summary(entity) or (self._system.access(self.mapping) if entity.kind.is_single else "")
-        imported = self._import(entity)
+        example = self._system.import_example(entity, self.mapping)
         return EntityView(
             key,
             entity.kind.title,
@@ -186,7 +186,7 @@ class Pages:
             self._places.of(entity.location) if entity.location and authors else None,
             self._counts(entity),
             examples=tuple(self._examples(entity)),
-            import_hint=imported,
+            import_hint=example_view(example) if example else None,
             related=tuple(self._related(key)),
             deprecation=self._system.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
@@ -197,15 +197,15 @@ class Pages:
             noun=self._system.noun,
             banner=self._marks.banner(entity.ref),
             removed=self._marks.removed(entity.ref),
-            uses=tuple(self._use(use, key) for use in self._relations.uses(key)),
-            used_by=tuple(self._use(use, use.key) for use in self._relations.used_by(key)),
+            uses=tuple(self._use(use, key) for use in self._relations.uses[key]),
+            used_by=tuple(self._use(use, use.key) for use in self._relations.used_by[key]),
             head=head_view(
                 entity,
                 self._labels_of(entity.kind),
                 self.noun,
                 lead=self._lead(entity),
                 group=self._group_of(key),
-                imported=imported is not None,
+                imported=example is not None,
                 described=bool(summary),
             ),
         )
@@ -215,7 +215,10 @@ class Pages:
         other = self.entities[use.key]
         words = self._labels_of(other.kind)[f"status.{shown_status(use.attribute)}"]
         page, _ = self.layouts.locate(holder, use.path)
-        return use_view(use, self.title(other), other.kind.title, words, page, with_evidence=self.shown.sources)
+        target = use.attribute.refers_to
+        evidence = target.evidence.text if self.shown.sources and target and target.evidence else ""
+        more = f", and {use.more} more" if use.more else ""
+        return UseView(use.key, self.title(other), other.kind.title, use.path, f"{words}{more}", page, evidence)
 
     def _lead(self, entity: Entity) -> str:
         """The beginning of a title, which is that of others, too."""
@@ -377,10 +380,6 @@ class Pages:
             return
         for example in self._system.examples(self.entities[key], self.mapping)[:1]:
             yield replace(example_view(example), title=kind.title.capitalize(), inside=None)
-
-    def _import(self, entity: Entity) -> ExampleView | None:
-        example = self._system.import_example(entity, self.mapping)
-        return None if example is None else example_view(example)
 
     def _related(self, key: str) -> Iterator[LinkView]:
         for other_key in self._relations.of(key):

@@ -8,8 +8,6 @@ from msgspec import Struct
 
 from mapper.model import Attribute, Body, Entity, Status, nested_body
 
-from .views import UseView
-
 _Shared = str | tuple[str, str]
 
 
@@ -22,16 +20,6 @@ class Use(Struct, frozen=True):
     path: str
     attribute: Attribute
     more: int = 0
-
-
-def use_view(use: Use, title: str, kind: str, words: str, page: str, *, with_evidence: bool) -> UseView:
-    """A relation for a page: `title` and `kind` of the other entity, the status of the attribute in `words`, and the
-    `page` with its row.
-    """
-    target = use.attribute.refers_to
-    evidence = target.evidence.text if with_evidence and target is not None and target.evidence is not None else ""
-    more = f", and {use.more} more" if use.more else ""
-    return UseView(use.key, title, kind, use.path, f"{words}{more}", page, evidence)
 
 
 class Relations:
@@ -53,22 +41,14 @@ class Relations:
         others = (other for other in related - {key} if not self._entities[other].kind.is_single)
         return sorted(others, key=self._order.__getitem__)
 
-    def uses(self, key: str) -> list[Use]:
-        """The entities whose attributes the values of an entity's attributes are, each once, required ones first."""
-        return self._uses[key]
-
-    def used_by(self, key: str) -> list[Use]:
-        """The entities that use an entity, in the order of the mapping."""
-        return self._users[key]
-
     def overview(self) -> list[tuple[str, tuple[int, ...]]]:
         """The entities of the kinds that are used, and that use each other by what can be set: key and the numbers of
         the used ones in this list.
         """
-        kinds = {self._entities[use.key].kind for uses in self._uses.values() for use in uses}
+        kinds = {self._entities[use.key].kind for uses in self.uses.values() for use in uses}
         edges = {
             key: [use.key for use in uses if use.attribute.status is not Status.COMPUTED]
-            for key, uses in self._uses.items()
+            for key, uses in self.uses.items()
             if self._entities[key].kind in kinds
         }
         linked = {key for key, used in edges.items() if used} | {key for used in edges.values() for key in used}
@@ -76,7 +56,8 @@ class Relations:
         return [(key, tuple(numbers[used] for used in edges[key])) for key in numbers]
 
     @cached_property
-    def _uses(self) -> dict[str, list[Use]]:
+    def uses(self) -> dict[str, list[Use]]:
+        """The entities whose attributes the values of an entity's attributes are, each once, required ones first."""
         keys = {entity.ref: key for key, entity in self._entities.items()}
         found: dict[str, list[Use]] = {}
         for key, entity in self._entities.items():
@@ -90,9 +71,10 @@ class Relations:
         return found
 
     @cached_property
-    def _users(self) -> dict[str, list[Use]]:
+    def used_by(self) -> dict[str, list[Use]]:
+        """The entities that use an entity, in the order of the mapping."""
         found: dict[str, list[Use]] = {key: [] for key in self._entities}
-        for key, uses in self._uses.items():
+        for key, uses in self.uses.items():
             for use in uses:
                 found[use.key].append(Use(key, use.path, use.attribute, use.more))
         return found

@@ -24,13 +24,11 @@ from ..pages.labels import LABELS, Labels
 from ..pages.pages import Pages
 from ..pages.report import ReportPart
 from ..pages.search import SearchRow, SearchSection, operation_words
-from ..pages.views import (
-    EntityView,
-)
+from ..pages.views import EntityView
 from .coverage import coverage_map
 from .examples import example_tabs
 from .relation_chart import relation_chart
-from .rows import RowWriter
+from .rows import write_row
 from .sanitized_html import about, first_sentence, render_code, render_line, render_markdown
 from .snippets import as_code, broken, dotted, excerpt, given, link, linked, mark, named, named_briefly, path, place
 from .templates import escaped, rendered, use_fast_templates
@@ -174,7 +172,7 @@ def _environment(
     environment.tests["telling"] = says_more
     environment.filters["searched"] = _searched
     environment.globals["example_tabs"] = example_tabs
-    environment.globals["row_html"] = RowWriter(labels["row.source"]).row
+    environment.globals["row_html"] = partial(write_row, labels["row.source"])
     environment.globals["permalink"] = partial(_permalink, permalink)
     environment.globals["labels"] = labels
     return environment

@@ -22,7 +22,7 @@ from mapper.text.plural import capital, several
 from mapper.text.yaml_scalar import dump
 
 from ..mappings import SIDECAR
-from ..pages.changes import ChangesView
+from ..pages.block import page_keys
 from ..pages.describe import says_more
 from ..pages.pages import Pages
 from ..pages.views import EntityView, rows_of
@@ -34,8 +34,6 @@ from .markdown_rows import ended, items, place_text, sections, sources
 from .sanitized_html import first_sentence
 from .write import MARK, Written
 
-__all__ = ["MARK", "Written", "plain_files", "plain_page", "write_pages"]
-
 _PLAIN_IN_YAML = re.compile(r"[A-Za-z][\w(),.'/-]*(?: [\w(),.'/-]+)+", re.ASCII)
 """Words that no mark of YAML is in, and that are neither a number nor a name of a value, which are one word."""
 
@@ -46,37 +44,35 @@ def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[s
     For users, without report and sidecar, which contain the names of inputs. `title` is that of the overview.
     """
     kept = made if pages.shown.authors else {name: data for name, data in made.items() if name != SIDECAR}
-    files = kept | {"index.md": encode(_index(pages, kept, title))}
-    if pages.shown.authors:
-        files["report.md"] = encode(_report(pages))
-    if pages.changes is not None:
-        files["changes.md"] = encode(_changes(pages, pages.changes))
-    for key in pages.entities:
-        files[f"{key}.md"] = encode(_entity(pages, key, pages.entity(key)))
-    return dict(sorted(files.items()))
+    keys = [key for key in page_keys(pages) if key not in pages.parts and key not in pages.report_parts]
+    files = {f"{key}.md": plain_page(pages, key, pages.entity, kept, title, anchored=True) for key in keys}
+    return dict(sorted((kept | files).items()))
 
 
-def plain_page(pages: Pages, key: str, view: Callable[[str], EntityView], files: Iterable[str], title: str) -> bytes:
+def plain_page(
+    pages: Pages,
+    key: str,
+    view: Callable[[str], EntityView],
+    files: Iterable[str],
+    title: str,
+    *,
+    anchored: bool = False,
+) -> bytes:
     """One page of `plain_files`. `view` returns the view of an entity; `files` and `title` are for the overview.
 
-    Rows have no ids, unless some of the pages lead to rows: programs follow no fragments.
+    Rows have ids if they are `anchored`, or if some of the pages lead to rows: programs follow no fragments.
     """
     if key == "index":
-        return encode(_index(pages, files, title))
+        report, title = pages.report if pages.shown.authors else None, title or "Reference"
+        context: dict[str, Any] = {"lists": pages.lists(), "report": report, "files": files, "title": title}
+        return _page(pages, key, title, f"{_kinds(pages.mapping)} of {pages.mapping.provider}.", context)
     if key == "report":
-        return encode(_report(pages))
+        about, context = "What is mapped, and what could not be mapped.", {"report": pages.report, "drift": pages.drift}
+        return _page(pages, key, pages.labels["page.report"], about, context)
     if key == "changes" and pages.changes is not None:
-        return encode(_changes(pages, pages.changes))
-    anchored = pages.shown.sources or pages.changes is not None
-    return encode(_entity(pages, key, view(key), anchored=anchored))
-
-
-def _index(pages: Pages, files: Iterable[str], title: str) -> str:
-    report = pages.report if pages.shown.authors else None
-    title = title or "Reference"
-    context = {"lists": pages.lists(), "report": report, "files": files, "title": title}
-    about = f"{_kinds(pages.mapping)} of {pages.mapping.provider}."
-    return _page(pages, "index", title, about, context)
+        return _page(pages, key, pages.labels["page.changes"], "", {"changes": pages.changes})
+    anchored = anchored or pages.shown.sources or pages.changes is not None
+    return _entity(pages, key, view(key), anchored=anchored)
 
 
 def _kinds(mapping: Mapping) -> str:
@@ -85,17 +81,7 @@ def _kinds(mapping: Mapping) -> str:
     return " and ".join(kinds).capitalize()
 
 
-def _report(pages: Pages) -> str:
-    context = {"report": pages.report, "drift": pages.drift}
-    about = "What is mapped, and what could not be mapped."
-    return _page(pages, "report", pages.labels["page.report"], about, context)
-
-
-def _changes(pages: Pages, view: ChangesView) -> str:
-    return _page(pages, "changes", pages.labels["page.changes"], "", {"changes": view})
-
-
-def _entity(pages: Pages, key: str, view: EntityView, *, anchored: bool = True) -> str:
+def _entity(pages: Pages, key: str, view: EntityView, *, anchored: bool) -> bytes:
     if pages.layouts.of(key).parts:
         view = pages.whole(key, once=True)
     rows = rows_of(view.groups)
@@ -109,13 +95,13 @@ def _entity(pages: Pages, key: str, view: EntityView, *, anchored: bool = True) 
     return _page(pages, key, f"{view.title} ({view.kind})", first_sentence(view.summary), context)
 
 
-def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> str:
+def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> bytes:
     template = key if key in ("index", "report", "changes") else "entity"
     matter = {"title": title, "description": description} if description else {"title": title}
     front = _front({key: front_matter(text) for key, text in matter.items()})
     page = _environment(tuple(sorted(pages.labels.items()))).get_template(f"{template}.md")
     body = page.render(url=_relative_to(key), shown=pages.shown, **context)
-    return f"---\n{MARK}\n{front}---\n\n{body.strip()}\n"
+    return encode(f"---\n{MARK}\n{front}---\n\n{body.strip()}\n")
 
 
 def _front(texts: dict[str, str]) -> str:

@@ -23,35 +23,31 @@ _MARKS = {"required": ["oa-required"], "optional": ["oa-optional"], "computed_op
 """The classes of a row by its status: who sets it. Most rows of a site are read-only and have none."""
 
 
-class Macros(Struct, frozen=True):
-    """The template macros of a row, for limits, fragments and changes, and the function for addresses."""
+def write_row(
+    source: str,
+    attribute: AttributeView,
+    limits: Callable[..., str],
+    fragments: Callable[..., str],
+    change: Any,
+    url: Callable[[str], str],
+) -> Markup:
+    """An attribute with everything nested in it. `source` is the label of sources."""
+    out: list[str] = []
+    _Writer(escaped(source), limits, fragments, change, url).row(out, attribute)
+    return Markup("".join(out))
 
+
+class _Writer(Struct, frozen=True):
+    """Writes rows: the label of sources, the template macros for limits, fragments and changes, and addresses."""
+
+    source: str
     limits: Callable[..., str]
     fragments: Callable[..., str]
     change: Any
     url: Callable[[str], str]
 
-
-class RowWriter:
-    """Writes rows. `source` is the label of their sources."""
-
-    def __init__(self, source: str) -> None:
-        self._source = escaped(source)
-
-    def row(
-        self,
-        attribute: AttributeView,
-        limits: Callable[..., str],
-        fragments: Callable[..., str],
-        change: Any,
-        url: Callable[[str], str],
-    ) -> Markup:
-        """An attribute with everything nested in it."""
-        out: list[str] = []
-        self._row(out, attribute, Macros(limits, fragments, change, url))
-        return Markup("".join(out))
-
-    def _row(self, out: list[str], attribute: AttributeView, macros: Macros) -> None:
+    def row(self, out: list[str], attribute: AttributeView) -> None:
+        """Add a row and those in it."""
         out.append(_head(attribute))
         text = str(render_markdown(attribute.description)) if attribute.description else ""
         if attribute.deprecation and says_more(attribute.deprecation):
@@ -60,29 +56,29 @@ class RowWriter:
         if attribute.marks:
             facts += _marks(attribute.marks)
         if (shown := attribute.shown_limits) or attribute.default is not None:
-            facts += str(macros.limits(attribute, shown)).strip()
+            facts += str(self.limits(attribute, shown)).strip()
         facts += "".join([f"<span>{escaped(version)}</span>" for version in attribute.versions])
         if facts:
             facts = f"<small>{facts}</small>"
         if attribute.changes:
-            facts += str(macros.change.notes(attribute.changes))
+            facts += str(self.change.notes(attribute.changes))
         out.append(f"<div>{text}{facts}</div>" if text or attribute.changes else facts)
         if attribute.sources:
             self._sources(out, attribute)
         if attribute.fragments:
-            out.append(macros.fragments(attribute))
+            out.append(self.fragments(attribute))
         if attribute.part or attribute.same_as:
-            _elsewhere(out, attribute, macros)
+            self._elsewhere(out, attribute)
         elif attribute.groups:
-            self._nested(out, attribute, macros)
+            self._nested(out, attribute)
         out.append("</li>\n")
 
     def _sources(self, out: list[str], attribute: AttributeView) -> None:
         reason, path = "" if attribute.is_member else attribute.reason, escaped(attribute.path)
         line = attribute.sources[0].place.line
-        shown = f"L{line}" if line else self._source
+        shown = f"L{line}" if line else self.source
         out.append(
-            f'<details class="oa-source"><summary aria-label="{shown}: {self._source} of {path}">{shown}</summary>'
+            f'<details class="oa-source"><summary aria-label="{shown}: {self.source} of {path}">{shown}</summary>'
             f"<div>\n{_facts(reason, attribute.code_type)}<ul>\n"
         )
         out.extend(map(self._from, attribute.sources))
@@ -98,8 +94,8 @@ class RowWriter:
         what = given(source.role, source.contribution, source.also)
         return f"<li>{what}: {where}{hops}{lines}</li>\n"
 
-    def _nested(self, out: list[str], attribute: AttributeView, macros: Macros) -> None:
-        changed = macros.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
+    def _nested(self, out: list[str], attribute: AttributeView) -> None:
+        changed = self.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
         names = "" if attribute.is_open else _named(attribute)
         anchor, opened = escaped(attribute.nested_anchor), " open" if attribute.is_open else ""
         out.append(
@@ -109,11 +105,25 @@ class RowWriter:
         for group in attribute.groups:
             for inner in group.attributes:
                 if inner.gone_before:
-                    out.append(macros.change.removed(inner.gone_before))
-                self._row(out, inner, macros)
+                    out.append(self.change.removed(inner.gone_before))
+                self.row(out, inner)
             if group.removed:
-                out.append(macros.change.removed(group.removed))
+                out.append(self.change.removed(group.removed))
         out.append("</ul></details>")
+
+    def _elsewhere(self, out: list[str], attribute: AttributeView) -> None:
+        """The link to the nested attributes: on a page of their own, or below the first attribute with this object."""
+        anchor = escaped(attribute.nested_anchor)
+        if attribute.part:
+            address, words = f"{self.url(attribute.part)}#{attribute.anchor}", ", on a page of their own"
+        else:
+            page = "" if attribute.same_part is None else self.url(attribute.same_part)
+            address, words = f"{page}#{attribute.same_as}", f", as of {as_code(attribute.same_as)}"
+        changed = self.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
+        out.append(
+            f'<p class="oa-elsewhere" id="{anchor}"><a href="{escaped(address)}">{_counted(attribute)}</a>'
+            f"{words}{_named(attribute)}{changed}</p>\n"
+        )
 
 
 def _head(attribute: AttributeView) -> str:
@@ -139,21 +149,6 @@ def _class(attribute: AttributeView) -> str:
     if attribute.deprecation:
         names = [*names, "oa-row--old"]
     return f' class="{" ".join(names)}"' if names else ""
-
-
-def _elsewhere(out: list[str], attribute: AttributeView, macros: Macros) -> None:
-    """The link to the nested attributes: on a page of their own, or below the first attribute with this object."""
-    anchor = escaped(attribute.nested_anchor)
-    if attribute.part:
-        address, words = f"{macros.url(attribute.part)}#{attribute.anchor}", ", on a page of their own"
-    else:
-        page = "" if attribute.same_part is None else macros.url(attribute.same_part)
-        address, words = f"{page}#{attribute.same_as}", f", as of {as_code(attribute.same_as)}"
-    changed = macros.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
-    out.append(
-        f'<p class="oa-elsewhere" id="{anchor}"><a href="{escaped(address)}">{_counted(attribute)}</a>'
-        f"{words}{_named(attribute)}{changed}</p>\n"
-    )
 
 
 def _counted(attribute: AttributeView) -> str:

@@ -14,14 +14,14 @@ from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.text.plural import capital, several
 
-from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
+from ..mappings import SIDECAR, artifacts, input_files
 from ..pages.block import page_keys, target_name
 from ..pages.home_page import sections
 from ..pages.labels import Labels
 from ..pages.page_names import short_name
 from ..pages.pages import Pages
 from ..pages.search import FoundBy, lead_words, search_sections, single
-from ..pages.views import EntityView, GroupView, ListView
+from ..pages.views import EntityView, ListView
 from .html import Renderer
 from .markdown_escape import nav_title, prose
 from .markdown_pages import plain_page
@@ -66,8 +66,6 @@ class Site:
         self._rendered: dict[str, tuple[object, RenderedPage]] = {}
         self._kept_twins: dict[str, bytes] = {}
         self._kept_view: tuple[str, EntityView] | None = None
-        self._kept_titles: dict[str, tuple[str, str, str]] = {}
-        self._kept_sources: dict[tuple[str, bool], str] = {}
         self._kept_inventory: tuple[dict[str, str], bytes] | None = None
         self.pages = pages
 
@@ -143,7 +141,7 @@ class Site:
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """Path -> content of the files that are not pages. Users get no sidecar, which contains the names of inputs."""
-        files = artifacts(self.mapped) if self.authors else artifacts_alone(self.mapped)
+        files = artifacts(self.mapped, with_sidecar=self.authors)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
@@ -191,11 +189,6 @@ class Site:
 
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The HTML is inserted later."""
-        if (key, search) not in self._kept_sources:
-            self._kept_sources[key, search] = self._markdown(key, search=search)
-        return self._kept_sources[key, search]
-
-    def _markdown(self, key: str, *, search: bool) -> str:
         title, heading, description = self._title(key)
         matter: dict[str, object] = {"title": nav_title(self.full_title(key) or title), "render_macros": False}
         if description:
@@ -231,19 +224,11 @@ class Site:
 
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
-        if key not in self._kept_titles:
-            self._kept_titles[key] = self._titled(key)
-        return self._kept_titles[key]
-
-    def _titled(self, key: str) -> tuple[str, str, str]:
         labels = self.pages.labels
         if key == "index":
             return labels["page.overview"], prose(self.title), ""
-        if key == "report":
-            title = labels["page.report"]
-            return title, prose(title), ""
-        if key == "changes":
-            title = labels["page.changes"]
+        if key in ("report", "changes"):
+            title = labels[f"page.{key}"]
             return title, prose(title), ""
         if key in self.pages.report_parts:
             title = self.pages.report_parts[key].title
@@ -344,7 +329,7 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
     yield capital(labels["section.attributes"].replace("{attributes}", attributes)), "schema-attributes", 2
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
-        yield from _attribute_headings(group)
+        yield from ((attribute.name, attribute.anchor, 4) for attribute in group.attributes)
     if view.removed:
         yield labels["section.removed"], "removed-attributes", 2
     if view.operations:
@@ -364,11 +349,6 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
             yield labels[f"section.{label}"].replace("{attributes}", attributes), anchor, 2
 
 
-def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:
-    for attribute in group.attributes:
-        yield attribute.name, attribute.anchor, 4
-
-
 _HEAD = (
     "# Sphinx inventory version 2\n# Project: {}\n# Version: \n# The remainder of this file is compressed using zlib.\n"
 )
@@ -376,9 +356,8 @@ _HEAD = (
 
 def inventory(pages: Pages, url: Callable[[str], str]) -> bytes:
     """The inventory of all names. `url` returns the address of a page by key, relative to the inventory."""
-    lines = "".join(
-        f"{name} std:label 1 {address} -\n" for name, address in _entries(pages, url) if not _has_space(name)
-    )
+    entries = [(name, address) for name, address in _entries(pages, url) if name.split() == [name]]
+    lines = "".join(f"{name} std:label 1 {address} -\n" for name, address in entries)
     project = " ".join(pages.mapping.provider.split())
     return _HEAD.format(project).encode() + zlib.compress(lines.encode("utf-8", "replace"))
 
@@ -390,7 +369,3 @@ def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str
         for path, _ in walk(entity.layout):
             page, anchor = pages.layouts.locate(key, path)
             yield f"{name}.{path}", f"{address if page == key else url(page)}#{anchor}"
-
-
-def _has_space(name: str) -> bool:
-    return name.split() != [name]

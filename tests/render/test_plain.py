@@ -17,7 +17,8 @@ from mkdocs_oasmap.pages import report, views
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_places import source_links
 from mkdocs_oasmap.render import markdown_pages
-from mkdocs_oasmap.render.markdown_pages import MARK, plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
+from mkdocs_oasmap.render.write import MARK
 
 from ..delimiters import DELIMITERS, found_in
 from ..filling import fill, positions

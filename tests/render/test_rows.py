@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mkdocs_oasmap.pages.views import AttributeView, Excerpt, SourcePlace, SourceView
-from mkdocs_oasmap.render.rows import RowWriter
+from mkdocs_oasmap.render.rows import write_row
 
 from ..site.tree import Element, parse
 
@@ -26,7 +26,7 @@ def row(attribute: AttributeView, source: str = "source") -> Element:
     def never(*_: object) -> str:
         raise AssertionError
 
-    html = RowWriter(source).row(attribute, never, never, None, never)
+    html = write_row(source, attribute, never, never, None, never)
     return parse(str(html))
 
 
