@@ -159,6 +159,14 @@ class Document:
         """The root node."""
         return Node(self, "", self.root)
 
+    def at(self, pointer: str) -> Node | None:
+        """The node at a JSON pointer; None if there is none."""
+        node: Node | None = self.node
+        for token in split_pointer(pointer):
+            step = step_into(node.value, token) if node is not None else None
+            node = node.child(step) if node is not None and step is not None else None
+        return node
+
     @cached_property
     def _json_positions(self) -> JsonPositions:
         return self._positions_in(is_repeated=False)

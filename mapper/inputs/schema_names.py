@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
-from .document import Document, Node, step_into
-from .location import escape_token, split_pointer
+from .document import Document, Node
+from .location import escape_token
 
 _NAMED = frozenset(
     "properties patternProperties $defs definitions dependentSchemas schemas parameters requestBodies responses headers"
@@ -63,8 +63,8 @@ class Resources:
             named = self._anchors.get((address, name)) or ([] if location else self._by_anchor.get(name, []))
             if len(named) > 1:
                 raise AmbiguousName(f"is the $anchor of {len(named)} schemas of {self._document.uri}")
-            return self._at(named[0]) if named else None
-        return self._at(pointer + unquote(fragment))
+            return self._document.at(named[0]) if named else None
+        return self._document.at(pointer + unquote(fragment))
 
     def _add(self, pointer: str, schema: dict[Any, Any]) -> None:
         id_ = schema.get("$id")
@@ -85,13 +85,6 @@ class Resources:
         while pointer not in self._bases:
             pointer = pointer.rpartition("/")[0]
         return self._bases[pointer]
-
-    def _at(self, pointer: str) -> Node | None:
-        node: Node | None = self._document.node
-        for token in split_pointer(pointer):
-            step = step_into(node.value, token) if node else None
-            node = node.child(step) if node is not None and step is not None else None
-        return node
 
 
 class _Same:

@@ -11,7 +11,7 @@ from . import rules
 from .changes import Delta
 from .describe import limit_words, value_words
 from .field_changes import FOLDED, Found, limit_changes, status_change, type_rule
-from .matching import How, Pair, paired
+from .matching import How, Match, paired
 from .placement_changes import member_changes
 from .policy import Judge
 from .rules import ChangeRule
@@ -120,7 +120,7 @@ class Bodies:
                 continue
             deltas = [*self._identified(pair, attribute, scope)]
             if attribute.name in pairing.replaced:
-                replaced = Pair(pairing.replaced[attribute.name], How.NAME_ALONE)
+                replaced = Match(pairing.replaced[attribute.name], How.NAME_ALONE)
                 deltas += self._identified(replaced, attribute, scope)
             deltas += self.pair(pair.old, attribute, scope, new if is_root else None)
             yield from self.judge.merged([delta for delta in deltas if not _is_of_branches(delta, renewed)])
@@ -221,7 +221,7 @@ class Bodies:
             return replace(delta, text=f"{text}: the config leaves it out", new_location=ignored.rule)
         return delta
 
-    def _identified(self, pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
+    def _identified(self, pair: Match[Attribute], new: Attribute, scope: Scope) -> Iterator[Delta]:
         """The change to report for how two attributes were paired; nothing if they have the same name and source."""
         old = pair.old
         read_only = scope.read_only or old.status is new.status is Status.COMPUTED

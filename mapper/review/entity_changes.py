@@ -121,7 +121,7 @@ class _Comparison:
         text = f"it is made of {after} now, and was made of {before}"
         yield from self._entity(rules.ENTITY_REPLACED, old, new, text, before, after)
 
-    def _pair(self, match: Match, new: Entity) -> Iterator[Change]:
+    def _pair(self, match: Match[Entity], new: Entity) -> Iterator[Change]:
         old = match.old
         match match.how:
             case How.SOURCE:
@@ -189,84 +189,63 @@ class _Comparison:
         entity = new or old
         if entity is None:
             raise ValueError("a change is one of something")
-        keeps = old is not None and new is not None and old.name != new.name
-        change = self._change(
-            rule, entity, text=text, before=before, after=after, code=code,
+        is_renamed = old is not None and new is not None and old.name != new.name
+        change = Change(
+            rule, rule.severity, (), entity.kind, entity.name, "", text, before, after,
             old_entity=old.name if old else "",
             old_places=_listed(places[0] or (old.location if old else None)),
             new_places=_listed(places[1] or (new.location if new else None)),
-            fix=self._fix(new, None, old.name) if keeps and old and new else None,
             nested=entity.size if old is None or new is None else 0,
-            case=Case(entity.kind, was=old, is_=new),
+            code=code,
+            was_deprecated=old is not None and old.deprecation is not None,
         )  # fmt: skip
-        if change is not None:
-            yield replace(change, was_deprecated=True) if old is not None and old.deprecation is not None else change
+        fix = self._options.judge.keep_name(entity, None, old.name) if old is not None and is_renamed else None
+        yield from self._judged(change, Case(entity.kind, was=old, is_=new), fix)
 
     def _attribute(self, delta: Delta, old: Entity, new: Entity) -> Iterator[Change]:
-        fix = None
+        judge, fix = self._options.judge, None
         is_renamed = delta.rule in (rules.ATTRIBUTE_RENAMED, rules.RENAME_SUSPECTED)
         if is_renamed and delta.new is not None and delta.old is not None:
-            fix = self._fix(new, delta.new, delta.old.name, delta.path)
+            fix = judge.keep_name(new, delta.new, delta.old.name, delta.path)
         if delta.rule in (rules.ATTRIBUTE_MOVED, rules.MOVE_SUSPECTED):
-            fix = self._options.judge.keep_place(new, delta.path, delta.old_path)
+            fix = judge.keep_place(new, delta.path, delta.old_path)
         case = Case(new.kind, delta.old, delta.new, unset=delta.unset, was=old, is_=new)
-        rule = self._options.judge.refined(delta.rule, case)
-        change = self._change(
-            rule, new, text=_with_condition(delta), before=delta.before,
-            after=delta.after, code=delta.code,
-            read_only=delta.read_only, unset=delta.unset, path=delta.path, old_path=delta.old_path, old_entity=old.name,
-            old_places=_listed(delta.old_location) or _places(delta.old),
-            new_places=_listed(delta.new_location) or _places(delta.new),
-            fix=fix,
+        rule, attribute = judge.refined(delta.rule, case), delta.new or delta.old
+        change = Change(
+            rule, rule.severity, (), new.kind, new.name, delta.path, _with_condition(delta), delta.before, delta.after,
+            delta.old_path, old.name,
+            _listed(delta.old_location) or _places(delta.old),
+            _listed(delta.new_location) or _places(delta.new),
             nested=delta.folded or _nested(delta),
-            case=case,
+            code=delta.code,
+            status=attribute.status if attribute is not None else None,
+            was_deprecated=delta.old is not None and delta.old.deprecation is not None,
+            refines=_basis(delta.rule, rule),
             condition=_condition(delta),
         )  # fmt: skip
-        attribute = delta.new or delta.old
-        if change is not None:
-            was_deprecated = delta.old is not None and delta.old.deprecation is not None
-            status = attribute.status if attribute is not None else None
-            refines = _basis(delta.rule, rule)
-            yield replace(change, status=status, was_deprecated=was_deprecated, refines=refines)
+        yield from self._judged(change, case, fix, read_only=delta.read_only)
 
-    def _fix(self, entity: Entity, attribute: Attribute | None, name: str, path: str = "") -> tuple[str, str] | None:
-        return self._options.judge.keep_name(entity, attribute, name, path)
-
-    def _change(
-        self,
-        rule: ChangeRule,
-        entity: Entity,
-        *,
-        text: str,
-        before: str | None,
-        after: str | None,
-        code: str,
-        old_entity: str,
-        old_places: tuple[Location, ...],
-        new_places: tuple[Location, ...],
-        fix: tuple[str, str] | None,
-        nested: int,
-        case: Case,
-        condition: str = "",
-        read_only: bool = False,
-        unset: bool = False,
-        path: str = "",
-        old_path: str = "",
-    ) -> Change | None:
-        severity, audiences = self._options.judge.judged(rule, case, read_only=read_only)
-        if unset:
+    def _judged(
+        self, change: Change, case: Case, fix: tuple[str, str] | None, *, read_only: bool = False
+    ) -> Iterator[Change]:
+        """The change as the system and the levels see it; nothing if they leave it out."""
+        judge, rule = self._options.judge, change.rule
+        severity, audiences = judge.judged(rule, case, read_only=read_only)
+        if case.unset:
             severity, audiences = without_configurations(severity, audiences)
         chosen = self._options.levels.get(rule.id, severity)
-        if chosen is None or not self._options.judge.is_told(rule, case):
-            return None
-        worded = self._options.judge.worded_for(rule, entity.kind)
-        titles = self._titled(case.was, self._old), self._titled(case.is_, self._new)
-        return Change(
-            worded, chosen, audiences, entity.kind, entity.name, path, text, before, after,
-            old_path, old_entity,
-            old_places, new_places, fix[0] if fix else None, fix[1] if fix else "", nested, code,
-            condition=condition, title=titles[1] or titles[0], old_title=titles[0],
-        )  # fmt: skip
+        if chosen is not None and judge.is_told(rule, case):
+            old_title = self._titled(case.was, self._old)
+            yield replace(
+                change,
+                rule=judge.worded_for(rule, change.kind),
+                severity=chosen,
+                audiences=audiences,
+                fix=fix[0] if fix else None,
+                fix_place=fix[1] if fix else "",
+                title=self._titled(case.is_, self._new) or old_title,
+                old_title=old_title,
+            )
 
     def _titled(self, entity: Entity | None, mapping: Mapping) -> str:
         if entity is None or entity.kind.is_single:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..inputs import Document, Node, split_pointer
+from ..inputs import Document, Node
 from ..model import Entity, Mapping
 from ..model.limits import value_key
 from .changes import Cause, Change, Evidence
@@ -169,24 +169,12 @@ def _required(old: Node, new: Node, change: Change) -> Iterator[Evidence]:
 
 def _list_of(node: Node) -> Node | None:
     parent, _, _ = node.pointer.rpartition("/properties/")
-    owner = _at(node.document, parent) if parent != node.pointer else None
+    owner = node.document.at(parent) if parent != node.pointer else None
     return owner.get("required") if owner is not None else None
 
 
 def _strings(value: Any) -> list[str]:
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
-
-
-def _at(document: Document, pointer: str) -> Node | None:
-    node: Node | None = document.node
-    for name in split_pointer(pointer):
-        if node is None:
-            return None
-        if isinstance(node.value, list):
-            node = node.child(int(name)) if name.isdigit() and int(name) < len(node.value) else None
-        else:
-            node = node.get(name)
-    return node
 
 
 def _config_lines(change: Change, old: Instructions, new: Instructions) -> Iterator[Evidence]:

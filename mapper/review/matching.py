@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from enum import Enum
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
 from ..model import Attribute, Body, Entity, Purpose, Scalar, nested_body
 from ..origin import Part, PartKind
+from ..text.plural import listed
 from .describe import type_words
 from .field_changes import type_rule
 from .sources import Sources, declaring, is_another_property
@@ -29,11 +30,23 @@ Call = tuple[str, str]
 """Method and path, without the names of parameters."""
 
 
-class Match(Struct, frozen=True):
-    """The old entity of a new one, and how it was found; `evidence` are the words for a guess."""
+class How(Enum):
+    """What the match of two attributes or entities is based on."""
 
-    old: Entity
-    how: "How"
+    NAME = "name"
+    SOURCE = "source"
+    GUESS = "guess"
+    NAME_ALONE = "name alone"  # the same name, but another property of the API
+
+
+_Side = TypeVar("_Side", Entity, Attribute)
+
+
+class Match(Struct, Generic[_Side], frozen=True):
+    """The old entity or attribute of a new one, and how it was found; `evidence` are the words for a guess."""
+
+    old: _Side
+    how: How
     evidence: str = ""
 
 
@@ -47,10 +60,12 @@ def _unknown(entity: Entity, gone: Iterable[Entity]) -> None:
 
 def matched(
     before: dict[str, Entity], after: dict[str, Entity], former: Former = _unknown
-) -> tuple[dict[str, Match], tuple[Entity, ...]]:
+) -> tuple[dict[str, Match[Entity]], tuple[Entity, ...]]:
     """The matches of the entities of one kind by new name, and the old entities without a match."""
     if any(entity.kind.is_single for entity in before.values()):
-        matches = {name: Match(was, _how(was.name, name)) for name in after for was in before.values()}
+        matches = {
+            name: Match(was, How.NAME if was.name == name else How.SOURCE) for name in after for was in before.values()
+        }
         return matches, tuple(was for was in before.values() if not matches)
     renamed = _by_operations(before, after)
     taken = {was.name for was in renamed.values()}
@@ -69,10 +84,6 @@ def matched(
         gone.pop(was.name)
     matched_names = {match.old.name for match in matches.values()}
     return matches, tuple(was for name, was in before.items() if name not in matched_names)
-
-
-def _how(old: str, new: str) -> "How":
-    return How.NAME if old == new else How.SOURCE
 
 
 def _by_operations(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, Entity]:
@@ -131,30 +142,13 @@ def _look(entity: Entity) -> frozenset[tuple[str, str]]:
 _PATH_PARAMETER = Part(PartKind.PARAMETER, "path")
 
 
-class How(Enum):
-    """What the match of two attributes or entities is based on."""
-
-    NAME = "name"
-    SOURCE = "source"
-    GUESS = "guess"
-    NAME_ALONE = "name alone"  # the same name, but another property of the API
-
-
-class Pair(Struct, frozen=True):
-    """The old attribute of a new one, and how it was found; `evidence` are the words for a guess."""
-
-    old: Attribute
-    how: How
-    evidence: str = ""
-
-
 class Pairs(Struct, frozen=True):
     """The pairs of a body by new name, and the old attributes without one.
 
     `replaced` are the old attributes whose name another attribute has now.
     """
 
-    pairs: dict[str, Pair]
+    pairs: dict[str, Match[Attribute]]
     gone: tuple[Attribute, ...]
     replaced: dict[str, Attribute]
 
@@ -170,23 +164,23 @@ def paired(old: Body, new: Body, sources: tuple[Sources, Sources], fixed: str | 
     }
     gone = [attribute for name, attribute in before.items() if name not in after]
     come = [attribute for name, attribute in after.items() if name not in before]
-    pairs = {name: Pair(before[name], How.NAME) for name in after if name in before and name not in unclear}
+    pairs = {name: Match(before[name], How.NAME) for name in after if name in before and name not in unclear}
     if unclear or (gone and come):
         old_open = [*gone, *(before[name] for name in before if name in unclear)]
         new_open = [*come, *(after[name] for name in after if name in unclear)]
         moved = _by_source(old_open, new_open, sources)
         if not moved and is_root:
             moved = _path_parameters(gone, come)
-        pairs |= {name: Pair(was, How.SOURCE) for name, was in moved.items()}
-        pairs |= {name: Pair(before[name], How.NAME_ALONE) for name in unclear if name not in pairs}
+        pairs |= {name: Match(was, How.SOURCE) for name, was in moved.items()}
+        pairs |= {name: Match(before[name], How.NAME_ALONE) for name in unclear if name not in pairs}
     taken = {pair.old.name for pair in pairs.values()}
     gone = [attribute for attribute in gone if attribute.name not in taken]
     come = [attribute for attribute in come if attribute.name not in pairs]
     if gone and come:
         unmatched = _open(gone, new), _open(come, old)
-        for name, suspicion in suspected((old, new), unmatched, sources).items():
-            pairs[name] = Pair(suspicion.old, How.GUESS, suspicion.words)
-            gone = [attribute for attribute in gone if attribute is not suspicion.old]
+        suspected = _suspected((old, new), unmatched, sources)
+        pairs |= suspected
+        gone = [attribute for attribute in gone if all(attribute is not match.old for match in suspected.values())]
     replaced = {name: before[name] for name in unclear if name not in taken}
     return Pairs(pairs, tuple(gone), replaced)
 
@@ -235,20 +229,7 @@ _MOST_RENAMES = 50
 """If more attributes than this are removed or added at once, no renames are suspected."""
 
 
-class Suspicion(Struct, frozen=True):
-    """A removed attribute, and in words what an added one has in common with it."""
-
-    old: Attribute
-    evidence: tuple[str, ...]
-
-    @property
-    def words(self) -> str:
-        """The evidence as text: `type, description and place`."""
-        *first, last = self.evidence
-        return f"{', '.join(first)} and {last}" if first else last
-
-
-class _Side(Struct, frozen=True):
+class _Placed(Struct, frozen=True):
     """The attributes of one body, with the neighbors of each in the schema that declares it."""
 
     body: Body
@@ -275,21 +256,21 @@ class _Side(Struct, frozen=True):
         return (key.document, key.schema) if key else None
 
 
-def suspected(
+def _suspected(
     bodies: tuple[Body, Body], unmatched: tuple[list[Attribute], list[Attribute]], sources: tuple[Sources, Sources]
-) -> dict[str, Suspicion]:
-    """New name -> suspected old attribute. `left` are the unmatched attributes of both bodies."""
+) -> dict[str, Match[Attribute]]:
+    """New name -> suspected old attribute. `unmatched` are the attributes of both bodies without a match."""
     gone, come = unmatched
     if not gone or not come or max(len(gone), len(come)) > _MOST_RENAMES:
         return {}
-    old, new = (_Side(body, source) for body, source in zip(bodies, sources, strict=True))
+    old, new = (_Placed(body, source) for body, source in zip(bodies, sources, strict=True))
     pairs = {(was.name, is_.name): _evidence(was, is_, old, new) for was in gone for is_ in come}
     new_names = unique_best(((was, is_, len(evidence)) for (was, is_), evidence in pairs.items()), 1)
     before = {attribute.name: attribute for attribute in gone}
-    return {is_: Suspicion(before[was], pairs[was, is_]) for is_, was in new_names.items()}
+    return {is_: Match(before[was], How.GUESS, listed(pairs[was, is_])) for is_, was in new_names.items()}
 
 
-def _evidence(old: Attribute, new: Attribute, before: _Side, after: _Side) -> tuple[str, ...]:
+def _evidence(old: Attribute, new: Attribute, before: _Placed, after: _Placed) -> tuple[str, ...]:
     """What two attributes have in common, in words; empty if it is not enough for a suspicion."""
     if not same_shape(old, new):
         return ()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from ..text.plural import plural, several
+from ..text.plural import plural
 from .changes import Change, Review, Version
 from .rules import Affected, ChangeSeverity
 
@@ -94,8 +94,7 @@ def _sentences(review: Review) -> Iterator[_Words]:
         yield Word("Removes "), *_joined(listed)
     renamed = [change for changes in by_rule.values() for change in changes]
     if renamed:
-        kinds = {change.kind.name for change in renamed}
-        noun = plural(len(renamed), kinds.pop()) if len(kinds) == 1 else _entities(len(renamed))
+        noun = _counted(len(renamed), (change.kind.name for change in renamed))
         names = [
             (_code(c.old_title or c.old_entity), *((Word(" to "), _code(c.name)) if c.before != c.after else ()))
             for c in renamed[:_MOST]
@@ -129,15 +128,12 @@ def _whom(changes: Iterable[Change]) -> Iterator[_Words]:
         names = list(dict.fromkeys(name for _, name in alike[key]))
         whom: _Words = tuple(_names(names))
         if len(names) > _MOST:
-            kinds = {kind for kind, _ in alike[key]}
-            noun = plural(len(names), kinds.pop()) if len(kinds) == 1 else _entities(len(names))
+            noun = _counted(len(names), (kind for kind, _ in alike[key]))
             whom = Word(f"{noun} ("), *whom, Word(")")
         parts.append((*whom, *_those(concerned[key]), Word(f" ({_tally(concerned[key])})")))
     rest = keys[_MOST:]
     if rest:
-        count = sum(len(alike[key]) for key in rest)
-        kinds = {kind for key in rest for kind, _ in alike[key]}
-        noun = plural(count, kinds.pop()) if len(kinds) == 1 else _entities(count)
+        noun = _counted(sum(len(alike[key]) for key in rest), (kind for key in rest for kind, _ in alike[key]))
         parts.append((Word(f"{noun} more"),))
     yield Word("Breaking for "), *_joined(parts)
 
@@ -195,8 +191,10 @@ def _code(text: str) -> Word:
     return Word(text, is_code=True)
 
 
-def _entities(count: int) -> str:
-    return "1 entity" if count == 1 else f"{count:,} {several('entity')}"
+def _counted(count: int, kinds: Iterable[str]) -> str:
+    """How many entities of some kinds there are, by the name of the kind if it is one."""
+    names = set(kinds)
+    return plural(count, names.pop() if len(names) == 1 else "entity")
 
 
 def _names(names: Iterable[str], last: str = "and") -> Iterator[Word]:

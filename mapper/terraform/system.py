@@ -86,8 +86,8 @@ class Terraform(System):
         """A generator config with all resources and data sources that the operations allow."""
         from .config.config import parse_config
         from .propose import discover, fixed_proposal
+        from .propose.config_text import new_entities, updated
         from .propose.describe import added, hosts, losses, nothing, summary
-        from .propose.update import new_entities, updated
         from .read import read_api
 
         api = read_api(Request(proposing.spec, (), overlays=proposing.overlays, allow_hosts=proposing.allow_hosts))
@@ -104,7 +104,9 @@ class Terraform(System):
             raise MappingError(Problem(nothing(starter.proposal), api.document.uri))
         notes = (*losses(starter), *hosts(api))
         if existing is not None:
-            return StartingConfig(updated(existing.text, starter), added(starter.proposal.entities), notes=notes)
+            return StartingConfig(
+                updated(existing.text, starter.proposal), added(starter.proposal.entities), notes=notes
+            )
         return StartingConfig(starter.text, summary(starter), notes=notes)
 
     def summary_of(self, mapping: Mapping) -> tuple[str, ...]:

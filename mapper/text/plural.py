@@ -1,7 +1,7 @@
 """Words that several packages need: those of messages, and those in names."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 INITIALISMS = frozenset(
@@ -27,6 +27,12 @@ def plural(count: int, noun: str) -> str:
 def capital(text: str) -> str:
     """A text with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def numbered(name: str) -> Iterator[str]:

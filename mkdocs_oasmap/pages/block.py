@@ -14,6 +14,7 @@ from mapper.model import Entity
 from mapper.registry import REGISTRY, catalogue, rules_by_systems
 from mapper.report.diagnostic import Rule
 from mapper.review.rules import ChangeRule
+from mapper.text.plural import listed
 from mapper.text.suggest import nearest
 
 from .pages import Pages
@@ -142,8 +143,7 @@ def _systems(names: tuple[str, ...]) -> str:
     """*All systems*, *System ack*, *Systems terraform and ack*."""
     if len(names) == len(REGISTRY):
         return "All systems"
-    *others, last = names
-    return f"Systems {', '.join(others)} and {last}" if others else f"System {last}"
+    return f"System{'s' if len(names) > 1 else ''} {listed(names)}"
 
 
 def _pages_of_report(target: str, sites: Sites) -> Pages:

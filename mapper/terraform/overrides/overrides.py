@@ -27,6 +27,7 @@ from ...model.limits import Pattern, find
 from ...origin import Location
 from ...report.diagnostic import Note, Rule
 from ...report.rules import NAME_COLLISION, TYPE_MISMATCH
+from ...text.plural import listed
 from ...text.suggest import nearest
 from .. import rules
 from ..attributes.context import Inside
@@ -187,15 +188,14 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
     unreported = {"name", BLOCK, REFERENCES, *unfit} | ({"description"} - override.by_pattern)
     reported = [key for key in override.settings if key not in unreported]
     if reported:  # the reference tool supports a description at an exact path; names and blocks have their own notes
-        notes.append(Note(rules.OVERRIDDEN, f"the config gives {listed(reported)}", override.node))
+        notes.append(Note(rules.OVERRIDDEN, f"the config gives {words_of(reported)}", override.node))
     origin = Origin(CONFIG, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
 
 
-def listed(keys: Iterable[str]) -> str:
+def words_of(keys: Iterable[str]) -> str:
     """The keys of an override in words, for a message."""
-    *most, last = ("its status" if key == "status" else key.replace("_", " ") for key in keys)
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed(["its status" if key == "status" else key.replace("_", " ") for key in keys])
 
 
 def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:

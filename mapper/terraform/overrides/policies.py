@@ -18,7 +18,7 @@ from ..config.fragments import KEEP, REPLACE, with_modifiers
 from ..openapi.parameters import Parameter
 from ..openapi.roles import OPTIONAL_IN_REQUEST, OPTIONAL_PARAMETER, create_request
 from ..rules import BODY_KEPT, OVERRIDDEN, POLICY
-from .overrides import apply_overrides, listed
+from .overrides import apply_overrides, words_of
 
 _OPTIONAL = Reason(
     "optional-by-policy", "not required in the create request body: given, or left out (policy not_required)"
@@ -68,7 +68,7 @@ def describe(
     """
     texts = dict(config.schema.texts or {})
     place: Location = config.node
-    notes = [Note(OVERRIDDEN, f"the config gives {listed(texts)}", place)] if texts else []
+    notes = [Note(OVERRIDDEN, f"the config gives {words_of(texts)}", place)] if texts else []
     policy = config.policies.entity_description
     if policy != "omit" and texts.keys().isdisjoint(_DESCRIPTIONS):
         part = _DESCRIBES.get(config.kind)

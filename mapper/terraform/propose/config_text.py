@@ -1,17 +1,25 @@
-"""Writes the proposal as a generator config in YAML, with comments for the user."""
+"""Writes the proposal as a generator config in YAML, with comments for the user, or into one that exists."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePath
+from typing import Any
 
+import yaml
+from msgspec.structs import replace
+
+from ...model import EntityKind, Purpose
 from ...text.display import acts
 from ...text.plural import plural
 from ...text.yaml_scalar import inline
 from ...version import RAW
 from .. import kinds
+from ..config.config import Config
 from ..fix.edit import add_entries, comment
 from ..fix.plan import POLICIES
+from ..identifiers import free
+from ..openapi.routes import shape_of
 from .proposal import ConfigProposal, ProposedEntity
 
 _WIDTH = 118
@@ -137,3 +145,50 @@ def scalar(text: str) -> str:
     is_hidden = acts(text)
     style = '"' if is_hidden or _TEMPLATE.search(text) else None
     return inline(text, default_style=style, allow_unicode=not is_hidden)
+
+
+def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
+    """The proposed entities that a config lacks, with names that it does not use.
+
+    An entity is new if no entity of its kind has the same read operation. A path that a comment of the config contains
+    has been left out on purpose.
+    """
+    left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
+    read = {
+        (entity.kind, shape_of(entity.operations[Purpose.READ].path))
+        for entity in config.entities
+        if Purpose.READ in entity.operations
+    }
+    names: dict[EntityKind, set[str]] = {kind: set() for kind in kinds.SECTIONS}
+    for known in config.entities:
+        names[known.kind].add(known.name)
+    found = []
+    for entity in proposal.entities:
+        path = entity.part("read").path
+        if (entity.kind, shape_of(path)) in read or not left_out.isdisjoint((path, f'"{path}"', f"'{path}'")):
+            continue
+        name = free(entity.name, names[entity.kind])
+        names[entity.kind].add(name)
+        found.append(replace(entity, name=name))
+    return tuple(found)
+
+
+def updated(text: str, new: ConfigProposal) -> str:
+    """The text of a config with all of its lines and with new entities. Their policies are in their own entries, so
+    that other entities are not affected.
+    """
+    present = (yaml.safe_load(text) or {}).get(POLICIES) or {}
+    own = new.plan.entries.get(POLICIES, {})
+    policies = {key: value for key, value in own.items() if present.get(key) != value}
+    written = yaml.safe_load(write_config(new))
+    entries: dict[str, Any] = {}
+    comments = dict(new.plan.comments)
+    for entity in new.entities:
+        section = kinds.SECTIONS[entity.kind]
+        entry = dict(written[section][entity.name])
+        if policies:
+            entry[POLICIES] = {**policies, **entry.get(POLICIES, {})}
+        entries.setdefault(section, {})[entity.name] = entry
+        if summary := next((part.summary for part in entity.parts if part.summary), ""):
+            comments[section, entity.name] = summary
+    return add_entries(text, entries, comments)[0]
