@@ -148,15 +148,6 @@ def test_a_structure_without_members_is_left_out_unless_the_config_takes_it() ->
     assert mapped.spec["nothing"] == {"additionalProperties": {"type": "string"}, "type": "object"}
 
 
-def test_a_structure_of_which_nothing_is_left_is_in_neither_form() -> None:
-    shapes = (
-        "{Box: {Name: string, Holder: Holder}, Holder: {Content: Nothing}, Nothing: {type: structure, members: {}}}"
-    )
-    mapped = ack("CreateCage: {in: {Box: Box}}", shapes)
-    assert list(mapped.spec["box"]["properties"]) == ["name"]
-    assert "Holder" not in mapped.go["types.go"]
-
-
 def test_limits_of_the_model_are_told_but_not_checked() -> None:
     mapped = ack(
         "CreateCage: {in: {Name: Name}}", "Name: {type: string, min: 1, max: 9, pattern: '[a-z]+', enum: [a, b]}"

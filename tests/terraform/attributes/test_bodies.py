@@ -1,10 +1,25 @@
-"""Which request and response bodies are mapped, and what of them."""
+"""Which bodies are mapped, what the config ignores of them, and what several of them make together."""
+
+import json
+from textwrap import dedent
 
 import pytest
+from hypothesis import strategies as st
 
+from mapper.inputs import Node
+from mapper.model import Contribution, nested_body
+from mapper.report.diagnostic import MappingError, Severity, losses
+from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.terraform import kinds, rules
+from mapper.terraform.attributes.context import Inside
+from mapper.terraform.config.json_schema import config_schema
+from mapper.terraform.config.paths import quoted
+from mapper.terraform.fix.rounds import edited, fix
+from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NO_TYPE, NOT_AN_OBJECT
 
+from ...counting import calls
 from ...support import Mapped, both, data_source, map_texts, resource
+from ..zoos import api
 
 CONFIG = "{provider: {name: bakery}, data_sources: {oven: {read: {path: /oven, method: get}}}}"
 RESOURCE_CONFIG = """
@@ -173,3 +188,300 @@ def test_a_missing_read_operation_of_a_data_source_loses_it() -> None:
 
 
 # --- required properties that no schema describes ---
+
+
+NOTE = "{type: object, properties: {key: {type: string}, value: {}}}"
+LIST = "{type: array, items: {type: object, required: [a], properties: {a: {type: string}}}}"
+
+
+def description(request: str, response: str = NOTE, read: str = NOTE) -> str:
+    return f"""
+    openapi: 3.0.3
+    paths:
+      /notes/{{key}}:
+        parameters: [{{name: key, in: path, required: true, schema: {{type: string}}}}]
+        put:
+          requestBody: {{content: {{application/json: {{schema: {request}}}}}}}
+          responses: {{'200': {{content: {{application/json: {{schema: {response}}}}}}}}}
+        get:
+          responses: {{'200': {{content: {{application/json: {{schema: {read}}}}}}}}}
+    """
+
+
+def config(create: str, read: str = "", policies: str = "untyped: json_string") -> str:
+    return f"""
+    provider: {{name: bakery}}
+    policies: {{{policies}}}
+    resources:
+      note:
+        create: {{path: '/notes/{{key}}', method: PUT{create}}}
+        read: {{path: '/notes/{{key}}', method: GET{read}}}
+    """
+
+
+def mapped(request: str, create: str = "", **others: str) -> Mapped:
+    return map_texts(description(request, **others), config(create))
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind"),
+    [
+        ("{type: object, additionalProperties: {type: string}}", "map"),
+        ("{type: string}", "string"),
+        ("{type: array, items: {type: string}}", "list"),
+        (LIST, "list_nested"),
+        ("{}", "string"),
+        ("{type: object, properties: {a: {type: string}}}", "single_nested"),
+    ],
+)
+def test_a_body_of_any_kind_becomes_one_attribute(schema: str, kind: str) -> None:
+    note = mapped(schema, ", request: {attribute: text}")
+    assert note.kinds["text"] == kind
+    assert note.status("text") == "required"
+    assert not {BODY_LOST, NOT_AN_OBJECT} & {found.rule for found in note.mapping.diagnostics}
+    texts = {found.text for found in note.diagnostics(BODY_CHOSEN)}
+    assert texts == {"the config makes an attribute of the whole of the create request body"}
+
+
+def test_a_body_can_be_ignored() -> None:
+    note = mapped("{type: object, properties: {a: {type: string}}}", ", response: {ignore: true}", response="{}")
+    assert set(note.kinds) == {"a", "key", "value"}
+    assert not losses(note.mapping.diagnostics)
+    assert note.diagnostic(BODY_CHOSEN).text == "the config ignores the create response"
+    assert "a" not in mapped("{type: object, properties: {a: {type: string}}}", ", request: {ignore: true}").kinds
+
+
+def test_false_ignores_nothing_and_other_words_are_an_error() -> None:
+    assert "a" in mapped("{type: object, properties: {a: {type: string}}}", ", request: {ignore: false}").kinds
+    with pytest.raises(MappingError, match="ignore must be true or false, not 'maybe'"):
+        mapped("{}", ", request: {ignore: maybe}")
+
+
+@pytest.mark.parametrize(
+    ("request_", "response", "fixes"),
+    [
+        ("{type: string}", NOTE, ["create: {request: {attribute: value}}"]),
+        ("{}", NOTE, ["create: {request: {attribute: value}}"]),
+        (NOTE, "{}", ["create: {response: {ignore: true}}"]),
+        (NOTE, "{type: integer}", ["create: {response: {ignore: true}}"]),
+        (NOTE, "{type: array, items: {type: string}}", ["create: {response: {ignore: true}}"]),
+        (LIST, LIST, ["create: {request: {pointer: /0}}", "create: {response: {pointer: /0}}"]),
+    ],
+)
+def test_what_cannot_be_mapped_proposes_a_key_that_settles_it(request_: str, response: str, fixes: list[str]) -> None:
+    note = mapped(request_, response=response)
+    found = [d for d in note.mapping.diagnostics if d.rule in (BODY_LOST, NOT_AN_OBJECT)]
+    assert [(d.fix or "").partition("; or ")[0] for d in found] == [f"{fix}  # in resources.note" for fix in fixes]
+
+
+@pytest.mark.parametrize("request_", ["{type: string}", "{}", LIST, "{type: object, additionalProperties: {}}"])
+@pytest.mark.parametrize("response", ["{}", "{type: boolean}", LIST, "{type: array, items: {}}"])
+def test_a_proposed_key_settles_every_pair_of_bodies(request_: str, response: str) -> None:
+    text = description(request_, response)
+    before = [config("", policies="")]
+    (settled,) = edited(before, fix(api(text), before).plan)
+    assert not losses(map_texts(text, settled).mapping.diagnostics)
+
+
+def test_editors_know_the_keys() -> None:
+    choices = config_schema()["$defs"]["operation_create"]["properties"]
+    assert {"attribute", "ignore"} <= choices["request"]["properties"].keys()
+    assert '"boolean"' in json.dumps(choices["response"]["properties"]["ignore"])
+
+
+NAMES = st.text(alphabet="ab.*\\", min_size=1, max_size=4)
+PATHS = st.lists(NAMES.flatmap(lambda name: st.sampled_from([name, quoted(name)])), min_size=1, max_size=3)
+
+
+def test_twice_as_many_properties_and_paths_are_about_twice_the_work() -> None:
+    def work(size: int) -> int:
+        entries = tuple((f"p{number}.inner", number) for number in range(size))
+
+        def run() -> None:
+            inside = Inside(entries)
+            for number in range(size):
+                assert inside.of(f"p{number}") == (("inner", number),)
+
+        return calls(run)
+
+    assert work(400) < 2.2 * work(200)
+
+
+OVEN = """
+components:
+  Oven:
+    required: [name]
+    properties:
+      name: {type: string, description: Its name, minLength: 1, format: password}
+      door: {$ref: "#/components/schemas/Door"}
+      back: {$ref: "#/components/schemas/Door"}
+      racks: {type: array, items: {type: array, items: {properties: {depth: {type: integer, deprecated: true}}}}}
+      heat: {type: integer, default: 20}
+      side: {type: object, properties: {open: {type: boolean, default: true}, lock: {type: string}}}
+  Door:
+    required: [width]
+    properties: {width: {type: number}, parts: {type: array, items: {$ref: "#/components/schemas/Part"}}}
+  Part: {properties: {id: {type: integer}}}
+create: {$ref: "#/components/schemas/Oven"}
+read: {$ref: "#/components/schemas/Oven"}
+"""
+
+
+def test_places_of_one_schema_have_one_body_in_each_role() -> None:
+    oven = resource(OVEN)
+    request, response = oven.entity.sources
+    door, back = (nested_body(a.type) for a in response.body.attributes if a.name in ("door", "back"))
+    assert door is back
+    assert door is not nested_body(next(a.type for a in request.body.attributes if a.name == "door"))
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "words"),
+    [
+        ("{type: string}", "{type: integer}", ("string", "int64")),
+        ("{type: number}", "{type: number, format: double}", ("number", "float64")),
+        (
+            "{type: array, items: {type: string}}",
+            "{type: array, format: set, items: {type: string}}",
+            ("list of string", "set of string"),
+        ),
+        (
+            "{type: array, items: {type: string}}",
+            "{type: array, items: {type: object, properties: {on: {type: string}}}}",
+            ("list of string", "list of object"),
+        ),
+        ("{type: object}", "{type: object, additionalProperties: {type: string}}", ("object", "map of string")),
+        ("{type: string}", "{type: object, properties: {on: {type: string}}}", ("string", "object")),
+    ],
+)
+def test_sources_of_different_kinds_keep_the_first_whole(first: str, later: str, words: tuple[str, str]) -> None:
+    alone = resource(f"create: {{properties: {{it: {first}}}}}")
+    oven = resource(f"""
+        create: {{properties: {{it: {first}}}}}
+        read: {{properties: {{it: {{description: Not taken, allOf: [{later}]}}}}}}
+    """)
+    assert oven["it"] == alone["it"]
+    mismatch = oven.diagnostic(TYPE_MISMATCH)
+    assert mismatch.severity is Severity.WARNING
+    assert not mismatch.rule.differs
+    assert all(word in mismatch.text for word in words)
+    assert oven.attribute("it").origins[1].contribution is Contribution.MISMATCH
+
+
+def test_lists_of_different_elements_are_still_lists_and_share_the_description() -> None:
+    oven = resource("""
+        create: {properties: {it: {type: array, items: {type: object, additionalProperties: {type: string}}}}}
+        read: {properties: {it: {type: array, items: {type: boolean}, description: All of them}}}
+    """)
+    assert oven.body("it") == {"element_type": {"map": {"element_type": {"string": {}}}}, "description": "All of them"}
+    assert oven.rules("it") == {TYPE_MISMATCH}
+
+
+def test_each_source_says_what_it_gave() -> None:
+    oven = resource("""
+        create: {properties: {door: {type: object, properties: {glass: {type: string}}}, fuel: {type: string}}}
+        create_response: {properties: {door: {type: object, properties: {color: {type: string}}}}}
+        read:
+          properties:
+            door: {type: object, description: In front, properties: {glass: {type: string}}}
+            fuel: {type: string}
+            seal: {type: string}
+    """)
+    given = {
+        name: [(str(origin.part), origin.contribution) for origin in oven.attribute(name).origins]
+        for name in ("door", "fuel", "seal")
+    }
+    assert given == {
+        "door": [
+            ("create request body", Contribution.DECLARED),
+            ("create response 201", Contribution.CHILDREN),
+            ("read response 200", Contribution.DESCRIPTION),
+        ],
+        "fuel": [("create request body", Contribution.DECLARED), ("read response 200", Contribution.CONFIRMED)],
+        "seal": [("read response 200", Contribution.DECLARED)],
+    }
+
+
+def test_a_source_may_give_a_description_and_children_at_once() -> None:
+    oven = resource("""
+        create: {properties: {door: {type: object}}}
+        read: {properties: {door: {type: object, description: In front, properties: {glass: {type: string}}}}}
+    """)
+    assert oven.attribute("door").origins[1].contribution is Contribution.BOTH
+
+
+# --- where attributes come from, and why they have their status -----------------------------------
+
+
+def place(mapped: Mapped, path: str) -> list[str]:
+    """The text of the source from each origin's place on, up to the end of the line."""
+    texts = []
+    for origin in mapped.attribute(path).origins:
+        assert isinstance(origin.location, Node)
+        line, column = origin.location.document.position(origin.location.pointer) or (0, 0)
+        texts.append(origin.location.document.text.splitlines()[line - 1][column - 1 :])
+    return texts
+
+
+def test_an_ignore_leaves_out_a_property_by_its_source_name() -> None:
+    oven = resource("""
+        create: {properties: {bakeTime: {type: string}, heatLevel: {type: string}}}
+        schema: {ignores: [bakeTime, heat_level]}
+    """)
+    assert oven.names == ["heat_level"]
+    unused = oven.diagnostic(UNUSED_IGNORE)
+    assert "'heat_level'" in unused.text
+    assert unused.severity is Severity.WARNING
+
+
+def test_what_is_proposed_to_ignore_in_a_collection_begins_at_its_items() -> None:
+    oven = data_source(
+        "read: {type: array, items: {properties: {door: {properties: {lock: {}}}, fuel: {type: string}}}}"
+    )
+    assert (oven.diagnostic(NO_TYPE).fix or "").endswith("ignores: [door.lock]  # in data_sources.oven.schema")
+
+
+def test_a_parameter_is_ignored_by_its_alias_only() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}}}
+        parameters:
+          - {name: a, in: query, schema: {type: string}}
+          - {name: b, in: query, schema: {type: string}}
+        schema: {ignores: [a, second], attributes: {aliases: {a: first, b: second}}}
+    """)
+    assert oven.names == ["fuel", "first"]
+    assert "'a'" in oven.diagnostic(UNUSED_IGNORE).text
+
+
+def test_a_property_is_ignored_by_the_name_of_the_api() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}, door: {type: string}}}
+        schema: {ignores: [door, gas], attributes: {aliases: {.fuel: gas, .door: hatch}}}
+    """)
+    assert oven.names == ["gas"]
+    text = "the ignore 'gas' matches no property or parameter; use the name in the API here"
+    assert oven.diagnostic(UNUSED_IGNORE).text == text
+
+
+def test_an_ignore_that_only_matches_in_a_source_of_another_type_is_used() -> None:
+    oven = resource("""
+        create: {properties: {door: {type: string}}}
+        read: {properties: {door: {properties: {lock: {type: string}}}}}
+        schema: {ignores: [door.lock]}
+    """)
+    assert oven.kinds == {"door": "string"}
+    assert not oven.diagnostics(UNUSED_IGNORE)
+
+
+@pytest.mark.parametrize(("name", "path"), [("b", "b"), ("id", "filter")])
+def test_what_is_proposed_for_the_inside_of_a_parameter_has_an_effect(name: str, path: str) -> None:
+    snippet = f"""
+        parameters:
+          - {{name: filter, in: query, schema: {{type: object, properties: {{a: {{type: string}}, {name}: {{}}}}}}}}
+        read: {{type: object, properties: {{id: {{type: string}}}}}}
+    """
+    (found,) = data_source(snippet).diagnostics(NO_TYPE)
+    assert (found.fix or "").endswith(f"; or ignores: [{path}]  # in data_sources.oven.schema")
+    settled = data_source(f"{dedent(snippet)}schema: {{ignores: [{path}]}}")
+    assert settled.diagnostics(NO_TYPE) == settled.diagnostics(UNUSED_IGNORE) == []
+    assert "id" in settled.names

@@ -1,4 +1,4 @@
-"""Statuses that a proposal gives to attributes, each with its reason, and bodies that are unwrapped alike."""
+"""Statuses that a proposal gives to attributes, with their reasons, and the part of a body that an entity is about."""
 
 import json
 from typing import Any
@@ -8,6 +8,7 @@ import yaml
 
 from mapper.budget import Cost, Limit
 from mapper.inputs import Document
+from mapper.report.diagnostic import losses as lost
 from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
@@ -345,3 +346,41 @@ def test_what_has_happened_is_computed_and_side_words_end_what_nothing_needs(
     found, _ = proposed(zoo(SHARED, SHARED, example={"serial": "a", name: "a"}, Lamp=lamp))
     assert next(found[key] for key in found if key not in ("id", "serial", "room")).endswith(status)
     assert found["serial"] == "required"
+
+
+SENT = thing(name=TEXT, food=TEXT)
+ANIMAL = {**thing(id=TEXT, name=TEXT, food=TEXT), "title": "Animal"}
+GONE = {**thing(id=TEXT, deleted=TEXT, when=TEXT, who=TEXT, why=TEXT), "title": "Deleted animal"}
+
+
+def pointers(response: dict[str, Any], request: dict[str, Any] = SENT) -> list[str]:
+    text = first_config(api(zoo(request, response))).text
+    return [line.strip() for line in text.splitlines() if "pointer:" in line]
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+@pytest.mark.parametrize("branches", [[ANIMAL, GONE], [GONE, ANIMAL]], ids=["first", "last"])
+def test_the_branch_with_what_the_request_has_is_the_one(keyword: str, branches: list[dict[str, Any]]) -> None:
+    assert pointers({keyword: branches})[:2] == ["pointer: /animal # it may be deleted_animal, too"] * 2
+
+
+def test_the_branch_that_is_called_like_the_entity_is_the_one() -> None:
+    lamp = {**thing(id=TEXT), "title": "Lamp"}
+    assert set(pointers({"anyOf": [ANIMAL, lamp]})) == {"pointer: /lamp # it may be animal, too"}
+
+
+def test_where_the_request_is_a_choice_too_users_have_it() -> None:
+    assert pointers({"anyOf": [ANIMAL, GONE]}, {"anyOf": [ANIMAL, GONE]}) == []
+
+
+def test_branches_that_are_no_objects_are_not_chosen() -> None:
+    assert pointers({"anyOf": [ANIMAL, several(ANIMAL), TEXT]}) == []
+
+
+def test_what_is_proposed_has_no_warning() -> None:
+    description = api(zoo(SENT, {"anyOf": [ANIMAL, GONE]}))
+    text = first_config(description).text
+    mapping = map_api(description, parse_config(Document("config.yml", text.encode())))
+    assert not lost(mapping.diagnostics)
+    (lamp,) = mapping.of_kind(kinds.RESOURCE)
+    assert {"name", "food", "id"} <= {attribute.name for attribute in lamp.body.attributes}

@@ -11,26 +11,20 @@ from ...support import property_
 VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators"
 
 
-def test_a_validator_comes_with_the_import_of_its_package() -> None:
-    assert property_("{type: integer, minimum: 1}").body("it")["validators"] == [
-        {
-            "custom": {
-                "imports": [{"path": f"{VALIDATORS}/int64validator"}],
-                "schema_definition": "int64validator.AtLeast(1)",
-            }
-        }
-    ]
-
-
-def test_a_pattern_imports_regexp_too() -> None:
-    assert property_("{type: string, pattern: '^[a-z]+$'}").body("it")["validators"] == [
-        {
-            "custom": {
-                "imports": [{"path": "regexp"}, {"path": f"{VALIDATORS}/stringvalidator"}],
-                "schema_definition": 'stringvalidator.RegexMatches(regexp.MustCompile("^[a-z]+$"), "")',
-            }
-        }
-    ]
+@pytest.mark.parametrize(
+    ("schema", "imports", "expression"),
+    [
+        ("{type: integer, minimum: 1}", [f"{VALIDATORS}/int64validator"], "int64validator.AtLeast(1)"),
+        (
+            "{type: string, pattern: '^[a-z]+$'}",
+            ["regexp", f"{VALIDATORS}/stringvalidator"],
+            'stringvalidator.RegexMatches(regexp.MustCompile("^[a-z]+$"), "")',
+        ),
+    ],
+)
+def test_a_validator_comes_with_the_imports_that_it_needs(schema: str, imports: list[str], expression: str) -> None:
+    custom = {"imports": [{"path": path} for path in imports], "schema_definition": expression}
+    assert property_(schema).body("it")["validators"] == [{"custom": custom}]
 
 
 @pytest.mark.parametrize(

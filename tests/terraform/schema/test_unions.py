@@ -120,7 +120,7 @@ def test_variants_stand_beside_the_properties_around_the_choice() -> None:
 # All variants in one object
 
 
-def test_a_union_has_the_properties_of_all_variants_and_requires_what_all_of_them_do() -> None:
+def test_a_union_has_what_any_variant_takes_and_requires_what_all_of_them_do() -> None:
     oven = resource(f"""
         create: {{type: object, required: [pay], properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
         policies: {{one_of: union}}{PAYMENT}""")
@@ -128,12 +128,6 @@ def test_a_union_has_the_properties_of_all_variants_and_requires_what_all_of_the
     assert oven.status("pay.kind") == "required"
     assert oven.status("pay.number") == "computed_optional"
     assert oven.rules("pay") == {rules.UNION}
-
-
-def test_a_property_of_several_variants_takes_what_any_of_them_takes() -> None:
-    oven = resource(f"""
-        create: {{properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
-        policies: {{one_of: union}}{PAYMENT}""")
     assert oven.validators("pay.kind") == ['stringvalidator.OneOf(\n"card",\n"bank",\n)']
     assert oven.validators("pay.number") == ["stringvalidator.LengthAtMost(34)"]
     assert [origin.location.pointer for origin in oven.attribute("pay.kind").origins] == [

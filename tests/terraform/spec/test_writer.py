@@ -1,14 +1,23 @@
-"""The text of the artifact: layout, order of keys, escapes and numbers."""
+"""The text of the artifact and of the provider's schema: layout, order, escapes, numbers; and how it is read back."""
 
+import json
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from mapper.golang.source import fixed_number, json_number, json_string, string_literal
-from mapper.model import Mapping
+from mapper.inputs import Document
+from mapper.model import Attribute, Collection, Mapping, Nested, Object, Scalar, Status
+from mapper.report.diagnostic import MappingError
+from mapper.review.entity_changes import Options
+from mapper.terraform.review import JUDGE
 from mapper.terraform.spec import writer
+from mapper.terraform.spec.reader import is_code_spec, read_code_spec
+from mapper.terraform.system import TERRAFORM
+from mkdocs_oasmap.mappings import providers_schema
 
-from ...support import map_texts, property_, resource, write_code_spec
+from ...support import compare, map_texts, property_, resource, write_code_spec
 
 
 def tabbed(text: str) -> str:
@@ -181,3 +190,205 @@ def test_an_object_at_another_depth_is_written_as_if_it_were_the_first(
     assert written == write_code_spec(mapping)
     assert len(set(made)) > 2
     assert written.count("two\\nlines") == 3
+
+
+SNIPPET = r"""
+create:
+  type: object
+  required: [crumb]
+  properties:
+    crumb: {type: string, enum: ['a "b", c', "d\u00e9\\"], default: "x", description: Dry., format: password}
+    code: {type: string, pattern: '^[a-z"]\d+`$', minLength: 2}
+    count: {type: integer, minimum: -1, maximum: 9, enum: [-1, 2]}
+    share: {type: number, enum: [0.5, 1e30], minimum: 0.5, exclusiveMaximum: 1e31}
+    weight: {type: number, format: double, minimum: 0, multipleOf: 0.1}
+    steps: {type: integer, minimum: 0, exclusiveMinimum: true, maximum: 90, multipleOf: 5}
+    flag: {type: boolean, default: false}
+    inside: {type: object, properties: {inner: {type: integer, minimum: 1}}}
+    rows: {type: array, items: {type: array, items: {type: object, properties: {cell: {type: string}}}}}
+    each: {type: array, uniqueItems: true, minItems: 1, items: {type: object, properties: {cell: {type: string}}}}
+    tags: {type: object, additionalProperties: {type: string}, maxProperties: 3}
+    one: {oneOf: [{title: a, type: object, properties: {x: {type: string}}}, {title: b, type: integer}]}
+policies: {one_of: variants}
+"""
+
+
+NAMELESS = {"object": {"attribute_types": [{}]}}
+
+
+def read(data: Any) -> Mapping:
+    return read_code_spec(Document("spec.json", (data if isinstance(data, str) else json.dumps(data)).encode()))
+
+
+def attributes(*listed: Any, **schema: Any) -> dict[str, Attribute]:
+    schema = {"attributes": list(listed), **schema}
+    data = {"version": "0.1", "provider": {"name": "bakery"}, "resources": [{"name": "oven", "schema": schema}]}
+    (entity,) = [e for e in read(data).entities if e.name == "oven"]
+    return {attribute.name: attribute for attribute in entity.body.attributes}
+
+
+def test_nothing_differs_after_writing_and_reading() -> None:
+    mapping = resource(SNIPPET).mapping
+    back = read(write_code_spec(mapping))
+    assert compare(mapping, back, Options(judge=JUDGE, complete=False)) == ()
+    assert compare(back, mapping, Options(judge=JUDGE, complete=False)) == ()
+    assert not [a for e in back.entities for a in e.body.attributes if a.fragments]
+
+
+def test_types_of_all_kinds() -> None:
+    element = {"object": {"attribute_types": [{"name": "x", "int64": {}}]}}
+    found = attributes(
+        {"name": "a", "dynamic": {"computed_optional_required": "optional"}},
+        {"name": "b", "map": {"computed_optional_required": "computed", "element_type": element}},
+        {"name": "c", "object": {"computed_optional_required": "required", **element["object"]}},
+        {"name": "d", "set_nested": {"computed_optional_required": "required", "nested_object": {}}},
+        blocks=[{"name": "e", "list_nested": {"nested_object": {"attributes": []}}}],
+    )
+    assert found["a"].type == Scalar("dynamic")
+    assert isinstance(found["b"].type, Collection)
+    assert isinstance(found["c"].type, Object)
+    assert [a.name for a in found["c"].type.body.attributes] == ["x"]
+    assert isinstance(found["d"].type, Nested)
+    assert found["d"].status is Status.REQUIRED
+    assert isinstance(found["e"].type, Nested)
+    assert (found["e"].type.mode, found["e"].type.block) == ("list", True)
+
+
+def test_what_the_model_has_no_place_for_is_kept() -> None:
+    modifiers = [{"custom": {"schema_definition": "crumbs.Sweep()"}}]
+    validators = [{"custom": {"schema_definition": "crumbs.Check(1)"}}]
+    body = {
+        "computed_optional_required": "optional",
+        "custom_type": {"type": "crumbs.Type"},
+        "plan_modifiers": modifiers,
+        "validators": validators,
+        "default": {"custom": {"schema_definition": "crumbs.Default()"}},
+    }
+    found = attributes({"name": "a", "string": body})["a"]
+    assert {fragment.keyword: fragment.value for fragment in found.fragments} == {
+        "custom_type": {"type": "crumbs.Type"},
+        "plan_modifiers": modifiers,
+        "validators": validators,
+        "default": {"custom": {"schema_definition": "crumbs.Default()"}},
+    }
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "a"},
+        {"string": {"computed_optional_required": "optional"}},
+        {"name": "a", "string": {}},
+        {"name": "a", "string": {"computed_optional_required": "maybe"}},
+        {"name": "a", "list": {"computed_optional_required": "optional"}},
+        {"name": "a", "list": {"computed_optional_required": "optional", "element_type": NAMELESS}},
+    ],
+)
+def test_what_is_none_gets_one_message(body: dict[str, Any]) -> None:
+    with pytest.raises(MappingError, match=r"spec\.json:1:\d+: ") as caught:
+        attributes(body)
+    assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize("arguments", ['("a")', '(1, "b")', "(least)"])
+def test_a_bound_that_is_no_number_stays_a_fragment(arguments: str) -> None:
+    entry = {"custom": {"schema_definition": f"ownvalidator.AtLeast{arguments}"}}
+    body = {"name": "a", "int64": {"computed_optional_required": "optional", "validators": [entry]}}
+    found = attributes(body)["a"]
+    assert found.limits == ()
+    assert [fragment.keyword for fragment in found.fragments] == ["validators"]
+
+
+def test_other_files_are_no_code_specifications() -> None:
+    assert not is_code_spec({"openapi": "3.1.0", "paths": {}})
+    assert not is_code_spec({"provider": {"name": "bakery"}, "resources": {"oven": {}}})  # a generator config
+    assert not is_code_spec([])
+    with pytest.raises(MappingError, match="not a Provider Code Specification"):
+        read({"openapi": "3.1.0"})
+
+
+ADDRESS = "registry.terraform.io/hashicorp/bakery"
+
+
+def schema(mapping: Mapping) -> Any:
+    """All that the provider has, as plain data."""
+    return json.loads("".join(providers_schema(mapping)))["provider_schemas"][ADDRESS]
+
+
+def block(snippet: str) -> Any:
+    """The block of the one resource."""
+    return schema(resource(snippet).mapping)["resource_schemas"]["bakery_oven"]["block"]
+
+
+@pytest.mark.parametrize(
+    ("property_", "expected"),
+    [
+        ("{type: string}", "string"),
+        ("{type: integer, format: int64}", "number"),
+        ("{type: number, format: double}", "number"),
+        ("{type: boolean}", "bool"),
+        ("{type: array, items: {type: string}}", ["list", "string"]),
+        ("{type: object, additionalProperties: {type: array, items: {type: integer}}}", ["map", ["list", "number"]]),
+    ],
+)
+def test_types_have_the_spelling_of_terraform(property_: str, expected: object) -> None:
+    made = block(f"create: {{type: object, properties: {{it: {property_}}}}}")
+    assert made["attributes"]["it"]["type"] == expected
+
+
+def test_nested_attributes_have_a_nested_type_and_objects_of_lists_of_lists_are_types() -> None:
+    made = block(
+        """
+        create:
+          type: object
+          properties:
+            racks: {type: array, items: {type: object, required: [width], properties: {width: {type: integer}}}}
+            grid: {type: array, items: {type: array, items: {type: object, properties: {heat: {type: number}}}}}
+        """
+    )["attributes"]
+    assert made["racks"]["nested_type"]["nesting_mode"] == "list"
+    assert made["racks"]["nested_type"]["attributes"]["width"]["required"]
+    assert made["grid"]["type"] == ["list", ["list", ["object", {"heat": "number"}]]]
+
+
+def test_statuses_are_flags() -> None:
+    made = block(
+        """
+        create: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
+        create_response: {type: object, properties: {size: {type: integer}, heat: {type: integer}}}
+        """
+    )["attributes"]
+    flags = {name: {key for key, value in one.items() if value is True} for name, one in made.items()}
+    # what is in the request only is filled in by the API too, for all that a description says
+    assert flags["name"] == {"required"}
+    assert flags["size"] == {"optional", "computed"}
+    assert flags["heat"] == {"computed"}
+
+
+def test_sensitivity_deprecation_and_descriptions_are_told() -> None:
+    made = block(
+        """
+        create:
+          type: object
+          properties:
+            code: {type: string, format: password, description: Opens the *door*.}
+            old: {type: string, deprecated: true}
+        """
+    )["attributes"]
+    assert made["code"]["sensitive"]
+    assert (made["code"]["description"], made["code"]["description_kind"]) == ("Opens the *door*.", "markdown")
+    assert made["old"]["deprecated"]
+    assert made["old"]["deprecation_message"]
+
+
+def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
+    text = b"""{"provider": {"name": "bakery"}, "resources": [{"name": "oven", "schema": {
+      "attributes": [{"name": "a", "string": {"computed_optional_required": "required"}}],
+      "blocks": [{"name": "rack", "list_nested": {"nested_object": {
+        "attributes": [{"name": "width", "int64": {"computed_optional_required": "optional"}}]}}}]}}]}"""
+    mapping = TERRAFORM.read_artifact(Document("spec.json", text))
+    assert mapping is not None
+    made = schema(mapping)["resource_schemas"]["bakery_oven"]["block"]
+    assert list(made["attributes"]) == ["a"]
+    assert made["block_types"]["rack"]["nesting_mode"] == "list"
+    assert list(made["block_types"]["rack"]["block"]["attributes"]) == ["width"]
