@@ -29,6 +29,11 @@ required on creation, but we do not desire to update them after creation,
 for example because of an external controller is managing them, like an
 autoscaler."""
 
+PROVIDER_CONFIG = """\
+ProviderConfigReference specifies how the provider that will be used to
+create, observe, update, and delete this managed resource should be
+configured."""
+
 SECRET_TEXTS = {
     (CLUSTER, "key"): "A SecretKeySelector is a reference to a secret key in an arbitrary namespace.",
     (NAMESPACED, "key"): """\
@@ -42,11 +47,13 @@ the referencer.""",
 """The description of a secret reference, by scope and by whether it is to one key or to all keys."""
 
 
-def _text(description: str, **more: Any) -> Data:
+def text_field(description: str, **more: Any) -> Data:
+    """The schema of a text."""
     return {"description": description, "type": "string", **more}
 
 
-def _object(properties: Data, *required: str, **more: Any) -> Data:
+def object_field(properties: Data, *required: str, **more: Any) -> Data:
+    """The schema of an object; `more` are its members besides the properties."""
     schema: Data = {"properties": properties, "type": "object", **more}
     return schema | {"required": list(required)} if required else schema
 
@@ -62,21 +69,21 @@ is 'IfNotPresent', which will attempt to resolve the reference only when
 the corresponding field is not present. Use 'Always' to resolve the
 reference on every reconcile."""
 _POLICY = {
-    "resolution": _text(_RESOLUTION, default="Required", enum=["Required", "Optional"]),
-    "resolve": _text(_RESOLVE, enum=["Always", "IfNotPresent"]),
+    "resolution": text_field(_RESOLUTION, default="Required", enum=["Required", "Optional"]),
+    "resolve": text_field(_RESOLVE, enum=["Always", "IfNotPresent"]),
 }
 
 
 def _policy(what: str) -> Data:
-    return _object(_POLICY, description=f"Policies for {what}.")
+    return object_field(_POLICY, description=f"Policies for {what}.")
 
 
 def reference(scope: str, description: str) -> Data:
     """A reference to an object by its name."""
-    properties = {"name": _text("Name of the referenced object."), "policy": _policy("referencing")}
+    properties = {"name": text_field("Name of the referenced object."), "policy": _policy("referencing")}
     if scope == NAMESPACED:
-        properties["namespace"] = _text("Namespace of the referenced object")
-    return _object(properties, "name", description=description)
+        properties["namespace"] = text_field("Namespace of the referenced object")
+    return object_field(properties, "name", description=description)
 
 
 def references(scope: str, description: str) -> Data:
@@ -97,25 +104,29 @@ as the selecting object is selected."""
         "policy": _policy("selection"),
     }
     if scope == NAMESPACED:
-        properties["namespace"] = _text("Namespace for the selector")
-    return _object(properties, description=description)
+        properties["namespace"] = text_field("Namespace for the selector")
+    return object_field(properties, description=description)
 
 
 def secret_key(scope: str) -> Data:
     """A reference to one key of a secret."""
-    name = _text("Name of the secret.")
+    name = text_field("Name of the secret.")
     if scope == NAMESPACED:
-        return _object({"key": {"type": "string"}, "name": name}, "key", "name")
-    properties = {"key": _text("The key to select."), "name": name, "namespace": _text("Namespace of the secret.")}
-    return _object(properties, "key", "name", "namespace")
+        return object_field({"key": {"type": "string"}, "name": name}, "key", "name")
+    properties = {
+        "key": text_field("The key to select."),
+        "name": name,
+        "namespace": text_field("Namespace of the secret."),
+    }
+    return object_field(properties, "key", "name", "namespace")
 
 
 def secret(scope: str) -> Data:
     """A reference to a secret."""
-    properties = {"name": _text("Name of the secret.")}
+    properties = {"name": text_field("Name of the secret.")}
     if scope == NAMESPACED:
-        return _object(properties, "name")
-    return _object({**properties, "namespace": _text("Namespace of the secret.")}, "name", "namespace")
+        return object_field(properties, "name")
+    return object_field({**properties, "namespace": text_field("Namespace of the secret.")}, "name", "namespace")
 
 
 def spec_properties(scope: str) -> Data:
@@ -141,7 +152,7 @@ This field is planned to be deprecated in favor of the ManagementPolicies
 field in a future release. Currently, both could be set independently and
 non-default values would be honored if the feature flag is enabled.
 See the design doc for more information: {_OBSERVE}"""
-        properties["deletionPolicy"] = _text(text, default="Delete", enum=["Orphan", "Delete"])
+        properties["deletionPolicy"] = text_field(text, default="Delete", enum=["Orphan", "Delete"])
     return properties
 
 
@@ -163,20 +174,16 @@ and this one: {_CHANGES}"""
 A ManagementAction represents an action that the Crossplane controllers
 can take on an external resource."""
     actions = ["Observe", "Create", "Update", "Delete", "LateInitialize", "*"]
-    return {"default": ["*"], "description": text, "items": _text(action, enum=actions), "type": "array"}
+    return {"default": ["*"], "description": text, "items": text_field(action, enum=actions), "type": "array"}
 
 
 def _provider_config(scope: str) -> Data:
-    text = """\
-ProviderConfigReference specifies how the provider that will be used to
-create, observe, update, and delete this managed resource should be
-configured."""
     if scope == CLUSTER:
-        return {**reference(scope, text), "default": {"name": "default"}}
-    kind = _text("Kind of the referenced object.", enum=list(CONFIG_KINDS))
-    properties = {"kind": kind, "name": _text("Name of the referenced object.")}
+        return {**reference(scope, PROVIDER_CONFIG), "default": {"name": "default"}}
+    kind = text_field("Kind of the referenced object.", enum=list(CONFIG_KINDS))
+    properties = {"kind": kind, "name": text_field("Name of the referenced object.")}
     default = {"kind": "ClusterProviderConfig", "name": "default"}
-    return _object(properties, "kind", "name", description=text, default=default)
+    return object_field(properties, "kind", "name", description=PROVIDER_CONFIG, default=default)
 
 
 def status_properties(runtime: str) -> Data:
@@ -190,14 +197,14 @@ ObservedGeneration represents the .metadata.generation that the condition was se
 For instance, if .metadata.generation is currently 12, but the .status.conditions[x].observedGeneration is 9, the condition is out of date
 with respect to the current state of the instance."""  # noqa: E501 - a line of the text
     kind = "Type of this condition. At most one of each condition type may apply to\na resource at any point in time."
-    condition = _object(
+    condition = object_field(
         {
-            "lastTransitionTime": _text(time, format="date-time"),
-            "message": _text(message),
+            "lastTransitionTime": text_field(time, format="date-time"),
+            "message": text_field(message),
             "observedGeneration": {"description": generation, "format": "int64", "type": "integer"},
-            "reason": _text("A Reason for this condition's last transition from one status to another."),
-            "status": _text("Status of this condition; is it currently True, False, or Unknown?"),
-            "type": _text(kind),
+            "reason": text_field("A Reason for this condition's last transition from one status to another."),
+            "status": text_field("Status of this condition; is it currently True, False, or Unknown?"),
+            "type": text_field(kind),
         },
         "lastTransitionTime", "reason", "status", "type",
         description="A Condition that may apply to a resource.",
@@ -222,5 +229,5 @@ LastHandledReconcileAt holds the value of the most recent
 reconcile-requested-at annotation token that the controller has
 processed. Users can compare this to the annotation to determine
 whether a reconcile request has been handled."""
-        properties["lastHandledReconcileAt"] = _text(handled)
+        properties["lastHandledReconcileAt"] = text_field(handled)
     return properties

@@ -4,7 +4,16 @@ from typing import Any
 
 from ...kubernetes.crd import SCALARS, Version, comment_on_one_line, definition, root, with_empty_status
 from ...model import Address, CollectionKind, Column, ScalarKind
-from ..common_fields import CLUSTER
+from ..common_fields import (
+    CLUSTER,
+    PROVIDER_CONFIG,
+    object_field,
+    secret,
+    secret_key,
+    spec_properties,
+    status_properties,
+    text_field,
+)
 from ..config import Settings
 from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
 from ..resources import Target
@@ -17,64 +26,35 @@ FOLDER = "config/crd"
 _CONTROLLER_GEN = "v0.4.0"
 
 
-def _text(description: str, **more: Any) -> Data:
-    return {"description": description, "type": "string", **more} if description else {"type": "string", **more}
-
-
-def _object(properties: Data, *required: str, description: str = "") -> Data:
-    found: Data = {"properties": properties, "type": "object"}
-    if description:
-        found["description"] = description
-    return found | ({"required": list(required)} if required else {})
+def _flat(schema: Data) -> Data:
+    """A schema of the current runtime with descriptions on one line."""
+    return {
+        key: comment_on_one_line(value) if key == "description" else _flat(value) if isinstance(value, dict) else value
+        for key, value in schema.items()
+    }
 
 
 _USED = "ProviderConfigReference to the provider config being used."
 _USER = "ResourceReference to the managed resource using the provider config."
-_SECRET = {"name": _text("Name of the secret."), "namespace": _text("Namespace of the secret.")}
-_NAMED = {"name": _text("Name of the referenced object.")}
+_NAMED = {"name": text_field("Name of the referenced object.")}
 _DELETION = (
     "DeletionPolicy specifies what will happen to the underlying external when this managed resource is deleted -"
     ' either "Delete" or "Orphan" the external resource. The "Delete" policy is the default when no'
     " policy is specified."
 )
-_CONFIG = (
-    "ProviderConfigReference specifies how the provider that will be used to create, observe, update, and delete this"
-    " managed resource should be configured."
-)
 _REFERENCE = (
     "ProviderReference specifies the provider that will be used to create, observe, update, and delete this managed"
     " resource. Deprecated: Please use ProviderConfigReference, i.e. `providerConfigRef`"
 )
-_CONNECTION = (
-    "WriteConnectionSecretToReference specifies the namespace and name of a Secret to which any connection details for"
-    " this managed resource should be written. Connection details frequently include the endpoint, username, and"
-    " password required to connect to the managed resource."
-)
 SPEC: Data = {
-    "deletionPolicy": _text(_DELETION, enum=["Orphan", "Delete"]),
-    "providerConfigRef": _object(_NAMED, "name", description=_CONFIG),
-    "providerRef": _object(_NAMED, "name", description=_REFERENCE),
-    "writeConnectionSecretToRef": _object(_SECRET, "name", "namespace", description=_CONNECTION),
+    "deletionPolicy": text_field(_DELETION, enum=["Orphan", "Delete"]),
+    "providerConfigRef": _flat(object_field(_NAMED, "name", description=PROVIDER_CONFIG)),
+    "providerRef": object_field(_NAMED, "name", description=_REFERENCE),
+    "writeConnectionSecretToRef": _flat(spec_properties(CLUSTER)["writeConnectionSecretToRef"]),
 }
 """The fields of a spec besides forProvider: `ResourceSpec` of crossplane-runtime 0.10."""
-_CONDITION = _object(
-    {
-        "lastTransitionTime": _text(
-            "LastTransitionTime is the last time this condition transitioned from one status to another.",
-            format="date-time",
-        ),
-        "message": _text(
-            "A Message containing details about this condition's last transition from one status to another, if any."
-        ),
-        "reason": _text("A Reason for this condition's last transition from one status to another."),
-        "status": _text("Status of this condition; is it currently True, False, or Unknown?"),
-        "type": _text(
-            "Type of this condition. At most one of each condition type may apply to a resource at any point in time."
-        ),
-    },
-    "lastTransitionTime", "reason", "status", "type",
-    description="A Condition that may apply to a resource.",
-)  # fmt: skip
+_CONDITION = _flat(status_properties("")["conditions"]["items"])
+del _CONDITION["properties"]["observedGeneration"]
 STATUS: Data = {"conditions": {"description": "Conditions of the resource.", "items": _CONDITION, "type": "array"}}
 """The fields of a status besides atProvider: `ResourceStatus` of crossplane-runtime 0.10."""
 
@@ -87,11 +67,11 @@ def definition_of(target: Target, settings: Settings) -> Data:
         "description": f"A {kind}Parameters defines the desired state of a {kind}",
     }
     seen = f"A {kind}Observation records the observed state of a {kind}"
-    spec = _object(
+    spec = object_field(
         {**SPEC, "forProvider": parameters}, description=f"A {kind}Spec defines the desired state of a {kind}"
     )
     observed = {**_fields(target.fields, ManifestSide.AT), "description": seen}
-    status = _object(
+    status = object_field(
         {**STATUS, "atProvider": observed}, description=f"A {kind}Status defines the observed state of a {kind}"
     )
     about = f"{kind} is a managed resource representing a resource mirrored in the cloud"
@@ -126,8 +106,8 @@ def _field(field: Field, side: ManifestSide) -> Data:
 def _secret(field: Field) -> Data:
     """The schema of a secret reference: one key for each value, or a whole secret for a map."""
     if field.is_map:
-        return _object(_SECRET, "name", "namespace")
-    one = _object({**_SECRET, "key": _text("The key to select.")}, "key", "name", "namespace")
+        return secret(CLUSTER)
+    one = secret_key(CLUSTER)
     return {"items": one, "type": "array"} if field.is_list else one
 
 
@@ -148,7 +128,7 @@ def provider_definitions(provider: PlainProvider) -> list[tuple[Address, Data]]:
     version = provider.settings.program.config_version
     categories = "crossplane", "provider", provider.prefix.replace("_", "-")
     age = Column("AGE", ".metadata.creationTimestamp", "date")
-    secret = Column("SECRET-NAME", ".spec.credentials.secretRef.name", "string", 1)
+    credentials_name = Column("SECRET-NAME", ".spec.credentials.secretRef.name", "string", 1)
     columns = {
         "CONFIG-NAME": ".providerConfigRef.name",
         "RESOURCE-KIND": ".resourceRef.kind",
@@ -158,26 +138,26 @@ def provider_definitions(provider: PlainProvider) -> list[tuple[Address, Data]]:
     group, settings = provider.group, provider.settings
     config, usage = (
         Address(group, version, f"{kind.lower()}s", (), categories, CLUSTER, own, kind)
-        for kind, own in (("ProviderConfig", (age, secret)), ("ProviderConfigUsage", used))
+        for kind, own in (("ProviderConfig", (age, credentials_name)), ("ProviderConfigUsage", used))
     )
-    selector = _object({**_SECRET, "key": _text("The key to select.")}, "key", "name", "namespace")
+    selector = secret_key(CLUSTER)
     selector["description"] = (
         "A CredentialsSecretRef is a reference to a secret key that contains the credentials that must be used to"
         " connect to the provider."
     )
-    source = _text("Source of the provider credentials.", enum=["None", "Secret", "InjectedIdentity"])
-    credentials = _object({"secretRef": selector, "source": source}, "source")
+    source = text_field("Source of the provider credentials.", enum=["None", "Secret", "InjectedIdentity"])
+    credentials = object_field({"secretRef": selector, "source": source}, "source")
     credentials["description"] = "Credentials required to authenticate to this provider."
-    spec = _object(
+    spec = object_field(
         {"configuration": _fields(provider.fields, ManifestSide.FOR), "credentials": credentials}, "credentials"
     )
     users = {"description": "Users of this provider configuration.", "format": "int64", "type": "integer"}
-    status = _object({**STATUS, "users": users})
+    status = object_field({**STATUS, "users": users})
     about = "A ProviderConfig configures the plugin"
-    object_ = {name: _text("") for name in ("apiVersion", "kind", "name", "uid")}
+    object_ = {name: {"type": "string"} for name in ("apiVersion", "kind", "name", "uid")}
     uses = {
-        "providerConfigRef": _object(_NAMED, "name", description=_USED),
-        "resourceRef": _object(object_, "apiVersion", "kind", "name", description=_USER),
+        "providerConfigRef": object_field(_NAMED, "name", description=_USED),
+        "resourceRef": object_field(object_, "apiVersion", "kind", "name", description=_USER),
     }
     used_about = "A ProviderConfigUsage indicates that a resource is using a ProviderConfig"
     usage_data = _defined(usage, uses, used_about, settings)
