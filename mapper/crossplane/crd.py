@@ -1,16 +1,15 @@
 """Writes CustomResourceDefinitions: for each resource one in each scope."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
-
-from msgspec import Struct
 
 from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, root
 from ..kubernetes.yaml_text import Members, Writer
 from ..model import CollectionKind, ScalarKind
 from . import common_fields
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
-from .resources import Provider, Resource, Target
+from .resources import FileText, Provider, Resource, Target
 
 Data = dict[str, Any]
 
@@ -24,26 +23,13 @@ _RESERVED = frozenset(
 
 
 def write_crds(provider: Provider) -> dict[str, Iterable[str]]:
-    """Path -> text of each definition, made on iteration: all texts of a large provider take much memory."""
+    """Path -> text of each definition."""
     writer = _Writer(provider)
     return {
-        f"{FOLDER}/{file_name(target.address)}": _Text(resource, target, writer)
+        f"{FOLDER}/{file_name(target.address)}": FileText(partial(writer.text, resource, target))
         for resource in provider.resources
         for target in resource.targets
     }
-
-
-class _Text(Struct, frozen=True):
-    """The text of one definition, made on iteration."""
-
-    resource: Resource
-    target: Target
-    writer: "_Writer"
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the text."""
-        yield "---\n"
-        yield self.writer.text(self.resource, self.target)
 
 
 class _Writer:
@@ -58,7 +44,7 @@ class _Writer:
         if self._latest is None or self._latest[0] is not resource:
             self._latest = resource, Shared(), Writer()
         _, shared, writer = self._latest
-        return writer.text_of(definition_of(resource, target, self._provider, shared))
+        return f"---\n{writer.text_of(definition_of(resource, target, self._provider, shared))}"
 
 
 class Shared:

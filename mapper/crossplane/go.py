@@ -5,6 +5,7 @@ such a provider (methods of managed resources, controllers) from these types.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import assert_never
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from .common_fields import CLUSTER, INIT_PROVIDER
 from .crd import about, is_required, rules_of, server_side
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names, walk
 from .go_names import Names, Package, field_name, group_version, packages_of, registers
-from .resources import Provider, Resource, Target
+from .resources import FileText, Provider, Resource, Target
 
 _RUNTIME = "github.com/crossplane/crossplane-runtime/v2/apis/common"
 _IMPORTS = {
@@ -38,7 +39,7 @@ _OPTIONAL, _REQUIRED = "+kubebuilder:validation:Optional", "+kubebuilder:validat
 
 
 def write_go(provider: Provider) -> dict[str, Iterable[str]]:
-    """Path -> text of each file, made on iteration."""
+    """Path -> text of each file."""
     files: dict[str, Iterable[str]] = {}
     packages = tuple(packages_of(provider))
     by_resource = {(r.name, t.address.scope): p for p in packages for r, t in p.members}
@@ -49,28 +50,20 @@ def write_go(provider: Provider) -> dict[str, Iterable[str]]:
         for target in resource.targets:
             package = by_resource[resource.name, target.address.scope]
             path = f"{package.folder}/zz_{target.address.kind.lower()}_types.go"
-            files[path] = _Text(package, resource, target, written)
+            files[path] = FileText(partial(_file, package, resource, target, written))
     if provider.settings.module:
         files |= registers(packages, provider.settings.module)
     return files
 
 
-class _Text(Struct, frozen=True):
-    """The text of the file of one resource, made on iteration."""
-
-    package: Package
-    resource: Resource
-    target: Target
-    written: "_Written"
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the text."""
-        kind_names, names = self.package.names[self.resource.name]
-        structures = self.written.structures(self.package, self.target, names)
-        kind = _Kind(self.resource, self.target, self.package, kind_names, names)
-        code = "".join(f"{structures.texts[name]}\n" for name in sorted(structures.texts)) + kind.text()
-        used = structures.used | {"metav1", "schema", "v1"} | ({"v2"} if not kind.in_cluster else set())
-        yield shown(source_file(self.target.address.version, code, [_IMPORTS[name] for name in sorted(used)]))
+def _file(package: Package, resource: Resource, target: Target, written: "_Written") -> str:
+    """The text of the file of one resource."""
+    kind_names, names = package.names[resource.name]
+    structures = written.structures(package, target, names)
+    kind = _Kind(resource, target, package, kind_names, names)
+    code = "".join(f"{structures.texts[name]}\n" for name in sorted(structures.texts)) + kind.text()
+    used = structures.used | {"metav1", "schema", "v1"} | ({"v2"} if not kind.in_cluster else set())
+    return shown(source_file(target.address.version, code, [_IMPORTS[name] for name in sorted(used)]))
 
 
 class _Written:

@@ -1,6 +1,6 @@
 """The resources of a provider with addresses and fields in each scope, from a schema and the settings."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import Struct
@@ -25,6 +25,16 @@ _COLUMNS = (
 )
 _NO_TEXT = "<no value>"
 """The description of a resource that the collected documentation does not have, as upjet writes it."""
+
+
+class FileText(Struct, frozen=True):
+    """The text of a file, made on each iteration: all texts of a large provider take much memory."""
+
+    make: Callable[[], str]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the text."""
+        yield self.make()
 
 
 class Target(Struct, frozen=True):

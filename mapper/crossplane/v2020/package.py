@@ -1,12 +1,13 @@
 """Writes the package of a resource: its seven files, and those with the methods that all resources have."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
 from ...golang.source import shown, string_literal
 from .conversion import decoder, encoder, merger
-from .members import CONSTANTS, GoResource
+from .members import CONSTANTS, GoResource, go_resource, value_type
 from .resources import PlainResource
 from .secrets import secrets
 from .source import HEADER, file_of, function
@@ -57,27 +58,13 @@ func {Implementation}() *plugin.Implementation {{
 _TIMEOUT = "time.Hour"
 
 
-class Types:
-    """A cache of the Go type of the last resource, whose files are written one after the other."""
-
-    def __init__(self) -> None:
-        self._latest: tuple[PlainResource, GoResource] | None = None
-
-    def of(self, resource: PlainResource) -> GoResource:
-        """The type of a resource."""
-        if self._latest is None or self._latest[0] is not resource:
-            self._latest = resource, resource.go()
-        return self._latest[1]
-
-
-class Package(Struct, frozen=True):
+class Package(Struct, frozen=True, eq=False):
     """One resource, with the config's settings for its files. `runtime` is the Go module of the controllers.
 
     `replaced` are texts that replace generated files.
     """
 
     resource: PlainResource
-    types: Types
     runtime: str
     omits_empty: bool
     replaced: Mapping[str, str]
@@ -85,7 +72,7 @@ class Package(Struct, frozen=True):
     @property
     def go(self) -> GoResource:
         """The Go type of the resource."""
-        return self.types.of(self.resource)
+        return _go(self)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -101,25 +88,15 @@ class Package(Struct, frozen=True):
         return code if name == "doc.go" else file_of(version, code, self.runtime)
 
 
+@lru_cache(maxsize=1)
+def _go(of: Package) -> GoResource:
+    """The Go type of a resource: its files are written one after the other."""
+    return go_resource(of.resource.address.kind, of.resource.target.fields, value_type(of.resource.block))
+
+
 def names_of(kind: str) -> dict[str, str]:
     """The names of the common declarations; a Kind with such a name keeps it."""
     return {name: f"Resource{name}" if name == kind else name for name in CONSTANTS}
-
-
-def _types(of: Package) -> str:
-    return types(of.go, of.resource.address, omits_empty=of.omits_empty)
-
-
-def _encode(of: Package) -> str:
-    return encoder(of.go)
-
-
-def _decode(of: Package) -> str:
-    return decoder(of.go)
-
-
-def _compare(of: Package) -> str:
-    return merger(of.go, frozenset(of.resource.target.settings.ignored_late))
 
 
 def _configure(of: Package) -> str:
@@ -171,55 +148,38 @@ def laid_out(text: str) -> Iterator[str]:
         yield line
 
 
-def _doc(of: Package) -> str:
-    address = of.resource.address
-    return shown(_DOC.format(header=HEADER, version=address.version, group=address.group))
-
-
 def doc(group: str, version: str) -> str:
     """`doc.go` of a package of types."""
     return shown(_DOC.format(header=HEADER, version=version, group=group))
 
 
-def _secrets(of: Package) -> str:
-    return secrets(of.go, of.resource.target.settings.connection_details)
-
-
 def _deep_copies(of: Package) -> str:
     go, kind = of.go, of.resource.address.kind
     structures = [go.parameters, go.observation, *go.structures()]
-    return deep_copies([kind], structures, object_copies(kind, "ForProvider", "AtProvider"))
+    written = {
+        kind: ["out.TypeMeta = in.TypeMeta", *copied("ObjectMeta", "Spec", "Status")],
+        f"{kind}Spec": copied("ResourceSpec", "ForProvider"),
+        f"{kind}Status": copied("ResourceStatus", "AtProvider"),
+    }
+    return deep_copies([kind], structures, written.items())
 
 
-def object_copies(kind: str, asked: str, observed: str) -> Iterable[tuple[str, list[str]]]:
-    """The deep-copy statements of a Kind's types."""
-    copied = [f"in.{name}.DeepCopyInto(&out.{name})" for name in ("ObjectMeta", "Spec", "Status")]
-    spec = ["in.ResourceSpec.DeepCopyInto(&out.ResourceSpec)", f"in.{asked}.DeepCopyInto(&out.{asked})"]
-    status = ["in.ResourceStatus.DeepCopyInto(&out.ResourceStatus)", f"in.{observed}.DeepCopyInto(&out.{observed})"]
-    yield kind, ["out.TypeMeta = in.TypeMeta", *copied]
-    yield f"{kind}Spec", spec
-    yield f"{kind}Status", status
-
-
-def _managed(of: Package) -> str:
-    return managed(of.resource.address.kind)
-
-
-def _managed_list(of: Package) -> str:
-    return managed_list(of.resource.address.kind)
+def copied(*names: str) -> list[str]:
+    """The statements that copy members of a structure."""
+    return [f"in.{name}.DeepCopyInto(&out.{name})" for name in names]
 
 
 _SECRETS = "secrets.go"
-_WRITERS = {
-    "types.go": _types,
-    "encode.go": _encode,
-    "decode.go": _decode,
-    "compare.go": _compare,
+_WRITERS: dict[str, Callable[[Package], str]] = {
+    "types.go": lambda of: types(of.go, of.resource.address, omits_empty=of.omits_empty),
+    "encode.go": lambda of: encoder(of.go),
+    "decode.go": lambda of: decoder(of.go),
+    "compare.go": lambda of: merger(of.go, frozenset(of.resource.target.settings.ignored_late)),
     "configure.go": _configure,
     "index.go": _index,
-    "doc.go": _doc,
-    _SECRETS: _secrets,
+    "doc.go": lambda of: doc(of.resource.address.group, of.resource.address.version),
+    _SECRETS: lambda of: secrets(of.go, of.resource.target.settings.connection_details),
     "zz_generated.deepcopy.go": _deep_copies,
-    "zz_generated.managed.go": _managed,
-    "zz_generated.managedlist.go": _managed_list,
+    "zz_generated.managed.go": lambda of: managed(of.resource.address.kind),
+    "zz_generated.managedlist.go": lambda of: managed_list(of.resource.address.kind),
 }

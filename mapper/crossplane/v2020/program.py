@@ -3,20 +3,19 @@
 The program is the index of the resources, the provider's configuration, and `main.go`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-
-from msgspec import Struct
 
 from ...golang.source import aligned, string_literal
 from ...kubernetes.crd import file_name
 from ...kubernetes.yaml_text import text_of
 from ...tfplugin.cty_types import Primitive
 from ..config import Overlay, Settings
+from ..resources import FileText
 from .conversion import encode_fields, encode_members, nulls
 from .definitions import FOLDER, definition_of, provider_definitions
 from .members import GoResource, go_resource, value_type
-from .package import Package, Types, doc, laid_out
+from .package import Package, copied, doc, laid_out
 from .resources import PlainProvider, PlainResource
 from .source import file_of, function, indented
 from .types import access, conditions, deep_copies, structure
@@ -197,27 +196,19 @@ Replaced = Mapping[tuple[str, str], str]
 
 
 def write_provider(provider: PlainProvider, replaced: Replaced) -> dict[str, Iterable[str]]:
-    """Path -> text of each file, made on iteration: all texts of a large provider take much memory."""
+    """Path -> text of each file."""
     files: dict[str, Iterable[str]] = {}
-    program, made = provider.settings.program, Types()
+    program = provider.settings.program
     for resource in provider.resources:
         overlaid = {file: text for (name, file), text in replaced.items() if name == resource.name}
-        package = Package(resource, made, program.runtime, program.omits_empty, overlaid)
+        package = Package(resource, program.runtime, program.omits_empty, overlaid)
         folder = f"generated/resources/{resource.package}/{resource.address.version}"
         for name in package.files:
-            files[f"{folder}/{name}"] = _Text(partial(package.text, name))
-        files[f"{FOLDER}/{file_name(resource.address)}"] = _Text(partial(_defined, resource, provider.settings))
+            files[f"{folder}/{name}"] = FileText(partial(package.text, name))
+        files[f"{FOLDER}/{file_name(resource.address)}"] = FileText(partial(_defined, resource, provider.settings))
     for address, data in provider_definitions(provider):
         files[f"{FOLDER}/{file_name(address)}"] = (_definition(data),)
     return files | {path: (text,) for path, text in _program_files(provider).items()}
-
-
-class _Text(Struct, frozen=True):
-    make: Callable[[], str]
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the text."""
-        yield self.make()
 
 
 def _defined(resource: PlainResource, settings: Settings) -> str:
@@ -309,17 +300,11 @@ def _configured(go: GoResource) -> Iterator[str]:
 
 
 def _deep_copies(go: GoResource) -> str:
-    copied = [f"in.{name}.DeepCopyInto(&out.{name})" for name in ("ObjectMeta", "Spec", "Status")]
-    runtime_spec = "in.ProviderConfigSpec.DeepCopyInto(&out.ProviderConfigSpec)"
     written = {
-        "ProviderConfig": ["out.TypeMeta = in.TypeMeta", *copied],
-        "ProviderConfigSpec": [runtime_spec, "in.Configuration.DeepCopyInto(&out.Configuration)"],
-        "ProviderConfigStatus": ["in.ProviderConfigStatus.DeepCopyInto(&out.ProviderConfigStatus)"],
-        "ProviderConfigUsage": [
-            "out.TypeMeta = in.TypeMeta",
-            "in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)",
-            "in.ProviderConfigUsage.DeepCopyInto(&out.ProviderConfigUsage)",
-        ],
+        "ProviderConfig": ["out.TypeMeta = in.TypeMeta", *copied("ObjectMeta", "Spec", "Status")],
+        "ProviderConfigSpec": copied("ProviderConfigSpec", "Configuration"),
+        "ProviderConfigStatus": copied("ProviderConfigStatus"),
+        "ProviderConfigUsage": ["out.TypeMeta = in.TypeMeta", *copied("ObjectMeta", "ProviderConfigUsage")],
     }
     kinds = "ProviderConfig", "ProviderConfigUsage"
     return deep_copies(kinds, [go.parameters, *go.structures()], written.items())

@@ -14,7 +14,6 @@ from ..fields import Field, walk
 from ..names import GroupKind, is_group, is_kind
 from ..resources import Provider, Resource, Target, is_wanted, without_collisions
 from .go_names import go_name, group_of, package_of, rest_of
-from .members import GoResource, go_resource, value_type
 from .plain_fields import fields_of, is_hidden
 
 
@@ -36,10 +35,6 @@ class PlainResource(Resource, frozen=True):
     def has_secrets(self) -> bool:
         """Whether it has values that are in secrets."""
         return any(is_hidden(field) for field in walk(self.target.fields))
-
-    def go(self) -> GoResource:
-        """Its Go type, built on each call."""
-        return go_resource(self.address.kind, self.target.fields, value_type(self.block))
 
 
 class PlainProvider(Provider, frozen=True):
