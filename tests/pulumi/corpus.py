@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mapper.pulumi.idl.program import Program
-from mapper.pulumi.idl.read import read
+from mapper.pulumi.idl.read import read_sources
 from mapper.pulumi.settings import Dialect, Settings
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "corpus" / "pulumi"
@@ -39,7 +39,8 @@ def write_idl(folder: Path, tag: str) -> None:
 def program(folder: Path, tag: str, dialect: Dialect) -> Program:
     """The program, read from the folder after it has been written there."""
     write_idl(folder, tag)
-    reading = read(folder, settings(dialect))
+    sources = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.go")}
+    reading = read_sources(sources, settings(dialect))
     assert list(map(str, reading.errors)) == []
     assert reading.program is not None
     return reading.program

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,23 +34,6 @@ class Reading(Struct, frozen=True):
     def errors(self) -> tuple[Finding, ...]:
         """The findings that prevent a program."""
         return tuple(finding for finding in self.findings if finding.is_error)
-
-
-def read(folder: Path, settings: Settings) -> Reading:
-    """Read every Go file below a folder that the Go tool would: no tests, nothing that begins with `.` or `_`."""
-    sources: dict[str, bytes] = {}
-    findings = Findings()
-    for path in sorted(folder.rglob("*.go")):
-        relative = path.relative_to(folder)
-        if is_source(relative.as_posix()) and path.is_file():
-            try:
-                sources[relative.as_posix()] = path.read_bytes()
-            except OSError as error:
-                place = GoPlace(relative.as_posix(), 1, 1)
-                findings.say(UNREADABLE, f"cannot be read: {error.strerror}", place)
-    reading = read_sources(sources, settings, folder.resolve().parent.name)
-    found = (*findings, *reading.findings)
-    return Reading(None if findings else reading.program, found)
 
 
 def is_source(path: str) -> bool:

@@ -41,7 +41,6 @@ RESULT = Reason("schema-result", "the function returns it")
 _ORDER = (PROVIDER, CONFIG, RESOURCE, FUNCTION, TYPE, ENUM)
 _PACKAGE_KEYS = frozenset(("types", "resources", "functions", "provider"))
 _SCHEMA = Part(PartKind.OTHER, "schema")
-_REQUIRED, _COMPUTED = Status.REQUIRED, Status.COMPUTED  # enum members are slow to look up
 
 
 def map_schema(
@@ -243,7 +242,7 @@ class _Reader:
             fragments = self._fragments({facts.MEMBER: member_name}, place) if member_name != name else ()
             attributes.append(
                 Attribute(
-                    name, name, kind, _COMPUTED, ENUM_VALUE, (Origin(_SCHEMA, self._place(place)),),
+                    name, name, kind, Status.COMPUTED, ENUM_VALUE, (Origin(_SCHEMA, self._place(place)),),
                     member.get("description"), Default(member["value"]),
                     deprecation=member.get("deprecationMessage"), always=True, fragments=fragments,
                 )
@@ -266,7 +265,7 @@ class _Reader:
 
 def is_required_input(attribute: Attribute) -> bool:
     """Whether programs must set it."""
-    return attribute.status is _REQUIRED
+    return attribute.status is Status.REQUIRED
 
 
 def is_always_output(attribute: Attribute) -> bool:
@@ -284,7 +283,7 @@ def _names(body: Body, is_one: Callable[[Attribute], bool]) -> list[str]:
 
 
 def _given(spec: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    return {key: spec[key] for key in keys if key in spec} if not spec.keys().isdisjoint(keys) else {}
+    return {key: spec[key] for key in keys if key in spec}
 
 
 def _present(spec: dict[str, Any], *keys: str) -> dict[str, Any]:

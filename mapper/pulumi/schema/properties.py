@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...inputs import Document, Node, escape_token
-from ...model import Attribute, Body, Contribution, Default, Fragment, Origin, Placement, Reason, Status
+from ...model import Attribute, Body, Contribution, Default, Fragment, Origin, Placement, Reason, Status, Type
 from ...model.attribute import same_content
 from ...origin import Location, Part, PartKind
 from .. import kinds
@@ -54,7 +54,6 @@ class Properties:
 
     def __init__(self, document: Document, types: Types, names: Names) -> None:
         self._document, self._types, self._names = document, types, names
-        self._known_hops: dict[tuple[str, ...], tuple[Location, ...]] = {}
 
     def of(
         self,
@@ -70,30 +69,23 @@ class Properties:
         """The attribute of a property. `more` has its fields that depend on inputs and outputs."""
         type_ = self._types.of(spec)
         place = Node(self._document, pointer, None)
-        origin = Origin(part, place, self._hops(type_.tokens) if type_.tokens else ())
-        is_usual = _USUAL.issuperset(spec)
-        if is_usual and more is _ONE_SIDE and type_.is_exact:
-            text = spec.get("description")
-            return Attribute(
-                name, name, type_.type, status, reason, (origin,), text, None, type_.limits, refers_to=type_.resource
-            )
+        origin = Origin(part, place, self._hops(type_.tokens))
         default, is_secret, replaces = None, False, False
         fragments = more.fragments
         if not type_.is_exact:
             fragments += (Fragment(facts.TYPE, {key: spec[key] for key in spec if key in TYPE_KEYS}, place),)
-        if not is_usual:
-            for key, value in spec.items():
-                if key == "default":
-                    default = Default(value)
-                elif key == "secret":
-                    is_secret = value
-                    if not value:
-                        fragments += (Fragment(key, value, place),)
-                elif key == "willReplaceOnChanges" and value and "replaceOnChanges" not in spec:
-                    replaces = True
-                elif key in _KEPT:
-                    replaces = replaces or bool(value and key in _REPLACE)
+        for key, value in spec.items():
+            if key == "default":
+                default = Default(value)
+            elif key == "secret":
+                is_secret = value
+                if not value:
                     fragments += (Fragment(key, value, place),)
+            elif key == "willReplaceOnChanges" and value and "replaceOnChanges" not in spec:
+                replaces = True
+            elif key in _KEPT:
+                replaces = replaces or bool(value and key in _REPLACE)
+                fragments += (Fragment(key, value, place),)
         return Attribute(
             name,
             name,
@@ -141,17 +133,13 @@ class Properties:
     ) -> Body:
         """The properties of both sides. `marks_inputs`: an input that is not an output gets a placement."""
         required, always = frozenset(inputs.required), frozenset(outputs.required)
-        only = {
-            status: Sides((Placement(kinds.INPUT_SIDE, status),), write_only=marks_inputs)
-            for status in (Status.REQUIRED, Status.OPTIONAL)
-        }
         given = (Status.OPTIONAL, why[1]), (Status.REQUIRED, why[0])
         attributes: list[Attribute] = []
         for name, spec in inputs.properties.items():
             pointer = f"{inputs.pointer}/{escape_token(name)}"
             status, reason = given[name in required]
             returned = outputs.properties.get(name)
-            more = only[status]
+            more = Sides((Placement(kinds.INPUT_SIDE, status),), write_only=marks_inputs)
             if returned is not None:
                 more = self._as_output(name, spec, returned, status, outputs.pointer, always)
             attributes.append(self.of(name, spec, pointer, status, reason, part=_INPUT, more=more))
@@ -161,7 +149,8 @@ class Properties:
                 pointer = outputs.pointer if name == facts.RESULT and outputs.pointer.endswith(_RETURNS) else (
                     f"{outputs.pointer}/{escape_token(name)}"
                 )  # fmt: skip
-                more = _OUTPUT_ALONE[name in always]
+                is_always = name in always
+                more = Sides((Placement(kinds.OUTPUT_SIDE, computed, None, is_always),), is_always)
                 attributes.append(self.of(name, spec, pointer, computed, why[2], part=_OUTPUT, more=more))
         return Body(tuple(attributes))
 
@@ -172,12 +161,13 @@ class Properties:
         """The fields of an input that is also an output: another type or text there, or that it is always present."""
         place = Node(self._document, f"{pointer}/{escape_token(name)}", None)
         origins = (Origin(_OUTPUT, place, (), Contribution.CONFIRMED),)
-        if as_output(given) == returned:
-            return Sides(_BOTH[status, name in always], origins=origins)
-        before, after = self._types.of(given), self._types.of(returned)
-        type_ = None if same_content(before.type, after.type) else after.type
+        type_: Type | None = None
+        fragments: tuple[Fragment, ...] = ()
+        if as_output(given) != returned:
+            before, after = self._types.of(given), self._types.of(returned)
+            type_ = None if same_content(before.type, after.type) else after.type
+            fragments = (Fragment(facts.OUTPUT, returned, place),)
         output = Placement(kinds.OUTPUT_SIDE, Status.COMPUTED, type_, name in always)
-        fragments = (Fragment(facts.OUTPUT, returned, place),)
         return Sides((Placement(kinds.INPUT_SIDE, status), output), origins=origins, fragments=fragments)
 
     def state_of(self, spec: dict[str, Any]) -> dict[str, Any]:
@@ -192,37 +182,16 @@ class Properties:
 
     def _hops(self, tokens: tuple[str, ...]) -> tuple[Location, ...]:
         """The types that a type refers to."""
-        hops = self._known_hops.get(tokens)
-        if hops is None:
-            hops = tuple(Node(self._document, f"/types/{escape_token(token)}", None) for token in tokens)
-            self._known_hops[tokens] = hops
-        return hops
+        return tuple(Node(self._document, f"/types/{escape_token(token)}", None) for token in tokens)
 
 
 def as_output(spec: dict[str, Any]) -> dict[str, Any]:
     """The default specification of an input as an output."""
-    if spec.keys().isdisjoint(_ONLY_INPUTS):
-        return spec
     return {key: value for key, value in spec.items() if key not in _ONLY_INPUTS}
 
 
-_OUTPUT_ALONE = [
-    Sides((Placement(kinds.OUTPUT_SIDE, Status.COMPUTED, None, is_always),), is_always) for is_always in (False, True)
-]
-"""For properties that are only outputs, by whether they are always present."""
-_BOTH = {
-    (status, is_always): (
-        Placement(kinds.INPUT_SIDE, status),
-        Placement(kinds.OUTPUT_SIDE, Status.COMPUTED, None, is_always),
-    )
-    for status in (Status.REQUIRED, Status.OPTIONAL)
-    for is_always in (False, True)
-}
-"""For inputs that are returned unchanged."""
 _MEMBER = [(Status.OPTIONAL, MEMBER_OPTIONAL), (Status.REQUIRED, MEMBER_REQUIRED)]
 """Status and reason of members of objects, by whether they are required."""
-_USUAL = frozenset(("type", "$ref", "items", "additionalProperties", "description"))
-"""The keys of most properties: types and texts."""
 _RETURNS = ("/outputs", "/returnType")
 _REPLACE = ("replaceOnChanges", "willReplaceOnChanges")
 _KEPT = (PROPERTY.keys() - {"description", "default", "deprecationMessage", "secret"}) | {"willReplaceOnChanges"}

@@ -71,11 +71,6 @@ class Types:
         self._root = root
         self._names = names
         self._bodies = bodies
-        self._parsed: dict[str, Ref] = {}
-        self._collections: dict[tuple[tuple[CollectionKind, NestingMode], Found], Found] = {}
-        self._enums: dict[str, Found] = {}
-        self._references: dict[str, Found] = {}
-        """Cached targets of plain references; object types as soon as their bodies are known."""
 
     def of(self, spec: dict[str, Any]) -> Found:
         """The model's type of a schema type."""
@@ -83,26 +78,18 @@ class Types:
             return _PLAIN[spec["type"]]
         reference = spec.get("$ref")
         if reference is not None:
-            cached = self._references.get(reference) if "type" not in spec else None
-            result = self._reference(reference, spec) if cached is None else cached
+            result = self._reference(reference, spec)
         elif "oneOf" in spec:
             result = self._union(spec)
         elif spec["type"] == "array":
-            result = self._several(self.of(spec["items"]), _LIST)
+            result = _collection(self.of(spec["items"]), *_LIST)
         elif "additionalProperties" in spec:
-            result = self._several(self.of(spec["additionalProperties"]), _MAP)
+            result = _collection(self.of(spec["additionalProperties"]), *_MAP)
         else:
             result = _PLAIN[spec["type"]]
         if "plain" in spec and result.is_exact:
             return Found(result.type, False, result.resource, result.limits, result.tokens)
         return result
-
-    def _several(self, element: Found, mode: tuple[CollectionKind, NestingMode]) -> Found:
-        """A list or map of an element, cached: equal types are one object."""
-        cached = self._collections.get((mode, element))
-        if cached is None:
-            cached = self._collections[mode, element] = _collection(element, *mode)
-        return cached
 
     def collect(self, spec: dict[str, Any], found: list[str]) -> None:
         """Add the tokens of this schema's types that a type refers to."""
@@ -119,13 +106,10 @@ class Types:
             self.collect(inner, found)
 
     def _read(self, text: str) -> Ref:
-        """Parse a `$ref`, cached."""
-        target = self._parsed.get(text)
-        if target is None:
-            target = read_reference(text, self._root)
-            if target is None:  # cannot happen: the rules refuse it
-                raise ValueError(text)
-            self._parsed[text] = target
+        """Parse a `$ref`."""
+        target = read_reference(text, self._root)
+        if target is None:  # cannot happen: the rules refuse it
+            raise ValueError(text)
         return target
 
     def _union(self, spec: dict[str, Any]) -> Found:
@@ -156,25 +140,11 @@ class Types:
         is_exact = is_alone and text == type_reference(ref.token)
         declared = self._root["types"][ref.token]
         if "enum" in declared:
-            made = self._enum(ref.token, declared, is_exact=is_exact)
-            if is_alone:
-                self._references[text] = made
-            return made
-        body = self._bodies.get(ref.token)
-        link = body or Body(name=self._names.types[ref.token])
-        made = Found(Nested(NestingMode.SINGLE, link), is_exact, tokens=(ref.token,))
-        if is_alone and body is not None:
-            self._references[text] = made
-        return made
-
-    def _enum(self, token: str, declared: dict[str, Any], *, is_exact: bool) -> Found:
-        cached = self._enums.get(token)
-        if cached is None:
-            scalar = Scalar(SCALARS[declared["type"]].kind, self._names.types[token])
+            scalar = Scalar(SCALARS[declared["type"]].kind, self._names.types[ref.token])
             values = tuple(dict.fromkeys(member["value"] for member in declared["enum"]))
-            limits: Limits = (OneOf(values),) if values else ()
-            cached = self._enums[token] = Found(scalar, True, None, limits, (token,))
-        return cached if is_exact else Found(cached.type, False, None, cached.limits, cached.tokens)
+            return Found(scalar, is_exact, None, (OneOf(values),) if values else (), (ref.token,))
+        body = self._bodies.get(ref.token) or Body(name=self._names.types[ref.token])
+        return Found(Nested(NestingMode.SINGLE, body), is_exact, tokens=(ref.token,))
 
 
 def _collection(element: Found, collection: CollectionKind, mode: NestingMode) -> Found:
@@ -214,19 +184,9 @@ class Specs:
     def __init__(self, types: dict[str, str], resources: dict[str, str], package: str) -> None:
         self._resources, self._package = resources, package
         self._types = {name: type_reference(token) for name, token in types.items()}
-        self._known: dict[Type, dict[str, Any]] = {}
-        """Cached specifications: many attributes share one type."""
 
     def of(self, type_: Type, resource: Reference | None = None) -> dict[str, Any]:
         """The specification of a type, as a new object; `resource` is the one that values refer to."""
-        if resource is not None:
-            return self._of(type_, resource)
-        known = self._known.get(type_)
-        if known is None:
-            known = self._known[type_] = self._of(type_, None)
-        return known.copy()
-
-    def _of(self, type_: Type, resource: Reference | None) -> dict[str, Any]:
         match type_:
             case Scalar(ScalarKind.STRING) if resource is not None:
                 return self._resource(resource)
