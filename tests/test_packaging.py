@@ -20,7 +20,6 @@ SOURCE = PROJECT["project"]["urls"]["Source"]
 @pytest.fixture
 def hook() -> Any:
     """The module that fills in the metadata."""
-    pytest.importorskip("hatchling")
     import importlib.util
 
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")

@@ -26,7 +26,6 @@ OURS = CONFIG.replace(
 
 @pytest.fixture(scope="module")
 def loop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loop]:
-    pytest.importorskip("lightkube", reason="lightkube is not installed: pip install -e '.[test]'")
     folder = tmp_path_factory.mktemp("cluster")
     try:
         with cluster(folder / "server") as server:

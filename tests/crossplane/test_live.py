@@ -11,7 +11,6 @@ from mapper.request import Mapped, Proposing, Request
 
 from ..tfplugin import fake
 
-pytest.importorskip("grpc")
 CROSSPLANE = system_named("crossplane")
 
 

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.peer
 
 @pytest.fixture(scope="module")
 def loop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loop]:
-    pytest.importorskip("lightkube", reason="lightkube is not installed: pip install -e '.[test]'")
     try:
         with looping(tmp_path_factory.mktemp("loop"), slow=0.05) as found:
             yield found

@@ -1,4 +1,4 @@
-"""Resources as entities: their placements, their addresses, and what is told about them."""
+"""Resources as entities: their placements, addresses and names, what is told about them, and what protocol 6 adds."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.crossplane.names import MANAGED_RESOURCE
+from mapper.crossplane.documentation import Texts, neutral, read_texts
+from mapper.crossplane.names import MANAGED_RESOURCE, GroupKind, default_group_kind, go_name, json_name, json_name_of_go
 from mapper.inputs import Node
 from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
 from mapper.model.limits import Size, find
@@ -15,7 +16,7 @@ from mapper.registry import system_named
 from mkdocs_oasmap.cli import main
 
 from ..provider.support import block, string, typed
-from .support import CONFIG, made, menagerie, schema, written
+from .support import CONFIG, definition, fields, made, menagerie, schema, written
 
 
 def cage(folder: Path) -> Entity:
@@ -350,3 +351,159 @@ def test_a_change_is_judged_in_the_words_of_a_cluster(
     assert main(["diff", "--format", "json", "old.json", "new.json"]) == 0
     changes = json.loads(capsys.readouterr().out)["changes"]
     assert {change["rule"] for change in changes} >= {"api-group-changed"}
+
+
+@pytest.mark.parametrize(
+    ("name", "in_json", "in_go"),
+    [
+        ("vpc_uuid", "vpcUuid", "VPCUUID"),
+        ("id", "id", "ID"),
+        ("ipv6_address", "ipv6Address", "IPv6Address"),
+        ("sha256sum_of", "sha256sumOf", "Sha256SumOf"),
+        ("of_sha256sum", "ofSha256Sum", "OfSha256Sum"),
+        ("URL_path", "urlPath", "URLPath"),
+        ("mysql_config", "mysqlConfig", "MySQLConfig"),
+    ],
+)
+def test_names(name: str, in_json: str, in_go: str) -> None:
+    assert (json_name(name), go_name(name)) == (in_json, in_go)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("Name", "name"), ("ID", "id"), ("BucketDomainName", "bucketDomainName"), ("VPCIDRef", "vpcidRef")],
+)
+def test_names_of_go_in_a_manifest(name: str, expected: str) -> None:
+    assert json_name_of_go(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "group", "kind"),
+    [
+        ("do_vpc", "do", "VPC"),
+        ("do_ssh_key", "ssh", "Key"),
+        ("do_database_db", "database", "DB"),
+        ("null_x", "null", "X"),
+    ],
+)
+def test_group_and_kind_follow_from_the_words_of_a_name(name: str, group: str, kind: str) -> None:
+    assert default_group_kind(name) == GroupKind(group, kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Made by Terraform. Kept.", " Kept."),
+        ("made by Terraform", "made by provider"),
+        ("The id that Terraform made.", ""),
+        ("Kept.", "Kept."),
+        ("", ""),
+    ],
+)
+def test_sentences_about_terraform_are_left_out(text: str, expected: str) -> None:
+    assert neutral(text) == expected
+
+
+ARGUMENTS = {
+    "size": "- (Required) The size.",
+    "door.lock": "- (Optional, string) A lock - of iron.",
+    "b.tone": "no dash",
+    "z.tone": "(Optional) last",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "said", "expected"),
+    [
+        ("size", "", "The size."),
+        ("size", "How large.", "The size.\nHow large."),
+        ("other.size", "", "The size."),
+        ("door.lock", "", "A lock - of iron."),
+        ("x.tone", "", "last"),
+        ("new", "Said.", "Said."),
+        ("id", "Said.", ""),
+        ("a_size", "", "The size."),
+    ],
+)
+def test_a_text_is_that_of_the_registry_and_that_of_the_schema(path: str, said: str, expected: str) -> None:
+    assert Texts("", ARGUMENTS).of(path, said) == expected
+
+
+@pytest.mark.parametrize(
+    "root",
+    [None, [], {"resources": []}, {"resources": {"a": 1}}, {"resources": {"a": {"argumentDocs": 3}}}],
+)
+def test_a_file_of_another_shape_has_no_texts(root: object) -> None:
+    assert all(found.of("a", "") == "" for found in read_texts(root).values())
+
+
+NAME = "door.zoo.m.crossplane.io_locks"
+INSIDE = {
+    "key": string("required", sensitive=True),
+    "way": string("optional"),
+    "seen": string("computed"),
+    "token": string("computed", sensitive=True),
+}
+
+
+def nested_attribute(mode: str, *flags: str, **attributes: Any) -> dict[str, Any]:
+    given = {"nested_type": {"attributes": attributes or INSIDE, "nesting_mode": mode}}
+    return given | dict.fromkeys(flags, True)
+
+
+def sides(folder: Path, attributes: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """What the three objects of a definition have."""
+    mapped = made(folder, {"schema.json": json.dumps(schema({"zoo_door_lock": block(attributes)}))})
+    found = definition(mapped, NAME)
+    return tuple(fields(found, side).get("properties", {}) for side in ("forProvider", "initProvider", "atProvider"))
+
+
+@pytest.mark.parametrize(
+    ("mode", "way"), [("single", ()), ("list", ("items",)), ("set", ("items",)), ("map", ("additionalProperties",))]
+)
+def test_nested_attributes_are_objects_with_secrets_and_results_apart(
+    mode: str, way: tuple[str, ...], tmp_path: Path
+) -> None:
+    asked, first, seen = sides(tmp_path, {"door": nested_attribute(mode, "optional")})
+    inner = []
+    for side in (asked, first, seen):
+        found = side["door"]
+        for step in way:
+            found = found[step]
+        inner.append(found)
+    assert [set(found["properties"]) for found in inner] == [
+        {"keySecretRef", "way"},
+        {"keySecretRef", "way"},
+        {"way", "seen"},
+    ]
+    assert [found.get("required") for found in inner] == [None, ["keySecretRef"], None]
+    assert asked["door"]["type"] == ("array" if mode in ("list", "set") else "object")
+
+
+def test_a_nested_attribute_that_is_computed_is_only_seen(tmp_path: Path) -> None:
+    asked, first, seen = sides(tmp_path, {"door": nested_attribute("list", "computed", way=string("computed"))})
+    assert (asked, first, set(seen)) == ({}, {}, {"door"})
+
+
+def test_timeouts_are_left_out_as_an_attribute_too(tmp_path: Path) -> None:
+    attributes = {
+        "timeouts": nested_attribute("single", "optional", create=string("optional")),
+        "a": string("optional"),
+    }
+    assert [set(side) for side in sides(tmp_path, attributes)] == [{"a"}] * 3
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_door_lock": block(attributes)}))})
+    assert [d.code for d in mapped.mapping.diagnostics] == ["OAS812"]
+
+
+def test_what_is_no_resource_is_passed_over(tmp_path: Path) -> None:
+    whole = schema({"zoo_door_lock": block({"a": string("optional")})})
+    (own,) = whole["provider_schemas"].values()
+    alone = made(tmp_path, {"schema.json": json.dumps(whole)}).mapping
+    own["ephemeral_resource_schemas"] = {"zoo_token": {"version": 0, "block": block({"a": string("computed")})}}
+    own["list_resource_schemas"] = {"zoo_door_lock": {"version": 0, "block": block({"a": string("optional")})}}
+    own["functions"] = {"open": {"return_type": "string", "parameters": [{"name": "a", "type": "dynamic"}]}}
+    own["resource_identity_schemas"] = {"zoo_door_lock": {"version": 0, "attributes": {"a": {"type": "string"}}}}
+    own["action_schemas"] = {"zoo_shout": {"block": block({"a": string("optional")})}}
+    mapped = made(tmp_path, {"schema.json": json.dumps(whole)}).mapping
+    assert [entity.name for entity in mapped.entities] == ["zoo_door_lock"]
+    assert mapped.diagnostics == alone.diagnostics

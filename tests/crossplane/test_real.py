@@ -34,7 +34,6 @@ resource_metadata:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Path]]:
-    pytest.importorskip("lightkube", reason="lightkube is not installed: pip install -e '.[test]'")
     folder = tmp_path_factory.mktemp("real") / "server"
     try:
         with cluster(folder) as found:

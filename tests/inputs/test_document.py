@@ -1,11 +1,21 @@
-"""From bytes to a document: encodings, files that are none, nodes."""
+"""From bytes to a document: encodings, files that are none, nodes; in time that is in proportion to what is read."""
 
+from __future__ import annotations
+
+import gzip
+import json
 import os
+import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from mapper.budget import Budget, Cost, Limit, OverBudget
 from mapper.inputs import Document, DocumentError, Documents, Node, escape_token, problem_at, split_pointer
+from mapper.inputs.document import MAX_FLOW
+from mapper.inputs.json_positions import JsonPositions
+from mapper.inputs.store import unpacked
 
 
 def error_of(data: bytes) -> str:
@@ -96,3 +106,124 @@ def test_a_problem_has_the_place_of_its_node() -> None:
 @pytest.mark.parametrize("token", ["", "a", "a/b", "~", "~1", "~0/~1", "//", "a b"])
 def test_tokens_of_a_pointer_are_escaped_and_split_again(token: str) -> None:
     assert split_pointer(f"/{escape_token(token)}/x") == [token, "x"]
+
+
+class Counted(bytes):
+    """A text that counts the bytes that are searched in it."""
+
+    searched: int
+
+    def __new__(cls, text: str) -> Counted:
+        made = super().__new__(cls, text.encode())
+        made.searched = 0
+        return made
+
+    def count(self, part: Any, *bounds: Any) -> int:
+        self._search(*bounds)
+        return super().count(part, *bounds)
+
+    def rfind(self, part: Any, *bounds: Any) -> int:
+        self._search(*bounds)
+        return super().rfind(part, *bounds)
+
+    def _search(self, start: int = 0, end: int | None = None) -> None:
+        self.searched += max(0, min(len(self), len(self) if end is None else end) - start)
+
+
+def searched(size: int) -> float:
+    """Characters that are searched for the places of so many keys of one object on one line, for each of them."""
+    keys = {f"key{number:09}": number for number in range(size)}
+    text = Counted(json.dumps(keys))
+    positions = JsonPositions(text, is_repeated=False)
+    assert all(positions.find(f"/{key}") for key in keys)
+    return text.searched / size
+
+
+def test_a_place_on_one_long_line_costs_the_same_however_long_it_is() -> None:
+    assert searched(16_000) < 1.5 * searched(2_000)
+
+
+@pytest.mark.parametrize("count", [2_000, 16_000])
+def test_keys_given_twice_are_found_by_looking_at_each_character_a_few_times(count: int) -> None:
+    text = Counted("{" + ", ".join(['"a": 1'] * count) + "}")
+    positions = JsonPositions(text, is_repeated=True)
+    found = positions.places(positions.repeated)
+    assert len(found) == count - 1
+    assert found[-1] == ("a", (1, 2 + 8 * (count - 2)), (1, 2 + 8 * (count - 1)))
+    assert text.searched < 5_000 * count
+
+
+def test_places_are_right_across_lines_of_any_length() -> None:
+    text = '{"a": [' + ",\n".join(["1" * width for width in (1, 3000, 2, 1024, 5, 1023)]) + '],\n\n"b": 1, "a": 2}'
+    positions = JsonPositions(text.encode(), is_repeated=True)
+    (again,) = positions.places(positions.repeated)
+    assert again == ("a", (1, 2), (8, 9))
+    positions.let_first_count("")
+    assert [positions.find(f"/a/{index}") for index in range(6)] == [(1, 8), *((line, 1) for line in range(2, 7))]
+    assert positions.find("/b") == (8, 1)
+
+
+def test_places_far_inside_are_found_after_those_that_follow() -> None:
+    levels = 700
+    text = '{"a": ' * levels + "1" + ', "b": 2}' * levels
+    positions = JsonPositions(text.encode(), is_repeated=False)
+    column = positions.find("/a" * levels)
+    assert column == (1, 2 + 6 * (levels - 1))
+    for level in reversed(range(levels)):
+        assert positions.find("/a" * level + "/b") == (1, 6 * levels + 4 + 9 * (levels - 1 - level))
+
+
+def test_json_that_fails_is_read_as_yaml_only_where_it_is_small() -> None:
+    small, large = '{"a": [1], b: 2}', '{"a": [' + "1, " * MAX_FLOW + "1], b: 2}"
+    assert Document("menu", small.encode()).root == {"a": [1], "b": 2}
+    with pytest.raises(DocumentError, match=rf"^menu:1:{large.index('b') + 1}: not valid JSON: "):
+        Document("menu", large.encode())
+
+
+@pytest.mark.parametrize("name", ["NaN", "Infinity", "-Infinity"])
+def test_a_number_that_json_does_not_have_is_told_with_its_place(name: str) -> None:
+    text = f'{{"NaN": "{name}",\n "a": {name}, "b": "{"x" * MAX_FLOW}"}}'
+    with pytest.raises(DocumentError, match=f"^menu:2:7: not valid JSON: {name} is not JSON"):
+        Document("menu", text.encode())
+
+
+# --- compressed files ---
+
+
+@pytest.mark.parametrize("members", [1, 3])
+def test_what_is_compressed_is_read_whole(members: int) -> None:
+    data = b'{"a": "' + b"x" * 3_000_000 + b'"}'
+    packed = b"".join(
+        gzip.compress(data[len(data) * number // members : len(data) * (number + 1) // members])
+        for number in range(members)
+    )
+    assert unpacked(packed, "menu", Budget()) == data
+    assert unpacked(packed + b"\0" * 100, "menu", Budget()) == data
+
+
+@pytest.mark.parametrize("cut", [5, 15, -1, -9])
+def test_what_is_cut_off_or_broken_is_one_error(cut: int) -> None:
+    packed = gzip.compress(b"x" * 1000)
+    with pytest.raises(DocumentError, match=r"^menu: cannot be unpacked"):
+        unpacked(packed[:cut], "menu", Budget())
+    with pytest.raises(DocumentError, match=r"^menu: cannot be unpacked"):
+        unpacked(packed[:-8] + b"\1" * 8, "menu", Budget())
+
+
+def test_no_more_is_decompressed_than_the_budget_has() -> None:
+    packed = gzip.compress(b" " * 200_000_000, 9)
+    budget = Budget({Cost.UNPACKED: Limit("decompressed bytes", 5_000_000)})
+    tracemalloc.start()
+    with pytest.raises(OverBudget, match="more than 5,000,000 decompressed bytes"):
+        unpacked(packed, "menu", budget)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20_000_000
+
+
+def test_several_compressed_files_share_a_budget() -> None:
+    budget = Budget({Cost.UNPACKED: Limit("decompressed bytes", 150_000)})
+    packed = gzip.compress(b" " * 100_000)
+    unpacked(packed, "first", budget)
+    with pytest.raises(OverBudget, match=r"^second: "):
+        unpacked(packed, "second", budget)

@@ -13,9 +13,6 @@ from mapper.inputs import Document
 from mapper.inputs.overlay import STEPS, Overlaid
 from mapper.report.diagnostic import MappingError
 
-pytest.importorskip("jsonpath")
-
-
 FEW = Limit("steps", 200_000)
 
 

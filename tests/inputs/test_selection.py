@@ -5,14 +5,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import jsonpath
 import pytest
 
 from mapper.inputs import Document
 from mapper.inputs.jsonpath import Effort, Path, TooManySteps, select
 from mapper.inputs.overlay_target import MAX_NESTING, MAX_OPERATORS, MAX_SEGMENTS, Parser, TargetError
 from mapper.inputs.scalars import SpelledBool, SpelledFloat, SpelledInt
-
-jsonpath = pytest.importorskip("jsonpath")
 
 LOTS = 10_000_000
 

@@ -1,4 +1,4 @@
-"""What a project decides: approvals by pattern and until when, severities by pattern, stability, deprecation grace."""
+"""What a project decides: approvals, until when; severities by rule and pattern; stability, deprecation grace."""
 
 from datetime import date
 
@@ -199,3 +199,42 @@ def test_create_and_update_of_one_path_have_fingerprints_of_their_own() -> None:
     changes = compare(made_by("create", "read", "update"), made_by("create", "read", "update", path="/stuff"))
     assert len({change.fingerprint for change in changes}) == len(changes)
     assert _change(changes, "operation-changed").path == ""
+
+
+def test_levels_and_approvals_are_read() -> None:
+    settings = read(
+        "rules: {became-required: info, description-changed: ignore}\n"
+        "approved:\n  - {fingerprint: 1f0a93c2b7d4, reason: agreed}\n"
+    )
+    assert settings.levels == {"became-required": ChangeSeverity.INFO, "description-changed": None}
+    assert settings.approved == {"1f0a93c2b7d4": "agreed"}
+
+
+def test_an_approved_change_keeps_its_severity_and_gets_the_reason() -> None:
+    (change,) = compare(*PAIRS["became-required"])
+    settings = Settings(approved={change.fingerprint: "agreed", "000000000000": "old"})
+    (approved,) = settings.apply([change])
+    assert (approved.approved, approved.counts, approved.severity) == ("agreed", False, ChangeSeverity.BREAKING)
+    assert settings.unused([change]) == ["000000000000"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("- a", "review.yml:1: a review file has the keys rules, approved and drift"),
+        ("rule: {}", "review.yml:1:1: unknown key 'rule'"),
+        ("rules: [a]", "review.yml:1:1: rules: a mapping"),
+        (
+            "rules:\n  became-requird: info",
+            "review.yml:2:3: 'became-requird' is not a rule of the review; did you mean",
+        ),
+        ("rules:\n  became-required: bad", "review.yml:2:3: 'bad' is not a level"),
+        ("approved: 5", "review.yml:1:1: approved: a list"),
+        ("approved:\n  - {fingerprint: xyz, reason: a}", "review.yml:2:5: approved: a fingerprint"),
+        ("approved:\n  - {fingerprint: 1f0a93c2b7d4}", "review.yml:2:5: approved: a reason is needed"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place_of_settings(text: str, message: str) -> None:
+    with pytest.raises(MappingError) as caught:
+        read(text)
+    assert message in str(caught.value)

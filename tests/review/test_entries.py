@@ -1,4 +1,4 @@
-"""Every form of a review knows the same of an entry; what one edit made is one entry with one approval."""
+"""Every form of a review knows the same of an entry; what one edit made is one entry, and its texts show as text."""
 
 import html
 import json
@@ -9,18 +9,28 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
-from mapper.review.changes import Review
+from mapper.review import changes, rules
+from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide, Skeleton
 from mapper.review.data import review_pieces
 from mapper.review.entries import Entry, grouped
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
+from mapper.terraform.kinds import RESOURCE
 from mkdocs_oasmap.review.baselines import Files, read_state, review
+from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.html import as_html
 from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.sarif import as_sarif
 from mkdocs_oasmap.review.text import as_github, as_lines, as_text
+
+from ..delimiters import DELIMITERS, found_in_comment
+from ..filling import Position, fill, positions
+from ..site.tree import parse
+from ..test_hostile import check
 
 API = """\
 openapi: 3.1.0
@@ -187,3 +197,86 @@ def test_the_line_that_keeps_a_name_keeps_it(zoo: Review, tmp_path: Path) -> Non
     resource = [change for change in kept.changes if change.kind.name == "resource"]
     of_flow = [change for change in resource if change.path in ("flow", "flow_rate")]
     assert {str(change.severity) for change in of_flow} == {"warning"}
+
+
+HOSTILE = " ".join(DELIMITERS)
+WORDS = {("Change", "together"): "a sentence of ours", ("Change", "mark"): "tells changes apart"}
+
+
+class File(Struct, frozen=True):
+    uri: str
+
+    def position(self, _pointer: str) -> tuple[int, int]:
+        return 7, 1
+
+
+class Place(Struct, frozen=True):
+    document: File
+    pointer: str
+
+
+PLACE = Place(File("api.json"), "/components")
+
+
+def change(rule: str, severity: ChangeSeverity, **more: object) -> Change:
+    base = Change(rules.RULES[rule], severity, (rules.Affected.CONFIGURATION,), RESOURCE, "oven", "heat", "it changed",
+                  cause=Cause.SPEC, evidence=(Evidence(PLACE, is_new=True), Evidence(PLACE, is_new=False)),
+                  new_places=(PLACE,))  # fmt: skip
+    return replace(base, **more)  # type: ignore[arg-type]
+
+
+def text_review() -> Review:
+    """A review in which every part of a comment occurs."""
+    found = [
+        change("type-changed", ChangeSeverity.BREAKING, before="string", after="int64",
+               fix="a: b", fix_place="config.yml"),
+        change("type-changed", ChangeSeverity.BREAKING, entity="grill", before="string", after="int64"),
+        change("attribute-renamed", ChangeSeverity.BREAKING, before="warmth", after="heat", old_path="warmth",
+               old_entity="stove"),
+        change("entity-removed", ChangeSeverity.BREAKING, path="", approved="nobody has it"),
+        change("constraint-changed", ChangeSeverity.WARNING, before="pattern a", after="pattern b", cause=None),
+        change("description-changed", ChangeSeverity.DOCS, before="Warm.", after="Hot."),
+        change("entity-added", ChangeSeverity.INFO, path="", entity="hob", text="it is new"),
+        change("deprecated", ChangeSeverity.INFO, text="it is deprecated: use dial"),
+        change("attribute-added", ChangeSeverity.INFO, after="string", text="it is new, of type string"),
+    ]  # fmt: skip
+    return Review(
+        ReviewSide("git:main", "oasmap 1", "2026-01-01, Bake"),
+        ReviewSide("api.json", "oasmap 2"),
+        tuple(found),
+        ("the baseline lacks one",),
+        (),
+        ("a path is not there",),
+        None,
+        (Skeleton("state upgrader", "oven", "go", "func a() {\n\t// x\n}"),),
+    )
+
+
+NOT_SHOWN = (changes.Peer, changes.Delta, changes.Version)
+"""Only the JSON has a peer, and a review is made of the others."""
+CLASSES = [each for each in vars(changes).values() if getattr(each, "__module__", "") == changes.__name__]
+CLASSES = [each for each in CLASSES if each not in NOT_SHOWN]
+POSITIONS = [*positions([*CLASSES, Place, File], WORDS)]
+POSITIONS = [position for position in POSITIONS if position[1] not in ("code", "language", "title")]
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=".".join)
+@pytest.mark.parametrize("form", [as_markdown, as_changelog])
+def test_no_text_of_a_review_is_more_than_text_in_markdown(position: Position, form: object) -> None:
+    assert callable(form)
+    filled = fill(text_review(), position, HOSTILE)
+    before, after = (found_in_comment(form(one)) for one in (text_review(), filled))
+    assert after == before == (["~~", "~~"] if form is as_markdown else [])
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=".".join)
+def test_no_text_of_a_review_is_markup_on_a_page(position: Position) -> None:
+    page = as_html([fill(text_review(), position, HOSTILE)]).partition("<body>")[2].partition("</body>")[0]
+    check(parse(page))
+
+
+def test_the_positions_are_filled() -> None:
+    comment = as_markdown(text_review())
+    shown = {position for position in POSITIONS if as_markdown(fill(text_review(), position, "\u2603")) != comment}
+    assert {name for name, _ in shown} == {"Change", "ReviewSide", "Skeleton", "Review", "File", "Place"}
+    assert {field for name, field in shown if name == "Change"} >= {"entity", "path", "before", "after", "fix", "text"}

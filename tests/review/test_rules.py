@@ -1,9 +1,13 @@
-"""Every rule is met by its own pair of states, and its mirror by the same pair made backwards."""
+"""Every rule is met by its own pair of states, its mirror by the same pair backwards; and what a change means."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
+from mapper.model import Mapping
 from mapper.review.changes import Cause, Change
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
@@ -12,7 +16,9 @@ from mapper.terraform import kinds
 from mapper.terraform.review import RULES as CODE
 
 from ..support import compare
-from .pairs import PAIRS, attribute, spec
+from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, REPLACES, M, api
+from .more_judgements import CASES
+from .pairs import PAIRS, attribute, custom, it, spec
 
 RULES = SHARED | CODE
 """Those of all systems, and of what a provider code specification has besides."""
@@ -80,3 +86,107 @@ def test_the_schema_of_the_json_form_knows_all_words() -> None:
     assert change["severity"]["enum"] == [str(severity) for severity in ChangeSeverity]
     assert change["cause"]["enum"] == [str(cause) for cause in Cause]
     assert set(change["breaks"]["items"]["enum"]) == {str(audience) for audience in Affected}
+
+
+EXPECTED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("judgements.yml").read_text(encoding="utf-8"))
+
+
+def judged(old: Mapping, new: Mapping) -> list[str]:
+    """Severity, rule, path and audiences of each change."""
+    found = []
+    for change in compare(old, new):
+        audiences = f" [{', '.join(change.audiences)}]" if change.audiences else ""
+        found.append(f"{change.severity} {change.rule.id} {change.path or '-'}{audiences}")
+    return sorted(found)
+
+
+def test_there_are_more_cases_than_were_ever_found_wrong() -> None:
+    assert len(CASES) >= 166
+
+
+def test_every_case_has_a_judgement() -> None:
+    assert EXPECTED.keys() == CASES.keys()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_a_change_means(name: str) -> None:
+    old, new = CASES[name]
+    assert judged(old, new) == EXPECTED[name]["there"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_it_means_made_backwards(name: str) -> None:
+    old, new = CASES[name]
+    assert judged(new, old) == EXPECTED[name]["back"]
+
+
+def breaking(old: Mapping, new: Mapping) -> str:
+    """The text of the only breaking change."""
+    (change,) = [change for change in compare(old, new) if change.severity is ChangeSeverity.BREAKING]
+    return change.text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (api(f"{NAME}, {M}"), api(f"{NAME}, {MB_REQUIRED}")),
+        (api(M), api(MA_REQUIRED)),
+        (api(f"{NAME}, {LM}", required="m"), api(f"{NAME}, {LMB_REQUIRED}", required="m")),
+    ],
+    ids=["a new child", "a child that becomes required", "a child of the objects of a list"],
+)
+def test_below_what_may_be_left_out_the_text_says_who(old: Mapping, new: Mapping) -> None:
+    assert "required if m is set" in breaking(old, new)
+
+
+def test_the_innermost_attribute_that_may_be_left_out_is_named() -> None:
+    def inside(required: str) -> Mapping:
+        leaf = f"{{type: object, required: [{required}], properties: {{a: {{type: string}}}}}}"
+        branch = f"{{type: object, required: [leaf], properties: {{leaf: {leaf}}}}}"
+        return api(f"tree: {{type: object, properties: {{branch: {branch}}}}}")
+
+    assert breaking(inside(""), inside("a")).endswith(" to required if tree.branch is set")
+
+
+def test_below_what_is_required_all_have_to_act() -> None:
+    old, new = (api(f"{NAME}, {m}", required="m") for m in (M, MB_REQUIRED))
+    assert " is set" not in breaking(old, new)
+
+
+@pytest.mark.parametrize("old", [{"static": "x"}, None], ids=["another default", "a default that is new"])
+def test_a_default_of_what_replaces_the_object_says_that_the_next_plan_destroys_objects(old: Any) -> None:
+    states = [
+        it(**({"default": one} if one else {}), plan_modifiers=custom(REPLACES)) for one in (old, {"static": "y"})
+    ]
+    (change,) = compare(*states)
+    assert change.text.endswith("; the next plan destroys objects that have no other value")
+    (change,) = compare(*(it(**({"default": one} if one else {})) for one in (old, {"static": "y"})))
+    assert "destroys" not in change.text
+
+
+def test_what_is_folded_is_counted() -> None:
+    (change, *_) = compare(*CASES["an object becomes read-only"])
+    assert change.nested == 4
+    assert change.text.endswith(", with the 4 attributes in it")
+
+
+def test_a_suspected_rename_says_what_speaks_for_it() -> None:
+    (change,) = compare(*CASES["the API renames a property with a text"])
+    assert (change.before, change.after, change.old_path) == ("size", "width", "size")
+    assert (
+        "size was removed: probably the same under another name (the same type, description, place and position)"
+        in change.text
+    )
+    (change,) = compare(*CASES["the API renames a property in its place"])
+    assert "(the same type, place and position)" in change.text
+
+
+def test_a_move_that_is_suspected_says_so_too() -> None:
+    (change,) = compare(*CASES["an object moves to another parent"])
+    assert (change.path, change.old_path) == ("x.net", "net")
+    assert "probably the same in another place (the same name, type and description)" in change.text
+
+
+def test_mapping_only_is_worse_than_nothing_that_counts() -> None:
+    (change,) = compare(*CASES["a schema is renamed"])
+    assert change.severity.rank > ChangeSeverity.DOCS.rank

@@ -1,5 +1,7 @@
-"""What a provider can do wrong: each fault gets one clear message, and no process and no socket stays behind."""
+"""What a provider can do wrong: each fault gets one clear message; and it is a provider, as Terraform drives it."""
 
+import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from mapper.tfplugin.values import UNKNOWN
 
 from . import fake
 from .conftest import Tracks
+from .peers import run_terraform, terraform
 
 GENEROUS = Limits(start=120, call=120, stop=20)
 SHORT = 0.5
@@ -236,3 +239,50 @@ def test_what_the_provider_does_not_have_is_refused_before_it_is_asked(tmp_path:
         with pytest.raises(CtyError, match="no identity of 'fake_thing'"):
             provider.read("fake_thing", {}, identity={"a": 1})
         assert has_errors(provider.configure({}, terraform_version="0.0.0"))
+
+
+CONFIGURATION = """
+terraform {
+  required_providers {
+    fake = { source = "example.org/tests/fake" }
+  }
+}
+
+resource "fake_thing" "one" {
+  name = "a"
+  tags = { b = "2" }
+}
+
+output "id" {
+  value = fake_thing.one.id
+}
+"""
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("protocol", [5, 6])
+def test_terraform_accepts_the_fake_provider(protocol: int, tmp_path: Path, tracks: Tracks) -> None:
+    terraform()
+    (tmp_path / "main.tf").write_text(CONFIGURATION)
+    socket = tracks.folders / "s"
+    environment = {"FAKE_SOCKET": str(socket), "FAKE_PROTOCOL": str(protocol), "FAKE_PIDS": str(tracks.pids)}
+    with subprocess.Popen([fake.program(tmp_path)], env=environment, stdout=subprocess.PIPE) as provider:
+        try:
+            assert provider.stdout is not None
+            assert provider.stdout.readline().startswith(f"1|{protocol}|unix|".encode())
+            attach = {"Protocol": "grpc", "ProtocolVersion": protocol, "Pid": provider.pid, "Test": True,
+                      "Addr": {"Network": "unix", "String": str(socket)}}  # fmt: skip
+            reattach = {"TF_REATTACH_PROVIDERS": json.dumps({"example.org/tests/fake": attach})}
+            run_terraform(tmp_path, "init", "-no-color", **reattach)
+            schema = json.loads(run_terraform(tmp_path, "providers", "schema", "-json", **reattach))
+            resource = schema["provider_schemas"]["example.org/tests/fake"]["resource_schemas"]["fake_thing"]
+            assert set(resource["block"]["attributes"]) == {"id", "size", "name", "tags"}
+            run_terraform(tmp_path, "apply", "-auto-approve", "-no-color", **reattach)
+            outputs = json.loads(run_terraform(tmp_path, "output", "-json", **reattach))
+            assert outputs["id"]["value"] == "id of a"
+            planned = run_terraform(tmp_path, "plan", "-detailed-exitcode", "-no-color", **reattach)  # 2 if it differs
+            assert "No changes" in planned
+            run_terraform(tmp_path, "destroy", "-auto-approve", "-no-color", **reattach)
+        finally:
+            provider.kill()
+    socket.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The table of faults in the guide: each row is a scenario that is played here, with what happens."""
+"""The states of one object, explored; and the table of faults in the guide, each row of which is played here."""
 
 import copy
 from collections.abc import Callable
@@ -6,15 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from mapper.crossplane.operator.controller import PENDING, SUCCEEDED
 from mapper.tfplugin.errors import PluginError
 
-from .cloud import CONFIG, THING
-
-pytest.importorskip("lightkube")
-
-from mapper.crossplane.operator.controller import PENDING, SUCCEEDED
-
-from .model import Fault, Model, condition
+from .cloud import CONFIG, GATE, THING
+from .model import Fault, Found, Model, condition, explore
 from .support import merged
 
 GUIDE = Path(__file__).parents[3] / "example_site" / "docs" / "crossplane-running.md"
@@ -221,3 +217,40 @@ def test_the_table_of_the_guide_has_these_rows() -> None:
     section = GUIDE.read_text().partition("### Faults")[2].partition("\n### ")[0]
     rows = [line for line in section.splitlines() if line.startswith("| ")][2:]
     assert rows == [f"| {fault} | {what} |" for fault, what, _ in ROWS]
+
+
+VARIANTS = [
+    (THING, "refuse", False, ("edit",)),
+    (THING, "refuse", False, ("delete",)),
+    (THING, "recreate", False, ("replace",)),
+    (THING, "recreate", True, ("replace",)),
+    (THING, "refuse", False, ("delete outside",)),
+    (THING, "refuse", True, ("rename",)),
+    (THING, "refuse", True, ("drop the name",)),
+    (GATE, "refuse", True, ("edit",)),
+    (GATE, "refuse", False, ("delete",)),
+]
+
+
+def explored(folder: Path, name: str, policy: str, keeps_state: bool, budget: tuple[str, ...], most: int) -> Found:
+    config = CONFIG.replace("    connection_details", f"    replace: {policy}\n    connection_details")
+    return explore(Model(folder, config, name, keeps_state=keeps_state), budget, most)
+
+
+@pytest.mark.parametrize(("name", "policy", "keeps_state", "budget"), VARIANTS)
+def test_the_first_states_hold_what_is_promised(
+    tmp_path: Path, name: str, policy: str, keeps_state: bool, budget: tuple[str, ...]
+) -> None:
+    found = explored(tmp_path, name, policy, keeps_state, budget, 15)
+    assert found.passes > 200
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "policy", "keeps_state", "budget"), VARIANTS)
+def test_all_states_hold_what_is_promised(
+    tmp_path: Path, name: str, policy: str, keeps_state: bool, budget: tuple[str, ...]
+) -> None:
+    found = explored(tmp_path, name, policy, keeps_state, budget, 20_000)
+    print(f"{found.states} states, {found.passes} passes, {dict(found.ends)}")
+    assert found.is_complete
+    assert found.ends["ReconcileSuccess"]

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-import mkdocs_oasmap.progress
-from mapper.crossplane.operator import metrics_server
+from mapper.crossplane.operator import metrics_server, operator
 from mapper.crossplane.operator.metrics_server import Served
+from mapper.crossplane.operator.provider_index import choose
 from mapper.crossplane.operator.provider_pool import PoolState
+from mapper.crossplane.operator.watch import is_news, request_digest
 from mapper.report.diagnostic import MappingError
 from mapper.runner import Live, Operating
 from mkdocs_oasmap.cli import main
@@ -76,7 +77,6 @@ def test_a_wrong_command_line_and_a_cluster_that_is_not_there_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     arguments: list[str], code: int, text: str,
 ) -> None:  # fmt: skip
-    pytest.importorskip("lightkube")
     monkeypatch.chdir(tmp_path)
     program(tmp_path)
     assert main(["operator", "--plugin-path", "./terraform-provider-fake", *arguments]) == code
@@ -102,33 +102,22 @@ NEWS: list[tuple[dict[str, Any], bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "is_news"), NEWS)
+@pytest.mark.parametrize(("change", "expected"), NEWS)
 def test_what_others_change_is_news_and_what_a_pass_writes_each_time_is_not(
-    change: dict[str, Any], is_news: bool
+    change: dict[str, Any], expected: bool
 ) -> None:
-    pytest.importorskip("lightkube")
-    from mapper.crossplane.operator.watch import is_news as found
-    from mapper.crossplane.operator.watch import request_digest
-
     before = {"uid": "u", "generation": 1, "annotations": {"crossplane.io/external-create-pending": "1"}}
-    assert found(request_digest(before), request_digest({**before, **change})) == is_news
-    assert found(None, request_digest(before))
+    assert is_news(request_digest(before), request_digest({**before, **change})) == expected
+    assert is_news(None, request_digest(before))
 
 
 def test_the_announcement_of_a_creation_is_no_news_and_its_removal_is() -> None:
-    pytest.importorskip("lightkube")
-    from mapper.crossplane.operator.watch import is_news, request_digest
-
     announced = request_digest({"uid": "u", "annotations": {"crossplane.io/external-create-pending": "1"}})
     assert not is_news(request_digest({"uid": "u"}), announced)
     assert is_news(announced, request_digest({"uid": "u"}))
 
 
 def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("lightkube")
-    from mapper.crossplane.operator import operator
-    from mapper.crossplane.operator.provider_index import choose
-
     class Cluster:
         """Serves no Kind, and has no leases."""
 
@@ -166,15 +155,14 @@ def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_the_command_shows_its_steps_on_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("lightkube")
     shown: list[str] = []
 
     @contextmanager
-    def line(text: str, *_: object) -> Iterator[None]:
+    def step(text: str, **_: object) -> Iterator[None]:
         shown.append(text)
         yield
 
-    monkeypatch.setattr(mkdocs_oasmap.progress, "line", line)
+    monkeypatch.setattr("mkdocs_oasmap.cli.operator.step", step)
     monkeypatch.chdir(tmp_path)
     program(tmp_path)
     main(["operator", "--plugin-path", "./terraform-provider-fake", "--kubeconfig", "none"])
