@@ -25,7 +25,7 @@ from mkdocs_oasmap.options import OasmapOptions, plugin_schema
 from .guide import DOCS
 from .guide.programs import SOURCE
 from .systems import toy
-from .test_scalar_kinds import WRITTEN_BY
+from .test_model import WRITTEN_BY
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent

@@ -1,11 +1,19 @@
-"""Overrides: what the config says of an attribute instead of the API."""
+"""Overrides and aliases: what the config says of an attribute instead of the API."""
 
 import pytest
 
 from mapper.model.limits import plain
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
-from mapper.terraform.rules import BAD_OVERRIDE, BAD_PATTERN, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE
+from mapper.terraform.rules import (
+    BAD_OVERRIDE,
+    BAD_PATTERN,
+    NO_TYPE,
+    OVERRIDDEN,
+    RENAMED,
+    UNUSED_ALIAS,
+    UNUSED_OVERRIDE,
+)
 
 from ...counting import calls
 from ...support import Mapped, data_source, property_, provider, resource
@@ -290,7 +298,7 @@ PATH = r"""{type: string, minLength: 1, maxLength: 1024, enum: [/a, /ü], patter
 OTHERS = ['stringvalidator.OneOf(\n"/a",\n"/ü",\n)', "stringvalidator.LengthBetween(1, 1024)"]
 
 
-def patterned(override: str, schema: str = PATH) -> Mapped:
+def overridden_it(override: str, schema: str = PATH) -> Mapped:
     return resource(f"""
         create: {{type: object, properties: {{it: {schema}}}}}
         schema: {{attributes: {{overrides: {{it: {override}}}}}}}
@@ -301,7 +309,7 @@ def test_the_fix_for_a_pattern_says_the_same_for_go_and_keeps_the_other_validato
     found = property_(PATH).diagnostic(BAD_PATTERN)
     assert found.fix == r'attributes: {overrides: {it: {pattern: "^/[a-z\\x{00fc}]+$"}}}  # in resources.oven.schema'
     assert r"the pattern '^/[a-z\\u00fc]+$': the escape \u" in found.text
-    settled = patterned(r'{pattern: "^/[a-z\\x{00fc}]+$"}')
+    settled = overridden_it(r'{pattern: "^/[a-z\\x{00fc}]+$"}')
     pattern = r'stringvalidator.RegexMatches(regexp.MustCompile("^/[a-z\\x{00fc}]+$"), "")'
     assert settled.validators("it") == [*OTHERS, pattern]
     assert settled.rules("it") == {OVERRIDDEN}
@@ -311,7 +319,7 @@ def test_a_pattern_that_go_cannot_say_is_taken_away_alone() -> None:
     schema = PATH.replace(r"^/[a-z\u00fc]+$", "^(?!/a)")
     found = property_(schema).diagnostic(BAD_PATTERN)
     assert found.fix == "attributes: {overrides: {it: {pattern: null}}}  # in resources.oven.schema"
-    settled = patterned("{pattern: null}", schema)
+    settled = overridden_it("{pattern: null}", schema)
     assert settled.validators("it") == OTHERS
     assert settled.rules("it") == {OVERRIDDEN}
 
@@ -320,13 +328,13 @@ def test_a_pattern_that_go_cannot_say_is_taken_away_alone() -> None:
     ("override", "schema"), [("{pattern: null}", "{type: string}"), ("{pattern: a}", "{type: integer}")]
 )
 def test_a_pattern_that_does_not_fit_is_told(override: str, schema: str) -> None:
-    assert BAD_OVERRIDE in patterned(override, schema).rules("it")
+    assert BAD_OVERRIDE in overridden_it(override, schema).rules("it")
 
 
 @pytest.mark.parametrize("pattern", ["'(?!a)'", "'('", "''", "[a]"])
 def test_a_pattern_of_the_config_that_go_cannot_compile_is_an_error(pattern: str) -> None:
     with pytest.raises(MappingError, match="the override of 'it': pattern"):
-        patterned(f"{{pattern: {pattern}}}")
+        overridden_it(f"{{pattern: {pattern}}}")
 
 
 def test_twice_as_many_overrides_are_about_twice_the_work() -> None:
@@ -342,3 +350,185 @@ def test_twice_as_many_overrides_are_about_twice_the_work() -> None:
         return calls(lambda: resource(text))
 
     assert work(200) < 2.2 * work(100)
+
+
+def test_an_alias_lets_a_parameter_merge_with_a_property() -> None:
+    oven = resource("""
+        create: {properties: {name: {type: string}, ovenId: {type: string}}}
+        parameters: [{name: ovenId, in: path, required: true, description: From the path, schema: {type: string}}]
+        schema: {attributes: {aliases: {ovenId: name}}}
+    """)
+    assert oven.names == ["name", "oven_id"]
+    assert oven.description("name") == "From the path"
+    assert oven.status("name") == "computed_optional"
+    assert oven.description("oven_id") is None
+
+
+def test_an_alias_of_the_one_that_stays_brings_back_the_other() -> None:
+    oven = resource("""
+        create: {properties: {door: {properties: {bakeTime: {type: string}, bake_time: {type: integer}}}}}
+        schema: {attributes: {aliases: {door.bakeTime: bakeTimeText}}}
+    """)
+    assert oven.names_in("door") == ["bake_time_text", "bake_time"]
+    assert oven.diagnostics(NAME_COLLISION) == []
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        "{properties: {lockId: {type: string}}}",
+        "{type: array, items: {properties: {lockId: {type: string}}}}",
+        "{type: object, additionalProperties: {properties: {lockId: {type: string}}}}",
+    ],
+)
+def test_an_alias_renames_a_property_at_any_depth(door: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{door: {door}}}}}
+        schema: {{attributes: {{aliases: {{door.lockId: keyId}}}}}}
+    """)
+    assert oven.names_in("door") == ["key_id"]
+    renamed, former = oven.diagnostics(RENAMED)
+    assert (renamed.path, former.path) == ("door.key_id", "door.lock_id")
+    assert "'lockId'" in renamed.text
+    assert renamed.place.startswith("config.yml:")
+
+
+def test_an_alias_reaches_into_the_members_of_an_object_type() -> None:
+    oven = resource("""
+        create:
+          properties:
+            grid: {type: array, items: {type: array, items: {properties: {row: {type: string}}}}}
+        schema: {attributes: {aliases: {grid.row: line}}}
+    """)
+    members = oven.body("grid")["element_type"]["list"]["element_type"]["object"]["attribute_types"]
+    assert [member["name"] for member in members] == ["line"]
+
+
+def test_an_alias_whose_name_is_taken_leaves_the_property_out() -> None:
+    oven = resource("""
+        create: {properties: {label: {type: string}, title: {type: integer}}}
+        schema: {attributes: {aliases: {.label: title}}}
+    """)
+    assert oven.kinds == {"title": "int64"}
+    collision = oven.diagnostic(NAME_COLLISION)
+    assert (collision.path, collision.text) == ("label", "'label' and 'title' both become 'title'")
+    assert "{.label: another_title}" in (collision.fix or "")
+
+
+def test_deep_aliases_go_first_so_that_paths_are_those_of_the_api() -> None:
+    oven = resource("""
+        create: {properties: {door: {properties: {lock: {type: string}}}}}
+        schema: {attributes: {aliases: {.door: lid, door.lock: key}}}
+    """)
+    assert oven.names == ["lid"]
+    assert oven.names_in("lid") == ["key"]
+
+
+def test_an_alias_of_which_no_identifier_can_be_made_changes_nothing() -> None:
+    oven = resource("""
+        create: {properties: {label: {type: string}}}
+        schema: {attributes: {aliases: {.label: '99'}}}
+    """)
+    assert oven.names == ["label"]
+    assert oven.diagnostic(UNUSED_ALIAS).text == "the name '99' leaves nothing for an identifier"
+
+
+def test_what_is_proposed_to_ignore_has_the_names_of_the_api() -> None:
+    oven = resource("""
+        create: {properties: {door: {properties: {lock: {type: string}, bolt: {}}}}}
+        schema: {attributes: {aliases: {.door: hatch}}}
+    """)
+    assert (oven.diagnostic(NO_TYPE).fix or "").endswith("ignores: [door.bolt]  # in resources.oven.schema")
+
+
+OWN = "{custom: {imports: [{path: example.com/own, alias: mine}], schema_definition: mine.Modify()}}"
+KINDS = {
+    "bool": "{type: boolean}",
+    "float64": "{type: number, format: double}",
+    "int64": "{type: integer}",
+    "list": "{type: array, items: {type: string}}",
+    "map": "{type: object, additionalProperties: {type: string}}",
+    "number": "{type: number}",
+    "object": "{properties: {a: {type: string}}}",
+    "set": "{type: array, format: set, items: {type: string}}",
+    "string": "{type: string}",
+}
+
+
+def modified(modifiers: str, schema: str = "{type: string}") -> Mapped:
+    return overridden_it(f"{{plan_modifiers: {modifiers}}}", schema)
+
+
+@pytest.mark.parametrize(("kind", "schema"), KINDS.items())
+def test_a_word_becomes_the_modifier_of_the_package_for_the_type(kind: str, schema: str) -> None:
+    (entry,) = modified("[requires_replace]", schema).body("it")["plan_modifiers"]
+    package = f"{kind}planmodifier"
+    assert entry == {
+        "custom": {
+            "imports": [{"path": f"github.com/hashicorp/terraform-plugin-framework/resource/schema/{package}"}],
+            "schema_definition": f"{package}.RequiresReplace()",
+        }
+    }
+
+
+def test_the_package_is_that_of_the_type_that_the_config_gives() -> None:
+    oven = resource("""
+        create: {properties: {it: {type: string}}}
+        schema: {attributes: {overrides: {it: {plan_modifiers: [requires_replace], type: int64}}}}
+    """)
+    (entry,) = oven.body("it")["plan_modifiers"]
+    assert entry["custom"]["schema_definition"] == "int64planmodifier.RequiresReplace()"
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "replaces"),
+    [
+        ("[requires_replace]", True),
+        ("[use_state_for_unknown]", False),
+        (f"[{OWN}]", False),
+        ("[{custom: {schema_definition: stringplanmodifier.RequiresReplaceIfConfigured()}}]", True),
+        ("[]", False),
+        ("null", False),
+    ],
+)
+def test_the_model_knows_what_replaces(modifiers: str, replaces: bool) -> None:
+    assert modified(modifiers).attribute("it").replaces is replaces
+
+
+def test_no_modifiers_take_away_those_of_a_policy() -> None:
+    oven = resource("""
+        create: {properties: {it: {type: string}, other: {type: string}}}
+        policies: {replace: infer}
+        schema: {attributes: {overrides: {it: {plan_modifiers: []}}}}
+    """)
+    assert "plan_modifiers" not in oven.body("it")
+    assert not oven.attribute("it").replaces
+    assert "plan_modifiers" in oven.body("other")
+
+
+def test_modifiers_of_a_policy_join_each_other() -> None:
+    oven = resource("""
+        create: {properties: {id: {type: string}}}
+        policies: {replace: infer, use_state_for_unknown: id}
+    """)
+    assert [entry["custom"]["schema_definition"] for entry in oven.body("id")["plan_modifiers"]] == [
+        "stringplanmodifier.RequiresReplace()",
+        "stringplanmodifier.UseStateForUnknown()",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "text"),
+    [
+        ("requires_replace", "must be a list"),
+        ("[require_replace]", "did you mean 'requires_replace'?"),
+        ("[5]", "must be a mapping with custom"),
+        ("[{custom: {}}]", "schema_definition is needed"),
+        ("[{custom: {schema_definition: x, import: []}}]", "did you mean 'imports'?"),
+    ],
+)
+def test_a_mistake_is_one_clear_problem(modifiers: str, text: str) -> None:
+    with pytest.raises(MappingError) as error:
+        modified(modifiers)
+    assert text in str(error.value)
+    assert len(error.value.problems) == 1
