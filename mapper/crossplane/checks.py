@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, Union, assert_never
 
 from ..inputs import Node
-from ..kubernetes.crd import MOST_BYTES, bytes_of
+from ..kubernetes.crd import MOST_BYTES, size_of
 from ..model import Column, EntityRef
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..report.fix import flow_scalar as scalar
@@ -332,7 +332,7 @@ def _sizes(resource: Resource, provider: Provider) -> Iterator[int]:
     """The size in bytes of a definition above the limit. Definitions with little text are not built for that."""
     target = resource.target
     if 3 * sum(_LEAST + len(field.text) for field in walk(target.fields)) > MOST_BYTES // 2:
-        size = bytes_of(definition_of(resource, target, provider))
+        size = size_of(definition_of(resource, target, provider), {})
         if size > MOST_BYTES:
             yield size
 

@@ -170,13 +170,12 @@ def _nothing(_: object) -> Data:
 
 
 class Rules(Struct, frozen=True):
-    """The differences of a system. `of_field`, `of_object` and `of_type` add members to the usual ones."""
+    """The differences of a system. `of_field` and `of_object` add members to the usual ones."""
 
     is_required: Callable[[Attribute], bool]
     text: Callable[[str], str] = comment
     of_field: Callable[[Attribute], Data] = _nothing
     of_object: Callable[[Body], Data] = _nothing
-    of_type: Callable[[Type], Data] = _nothing
 
 
 class Schemas:
@@ -212,11 +211,6 @@ class Schemas:
 
     def type(self, type_: Type) -> Data:
         """The schema of a type. Unions have no structural schema: their values may be anything."""
-        extra = self._rules.of_type(type_)
-        plain = self._type(type_)
-        return plain | extra if extra else plain
-
-    def _type(self, type_: Type) -> Data:
         match type_:
             case Scalar(kind):
                 return SCALARS[kind]
@@ -269,11 +263,6 @@ def oversized(definitions: Iterable[tuple[Entity, dict[str, Any]]]) -> Iterator[
         size = size_of(definition, sizes)
         if size > MOST_ANNOTATED:
             yield Oversized(entity, size, MOST_BYTES if size > MOST_BYTES else MOST_ANNOTATED)
-
-
-def bytes_of(definition: dict[str, Any]) -> int:
-    """The size of a definition as JSON, in bytes."""
-    return len(json.dumps(definition, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
 
 
 def size_of(value: Any, known: dict[Members, int]) -> int:

@@ -32,37 +32,7 @@ type secretClient struct {{
 	inner managed.ExternalClient
 }}
 
-// Observe the resource.
-func (c *secretClient) Observe(ctx context.Context, mg resource.Managed) (managed.ExternalObservation, error) {{
-	if err := c.read(ctx, mg); err != nil {{
-		return managed.ExternalObservation{{}}, err
-	}}
-	found, err := c.inner.Observe(ctx, mg)
-	found.ConnectionDetails = published(found.ConnectionDetails, mg)
-	return found, err
-}}
-
-// Create the resource.
-func (c *secretClient) Create(ctx context.Context, mg resource.Managed) (managed.ExternalCreation, error) {{
-	if err := c.read(ctx, mg); err != nil {{
-		return managed.ExternalCreation{{}}, err
-	}}
-	found, err := c.inner.Create(ctx, mg)
-	found.ConnectionDetails = published(found.ConnectionDetails, mg)
-	return found, err
-}}
-
-// Update the resource.
-func (c *secretClient) Update(ctx context.Context, mg resource.Managed) (managed.ExternalUpdate, error) {{
-	if err := c.read(ctx, mg); err != nil {{
-		return managed.ExternalUpdate{{}}, err
-	}}
-	found, err := c.inner.Update(ctx, mg)
-	found.ConnectionDetails = published(found.ConnectionDetails, mg)
-	return found, err
-}}
-
-// Delete the resource.
+{calls}// Delete the resource.
 func (c *secretClient) Delete(ctx context.Context, mg resource.Managed) error {{
 	if err := c.read(ctx, mg); err != nil {{
 		return err
@@ -88,6 +58,19 @@ func published(details managed.ConnectionDetails, mg resource.Managed) managed.C
 {publishing}
 }}
 """
+_CALL = """\
+// {name} the resource.
+func (c *secretClient) {name}(ctx context.Context, mg resource.Managed) (managed.External{result}, error) {{
+	if err := c.read(ctx, mg); err != nil {{
+		return managed.External{result}{{}}, err
+	}}
+	found, err := c.inner.{name}(ctx, mg)
+	found.ConnectionDetails = published(found.ConnectionDetails, mg)
+	return found, err
+}}
+
+"""
+_RESULTS = {"Observe": "Observation", "Create": "Creation", "Update": "Update"}
 _READING = {
     "readSecret": """\
 func readSecret(
@@ -156,7 +139,8 @@ def secrets(resource: GoResource, details: Iterable[str]) -> str:
     used = {_reader(member) for structure in structures for member in structure.members if member.is_referring}
     used |= {needed for name in used for needed in _NEEDS.get(name, ())}
     publishing = "\n".join(indented(_published(resource, frozenset(details))))
-    parts = [_CLIENT.format(kind=resource.kind, publishing=publishing)]
+    calls = "".join(_CALL.format(name=name, result=result) for name, result in _RESULTS.items())
+    parts = [_CLIENT.format(kind=resource.kind, publishing=publishing, calls=calls)]
     parts += [_READING[name] for name in _READING if name in used]
     for structure in structures:
         reading = function(
