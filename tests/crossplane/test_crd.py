@@ -13,9 +13,8 @@ from mapper.request import Request
 
 from ..provider.support import block, nested, string, typed
 from ..tfplugin.peers import CORPUS
-from .hostile import hostile
 from .peers.code import CHOICES
-from .support import CONFIG, definition, fields, made, menagerie, schema, written
+from .support import CONFIG, definition, fields, hostile, made, menagerie, schema, written
 
 CAGES = "animal.zoo.m.example.org_cages"
 IN_CLUSTER = "animal.zoo.example.org_cages"

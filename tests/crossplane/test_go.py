@@ -12,10 +12,8 @@ from mapper.crossplane.read import Inputs
 
 from ..ack.peers.tools import Unavailable
 from ..tfplugin.peers import CORPUS
-from .compile import provider, sampled
-from .hostile import hostile
 from .peers.code import controller_tools, problems, unformatted
-from .support import CONFIG, made, written
+from .support import CONFIG, hostile, made, provider, sampled, written
 
 CAGE = "namespaced/animal/v1alpha1/zz_cage_types.go"
 

@@ -2,21 +2,68 @@
 
 A case is JSON, so that it can be kept and run again: `api` (the text of a description, JSON or YAML), `asked`
 (policies, and entries of a config that are laid over what is proposed), `overlay` (actions) and `old` (how the sidecar
-is changed that it is compared with); or `model` and `config`, for AWS.
+is changed that it is compared with); or `model` and `config`, for AWS. Real ones are those of the corpus, where it is
+there, and our own.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import yaml
 
+from mapper.budget import Budget
+from mapper.inputs import Document
+from mapper.inputs.store import unpacked
 from mapper.terraform.config.policies import CHOICES
 from tests.test_properties import NAMES, TEXTS, entity_schema
 
-from . import corpus
+from .. import zoo
 from .mutate import Place, change_tree, places
+
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT.parent / "shared" / "corpus"
+PET = "Pet: {type: object, properties: {id: {type: integer}, tags: {type: array, items: {type: string}}}}\n"
+LARGEST = 120_000
+"""Bytes of a description that is taken."""
+
+Model = tuple[dict[str, Any], dict[str, Any]]
+"""An AWS API model and a generator.yaml, as plain data."""
+
+
+@cache
+def descriptions() -> tuple[str, ...]:
+    """Descriptions as JSON, the smallest first."""
+    return tuple(sorted(dict.fromkeys(_descriptions()), key=len))
+
+
+def _descriptions() -> Iterator[str]:
+    paths = [ROOT / "example_site" / "api" / "openapi.yaml", ROOT / "tests" / "go_code" / "providers" / "workshop.yaml"]
+    for folder in ("realworld", "reference"):
+        paths += sorted((CORPUS / folder).glob("*/openapi.*"))
+    for path in paths:
+        if path.stat().st_size <= LARGEST:
+            yield json.dumps(Document(path.name, path.read_bytes()).root)
+    yield json.dumps(Document("zoo.yaml", zoo.api(PET).encode()).root)
+
+
+@cache
+def models() -> tuple[str, ...]:
+    """AWS API models and their configs, each pair as JSON."""
+    return tuple(sorted(map(json.dumps, _models()), key=len))
+
+
+def _models() -> Iterator[Model]:
+    for folder in [ROOT / "example_site" / "ack", *sorted((CORPUS / "ack").glob("*"))]:
+        config = folder / "generator.yaml"
+        for path in sorted(folder.glob("service-2.json*")):
+            if config.is_file() and path.stat().st_size <= LARGEST // 4:
+                data = unpacked(path.read_bytes(), path.name, Budget())
+                yield Document(path.name, data).root, Document(config.name, config.read_bytes()).root
+
 
 LONGEST = 400_000
 """Bytes of a description at most."""
@@ -38,9 +85,9 @@ _TARGETS = [
 def seed(target: str, random: Random) -> bytes:
     """A case of which nothing is changed yet. The small ones come more often than the large."""
     if target == "model":
-        model, config = json.loads(_small(corpus.models(), random))
+        model, config = json.loads(_small(models(), random))
         return _encode({"model": model, "config": config})
-    case: dict[str, Any] = {"api": _small(corpus.descriptions(), random), "asked": _asked(random)}
+    case: dict[str, Any] = {"api": _small(descriptions(), random), "asked": _asked(random)}
     return _encode(case)
 
 
@@ -149,7 +196,7 @@ def _change(tree: Any, random: Random) -> None:
 
 def _graft(found: list[Place], random: Random) -> None:
     """A part of another description in the place of one of this."""
-    other = [*places(json.loads(random.choice(corpus.descriptions()[:20])))]
+    other = [*places(json.loads(random.choice(descriptions()[:20])))]
     holder, key = random.choice(found)
     donor, donor_key = random.choice(other)
     holder[key] = donor[donor_key]

@@ -1,11 +1,10 @@
-"""How often the review and an oracle agree on what made a change, over the committed states of public providers.
+"""How often the review and an oracle agree on what made a change, over the committed states of public providers."""
 
-Looked at are every pair of states, whichever of the inputs changed, and mixtures: the description change of one pair
-with the config change of two states of the same provider.
-"""
-
+import json
+import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,20 @@ from mapper.review.settings import Settings
 from mapper.terraform.read import Inputs
 from mkdocs_oasmap.review.baselines import State, review
 
-from .histories import PAIRS, unpacked
 from .oracle import Oracle, Verdict, state
+
+HISTORIES = Path(__file__).parents[3] / "shared" / "corpus" / "histories"
+INDEX = HISTORIES / "index.json"
+PAIRS: list[dict[str, Any]] = json.loads(INDEX.read_text()) if INDEX.is_file() else []
+
+
+@cache
+def unpacked(provider: str, folder: Path) -> Path:
+    """The states of one provider."""
+    with tarfile.open(HISTORIES / f"{provider}.tar.xz") as archive:
+        archive.extractall(folder, filter="data")
+    return folder
+
 
 Place = tuple[Path, Path]
 """A description and a config."""

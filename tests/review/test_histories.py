@@ -11,8 +11,7 @@ from mapper.review.settings import Settings
 from mkdocs_oasmap.review.baselines import Files, State, read_state, review
 
 from ..support import write_code_spec
-from .histories import PAIRS, unpacked
-from .mixtures import judged, mixtures, real, spread
+from .mixtures import PAIRS, judged, mixtures, real, spread, unpacked
 from .structural import Agreement
 
 pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not PAIRS, reason="the histories are not here")]
