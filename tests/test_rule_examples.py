@@ -1,6 +1,7 @@
-"""Every example of the guide is what it says, and everything that a config can say has its example."""
+"""Examples of the guide are what they say, and what a config can say has one; the page on registries, too."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,11 @@ import pytest
 from mapper.registry import catalogue
 from mapper.terraform.config.policies import CHOICES, DEFAULTS, NAMES
 from mapper.terraform.config.schema import OVERRIDE_KEYS
+from mkdocs_oasmap.cli import main
 
-from .rule_examples import DOCS, LINES, SPEC, Section, difference, mappings, parse, sections
+from .guide import DOCS, Block, blocks
+from .rule_examples import LINES, SPEC, Section, difference, mappings, parse, sections
+from .site.sites import build
 
 SHOWN = re.compile(rf'title="({SPEC}|{LINES})"')
 PAGES = sorted(page.name for page in DOCS.glob("*.md") if SHOWN.search(page.read_text(encoding="utf-8")))
@@ -105,3 +109,60 @@ def test_what_has_neither_example_nor_figures_has_parts_with_an_example(page: st
 
 def test_every_code_that_is_mentioned_exists() -> None:
     assert {code for section in EXAMPLES for code in CODE.findall(section.prose)} <= catalogue().keys()
+
+
+PAGE = DOCS / "registry.md"
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All files of the page, but for those that are made."""
+    monkeypatch.chdir(tmp_path)
+    for block in blocks(PAGE):
+        if block.title and not _is_made(block):
+            path = tmp_path / block.title
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_commands_of_the_page_work_and_make_what_it_shows(repository: Path) -> None:
+    commands = [
+        line for block in blocks(PAGE) if block.language == "sh" and not block.title for line in block.text.splitlines()
+    ]
+    assert len(commands) >= 4
+    for command in commands:
+        program, *arguments = shlex.split(command)
+        assert (program, main(arguments)) == ("oasmap", 0)
+    shown = [block for block in blocks(PAGE) if _is_made(block)]
+    assert len(shown) >= 3
+    for block in shown:
+        assert block.text in (repository / block.title).read_text(encoding="utf-8")
+    assert "Old Smoky" in (repository / "docs/guides/first-bread.md").read_text()
+
+
+@pytest.mark.build
+def test_the_site_of_the_page_writes_them_too_and_shows_the_examples(repository: Path) -> None:
+    built = build(repository / "mkdocs.yml")
+    assert built.troubles == []
+    assert (repository / "docs/resources/oven.md").is_file()
+    assert not any("first-bread" in uri for uri in built.uris)
+    text = built.text("reference/resources/oven/index.html")
+    assert "Vesuvio" in text
+    assert "For pizza" in text
+    before = {path: path.stat().st_mtime_ns for path in (repository / "docs").rglob("*.md")}
+    build(repository / "mkdocs.yml")
+    assert {path: path.stat().st_mtime_ns for path in (repository / "docs").rglob("*.md")} == before
+
+
+def test_a_mistake_in_a_template_is_told_as_on_the_page(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template = repository / "templates/resources/oven.md.tmpl"
+    template.write_text(template.read_text().replace("# {{ .Name }}", "# {{ .Nmae }}"))
+    assert main(["pages", "--format", "registry", "openapi.yaml", "docs"]) == 1
+    error = capsys.readouterr().err
+    assert f"error: {error.partition('error: ')[2]}".strip() in PAGE.read_text(encoding="utf-8")
+    assert not (repository / "docs").exists()
+
+
+def _is_made(block: Block) -> bool:
+    return block.title.startswith("docs/")

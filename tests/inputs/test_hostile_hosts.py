@@ -292,7 +292,11 @@ def test_documents_of_the_cache_count_too(tmp_path: Path) -> None:
 # A cache that came with a checkout
 
 
-@pytest.mark.parametrize("entry", [b"[" * 50_000, b'{"url": 1, "sha256": 1}', b'{"sha256": "../../x"}', b" " * 100_000])
+@pytest.mark.parametrize(
+    "entry",
+    [b"[" * 50_000, b'{"url": 1, "sha256": 1}', b'{"sha256": "../../x"}', b" " * 100_000, b"", b"[]", b"{}",
+     b'{"url": "other", "sha256": "x"}'],
+)  # fmt: skip
 def test_an_entry_of_the_cache_that_is_none_is_passed_over(entry: bytes, tmp_path: Path) -> None:
     with serving(page) as server:
         remote = Remote(frozenset([server.host]), tmp_path)

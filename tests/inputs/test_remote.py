@@ -6,7 +6,7 @@ from http.client import HTTPMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 from typing import ClassVar
 from urllib.request import Request
 
@@ -21,7 +21,6 @@ class Handler(BaseHTTPRequestHandler):
     pages: ClassVar[dict[str, bytes]] = {}
     asked: ClassVar[list[str]] = []
     target = ""
-    finished = Event()
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
@@ -29,8 +28,6 @@ class Handler(BaseHTTPRequestHandler):
             self.send_response(302)
             self.send_header("Location", self.target or self.path.removeprefix("/to/"))
             self.end_headers()
-        elif self.path == "/silent":
-            self.finished.wait(20)
         elif self.path in self.pages:
             self.send_response(200)
             self.end_headers()
@@ -45,11 +42,10 @@ class Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def host() -> Iterator[str]:
     """`name:port` of a server on this machine."""
-    Handler.pages, Handler.asked, Handler.target, Handler.finished = {}, [], "", Event()
+    Handler.pages, Handler.asked, Handler.target = {}, [], ""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     yield f"127.0.0.1:{server.server_port}"
-    Handler.finished.set()
     server.shutdown()
     server.server_close()
 
@@ -186,17 +182,6 @@ def test_a_document_that_is_too_large_is_refused(host: str) -> None:
         Remote(frozenset([host]), max_bytes=1000).read(f"http://{host}/b", Budget())
 
 
-def test_a_server_that_says_nothing_is_given_up(host: str) -> None:
-    with pytest.raises(RemoteError, match=r"sends nothing for 0\.1 seconds"):
-        Remote(frozenset([host]), timeout=0.1).read(f"http://{host}/silent", Budget())
-
-
-def test_a_document_that_comes_too_slowly_is_given_up(host: str) -> None:
-    Handler.pages["/b"] = b"x: 1"
-    with pytest.raises(RemoteError, match="takes more than"):
-        Remote(frozenset([host]), max_seconds=-1).read(f"http://{host}/b", Budget())
-
-
 def test_a_host_that_does_not_answer_is_one_line(host: str) -> None:
     with pytest.raises(Unresolved, match="cannot be read") as error:
         resolve("http://127.0.0.1:1/b", "127.0.0.1:1")
@@ -237,16 +222,11 @@ def test_content_is_kept_under_its_digest_and_checked(host: str, tmp_path: Path)
     assert Handler.asked == ["/b", "/b"]
 
 
-def test_a_broken_or_a_missing_cache_only_costs_time(host: str, tmp_path: Path) -> None:
+def test_a_cache_that_is_in_the_way_of_a_file_only_costs_time(host: str, tmp_path: Path) -> None:
     Handler.pages["/b"] = b"x: 1"
     cache = tmp_path / "file"
     cache.write_text("in the way")
     assert resolve(f"http://{host}/b#/x", host, cache=cache) == 1
-    for entry in (b"", b"[]", b"{}", b'{"url": "other", "sha256": "x"}'):
-        resolve(f"http://{host}/b", host, cache=tmp_path)
-        for path in tmp_path.glob("*.json"):
-            path.write_bytes(entry)
-        assert resolve(f"http://{host}/b#/x", host, cache=tmp_path) == 1
 
 
 @pytest.mark.parametrize("name", ["", "http://a.example", "a/b", "me@a.example", "a.example:x", "a b:99999"])
