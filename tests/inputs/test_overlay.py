@@ -50,13 +50,9 @@ def place(node: Node) -> tuple[str, str, int | None]:
     return node.document.uri, node.pointer, node.line
 
 
-def test_an_object_is_merged_at_every_depth() -> None:
+def test_an_object_is_merged_at_every_depth_and_what_the_overlay_gives_stands_in_it() -> None:
     found = apply("{target: $.info, update: {title: Shop, more: {deep: 1}, tags: [newest]}}")
     assert found.root["info"] == {"title": "Shop", "tags": ["old", "new", "newest"], "more": {"deep": 1}}
-
-
-def test_what_an_overlay_gives_stands_in_the_overlay() -> None:
-    found = apply("{target: $.info, update: {title: Shop, more: {deep: 1}, tags: [newest]}}")
     assert place(at(found, "info", "title")) == ("fix.yaml", "/actions/0/update/title", 4)
     assert place(at(found, "info", "more", "deep")) == ("fix.yaml", "/actions/0/update/more/deep", 4)
     assert place(at(found, "info", "tags", 2)) == ("fix.yaml", "/actions/0/update/tags/0", 4)
