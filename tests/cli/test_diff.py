@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from mapper.registry import catalogue, rules_of
-from mapper.review.rules import RULES
+from mapper.registry import rules_of
 from mkdocs_oasmap.cli import main
 
 from .repository import API, CHANGED, CONFIG, PARTS, WITH_ID, Zoo, changes
@@ -265,22 +264,6 @@ def test_a_shallow_clone_says_how_to_get_the_rest(zoo: Zoo, monkeypatch: pytest.
     code, _, err = zoo.diff("git:v1", "api.yaml")
     assert code == 1
     assert "this clone is shallow (actions/checkout: fetch-depth: 0): git fetch --unshallow origin --tags" in err
-
-
-@pytest.mark.parametrize("code", ["OAS102", "OAS302", "OAS711"])
-def test_the_code_of_a_diagnostic_is_explained_whatever_system_has_it(zoo: Zoo, code: str) -> None:
-    status, out, _ = zoo.diff("--explain", code)
-    assert status == 0
-    rule = catalogue()[code]
-    assert out.startswith(f"{code}: {rule.title}\n    {rule.consequence}\n")
-    assert f"    severity: {rule.severity}\n" in out
-
-
-def test_a_rule_is_explained(zoo: Zoo) -> None:
-    code, out, _ = zoo.diff("--explain", "became-required")
-    assert code == 0
-    assert out.startswith("became-required: Attribute became required\n")
-    assert all(f"{rule}: " in zoo.diff("--explain", "all")[1] for rule in list(RULES)[::20])
 
 
 def test_the_schema_of_the_json_form_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,5 @@
 """The matrix: which source gave what to which attribute, with as few rows as it takes."""
 
-from mapper.model import Body
 from mkdocs_oasmap.pages.matrix import MOST_CELLS
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import MatrixView
@@ -36,8 +35,14 @@ def test_what_only_a_response_has_stands_out() -> None:
     # `a` got nested attributes from the response, so nothing in it is quite like it
     assert rows(view) == {"a": 0, "a.b": 0, "a.c": 0, "a.d": 0}
     words = {row.path: [cell.text for cell in row.cells] for line in view.lines for row in line}
-    assert words["a"] == ["declared the attribute", "added nested attributes"]
-    assert words["a.d"] == ["", "declared the attribute"]
+    assert view.roles == ("create request body", "read response 200")
+    assert words == {
+        "a": ["declared the attribute", "added nested attributes"],
+        "a.b": ["declared the attribute", "has it too"],
+        "a.c": ["declared the attribute", ""],
+        "a.d": ["", "declared the attribute"],
+    }
+    assert {cell.text for cell in view.legend} == {text for texts in words.values() for text in texts if text}
 
 
 def test_what_is_in_between_has_a_row_if_something_in_it_differs() -> None:
@@ -48,15 +53,6 @@ def test_what_is_in_between_has_a_row_if_something_in_it_differs() -> None:
     """)
     assert rows(view) == {"a": 0, "a.b": 1, "a.b.d": 0}
     assert view.lines[-1][-1].cells[1].text == "has another type; left out"
-
-
-def test_attributes_that_the_config_leaves_out_have_rows_with_the_line() -> None:
-    view = matrix("""
-        create: {type: object, properties: {a: {type: object, properties: {b: {type: string}, c: {type: string}}}}}
-        schema:
-          ignores: [a.c]
-    """)
-    assert [(item.source_path, item.rule.file) for item in view.ignored] == [("a.c", "config.yml")]
 
 
 def test_a_matrix_that_would_be_too_long_has_root_attributes_only() -> None:
@@ -75,11 +71,3 @@ def test_a_long_matrix_has_one_line_for_root_attributes_with_equal_sources() -> 
     view = matrix(f"create: {{type: object, properties: {{{sent}}}}}\nread: {{type: object, properties: {{{read}}}}}")
     assert [len(line) for line in view.lines] == [MOST_CELLS, MOST_CELLS]
     assert sum(map(len, view.lines)) == len(rows(view)) == 2 * MOST_CELLS
-
-
-def test_an_entity_without_attributes_has_no_matrix() -> None:
-    assert Body().size == 0
-    assert Pages(resource("create: {type: object, properties: {a: {}}}").mapping).entities.keys() <= {
-        "provider",
-        "resources/oven",
-    }

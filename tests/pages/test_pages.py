@@ -89,10 +89,6 @@ def test_attributes_are_grouped_by_who_sets_them_and_sorted_by_name(view: Entity
     assert outline(rows(view.groups)["door"].groups) == {"Required": ["lock"], "Optional": ["bell", "hinge"]}
 
 
-def test_a_group_without_attributes_is_left_out() -> None:
-    assert outline(page(property_("{type: string}")).groups) == {"Required": ["it"]}
-
-
 def test_a_row_has_its_paths_and_anchors_which_are_those_of_the_terraform_registry(view: EntityView) -> None:
     found = rows(view.groups)
     assert all(row.anchor == path == row.path for path, row in found.items())
@@ -232,18 +228,6 @@ def test_used_schemas_are_listed_with_the_attributes_that_use_them() -> None:
     )
 
 
-def test_the_matrix_says_what_each_source_gave() -> None:
-    matrix = page(resource("""
-        create: {type: object, properties: {it: {type: string}}}
-        read: {type: object, properties: {it: {type: string}, age: {type: integer}}}
-    """)).matrix  # fmt: skip
-    assert matrix is not None
-    assert matrix.roles == ("create request body", "read response 200")
-    words = {row.path: [cell.text for cell in row.cells] for line in matrix.lines for row in line}
-    assert words == {"it": ["declared the attribute", "has it too"], "age": ["", "declared the attribute"]}
-    assert {cell.text for cell in matrix.legend} == {"declared the attribute", "has it too"}
-
-
 # --- entities -------------------------------------------------------------------------------------
 
 
@@ -294,14 +278,17 @@ def test_the_name_of_the_provider_stands_in_front_once() -> None:
 
 
 def test_what_the_config_leaves_out_has_both_places() -> None:
-    (item,) = page(resource("""
+    view = page(resource("""
         create: {type: object, properties: {b: {type: object, properties: {c: {}, d: {type: string}}}}}
         schema:
           ignores: [b.c]
-    """)).left_out  # fmt: skip
+    """))  # fmt: skip
+    (item,) = view.left_out
     assert item.source_path == "b.c"
     assert item.place.file == "openapi.yaml"
     assert (item.rule.file, item.rule.pointer) == ("config.yml", "/resources/oven/schema/ignores/0")
+    assert view.matrix is not None
+    assert view.matrix.ignored == view.left_out
 
 
 def test_a_diagnostic_leads_to_the_row_that_it_is_nearest_to() -> None:

@@ -36,11 +36,6 @@ def test_an_odd_option_is_one_clear_line(tmp_path: Path, options: dict[str, Any]
     assert message.isprintable()
 
 
-def test_a_device_is_not_written_as_output(tmp_path: Path) -> None:
-    (message,) = refuse(write_site(tmp_path, options={"spec": "api.yaml", "output": "/dev/full"}))
-    assert message == "oasmap: /dev/full: cannot be written: it is not a regular file; - is standard output"
-
-
 def test_a_name_of_300_characters_has_a_page_on_all_routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = "r" * 300, "r" * 301
     paths = "create: {path: /pets, method: POST}\n    read: {path: '/pets/{id}', method: GET}\n"

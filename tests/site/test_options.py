@@ -78,22 +78,57 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({**ONE, "output": "docs/spec.json"}, "oasmap: output: docs/spec.json is inside of docs_dir"),
     ({**ONE, "output": "docs/reference/x.json"}, "oasmap: output: docs/reference/x.json is inside of docs_dir"),
     ({**ONE, "output": "docs/../docs/x.json"}, "oasmap: output: docs/../docs/x.json is inside of docs_dir"),
+    ({**ONE, "output": "spec"}, "oasmap: spec: cannot be written: it is a folder"),
+    ({**ONE, "output": "/dev/full"}, "oasmap: /dev/full: cannot be written: it is not a regular file; - is standard"),
     ({**ONE, "output": "nothing/spec.json"}, "nothing/spec.json: the folder of the output does not exist"),
     (
         {"mappings": [{**ONE, "output": "o.json"}, {**ONE, "pages": "b", "output": "o.json"}]},
         "oasmap: output: o.json of b is the output of another mapping already; name another file",
     ),
     ({**ONE, "overlays": ["none.yaml"]}, "none.yaml' isn't an existing file"),
+    ({**ONE, "overlays": "fix.yaml"}, "oasmap: fix.yaml:2:11: an action needs update, or remove: true"),
     ({**ONE, "allow_hosts": ["a b"]}, "oasmap: allowed hosts: 'a b' is not the name of a host"),
+    ({**ONE, "audience": "everybody"}, f"{OPTION} 'audience': Expected one of: "),
+    (
+        {**ONE, "labels": {"section.exmple": "x", "section.related": 3}},
+        "'labels': there is no label 'section.exmple'; did you mean 'section.example'?; and section.related: a text is"
+        " expected, but 3 is given",
+    ),
+    ({**ONE, "words": {"Schema": "Felder"}}, f"{OPTION} 'words': use labels, which has keys in place of phrases"),
+    ({**ONE, "cache": False}, f"{OPTION} 'cache': remove it"),
+    *(
+        ({"sidecar": "zoo.json", **more}, f"oasmap: the sidecar of reference is what was mapped already; {take_away}")
+        for more, take_away in (
+            ({"spec": "api.yaml"}, "take away spec"),
+            ({"config": "generator_config.yml"}, "take away config"),
+            ({"output": "spec.json"}, "take away output"),
+            ({"system": "ack"}, "take away system"),
+        )
+    ),
+    *(({**ONE, "registry_docs": folder}, "docs_dir: site_docs") for folder in ("docs", ".", "docs/registry")),
+    (
+        {"mappings": [{**ONE, "registry_docs": "r"}, {**ONE, "pages": "b", "registry_docs": "r"}]},
+        "oasmap: registry_docs: r of b has the pages of another mapping already; name another folder",
+    ),
+    (
+        {"system": "ack", "spec": "botocore:sqs", "config": "ack.yaml", "registry_docs": "r"},
+        "oasmap: registry_docs: the system ack makes no provider that a registry could show",
+    ),
 ]
+FILES = {
+    "zoo.json": "{}",
+    "spec/x": "",
+    "fix.yaml": "overlay: 1.0.0\nactions: [{target: $.x}]\n",
+    "ack.yaml": "ignore: {}\n",
+}
 
 
 @pytest.mark.parametrize(("options", "message"), REFUSED)
 def test_a_wrong_option_is_one_message(tmp_path: Path, options: dict[str, Any], message: str) -> None:
-    found = refused(tmp_path, options).replace(f"{tmp_path}", "HERE")
+    found = refused(tmp_path, options, files=FILES).replace(f"{tmp_path}", "HERE")
     assert message in found
     assert found.startswith(("oasmap: ", f"{OPTION} "))
-    assert not list(tmp_path.glob("docs/**/*.json"))
+    assert [path.name for path in tmp_path.glob("docs/**/*") if path.is_file()] == ["index.md"]
 
 
 def test_the_config_that_is_there_by_default_is_asked_for_if_it_is_not(tmp_path: Path) -> None:
@@ -123,13 +158,6 @@ def test_plugins_can_be_switched_off(tmp_path: Path) -> None:
 
 
 # --- output ---------------------------------------------------------------------------------------
-
-
-def test_the_output_must_not_be_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "spec.json").mkdir()
-    assert refused(tmp_path, {"spec": "api.yaml", "output": "spec.json"}).endswith(
-        "spec.json: cannot be written: it is a folder"
-    )
 
 
 @pytest.mark.parametrize("name", ["api.yaml", "generator_config.yml", "mkdocs.yml"])
@@ -316,12 +344,6 @@ def test_overlays_are_applied_and_watched_and_are_sources(tmp_path: Path, overla
     assert "Under the skin." in page
     assert "fix.yaml:4" in page
     assert str(tmp_path / "fix.yaml") in site.config.watch
-
-
-def test_a_mistake_in_an_overlay_stops_the_build_with_its_place(tmp_path: Path) -> None:
-    files = {"fix.yaml": "overlay: 1.0.0\nactions: [{target: $.x}]\n"}
-    message = refused(tmp_path, {"spec": "api.yaml", "overlays": "fix.yaml"}, files=files)
-    assert message == "oasmap: fix.yaml:2:11: an action needs update, or remove: true"
 
 
 def test_hosts_are_allowed_by_name(tmp_path: Path) -> None:

@@ -189,8 +189,3 @@ def test_an_input_that_cannot_be_mapped_is_an_error_each_time_until_it_is_mended
     assert refuse_again(path) == refuse_again(path) != []
     (tmp_path / "api.yaml").write_text(with_property("it: {type: string}"))
     assert "it" in build_again(path).page("reference/resources/pet/index.html").ids
-
-
-def test_an_option_that_is_gone_says_what_to_do(tmp_path: Path) -> None:
-    path = write_site(tmp_path, plugins=["search", {"oasmap": {"spec": "api.yaml", "cache": False}}])
-    assert any("cache" in line and "remove it" in line for line in refuse_again(path))

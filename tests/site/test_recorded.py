@@ -86,16 +86,6 @@ def test_a_recorded_mapping_is_compared_with_a_recorded_baseline(tmp_path: Path)
     assert any(a.attributes.get("href", "").endswith("resources/pet/#it") for a in changes)
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [("spec", "api.yaml"), ("config", "generator_config.yml"), ("output", "spec.json"), ("system", "ack")],
-)
-def test_a_sidecar_takes_no_options_of_inputs(tmp_path: Path, option: str, value: str) -> None:
-    files = {"zoo.json": "{}"}
-    (message,) = refuse(write_site(tmp_path, options={"sidecar": "zoo.json", option: value}, files=files))
-    assert message == f"oasmap: the sidecar of reference is what was mapped already; take away {option}"
-
-
 def test_the_front_page_of_a_sidecar_says_where_the_provider_is_published(tmp_path: Path) -> None:
     _, sidecar = sidecar_of(tmp_path / "part", api(PET))
     options = {"sidecar": str(sidecar), "address": "tests/zoo", **LINKS}
