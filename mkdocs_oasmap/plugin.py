@@ -15,7 +15,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
-from mapper.files import has_content, is_file
+from mapper.files import has_content, is_file, refuse_links
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, one_line
 from mapper.text.display import visible
@@ -25,9 +25,11 @@ from .mappings import write_output
 from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
 from .options import OasmapOptions, build_error, mapping_options, refused
+from .progress import step
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.markdown_escape import nav_title
 from .render.site import Site
+from .render.write import write_pages
 from .sites.line_links import edit_uri
 from .sites.mapping_options import named_files
 from .sites.markdown_copies import twin_files, write_llms
@@ -253,10 +255,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             self._write_output(site, options, base, config)
             if options.registry_docs:
-                from .sites.registry_docs import write_registry_docs
-
-                repository = Repository(base / options.provider_dir)
-                self._outputs.add(write_registry_docs(site, options, repository, config, self._outputs))
+                self._write_registry_docs(site, options, base, config)
         except MappingError as error:
             raise refused(error) from None
         return site
@@ -288,6 +287,28 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
             raise build_error(str(error)) from None
+
+    def _write_registry_docs(self, site: Site, options: Any, base: Path, config: MkDocsConfig) -> None:
+        """Write the pages of Terraform's registry. Raises PluginError."""
+        from .render.registry.tree import WRITTEN, refuse_docs_dir, registry_docs
+
+        folder: Path = base / options.registry_docs
+        if folder.resolve() in self._outputs:
+            raise build_error(
+                f"registry_docs: {options.registry_docs} of {options.pages} has the pages of another mapping already;"
+                " name another folder"
+            )
+        try:
+            refuse_links([folder / "-"], base)
+            refuse_docs_dir(folder, Path(config.docs_dir))
+            with step(f"making the pages in {options.registry_docs}"):
+                docs = registry_docs(site.pages, Repository(base / options.provider_dir))
+                written = write_pages(docs.files, folder, WRITTEN)
+        except MappingError as error:
+            raise refused(error, "registry_docs: ") from None
+        for text in (*docs.notes, str(written)):
+            log.info("%s: %s", visible(options.registry_docs), visible(text))
+        self._outputs.add(folder.resolve())
 
     def _add_pages(self, site: Site, files: Files, config: MkDocsConfig, base: Path) -> None:
         docs = Path(config.docs_dir).resolve()

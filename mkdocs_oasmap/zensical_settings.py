@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from .render.html import SCRIPT, STYLESHEET
@@ -101,8 +100,3 @@ def _value(value: Any) -> str:
             return value.isoformat()
     text = str(value).replace("material.extensions.", "zensical.extensions.")  # functions of the theme
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def wanted_path(base: Path) -> Path:
-    """Where the settings are written."""
-    return base / NAMES[0]

@@ -22,11 +22,6 @@ class Report(Struct, frozen=True):
     taken: bool = False
 
     @property
-    def talks(self) -> bool:
-        """Whether to print a summary line."""
-        return not self.quiet and self.format == "text"
-
-    @property
     def stream(self) -> TextIO:
         """Where diagnostics for machines go: standard output, or standard error if the output goes there."""
         return sys.stderr if self.taken else sys.stdout
@@ -53,7 +48,7 @@ class Report(Struct, frozen=True):
 
     def line(self, text: str) -> None:
         """Print a summary line, unless --quiet or a machine format is given."""
-        if self.talks:
+        if not self.quiet and self.format == "text":
             sys.stderr.write(f"{text}\n")
 
 

@@ -64,11 +64,12 @@ def _init(config_file: str | None) -> int:
     """Write the settings. Raises MappingError."""
     from mapper.files import write_files
 
+    from ..sites.settings_file import NAMES
     from ..sites.whole_site import whole_site
-    from ..zensical_settings import wanted_path, zensical_settings
+    from ..zensical_settings import zensical_settings
 
     path = Path(config_file or "mkdocs.yml")
-    wanted = wanted_path(path.parent)
+    wanted = path.parent / NAMES[0]
     if wanted.exists():
         raise MappingError(Problem("exists; remove it, or keep it: it is not written over", str(wanted)))
     text, notes = zensical_settings(whole_site(path))

@@ -83,14 +83,9 @@ _TAGS = {
 _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 
 
-def render_markdown(text: str) -> Markup:
-    """A description as HTML: paragraphs, lists, code, tables, links."""
-    return _render(text)
-
-
 def render_line(text: str) -> Markup:
     """The same without the paragraph element, if there is only one."""
-    html = _render(text)
+    html = render_markdown(text)
     if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
         return Markup(html[3:-4])
     return html
@@ -136,9 +131,9 @@ def about(text: str) -> Markup:
     parts = list(paragraphs(text))
     notices = [part for part in parts if _is_notice(part)]
     if not notices or "```" in text or "~~~" in text:
-        return _render(text)
-    told = _render("\n\n".join("\n".join(part) for part in parts if not _is_notice(part)))
-    apart = [f'<div class="oa-notice">{_render(chr(10).join(part))}</div>' for part in notices]
+        return render_markdown(text)
+    told = render_markdown("\n\n".join("\n".join(part) for part in parts if not _is_notice(part)))
+    apart = [f'<div class="oa-notice">{render_markdown(chr(10).join(part))}</div>' for part in notices]
     return Markup("".join([told, *apart]))
 
 
@@ -267,7 +262,8 @@ def _is_word(character: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _render(text: str) -> Markup:
+def render_markdown(text: str) -> Markup:
+    """A description as HTML: paragraphs, lists, code, tables, links."""
     text = (text if text.isascii() else _SURROGATE.sub("\ufffd", text)).strip()
     if is_ordinary(text):
         words = text.split("`")

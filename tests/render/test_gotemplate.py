@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mkdocs_oasmap.render.gotemplate import TemplateError, Value, evaluate, parse
+from mkdocs_oasmap.render.gotemplate.evaluator import Value, evaluate
 from mkdocs_oasmap.render.gotemplate.functions import builtins
-from mkdocs_oasmap.render.gotemplate.nodes import line_and_column
+from mkdocs_oasmap.render.gotemplate.nodes import TemplateError, line_and_column
+from mkdocs_oasmap.render.gotemplate.parser import parse
 
 from ..processes import output
 

@@ -44,7 +44,7 @@ WRITTEN: dict[str, Callable[[str], object]] = {
     "word_changes": lambda text: list(changes.word_changes(text, "x")),
 }
 PARSED: dict[str, Callable[[str], object]] = {
-    "render_markdown": sanitized_html._render.__wrapped__,
+    "render_markdown": sanitized_html.render_markdown.__wrapped__,
     "safe_lines": descriptions.safe_lines.__wrapped__,
     "safe_inline": descriptions.safe_inline,
     "_marked": sanitized_html._marked,

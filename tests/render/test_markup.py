@@ -391,10 +391,12 @@ def test_words_on_one_line_are_what_they_are_without_a_way_of_their_own(monkeypa
         random.choice(["", " "]).join(random.choices(PIECES, k=random.randrange(1, 7))).strip() for _ in range(800)
     ]
     assert 100 < sum(map(sanitized_html.is_ordinary, texts)) < 600
-    ordinary = [(sanitized_html._render.__wrapped__(text), safe_lines.__wrapped__(text)) for text in texts]
+    ordinary = [(sanitized_html.render_markdown.__wrapped__(text), safe_lines.__wrapped__(text)) for text in texts]
     for module in (sanitized_html, descriptions):
         monkeypatch.setattr(module, "is_ordinary", lambda _text: False)
-    assert ordinary == [(sanitized_html._render.__wrapped__(text), safe_lines.__wrapped__(text)) for text in texts]
+    assert ordinary == [
+        (sanitized_html.render_markdown.__wrapped__(text), safe_lines.__wrapped__(text)) for text in texts
+    ]
 
 
 def test_one_sentence_is_what_it_is_without_a_way_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

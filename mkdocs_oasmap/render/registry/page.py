@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from mapper.report.diagnostic import MappingError, Problem
 
 from ...pages.registry import RegistryPage
-from ..gotemplate import Function, TemplateError, Value, evaluate, parse
-from ..gotemplate.nodes import line_and_column
+from ..gotemplate.evaluator import Function, Value, evaluate
+from ..gotemplate.nodes import TemplateError, line_and_column
+from ..gotemplate.parser import parse
 from ..markdown_escape import front_matter
 from ..write import MARK
 from .template_fields import described, plain

@@ -10,7 +10,7 @@ from mapper.report.diagnostic import MappingError
 from ...handwritten import Handwritten, Repository
 from ...pages.registry import RegistryPage
 from ..descriptions import safe_inline, safe_lines
-from ..gotemplate import Function, Value
+from ..gotemplate.evaluator import Function, Value
 from ..gotemplate.functions import builtins
 from ..markdown_escape import code, code_block, fence, front_matter, line, raw_fence, readable
 from ..sanitized_html import LONGEST, tokens
