@@ -21,7 +21,7 @@ from mapper.report.diagnostic import MappingError, one_line
 from mapper.text.display import visible
 
 from .handwritten import Repository
-from .mappings import write_output
+from .mappings import input_files, write_output
 from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
 from .options import OasmapOptions, build_error, mapping_options, refused
@@ -271,7 +271,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             )
         files = site.output(path)
         named = [path for each in self._options for path in named_files(each, _base(config))]
-        inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *site.inputs]
+        inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
         if {file.resolve() for file in files} & {known.resolve() for known in inputs}:
             raise build_error(f"output: {options.output} is an input, and is not written over")
         if path.resolve() in self._outputs:
@@ -318,7 +318,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
             if key in site.parts:  # linked from the page of the entity
                 file.inclusion = InclusionLevel.NOT_IN_NAV
-            file.edit_uri = edit_uri(site, key, docs, base) if site.authors else None
+            file.edit_uri = edit_uri(site, key, docs, base) if site.pages.shown.authors else None
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
@@ -344,7 +344,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self._server is None:
             return
         for site in self._sites:
-            for path in site.inputs:
+            for path in input_files(site.mapping):
                 if path.exists():
                     self._server.watch(str(path))
 

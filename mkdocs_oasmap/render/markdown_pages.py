@@ -5,7 +5,6 @@ so that a file changes only if its content does.
 """
 
 import posixpath
-import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -33,9 +32,6 @@ from .markdown_escape import Markdown, address, anchor, code, code_block, fragme
 from .markdown_rows import ended, items, place_text, sections, sources
 from .sanitized_html import first_sentence
 from .write import MARK, Written
-
-_PLAIN_IN_YAML = re.compile(r"[A-Za-z][\w(),.'/-]*(?: [\w(),.'/-]+)+", re.ASCII)
-"""Words that no mark of YAML is in, and that are neither a number nor a name of a value, which are one word."""
 
 
 def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[str, bytes]:
@@ -98,17 +94,11 @@ def _entity(pages: Pages, key: str, view: EntityView, *, anchored: bool) -> byte
 def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> bytes:
     template = key if key in ("index", "report", "changes") else "entity"
     matter = {"title": title, "description": description} if description else {"title": title}
-    front = _front({key: front_matter(text) for key, text in matter.items()})
+    texts = {key: front_matter(text) for key, text in matter.items()}
+    front = dump({**texts, "render_macros": False}, allow_unicode=True)
     page = _environment(tuple(sorted(pages.labels.items()))).get_template(f"{template}.md")
     body = page.render(url=_relative_to(key), shown=pages.shown, **context)
     return encode(f"---\n{MARK}\n{front}---\n\n{body.strip()}\n")
-
-
-def _front(texts: dict[str, str]) -> str:
-    """The front matter. What YAML has as it is need not go through its writer, which takes longer than the page."""
-    if all(map(_PLAIN_IN_YAML.fullmatch, texts.values())):
-        return "".join([f"{key}: {text}\n" for key, text in texts.items()]) + "render_macros: false\n"
-    return dump(texts | {"render_macros": False}, allow_unicode=True)
 
 
 def _relative_to(page: str) -> Callable[[str], str]:

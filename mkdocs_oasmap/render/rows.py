@@ -135,7 +135,7 @@ def _head(attribute: AttributeView) -> str:
     elif anchor != path or has_marks(path):  # otherwise nothing is to be escaped, as the name is the end of the path
         shown = escaped(name)
     anchor = escaped(anchor)
-    return f'<li{_class(attribute)} id="{anchor}"><a href="#{anchor}">{shown}</a><i>{_type(attribute.type)}</i>'
+    return f'<li{_class(attribute)} id="{anchor}"><a href="#{anchor}">{shown}</a><i>{escaped(attribute.type)}</i>'
 
 
 _LONG = 12
@@ -183,8 +183,3 @@ def _facts(reason: str, code_type: str) -> str:
     code = code_type and f"{as_code(code_type)} in code"
     facts = [fact for fact in (reason and escaped(capital(reason)), code) if fact]
     return f"<p>{'; '.join(facts)}.</p>\n" if facts else ""
-
-
-@lru_cache(maxsize=1024)
-def _type(type_: str) -> str:
-    return str(escaped(type_))

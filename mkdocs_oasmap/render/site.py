@@ -14,7 +14,7 @@ from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.text.plural import capital, several
 
-from ..mappings import SIDECAR, artifacts, input_files
+from ..mappings import SIDECAR, artifacts
 from ..pages.block import page_keys, target_name
 from ..pages.home_page import sections
 from ..pages.labels import Labels
@@ -74,29 +74,6 @@ class Site:
         """The keys of pages with a part of an entity or of the report, which is in the Markdown twin of the whole."""
         return frozenset({*self.pages.parts, *self.pages.report_parts})
 
-    @cached_property
-    def authors(self) -> bool:
-        """Whether the pages are for authors."""
-        return self.pages.shown.authors
-
-    @cached_property
-    def system(self) -> str:
-        """The name of the system."""
-        return self.mapping.system
-
-    @cached_property
-    def inputs(self) -> list[Path]:
-        """The files that the mapping was made from, and those that it could not read."""
-        return input_files(self.mapping)
-
-    def place(self, key: str) -> tuple[str, int | None] | None:
-        """The file and line of the config entry for the entity of a page."""
-        entity = self.pages.entities.get(key)
-        if entity is None or entity.location is None:
-            return None
-        position = entity.location.document.position(entity.location.pointer)
-        return entity.location.document.uri, position[0] if position else None
-
     def target(self, key: str) -> tuple[str, str, bool] | None:
         """The names of a page's entity in cross-references: short, and with its kind; whether the page is a part."""
         entity = self.pages.entities.get(self.pages.parts[key][0] if key in self.pages.parts else key)
@@ -141,14 +118,14 @@ class Site:
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """Path -> content of the files that are not pages. Users get no sidecar, which contains the names of inputs."""
-        files = artifacts(self.mapped, with_sidecar=self.authors)
+        files = artifacts(self.mapped, with_sidecar=self.pages.shown.authors)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
         """The artifacts for the option `output`: the file `path`, or the files in that folder."""
         files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
         files.pop(SIDECAR, None)
-        system = system_named(self.system)
+        system = system_named(self.mapping.system)
         if system.output.folder:
             begun = {name for name in files if system.begins(name) and (path / name).exists()}
             written = {path / name: data for name, data in files.items() if name not in begun}

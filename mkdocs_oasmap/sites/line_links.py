@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mapper.files import relative_path
 
+from ..messages import spot
 from ..pages.pages import SourceUrl
 from ..pages.source_places import source_links
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 def edit_uri(site: "Site", key: str, docs: Path, base: Path) -> str | None:
     """The edit link of a page: its entry in the generator config."""
-    place = site.place(key)
-    if place is None:
+    entity = site.pages.entities.get(key)
+    if entity is None or entity.location is None:
         return None
-    uri, line = place
+    uri, line, _ = spot(entity.location)
     return _way(uri, docs, base) + (f"#L{line}" if line is not None else "")
 
 

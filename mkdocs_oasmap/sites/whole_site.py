@@ -84,7 +84,7 @@ def _built(path: Path, last: WholeSite | None) -> WholeSite:
     except PluginError as error:
         lines = str(error).removeprefix("oasmap: ").splitlines()
         raise MappingError(*(Problem(line.removeprefix("oasmap: ")) for line in lines)) from None
-    read = [file for site in sites.values() for file in (*site.files, *site.inputs)]
+    read = [file for site in sites.values() for file in site.files]
     return WholeSite(settings, sites, input_state(dict.fromkeys([settings.path, *named, *read])))
 
 

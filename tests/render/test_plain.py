@@ -6,17 +6,13 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
-from hypothesis import strategies as st
 
 from mapper.registry import all_systems
 from mapper.sidecar.writer import write_sidecar
-from mapper.text.yaml_scalar import dump
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages import report, views
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_places import source_links
-from mkdocs_oasmap.render import markdown_pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.write import MARK
 
@@ -354,34 +350,6 @@ def test_mkdocs_makes_a_site_of_the_pages_without_the_plugin(tmp_path: Path, mon
     assert telescope.by_id("nestedatt--mount--limits")
     assert "- focal_ratio" not in telescope.text
     assert "oasmap/plain" not in {folder.as_posix() for folder in site.folder.rglob("plain")}
-
-
-YAML_WORDS = [
-    "null",
-    "yes",
-    "On",
-    "1e3",
-    "12",
-    "a",
-    "it's",
-    "(x)",
-    "a.b,",
-    "-",
-    "---",
-    "'",
-    " ",
-    ":",
-    "#",
-    "- x",
-    "é",
-    "/z",
-]
-
-
-@given(st.lists(st.sampled_from(YAML_WORDS), max_size=4).map(" ".join), st.sampled_from(["a b", "Null", ""]))
-def test_front_matter_is_what_the_writer_of_yaml_makes_of_it(title: str, description: str) -> None:
-    texts = {"title": title, "description": description}
-    assert markdown_pages._front(texts) == dump(texts | {"render_macros": False}, allow_unicode=True)
 
 
 # --- every text that a plain page is made of, filled with what site generators look for -----------
