@@ -6,12 +6,9 @@ names, and in a secret that contains a JSON object.
 
 import hashlib
 import json
-import threading
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
-
-from msgspec import Struct
 
 from ...inputs.json_values import parse_json
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive
@@ -33,15 +30,13 @@ class ConfigurationError(Exception):
     """An invalid configuration of a provider."""
 
 
-class Configured(Struct, frozen=True):
-    """The configuration of a provider, and its key. `name` is that of the ProviderConfig.
+class Configured(ConfigKey, frozen=True, kw_only=True):
+    """The configuration of a provider, which is also the key of a process that has it.
 
     `secrets` are settings that no message may contain. `is_tenant`: it is that of a namespace, whose users are not
     trusted with anything that the operator was started with.
     """
 
-    name: str
-    key: ConfigKey
     settings: Settings
     secrets: Settings
     is_tenant: bool = False
@@ -49,14 +44,14 @@ class Configured(Struct, frozen=True):
 
 def default_configuration(settings: Settings) -> Configured:
     """The configuration that the operator was started with."""
-    return Configured("", ConfigKey(f"default {_digest(settings)}"), settings, settings)
+    return Configured(f"default {_digest(settings)}", settings=settings, secrets=settings)
 
 
 def configured(name: str, config: Manifest, namespace: str, secrets: Secrets) -> Configured:
     """The settings of a ProviderConfig. `namespace` is its own, empty for one of the cluster.
 
-    A ProviderConfig inherits nothing, and a namespaced one reads secrets of its own namespace only. The key consists
-    of uid and generation of the object, and a digest of its secret, which has no generation. Raises ConfigurationError.
+    A ProviderConfig inherits nothing, and a namespaced one reads secrets of its own namespace only. Its key consists of
+    uid and generation of the object, and a digest of its secret, which has no generation. Raises ConfigurationError.
     """
     metadata, spec = config.get("metadata") or {}, config.get("spec") or {}
     if not isinstance(spec, dict):
@@ -69,8 +64,13 @@ def configured(name: str, config: Manifest, namespace: str, secrets: Secrets) ->
     settings = {**plain, **(settings_ or {}), **secret}
     identity = f"{name} {metadata.get('uid', '')} {_digest(secret)}"
     generation = metadata.get("generation")
-    key = ConfigKey(identity, generation if isinstance(generation, int) else 0)
-    return Configured(name, key, settings, secret, bool(namespace))
+    return Configured(
+        identity,
+        generation if isinstance(generation, int) else 0,
+        settings=settings,
+        secrets=secret,
+        is_tenant=bool(namespace),
+    )
 
 
 def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Settings:
@@ -104,7 +104,7 @@ def _digest(settings: Settings) -> str:
 
 
 class ProviderInit:
-    """Starts providers with the configurations that were noted for their keys.
+    """Starts providers with their configurations.
 
     `start` has to be called with `with_environment`: whether the environment variables that the operator passes on are
     for the provider.
@@ -112,29 +112,13 @@ class ProviderInit:
 
     def __init__(self, start: Callable[..., Provider]) -> None:
         self._start = start
-        self._noted: dict[str, tuple[Configured, ...]] = {}
-        self._lock = threading.Lock()
         self._first: Provider | None = None
 
-    def note(self, configured: Configured) -> ConfigKey:
-        """Keep a configuration, and return its key.
-
-        The last two of each ProviderConfig are kept: a lease with the previous one may still wait.
-        """
-        with self._lock:
-            others = [own for own in self._noted.get(configured.name, ()) if own.key != configured.key]
-            self._noted[configured.name] = (*others[-1:], configured)
-        return configured.key
-
-    def initialize(self, key: ConfigKey) -> Provider:
+    def initialize(self, found: Configured) -> Provider:
         """A configured provider, whose errors do not end with its log. Raises PluginError, ConfigurationError.
 
         Once it serves objects, the lines of its log may be about other objects than the one of an error.
         """
-        with self._lock:
-            found = next((own for noted in self._noted.values() for own in noted if own.key == key), None)
-        if found is None:
-            raise ConfigurationError("the configuration of the provider has changed since it was read")
         redactor = Redactor(found.secrets)
         try:
             return self._configured(found, redactor)

@@ -23,7 +23,7 @@ from .codec import ConvertError
 from .connection import make_password
 from .controller import Memory, reconcile, unpublished, unreachable
 from .election import Election
-from .initializer import ConfigurationError, ProviderInit, configured, default_configuration
+from .initializer import ConfigurationError, Configured, ProviderInit, configured, default_configuration
 from .kube import Kube, SecretRefused, Unreachable, words
 from .metrics_server import Served
 from .outcome import Conflict, Gone, Interrupted, PassOutcome, Patch, Target
@@ -35,7 +35,7 @@ from .references import Unavailable
 from .resource_api import ResourceApi
 from .resource_kinds import ResourceKind, is_name
 from .watch import Key, Watching
-from .work_queue import ConfigKey, WorkQueue
+from .work_queue import WorkQueue
 
 _log = logging.getLogger("oasmap.operator")
 _SHOWN = 60
@@ -162,8 +162,8 @@ class Operator:
             reason, text = "ProviderFailed", str(error)
         return unreachable(resource, kind, reason, one_line(redact(text)), now, memory)
 
-    def _config(self, kind: ResourceKind, resource: Manifest, secrets: Redacting) -> ConfigKey:
-        """The key of an object's provider configuration. Raises ConfigurationError."""
+    def _config(self, kind: ResourceKind, resource: Manifest, secrets: Redacting) -> Configured:
+        """The configuration of an object's provider. Raises ConfigurationError."""
         spec = resource.get("spec")
         reference = spec.get("providerConfigRef") if isinstance(spec, dict) else None
         reference = reference if isinstance(reference, dict) else {}
@@ -183,7 +183,7 @@ class Operator:
         else:
             found = default_configuration(self._choice.live.settings or {})
         secrets.redactor.learn([found.secrets, dict(self._choice.live.environment or {})])
-        return self._init.note(found)
+        return found
 
     def _write(self, kind: ResourceKind, resource: Manifest, outcome: PassOutcome, redactor: Redactor) -> PassOutcome:
         """Write the outcome of a pass. Returns the outcome, or that of a secret that was

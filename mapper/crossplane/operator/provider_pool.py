@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from msgspec import Struct
 
@@ -51,12 +52,12 @@ class _Lease(Struct, frozen=True):
 
 
 class ProviderPool:
-    """A pool of at most `size` providers, which `initialize` starts and configures. Its methods are thread-safe."""
+    """A pool of at most `size` providers, which `initialize` makes for their keys. Its methods are thread-safe."""
 
     def __init__(
         self,
         size: int,
-        initialize: Callable[[ConfigKey], Provider],
+        initialize: Callable[[Any], Provider],
         threshold: float = THRESHOLD,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

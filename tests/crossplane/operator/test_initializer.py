@@ -18,7 +18,6 @@ from mapper.crossplane.operator.initializer import (
     Configured,
     ProviderInit,
     configured,
-    default_configuration,
 )
 from mapper.crossplane.operator.outcome import Event, PassOutcome, Patch, Target
 from mapper.crossplane.operator.redaction import HIDDEN, Redacting, Redactor
@@ -76,12 +75,12 @@ def test_a_namespace_reads_its_own_secrets_whatever_the_object_says() -> None:
 
 
 def test_a_change_of_the_object_or_of_its_secret_is_another_key() -> None:
-    keys = {
-        configured("oven", {**CONFIG, "metadata": metadata}, "", Secrets(credentials)).key
+    found = [
+        configured("oven", {**CONFIG, "metadata": metadata}, "", Secrets(credentials))
         for metadata in ({"uid": "1", "generation": 2}, {"uid": "1", "generation": 3}, {"uid": "2", "generation": 2})
         for credentials in (b"{}", b'{"token": "a"}')
-    }
-    assert len(keys) == 6
+    ]
+    assert len({(own.identity, own.generation) for own in found}) == 6
 
 
 class Started:
@@ -110,9 +109,8 @@ def test_only_a_namespaced_configuration_gets_nothing_that_the_operator_was_star
         return Started(Provider.start(path, limits=Limits()), seen)
 
     init = ProviderInit(start)
-    init.note(default_configuration({"account": "operators"}))
     config = {"metadata": {"uid": "1"}, "spec": {"configuration": {"account": "tenant"}}}
-    key = init.note(configured("x", config, "mine" if is_tenant else "", Secrets(b"")))
+    key = configured("x", config, "mine" if is_tenant else "", Secrets(b""))
     init.initialize(key).close()
     assert seen == [not is_tenant, {"account": "tenant"}]
 
@@ -137,7 +135,7 @@ def test_a_provider_that_cannot_be_started_says_nothing_of_its_configuration(
     caplog.set_level(logging.DEBUG)
     init = ProviderInit(lambda **_: Provider.start(path))
     secret = {"key": "QUJDREVG\nQUJDREVGR0hJ"}
-    key = init.note(Configured("x", configured("x", {"spec": {}}, "", Secrets(b"")).key, secret, secret))
+    key = Configured("x", settings=secret, secrets=secret)
     with pytest.raises(Exception, match="ended with exit code 1") as raised:
         init.initialize(key)
     assert "QUJD" not in str(raised.value) + caplog.text
