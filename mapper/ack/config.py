@@ -120,11 +120,10 @@ class ResourceConfig(Struct, frozen=True):
             entry = next((f for name, f in self.fields.items() if name.lower() == path.lower()), None)
         return entry
 
-    def renamed(self, operation: str, member: str, *, output: bool = False) -> tuple[str, Node | None]:
+    def renamed(self, operation: str, member: str) -> tuple[str, Node | None]:
         """The new name of a member of an operation's payload, and the line that renames it (None if no line does)."""
         entry = self.renames.get(operation)
-        keys = ("output_fields", "input_fields") if output else ("input_fields", "output_fields")
-        for key in keys:
+        for key in ("input_fields", "output_fields"):
             names = entry.get(key) if entry else None
             node = names.get(member) if names else None
             if node is not None:

@@ -50,7 +50,6 @@ class Field(Struct):
     sources: list[FieldSource]
     documentation: str = ""
     config: FieldConfig | None = None
-    required_by: Node | None = None
     required: bool = False
     required_by_api: bool = False
 
@@ -304,7 +303,6 @@ class _Builder:
                     original = member
         if original in payload.required:
             field_.required = True
-            field_.required_by = payload.node.get("required")
 
     def _add_nested(self, entry: FieldConfig) -> None:
         """Add a field to the structure at its path; all uses of the structure share it."""
@@ -345,7 +343,7 @@ class _Builder:
         self.resource.problems += contradictions(entries, self.api.service)
         field_.config = sum_of(entries)
         if entry.is_required is not None and field_ in self.resource.spec.values():
-            field_.required, field_.required_by = entry.is_required, entry.node.get("is_required")
+            field_.required = entry.is_required
 
     def _problem(self, text: str, node: Node) -> None:
         self.resource.problems.append(problem_at(f"resources.{self.resource.kind.name}: {text}", node))

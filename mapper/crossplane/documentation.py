@@ -39,17 +39,10 @@ class Texts:
         self.description = neutral(description)
         self._arguments = dict(arguments or {})
         self._last = {key.rpartition(".")[2]: key for key in sorted(self._arguments)}
-        self._known: dict[tuple[str, str], str] = {}
 
     def of(self, path: str, description: str) -> str:
         """The text of a field. `description` is that of the schema."""
-        key = path, description
-        if key not in self._known:
-            self._known[key] = self._of(path, "" if path == "id" else description)
-        return self._known[key]
-
-    def _of(self, path: str, description: str) -> str:
-        documented = _cut(self._documented(path))
+        documented, description = _cut(self._documented(path)), "" if path == "id" else description
         both = f"{documented}\n{description}" if documented and description else documented or description
         return "\n".join(line.strip() for line in neutral(both).strip().split("\n"))
 

@@ -27,7 +27,7 @@ from ..origin import Part, PartKind
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..text.numbers import is_finite
 from .builtin_types import identity, is_shown_inside
-from .docs import Doc, read_doc
+from .docs import read_doc
 from .idl.constants import number_of
 from .idl.declarations import Basic, Reference, Type
 from .idl.findings import Finding, GoPlace
@@ -89,7 +89,6 @@ class _Mapper:
     def __init__(self, program: Program, spots: Spots) -> None:
         self.program = program
         self.spots = spots
-        self._docs: dict[str, Doc] = {}
         self.names = qualified_names(program)
         self.bodies: dict[Reference, Body] = {}
         """The bodies of structs, each mapped once."""
@@ -100,11 +99,6 @@ class _Mapper:
             made = {reference: self._struct(reference) for reference in group}
             self.bodies |= made
             nested |= {reference: body for reference, body in made.items() if is_shown_inside(body, nesting)}
-
-    def _doc(self, comment: str) -> Doc:
-        if comment not in self._docs:
-            self._docs[comment] = read_doc(comment)
-        return self._docs[comment]
 
     def declared(self) -> Iterator[Entity]:
         """The entities of declared types; an alias has none, and is mapped as its underlying type."""
@@ -123,7 +117,7 @@ class _Mapper:
         for reference, declared in self.program.types.items():
             made_of = self._types.of(reference) if declared.kind is TypeKind.ALIAS else None
             if isinstance(made_of, Scalar):
-                yield Alias(self.names[reference], made_of, self._doc(declared.doc).text or None)
+                yield Alias(self.names[reference], made_of, read_doc(declared.doc).text or None)
 
     def modules(self) -> Iterator[Entity]:
         """The packages with constants that are not enum values."""
@@ -132,7 +126,7 @@ class _Mapper:
             files = [file for file in self.program.files if file.package == folder]
             constants = [constant for file in files for constant in file.constants if not self._is_enum_value(constant)]
             if constants:
-                doc = self._doc("\n\n".join(file.doc for file in files if file.doc))
+                doc = read_doc("\n\n".join(file.doc for file in files if file.doc))
                 body = Body(tuple(self._constant(constant, CONSTANT) for constant in constants))
                 name = module_name(folder, clauses) or self.program.name
                 yield Entity(MODULE, name, body, doc.text or None, location=self.spots.near(_start(files[0])))
@@ -141,7 +135,7 @@ class _Mapper:
         return isinstance(constant.type, Reference) and self.program.types[constant.type].kind is TypeKind.ENUM
 
     def _entity(self, declared: TypeDeclaration, name: str, body: Body, fragments: tuple[Fragment, ...] = ()) -> Entity:
-        doc = self._doc(declared.doc)
+        doc = read_doc(declared.doc)
         return Entity(
             _KINDS[declared.kind],
             name,
@@ -165,12 +159,12 @@ class _Mapper:
     def _struct(self, reference: Reference) -> Body:
         declared = self.program.declaration(reference)
         members = tuple(map(self._property, declared.properties))
-        return Body(members, name=self.names[reference], description=self._doc(declared.doc).text or None)
+        return Body(members, name=self.names[reference], description=read_doc(declared.doc).text or None)
 
     def _property(self, one: Property, *, is_of_resource: bool = False) -> Attribute:
         types = self._types
         status, reason = _status(one)
-        doc = self._doc(one.doc)
+        doc = read_doc(one.doc)
         via = tuple(self.spots.of(declared.place) for declared in types.leads_to(one.type))
         return Attribute(
             one.name,
@@ -190,7 +184,7 @@ class _Mapper:
         )
 
     def _constant(self, constant: ConstantDeclaration, reason: Reason) -> Attribute:
-        doc = self._doc(constant.doc)
+        doc = read_doc(constant.doc)
         value, made_of = _value(constant), self._types.of(constant.type)
         return Attribute(
             constant.name,

@@ -24,8 +24,8 @@ _PREPARES = 5
 """The version of the protocol in which validation returns a configuration that the provider may have changed."""
 
 
-class Connection:
-    """A connection to a provider. Use it as a context manager, or call `close`.
+class Provider:
+    """A running provider. Use it as a context manager, or call `close`. Names are those of types: `aws_instance`.
 
     Configurations may be partial: missing attributes are completed (`implied.complete`). Mistakes in a configuration
     are returned as diagnostics. Raises CtyError for values that do not fit the schema, CallFailed for a call without a
@@ -91,7 +91,7 @@ class Connection:
         """The schema of the provider, cached. Raises PluginError if the provider reports an error."""
         return self._schema_response()[0]
 
-    def take_schema(self, other: "Connection") -> None:
+    def take_schema(self, other: "Provider") -> None:
         """Use the cached schema of another process of the same program."""
         self._schema = other._schema
 
@@ -190,10 +190,6 @@ class Connection:
         if schema is None:
             return None
         return read_object(message.identity_data, identity_type(schema), self.channel, f"an identity of {name}")
-
-
-class Provider(Connection):
-    """A connection with all calls of a provider. `name` is that of a type, such as `aws_instance`."""
 
     def validate_resource(self, name: str, config: Mapping[str, Any]) -> Diagnostics:
         """The provider's diagnostics of a resource's configuration. The provider need not be configured."""
