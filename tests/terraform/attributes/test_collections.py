@@ -62,33 +62,6 @@ def test_a_map_of_maps_with_named_properties_is_a_map_of_objects_as_in_the_refer
     assert not oven.differs_at("it")
 
 
-@pytest.mark.parametrize("schema", ["{type: array}", "{type: object, additionalProperties: {type: array}}"])
-def test_an_array_without_items_costs_its_property_only(schema: str) -> None:
-    oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
-    assert oven.names == ["fuel"]
-    assert oven.rules("it") == {rules.NO_ITEMS}
-    assert oven.differs_at("it")
-
-
-@pytest.mark.parametrize(
-    "schema",
-    [
-        "{type: array, items: null}",
-        "{type: array, items: string}",
-        "{type: array, items: []}",
-        "{type: object, additionalProperties: null}",
-        "{type: object, additionalProperties: string}",
-        "{type: object, additionalProperties: []}",
-        "{type: array, items: {type: array, items: []}}",
-    ],
-)
-def test_items_or_values_that_are_no_schema_cost_their_property_only(schema: str) -> None:
-    oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
-    assert oven.names == ["fuel"]
-    assert oven.rules("it") == {rules.MALFORMED}
-    assert oven.differs_at("it")
-
-
 @pytest.mark.parametrize(
     "schema",
     [

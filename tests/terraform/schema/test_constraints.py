@@ -331,31 +331,19 @@ def test_a_default_makes_a_required_attribute_optional_and_computed(schema: str,
 
 
 @pytest.mark.parametrize(
-    ("default", "static"),
-    [("2.50", '"2.50"'), ("True", '"True"'), ("0x1F", '"0x1F"'), ("2024-02-30", '"2024-02-30"'), ("1_000", '"1_000"'),
-     ("off", '"off"'), ("-0", '"-0"')],
+    ("kind", "default", "static"),
+    [
+        *(("string", text, f'"{text}"') for text in ("2.50", "True", "0x1F", "2024-02-30", "1_000", "off", "-0")),
+        *(("integer", text, static) for text, static in [
+            ("5.99", "5"), ("-5.99", "-5"), ("2e3", "2000"), ("0x10", "16"), ("017", "15"), ("1_000", "1000"),
+            ("9223372036854775807", "9223372036854775807")]),
+        *(("boolean", f"{quote}{word}{quote}", static)
+          for static, words in (("true", "y Y yes Yes YES on On ON"), ("false", "n N no No NO off Off OFF"))
+          for word in words.split() for quote in ("", "'")),
+    ],
 )  # fmt: skip
-def test_a_string_takes_the_text_of_a_default_of_another_type(default: str, static: str) -> None:
-    assert property_(f"{{type: string, default: {default}}}").default("it") == static
-
-
-@pytest.mark.parametrize(
-    ("default", "static"),
-    [("5.99", "5"), ("-5.99", "-5"), ("2e3", "2000"), ("0x10", "16"), ("017", "15"), ("1_000", "1000"),
-     ("9223372036854775807", "9223372036854775807")],
-)  # fmt: skip
-def test_an_integer_default_is_cut_off_toward_zero_and_read_in_any_spelling(default: str, static: str) -> None:
-    assert property_(f"{{type: integer, default: {default}}}").default("it") == static
-
-
-@pytest.mark.parametrize(
-    ("word", "static"),
-    [(f"{quote}{word}{quote}", static)
-     for static, words in (("true", "y Y yes Yes YES on On ON"), ("false", "n N no No NO off Off OFF"))
-     for word in words.split() for quote in ("", "'")],
-)  # fmt: skip
-def test_a_boolean_default_may_be_one_of_the_old_words_quoted_or_not(word: str, static: str) -> None:
-    assert property_(f"{{type: boolean, default: {word}}}").default("it") == static
+def test_a_default_in_any_spelling_is_a_text_a_whole_number_or_a_truth(kind: str, default: str, static: str) -> None:
+    assert property_(f"{{type: {kind}, default: {default}}}").default("it") == static
 
 
 @pytest.mark.parametrize(

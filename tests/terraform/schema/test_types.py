@@ -2,7 +2,7 @@
 
 import pytest
 
-from mapper.report.diagnostic import Severity
+from mapper.report.diagnostic import Rule, Severity
 from mapper.terraform import rules
 from mapper.terraform.schema.keywords import of_a_nullable_pair, types_in
 
@@ -25,27 +25,36 @@ def test_a_pair_of_types_is_one_if_it_is_nullable_or_can_be_written_as_a_string(
     assert property_(f"{{type: {type_}}}").kinds == {"it": kind}
 
 
+LOST = {
+    rules.BAD_TYPE: [
+        "{type: [string, object]}", "{type: [array, boolean]}", "{type: ['null']}", "{type: 'null'}", "{type: file}",
+        "{type: String}", "{type: ['null', 'null']}",
+    ],
+    rules.NO_TYPE: [
+        "{}", "{type: null}", "{type: []}", "{enum: [rye, 5]}", "{enum: []}", "{const: null}", "{type: 5}",
+        "{items: {type: string}}", "{properties: {}}", "{additionalProperties: {type: string}}",
+    ],
+    rules.MALFORMED: [
+        "null", "rye", "5", "[]", "[{type: string}]", "{type: array, items: null}", "{type: array, items: string}",
+        "{type: array, items: []}", "{type: object, additionalProperties: null}",
+        "{type: object, additionalProperties: string}", "{type: object, additionalProperties: []}",
+        "{type: array, items: {type: array, items: []}}",
+    ],
+    rules.NO_ITEMS: ["{type: array}", "{type: object, additionalProperties: {type: array}}"],
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "type_", ["[string, object]", "[array, boolean]", '["null"]', '"null"', "file", "String", '["null", "null"]']
+    ("rule", "schema"),
+    [(rule, schema) for rule, schemas in LOST.items() for schema in schemas],
+    ids=lambda value: getattr(value, "code", value),
 )
-def test_a_type_that_cannot_be_mapped_costs_its_property_only(type_: str) -> None:
-    oven = resource(f"create: {{type: object, properties: {{it: {{type: {type_}}}, fuel: {{type: string}}}}}}")
-    assert oven.names == ["fuel"]
-    assert oven.rules("it") == {rules.BAD_TYPE}
-    assert oven.differs_at("it")
-    assert oven.diagnostic(rules.BAD_TYPE).severity is Severity.WARNING
-
-
-@pytest.mark.parametrize(
-    "schema",
-    ["{}", "{type: null}", "{type: []}", "{enum: [rye, 5]}", "{enum: []}", "{const: null}", "{items: {type: string}}",
-     "{properties: {}}", "{additionalProperties: {type: string}}", "{type: 5}"],
-)  # fmt: skip
-def test_a_schema_without_a_type_costs_its_property_only(schema: str) -> None:
+def test_what_cannot_be_mapped_costs_its_property_only(rule: Rule, schema: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
     assert oven.names == ["fuel"]
-    assert oven.rules("it") == {rules.NO_TYPE}
+    assert oven.rules("it") == {rule}
     assert oven.differs_at("it")
+    assert oven.diagnostic(rule).severity is Severity.WARNING
 
 
 @pytest.mark.parametrize(
@@ -67,14 +76,6 @@ def test_values_tell_the_type_of_a_schema_without_one(schema: str, kind: str) ->
     assert oven.differs_at("it")
     assert oven.diagnostic(rules.TYPE_OF_VALUES).severity is Severity.INFO
     assert oven.differs_at("")  # the reference tool drops the resource
-
-
-@pytest.mark.parametrize("schema", ["null", "rye", "5", "[]", "[{type: string}]"])
-def test_what_is_no_schema_object_costs_its_property_only(schema: str) -> None:
-    oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
-    assert oven.names == ["fuel"]
-    assert oven.rules("it") == {rules.MALFORMED}
-    assert oven.differs_at("it")
 
 
 @pytest.mark.parametrize("place", ["true", "{$ref: '#/components/schemas/Any'}", "{type: array, items: true}"])
