@@ -10,7 +10,7 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
-from ..sidecar.expanded import expanded
+from ..sidecar.test_writer import expanded
 from .sites import Built, dead_links, run
 from .tree import Element, parse
 
