@@ -1,13 +1,16 @@
 """What all commands read: several configs, overlays, other hosts."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 
 from mapper.inputs import Document
-from mapper.registry import vocabulary_of
+from mapper.registry import REGISTRY, all_systems, vocabulary_of
 from mapper.sidecar.reader import read_sidecar
+from mkdocs_oasmap.cli.program import COMMANDS
 
 from .support import API, CONFIG, Oasmap
 
@@ -119,3 +122,24 @@ def test_what_is_no_host_is_one_message(folder: Path, oasmap: Oasmap) -> None:
     ran = oasmap("generate", "--allow-host", "https://a.example", "api.yaml")
     assert ran.code == 1
     assert ran.err.startswith("error: allowed hosts: 'https://a.example' is not the name of a host, such as ")
+
+
+RUNNING = [system.name for system in all_systems() if system.runs]
+
+
+def choices(command: str) -> list[str]:
+    (option,) = (one for one in import_module(f"mkdocs_oasmap.cli.{command}").command().params if one.name == "system")
+    assert isinstance(option.type, click.Choice)
+    return list(option.type.choices)
+
+
+@pytest.mark.parametrize("command", sorted({*COMMANDS} - {"completion", "zensical"}))
+def test_every_command_that_reads_an_input_by_name_takes_a_system(command: str) -> None:
+    assert choices(command) == (RUNNING if command in ("plan", "operator") else list(REGISTRY))
+
+
+@pytest.mark.parametrize("arguments", [("plan", "--live", "x", "y.yaml"), ("operator", "--plugin-path", "x")])
+def test_a_system_whose_objects_no_program_knows_is_refused(oasmap: Oasmap, arguments: tuple[str, ...]) -> None:
+    ran = oasmap(*arguments, "--system", "terraform")
+    assert ran.code == 2
+    assert "'--system': 'terraform' is not 'crossplane'" in ran.err

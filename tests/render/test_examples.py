@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from mapper.model import Mapping
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import EntityView, ExampleView
+from mkdocs_oasmap.render.code_block import LANGUAGES, highlighted
 from mkdocs_oasmap.render.examples import MOST_HIGHLIGHTED, MOST_TABS, example_tabs, linked_code, row_paths
 from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.sanitized_html import render_code
 
 from ..ack import support as ack
 from ..pulumi.schema import kiosk
@@ -148,3 +150,20 @@ def test_what_follows_many_lines_is_not_highlighted_as_each_word_is_an_element()
     assert html.count("language-terraform") == 1
     assert html.count("language-text") == 3
     assert re.sub("<[^>]*>", "", html).count('x = "y"') == MOST_HIGHLIGHTED + 1
+
+
+def test_lines_and_marks_of_html_stay_what_they_are() -> None:
+    assert highlighted("a: 1\nb: |\n  a: 1\n", "yaml").count("\n") == 3
+    assert "<b>" not in highlighted("# <b>\n", "terraform")
+
+
+@pytest.mark.parametrize("language", ["nolang", "", "../x", '"><script>', "brainfuck", "TEX", "\0"])
+def test_a_language_that_is_not_ours_is_plain_text(language: str) -> None:
+    html = render_code("x = <1>\n", language)
+    assert html == '<div class="language-text highlight"><pre><code>x = &lt;1&gt;\n</code></pre></div>'
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_each_language_of_ours_is_one_of_pygments(language: str) -> None:
+    text = {"diff": "-a\n+b\n"}.get(language, '{"a": 1} // x <a href="b"> "c" if true\n[d]\n')
+    assert "<span" in render_code(text, language.upper())

@@ -14,15 +14,17 @@ from mkdocs.config.defaults import MkDocsConfig
 
 from mapper.request import Mapped
 from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.views import AttributeView, Excerpt, SourcePlace, SourceView
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
+from mkdocs_oasmap.render.rows import write_row
 from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.render.snippets import broken, dotted
 from mkdocs_oasmap.render.templates import FastTemplate, escaped, rendered, use_fast_templates
 from mkdocs_oasmap.sites.markdown_copies import twin_files
 
 from ..site.sites import ZOO, ZOO_CONFIG, with_property
-from ..site.tree import parse
+from ..site.tree import Element, parse
 from ..support import map_texts
 
 
@@ -159,3 +161,51 @@ def test_lines_that_several_rows_come_from_are_quoted_once_on_a_page() -> None:
         assert not page.by_id(second).all(css="oa-excerpt")
         assert f"#{first}" in page.by_id(second).links
     assert page.by_id("work").all(css="oa-excerpt"), "it comes from a place of its own"
+
+
+PLACE = SourcePlace("a&b.yaml", "/x<y", 3, None)
+
+
+def view(path: str, **values: Any) -> AttributeView:
+    name = path.rpartition(".")[2]
+    given = {
+        "type": "list of <T>", "status": "optional", "status_label": "optional", "reason": "it & that",
+        "description": "", "default": None, "limits": (), "sensitive": False, "deprecation": None, "sources": (),
+        "groups": (), "nested_count": 0, "is_member": False, "anchor": path, "nested_anchor": f"n-{path}", **values,
+    }  # fmt: skip
+    return AttributeView(path=path, source_path=path, name=name, **given)
+
+
+def row(attribute: AttributeView, source: str = "source") -> Element:
+    def never(*_: object) -> str:
+        raise AssertionError
+
+    html = write_row(source, attribute, never, never, None, never)
+    return parse(str(html))
+
+
+@pytest.mark.parametrize("anchor", ["", "pet.<i>\"&'", "other"])
+@pytest.mark.parametrize("path", ["a", "pet.<i>\"&'", "one.two.three", "x&amp;y.z", "a.<b>.c", "'a'.\"b\".c"])
+def test_names_are_texts_in_every_place_of_a_row(path: str, anchor: str) -> None:
+    found = row(view(path, anchor=anchor or path))
+    item = found.all("li")[0]
+    link = found.all("a")[0]
+    assert item.attributes["id"] == (anchor or path)
+    assert link.attributes["href"] == f"#{anchor or path}"
+    assert link.text == path.rpartition(".")[2]
+    assert found.one("i").text == "list of <T>"
+
+
+def test_labels_and_facts_of_sources_are_texts() -> None:
+    excerpt = Excerpt(3, ("<a>",))
+    sources = (
+        SourceView("read response 200", "declared the attribute", PLACE, (), excerpt),
+        SourceView("read response 200", "declared the attribute", PLACE, (), excerpt, quoted='p"&'),
+    )
+    found = row(view("a.<b>", sources=sources, code_type="list<T>"), "<s>")
+    summary = found.all("summary")[0]
+    assert (summary.text, summary.attributes["aria-label"]) == ("L3", "L3: <s> of a.<b>")
+    assert found.one("details").all("p")[0].text == "It & that; list<T> in code."
+    assert found.all("pre")[0].text == "<a>"
+    assert [link.attributes["href"] for link in found if link.tag == "a"][1:] == ['#p"&']
+    assert found.text.count("a&b.yaml:3 /x<y") == 2

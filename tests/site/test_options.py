@@ -10,8 +10,10 @@ import pytest
 from mapper.inputs import Document
 from mapper.registry import vocabulary_of
 from mapper.sidecar.reader import read_sidecar
+from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.pages.page_names import MAX_SLUG
 
-from .sites import ZOO_CONFIG, build, refuse, run, with_property, write_site, zoo
+from .sites import ZOO_CONFIG, Built, build, refuse, run, with_property, write_site, zoo
 
 LOSSY = with_property("it: {}")
 OPTION = "Config value 'plugins': Plugin 'oasmap' option"
@@ -352,3 +354,119 @@ def test_hosts_are_allowed_by_name(tmp_path: Path) -> None:
     assert any("to allow that" in record.getMessage() for record in site.records)
     site = zoo(tmp_path, options={"spec": "api.yaml", "allow_hosts": ["127.0.0.1:9"]}, files={"api.yaml": api})
     assert any("it cannot be read" in record.getMessage() for record in site.records)
+
+
+LABELS = {
+    "page.overview": "Überblick",
+    "section.attributes": "Felder <1>",
+    "group.required": "Pflicht",
+    "status.required": "nötig",
+}
+
+
+@pytest.mark.build
+def test_labels_are_in_headings_contents_and_navigation(tmp_path: Path) -> None:
+    files = {"docs/index.md": "# Zoo\n\n::: oasmap resource.pet\n    heading_level: 2\n"}
+    site = build(write_site(tmp_path, options={"spec": "api.yaml", "audience": "users", "labels": LABELS}, files=files))
+    assert site.troubles == []
+    page = site.text("reference/resources/pet/index.html")
+    assert 'id="schema-attributes">Felder &lt;1&gt;' in page
+    assert 'id="attributes-required">Pflicht' in page
+    assert page.count("Felder") > 1, "the table of contents has it, too"
+    assert "Überblick" in page, "the navigation has it"
+    assert "## Felder &#60;1&#62;\n\n### Pflicht\n" in site.text("reference/resources/pet.md")
+    assert "Pflicht</h3>" in site.text("index.html")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"baseline": "git:HE\0AD"},
+        {"baseline": "git:HEAD:a\0pi"},
+        {"baseline": "x\0y"},
+        {"baseline": "git:\ud800"},
+        {"output": "a\0b"},
+        {"output": "\ud800"},
+        {"output": "/dev/full"},
+        {"output": "/dev/zero"},
+        {"output": "a" * 300},
+        {"spec": "a\x1b\0b"},
+        {"review": "a\x1b\0b"},
+        {"versions": {"1": "a\x1b\0b"}},
+        {"version": "\0"},
+        {"source_url": "\0{path}"},
+    ],
+)
+def test_an_odd_option_is_one_clear_line(tmp_path: Path, options: dict[str, Any]) -> None:
+    (message,) = refuse(write_site(tmp_path, options={"spec": "api.yaml", **options}))
+    assert message.isprintable()
+
+
+def test_a_name_of_300_characters_has_a_page_on_all_routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = "r" * 300, "r" * 301
+    paths = "create: {path: /pets, method: POST}\n    read: {path: '/pets/{id}', method: GET}\n"
+    config = f"{ZOO_CONFIG}".replace(
+        "  pet:\n    create", f"  {first}:\n    {paths}  {second}:\n    {paths}  pet:\n    create"
+    )
+    built = build(write_site(tmp_path, files={"generator_config.yml": config}))
+    names = {uri.split("/")[2] for uri in built.uris if uri.startswith("reference/resources/r")}
+    assert built.troubles == []
+    assert len(names) == 2
+    assert all(len(name) == MAX_SLUG for name in names)
+    monkeypatch.chdir(tmp_path)
+    assert main(["pages", "api.yaml", "out"]) == 0
+    assert {path.stem for path in (tmp_path / "out" / "resources").glob("r*.md")} == names
+
+
+def test_a_page_has_no_name_that_windows_keeps_for_a_device(tmp_path: Path) -> None:
+    properties = ", ".join(f"p{number}: {{type: string}}" for number in range(200))
+    large = f"{{type: object, properties: {{{properties}}}}}"
+    api = with_property(f"aux: {{type: object, properties: {{com1: {large}}}}}").replace("/pets", "/con")
+    files = {"api.yaml": with_property(f"nul: {large}", api=api)}
+    files["generator_config.yml"] = ZOO_CONFIG.replace("/pets", "/con").replace(
+        "  pet:\n    create", "  con:\n    create"
+    )
+    built = build(write_site(tmp_path, files=files))
+    assert built.troubles == []
+    names = {name.lower() for uri in built.uris for name in uri.split("/")}
+    assert names >= {"con_", "aux_.com1", "nul_"}
+    assert not {name.partition(".")[0] for name in names} & {"con", "aux", "nul"}
+
+
+@pytest.mark.parametrize("option", ["baseline", "versions"])
+def test_files_of_two_runs_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str) -> None:
+    path = write_site(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert main(["generate", "--sidecar", "then.json", "api.yaml"]) == 0
+    value = "then.json" if option == "baseline" else {"1.0": "then.json"}
+    path = write_site(tmp_path, options={"spec": "api.yaml", option: value})
+    assert build(path).troubles == []
+    (tmp_path / "provider_code_spec.json").write_text("{}")
+    (trouble,) = build(path).troubles
+    assert "then.json and provider_code_spec.json were not written by one run" in trouble
+
+
+def test_the_sidecar_of_a_site_has_the_digest_of_what_is_beside_it(tmp_path: Path) -> None:
+    built = build(write_site(tmp_path))
+    assert list(json.loads(built.text("reference/oasmap.json"))["artifacts"]) == ["provider_code_spec.json"]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return zoo(tmp_path_factory.mktemp("site"), options={"spec": "api.yaml", "registry_docs": "registry"})
+
+
+def test_the_pages_are_written_beside_the_site(built: Built) -> None:
+    assert built.troubles == []
+    assert "# zoo_pet (Resource)" in (built.folder.parent / "registry/resources/pet.md").read_text()
+    assert any("registry: 3 files written, 0 unchanged" in message for message in built.messages())
+
+
+def test_examples_are_watched_and_come_into_the_pages(tmp_path: Path) -> None:
+    path = write_site(tmp_path, options={"spec": "api.yaml"})
+    folder = tmp_path / "examples/resources/zoo_pet"
+    folder.mkdir(parents=True)
+    (folder / "resource.tf").write_text('resource "zoo_pet" "hector" {}\n')
+    built = build(path)
+    assert "hector" in built.text("reference/resources/pet/index.html")
+    assert str(tmp_path / "examples") in built.config.watch
