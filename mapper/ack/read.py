@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..budget import Budget
 from ..files import is_file
-from ..inputs import Document, DocumentError, Documents, Node, problem_at, read_bytes
+from ..inputs import Document, Documents, Node, problem_at, read_bytes
 from ..kubernetes.crd import immutable_in_collections, oversized
 from ..model import Entity, Mapping
 from ..report.diagnostic import MappingError, Note, Problem, Severity, at
@@ -68,36 +68,19 @@ class Inputs(Struct, frozen=True):
 
 def read_inputs(request: Request) -> Inputs:
     """Read a model and a generator.yaml, with a documentation.yaml next to it. Raises MappingError."""
-    documents, in_files = Documents(request.base, reader=request.reader), request.reader is None
+    documents = Documents(request.base, reader=request.reader)
     profile = profile_of(request.version or LATEST)
     config = request.config[0] if request.config else None
-    document = _config(config, documents) if config is not None else _EMPTY
-    extra = _documentation(config, documents, in_files=in_files) if config is not None else None
+    document = documents.config(config) if config is not None else _EMPTY
+    extra = documents.optional(config.with_name(_TEXTS)) if config is not None else None
     texts = parse_texts(extra) if extra is not None else Texts()
     others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
-    model_of = load_model(request.spec, documents, in_files=in_files)
+    model_of = load_model(request.spec, documents)
     parsed = parse_config(document)
-    stated = stated_in(config.parent, documents, in_files=in_files) if config is not None else None
+    stated = stated_in(config.parent, documents) if config is not None else None
     beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()
     beside += (stated.path,) if stated is not None else ()
     return Inputs(model_of, parsed, texts, profile, others, beside, request.service, stated, documents.budget)
-
-
-def _documentation(config: Path, documents: Documents, *, in_files: bool) -> Document | None:
-    """The documentation.yaml next to the config, if there is one."""
-    path = config.with_name(_TEXTS)
-    if in_files:
-        return documents.load(path) if is_file(path) else None
-    try:
-        return documents.load(path)
-    except DocumentError:
-        return None
-
-
-def _config(path: Path, documents: Documents) -> Document:
-    """The document at `path`; for an empty file, one without instructions."""
-    data = documents.bytes_of(path)
-    return documents.add(Document(documents.display(path), data if data.strip() else b"{}", path))
 
 
 MOST_FIELDS = 250_000
@@ -147,33 +130,18 @@ _CALLED = {
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
 
-def load_model(model: Path | Document, documents: Documents, *, in_files: bool) -> tuple[Document, Document | None]:
+def load_model(model: Path | Document, documents: Documents) -> tuple[Document, Document | None]:
     """The model in `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`; its texts, if in another file.
 
-    `in_files`: files may be looked for on the disk; False for files of an earlier state. Raises MappingError, and
-    DocumentError for invalid JSON.
+    Raises MappingError, and DocumentError for invalid JSON.
     """
-    if isinstance(model, Document):
-        documents.budget.read(model.stored)
-        texts = _model_documentation(model.path, documents, in_files=in_files) if model.path else None
-        return documents.add(model), texts
-    if str(model).startswith(BOTOCORE):
+    if not isinstance(model, Document) and str(model).startswith(BOTOCORE):
         return _from_botocore(str(model), documents), None
-    return documents.add(documents.unpack(model)), _model_documentation(model, documents, in_files=in_files)
-
-
-def _model_documentation(path: Path, documents: Documents, *, in_files: bool) -> Document | None:
-    """The `docs-2.json` of an `api-2.json`, if there is one."""
-    if not path.name.startswith("api-2.json"):
-        return None
-    docs_path = path.with_name(path.name.replace("api-2", "docs-2", 1))
-    if in_files:
-        return documents.add(documents.unpack(docs_path)) if is_file(docs_path) else None
-    try:
-        data = documents.bytes_of(docs_path)
-    except DocumentError:  # an earlier state may not have the file
-        return None
-    return documents.add(documents.unpacked(data, docs_path))
+    found = documents.given(model)
+    texts = None
+    if found.path is not None and found.path.name.startswith("api-2.json"):
+        texts = documents.optional(found.path.with_name(found.path.name.replace("api-2", "docs-2", 1)))
+    return found, texts and documents.add(texts)
 
 
 def _from_botocore(text: str, documents: Documents) -> Document:

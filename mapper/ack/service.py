@@ -41,13 +41,11 @@ class Stated(Struct, frozen=True):
     uri: str
 
 
-def stated_in(folder: Path, documents: Documents, *, in_files: bool) -> Stated | None:
-    """The service name in the repository at `folder`: in its `PROJECT`, or in its Go code. None if there is none.
-
-    `in_files`: files are on the disk; in an earlier state, folders cannot be listed.
-    """
-    for path, names in ((folder / PROJECT, _in_project), *((p, _in_go) for p in _registrations(folder, in_files))):
-        if in_files and not is_file(path):
+def stated_in(folder: Path, documents: Documents) -> Stated | None:
+    """The service name in the repository at `folder`: in its `PROJECT`, or in its Go code. None if there is none."""
+    registrations = _registrations(folder, on_disk=documents.on_disk)
+    for path, names in ((folder / PROJECT, _in_project), *((p, _in_go) for p in registrations)):
+        if documents.on_disk and not is_file(path):
             continue
         try:
             data = documents.bytes_of(path)
@@ -59,8 +57,8 @@ def stated_in(folder: Path, documents: Documents, *, in_files: bool) -> Stated |
     return None
 
 
-def _registrations(folder: Path, in_files: bool) -> list[Path]:
-    if in_files:
+def _registrations(folder: Path, *, on_disk: bool) -> list[Path]:
+    if on_disk:
         return sorted((folder / PACKAGES).glob(f"*/{REGISTRATION}"))
     return [folder / PACKAGES / version / REGISTRATION for version in _VERSIONS]
 

@@ -7,8 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Budget
-from ..files import is_file
-from ..inputs import Document, DocumentError, Documents
+from ..inputs import Document, Documents
 from ..model import Mapping
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
@@ -83,7 +82,7 @@ def read_inputs(request: Request) -> Inputs:
     documents = Documents(request.base, reader=request.reader)
     try:
         document = schema_document(request, documents)
-        config = _config(request, documents)
+        config = documents.config(request.config[0]) if request.config else None
         settings = read_settings(config) if config is not None else Settings()
         extra, missing = _metadata(request, settings, documents)
         replaced = _replaced(request, settings, documents)
@@ -98,15 +97,6 @@ def read_inputs(request: Request) -> Inputs:
     others = tuple(found for found in (config, extra) if found is not None)
     schema = reading.document.providers[address]
     return Inputs(document, address, schema, settings, texts, request, others, missing, documents.budget, replaced)
-
-
-def _config(request: Request, documents: Documents) -> Document | None:
-    """The config; an empty file has no settings."""
-    if not request.config:
-        return None
-    path = request.config[0]
-    data = documents.bytes_of(path)
-    return documents.add(Document(documents.display(path), data if data.strip() else b"{}", path))
 
 
 def _replaced(request: Request, settings: Settings, documents: Documents) -> Replaced:
@@ -125,18 +115,11 @@ def _metadata(request: Request, settings: Settings, documents: Documents) -> tup
     folder = request.config[0].parent
     if settings.metadata:
         return documents.unpack(folder / settings.metadata), ()
-    return metadata_in(folder, request, documents)
+    return metadata_in(folder, documents)
 
 
-def metadata_in(folder: Path, request: Request, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
+def metadata_in(folder: Path, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
     """The collected documentation in a folder; and the files that were looked for, if there is none."""
-    paths = [folder / name for name in _METADATA]
-    for path in paths:
-        if request.reader is None and not is_file(path):
-            continue
-        try:
-            return documents.unpack(path), ()
-        except DocumentError:
-            if request.reader is None:
-                raise
-    return None, tuple(paths)
+    paths = tuple(folder / name for name in _METADATA)
+    found = next(filter(None, map(documents.optional, paths)), None)
+    return found, () if found is not None else paths

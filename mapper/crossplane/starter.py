@@ -64,7 +64,7 @@ def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
     if isinstance(proposing.spec, Document):
         return inputs, ""
     folder = proposing.spec.parent
-    document, _ = metadata_in(folder, request, Documents())
+    document, _ = metadata_in(folder, Documents())
     if document is None:
         return inputs, ""
     own = Path(document.path or document.uri)

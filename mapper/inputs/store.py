@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from ..budget import Budget, Cost
-from ..files import display_path
+from ..files import display_path, is_file
 from ..report.diagnostic import Problem
 from .document import Document, Node, step_into
 from .location import DocumentError, split_pointer
@@ -101,6 +101,30 @@ class Documents:
     def unpack(self, path: Path) -> Document:
         """Read the file at `path`, decompressed if needed, without adding it. Raises DocumentError."""
         return self.unpacked(self.bytes_of(path), path)
+
+    @property
+    def on_disk(self) -> bool:
+        """Whether files are on the disk, and not of an earlier state, whose folders cannot be listed."""
+        return self._reader is read_bytes
+
+    def optional(self, path: Path) -> Document | None:
+        """Read a file that may be missing, decompressed if needed, without adding it. Raises DocumentError.
+
+        An earlier state has no invalid files: what cannot be read is missing.
+        """
+        if self.on_disk and not is_file(path):
+            return None
+        try:
+            return self.unpack(path)
+        except DocumentError:
+            if self.on_disk:
+                raise
+            return None
+
+    def config(self, path: Path) -> Document:
+        """Add the config at a path; an empty file has no settings. Raises DocumentError."""
+        data = self.bytes_of(path)
+        return self.add(Document(self.display(path), data if data.strip() else b"{}", path))
 
     def given(self, spec: Path | Document) -> Document:
         """Add an input: a file, which may be compressed, or a document read elsewhere, whose bytes are counted.
