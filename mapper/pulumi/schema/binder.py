@@ -72,10 +72,6 @@ class _Members:
     def __init__(self, root: dict[str, Any], others: Others) -> None:
         self._root, self._others = root, others
         self._known = {section: root.get(section, {}) for section in ("types", "resources")}
-        self._good: set[str] = set()
-        """References whose targets exist."""
-        self._kinds: dict[str, tuple[list[str], list[str]]] = {}
-        """Reference -> the primitive types of constants, and of defaults, of properties with this reference."""
 
     def findings(self) -> Iterator[Finding]:
         root = self._root
@@ -134,12 +130,9 @@ class _Members:
     def _type(self, spec: dict[str, Any], at: str) -> Iterator[Finding]:
         reference = spec.get("$ref")
         if reference is not None:
-            if reference not in self._good:
-                finding = self._reference(reference, spec, at)
-                if finding is None:
-                    self._good.add(reference)
-                else:
-                    yield finding
+            finding = self._reference(reference, spec, at)
+            if finding is not None:
+                yield finding
         elif "items" in spec:
             yield from self._type(spec["items"], f"{at}/items")
         elif "additionalProperties" in spec:
@@ -165,9 +158,7 @@ class _Members:
         """The primitive types that a constant, or a default, of a property may have."""
         reference, type_ = spec.get("$ref"), spec.get("type")
         if reference is not None:
-            if reference not in self._kinds:
-                self._kinds[reference] = self._primitives_of(reference)
-            return self._kinds[reference][is_default]
+            return self._primitives_of(reference)[is_default]
         if "oneOf" in spec:
             if not is_default:
                 return []
