@@ -28,6 +28,7 @@ from mapper.review.entity_changes import compare as compare_mappings
 from mapper.terraform import kinds
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import Starter, discover, fixed_proposal
 from mapper.terraform.read import Inputs
 from mapper.terraform.review import JUDGE
 from mapper.terraform.spec.writer import code_spec
@@ -249,3 +250,10 @@ def _under(*keys: str, value: str | None) -> str:
 def _nested(attribute: dict[str, Any]) -> list[dict[str, Any]]:
     (body,) = attribute.values()
     return list(body.get("attributes") or body.get("nested_object", {}).get("attributes", []))
+
+
+def first_config(
+    api: Api, provider: str | None = None, include: Sequence[str] = (), exclude: Sequence[str] = (), like: str = ""
+) -> Starter:
+    """A config with all that the diagnostics of a proposal propose."""
+    return fixed_proposal(api, discover(api, provider, include, exclude, like))

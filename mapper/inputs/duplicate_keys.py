@@ -48,16 +48,11 @@ def pointer_of(tokens: Iterable[str]) -> str:
     return "".join(f"/{escape_token(token)}" for token in tokens)
 
 
-def names_below(token: str, *, named: bool) -> bool:
-    """Whether the keys below `token` are names of properties; `named`: whether `token` itself is such a name."""
-    return token == _NAMES and not named
-
-
 def last_counts(tokens: list[str]) -> bool:
     """Whether the keys of the object under `tokens` are names of properties, of which the last value is used."""
     named = False
     for token in tokens:
-        named = names_below(token, named=named)
+        named = token == _NAMES and not named
     return named
 
 

@@ -7,30 +7,26 @@ floats without a fraction. `yes`, `no`, `on`, `off` and dates are strings.
 from __future__ import annotations
 
 import re
+from typing import Self
 
 Scalar = str | int | float | bool | None
 
 
-class SpelledInt(int):
+class _Spelled:
+    text: str
+
+    def __new__(cls, value: float, text: str) -> Self:
+        self = super().__new__(cls, value)  # type: ignore[call-arg] # of the number
+        self.text = text
+        return self
+
+
+class SpelledInt(_Spelled, int):
     """An integer whose text in the source is not its decimal form, such as `0x1F`."""
 
-    text: str
 
-    def __new__(cls, value: int, text: str) -> SpelledInt:
-        self = super().__new__(cls, value)
-        self.text = text
-        return self
-
-
-class SpelledBool(int):
+class SpelledBool(_Spelled, int):
     """A boolean whose text in the source is not `true` or `false`."""
-
-    text: str
-
-    def __new__(cls, value: bool, text: str) -> SpelledBool:
-        self = super().__new__(cls, value)
-        self.text = text
-        return self
 
 
 class SpelledFloat(float):

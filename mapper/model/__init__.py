@@ -33,7 +33,6 @@ from .attribute import Type as Type
 from .attribute import Union as Union
 from .attribute import attribute_size as attribute_size
 from .attribute import bodies_in as bodies_in
-from .attribute import is_flat as is_flat
 from .attribute import nested_body as nested_body
 from .attribute import options_in_words as options_in_words
 from .attribute import type_in_words as type_in_words

@@ -306,11 +306,6 @@ def attribute_size(attribute: Attribute) -> int:
     return 1 + body.size if body else 1
 
 
-def is_flat(type_: Type) -> bool:
-    """Whether a type is a scalar, or a collection of scalars, as most are: no object is in it."""
-    return isinstance(type_, Scalar) or (isinstance(type_, Collection) and isinstance(type_.element, Scalar))
-
-
 def nested_body(type_: Type) -> Body | None:
     """The members of a type, through any depth of collections; None for plain types."""
     while isinstance(type_, Collection):

@@ -114,11 +114,8 @@ def simplest(limits: Limits) -> Limits:
         most, below = (None, below) if below <= most else (most, None)
     left = {False: Range(least, most), True: Range(above, below, exclusive=True)}
     narrowed = (left[limit.exclusive] if isinstance(limit, Range) else limit for limit in limits)
-    return tuple(limit for limit in narrowed if not _is_open(limit))
-
-
-def _is_open(limit: Limit) -> bool:
-    return isinstance(limit, Range) and limit.least is None and limit.most is None
+    is_open = (Range(None, None), Range(None, None, exclusive=True))
+    return tuple(limit for limit in narrowed if limit not in is_open)
 
 
 def has_validator(kind: str, limit: Limit) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from ..report.diagnostic import MappingError, Problem
-from .attribute import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union, is_flat
+from .attribute import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union
 
 MAX_NESTING = 50
 """The most levels of attributes, collections and unions in a mapping, for every system.
@@ -33,16 +33,7 @@ class Nesting:
                 raise TooNested
             levels = 1 if body.attributes else 0
             for attribute in body.attributes:
-                type_ = attribute.type
-                if type_.__class__ is Scalar and not attribute.placements:
-                    continue
-                if isinstance(type_, Nested) and not attribute.placements:  # as most of the others
-                    own = 1 + self.of(type_.body, above + 1)
-                elif is_flat(type_) and not attribute.placements:
-                    own = 2
-                else:
-                    own = self.of_attribute(attribute, above)
-                levels = max(levels, own)
+                levels = max(levels, self.of_attribute(attribute, above))
             self._known[body] = levels
         if above + levels > MAX_NESTING:
             raise TooNested

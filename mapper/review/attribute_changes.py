@@ -89,7 +89,8 @@ class Bodies:
         if status is not None:
             folded = tuple(delta for delta in inner if delta.rule is status[0] and status[0] in FOLDED)
             inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
-            yield replace(_change(status, old, new, _folding(folded)), read_only=read_only, unset=scope.unset)
+            count = sum(1 + delta.folded for delta in folded)
+            yield replace(_change(status, old, new, count), read_only=read_only, unset=scope.unset)
         findings = list(self._found(old, new, scope))
         is_identity = within is not None and old.name == new.name == self._identity
         moved = list(self.judge.identity_changes(old, new, within)) if is_identity and within else []
@@ -145,10 +146,12 @@ class Bodies:
             yield rule, f"its type changed from {before} to {after}", before, after
         if scope.members and not self._complete:
             return
-        if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
+        has_other_default = self._defaults and old.default != new.default
+        if old.fragments or new.fragments or old.replaces != new.replaces or has_other_default:
             counts = self._defaults and _defaults_count(old, new, rule)
             yield from self.judge.part_changes(old, new, defaults=counts)
-        if rule is not rules.TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
+        has_limits = self._complete or Status.COMPUTED not in (old.status, new.status)
+        if rule is not rules.TYPE_CHANGED and old.limits != new.limits and has_limits:
             whole = all(isinstance(side.type, Scalar) and side.type.kind in INTEGERS for side in (old, new))
             yield from limit_changes(self._limits(old), self._limits(new), whole=whole)
         if old.sensitive != new.sensitive:
@@ -166,12 +169,6 @@ class Bodies:
     def _status(self, old: Attribute, new: Attribute, scope: Scope) -> Found | None:
         words = self.judge.status_words
         return status_change(old.status, new.status, was_read_only=scope.unset, words=words)
-
-    def _default_differs(self, old: Attribute, new: Attribute) -> bool:
-        return self._defaults and old.default != new.default
-
-    def _limits_count(self, old: Attribute, new: Attribute) -> bool:
-        return self._complete or Status.COMPUTED not in (old.status, new.status)
 
     def _limits(self, attribute: Attribute) -> Limits:
         """The limits to compare; if the other side was read from an artifact, only those that an artifact has."""
@@ -273,11 +270,6 @@ def _is_of_branches(delta: Delta, renewed: set[str]) -> bool:
     if len(was) != 1 or len(is_) != 1 or (delta.before, delta.after) != (limit_words(was[0]), limit_words(is_[0])):
         return False
     return set(was[0].names) ^ set(is_[0].names) <= renewed
-
-
-def _folding(deltas: tuple[Delta, ...]) -> int:
-    """The number of attributes that the changes stand for, with those folded into them."""
-    return sum(1 + delta.folded for delta in deltas)
 
 
 def _defaults_count(old: Attribute, new: Attribute, rule: ChangeRule | None) -> bool:

@@ -138,8 +138,8 @@ class _Square:
 
     def cause(self, change: Change) -> tuple[Cause, str]:
         """The cause of a change, and for `Cause.BOTH` how the inputs made it: `TOGETHER` or `EACH`."""
-        if change.shared_id in _OPERATIONS:
-            return self._of_operation(change)
+        if change.shared_id in _OPERATIONS:  # the config names them, so that it cannot be the description alone
+            return (Cause.CONFIG, "") if self._has_operations(change.subject) else (Cause.BOTH, TOGETHER)
         has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
         has_config = change.subject in self._has_new_config
         spec, config = self._by_spec.makes(change), self._by_config.makes(change)
@@ -152,10 +152,6 @@ class _Square:
         if spec != config:
             return (Cause.SPEC if spec else Cause.CONFIG), ""
         return Cause.BOTH, EACH if spec else TOGETHER
-
-    def _of_operation(self, change: Change) -> tuple[Cause, str]:
-        """The cause of a change of an operation: the config names operations, so it cannot be the description alone."""
-        return (Cause.CONFIG, "") if self._has_operations(change.subject) else (Cause.BOTH, TOGETHER)
 
     def _has_operations(self, subject: EntityRef) -> bool:
         """Whether the old description with the new config already has all operations of the entity."""

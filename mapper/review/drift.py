@@ -88,7 +88,8 @@ class DriftSide(Struct, frozen=True):
 def find_drift(documented: DriftSide, built: DriftSide, explained: Sequence[Explained] = ()) -> tuple[Change, ...]:
     """All differences, worst first; those with an explanation are approved with its reason."""
     changes = by_severity(_differences(documented, built))
-    return tuple(_with_reason(change, explained) for change in changes)
+    reasons = (next((entry.reason for entry in explained if entry.covers(change)), None) for change in changes)
+    return tuple(replace(change, approved=reason) for change, reason in zip(changes, reasons, strict=True))
 
 
 def unused(changes: Sequence[Change], explained: Sequence[Explained]) -> list[str]:
@@ -96,11 +97,6 @@ def unused(changes: Sequence[Change], explained: Sequence[Explained]) -> list[st
     entries = [entry for entry in explained if not any(entry.covers(change) for change in changes)]
     names = (f"{entry.entity}, {entry.attribute}" if entry.attribute else entry.entity for entry in entries)
     return [f"no difference is explained by the entry for {name}" for name in names]
-
-
-def _with_reason(change: Change, explained: Sequence[Explained]) -> Change:
-    reason = next((entry.reason for entry in explained if entry.covers(change)), None)
-    return change if reason is None else replace(change, approved=reason)
 
 
 def _differences(documented: DriftSide, built: DriftSide) -> Iterator[Change]:

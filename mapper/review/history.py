@@ -66,8 +66,8 @@ class Marks(Struct, frozen=True):
                 new_keys[was] = (str(change.subject), change.path)
         old_keys = {_moved(key, new_keys): key for key in before}
         for key in sorted(before - {old_keys[k] for k in after & old_keys.keys()}):
-            outer = _outer(key)
-            if outer is None or outer not in before or marks.get(outer, Mark()).removed != name:
+            outer = (key[0], key[1].rpartition(".")[0])
+            if not key[1] or outer not in before or marks.get(outer, Mark()).removed != name:
                 marks[key] = replace(marks.get(key, Mark()), removed=name)
         for key in after:
             if key not in old_keys:
@@ -93,10 +93,6 @@ def _moved(key: Key, new_keys: dict[Key, Key]) -> Key:
             new_subject, new_head = new_keys[subject, head]
             return new_subject, ".".join([*([new_head] if new_head else []), *parts[count:]])
     return key
-
-
-def _outer(key: Key) -> Key | None:
-    return (key[0], key[1].rpartition(".")[0]) if key[1] else None
 
 
 def _keys(mapping: Mapping) -> Iterator[Key]:

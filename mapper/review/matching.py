@@ -194,13 +194,8 @@ def _by_source(gone: list[Attribute], come: list[Attribute], sources: tuple[Sour
 
 def _path_parameters(gone: list[Attribute], come: list[Attribute]) -> dict[str, Attribute]:
     """The only added path parameter, as a new name of the only removed one, if the types agree."""
-    was, is_ = ([a for a in side if _is_path_parameter(a)] for side in (gone, come))
+    was, is_ = ([a for a in side if (o := declaring(a)) and o.part == _PATH_PARAMETER] for side in (gone, come))
     return {is_[0].name: was[0]} if len(was) == len(is_) == 1 and not type_rule(was[0].type, is_[0].type) else {}
-
-
-def _is_path_parameter(attribute: Attribute) -> bool:
-    origin = declaring(attribute)
-    return origin is not None and origin.part == _PATH_PARAMETER
 
 
 def _open(attributes: list[Attribute], other: Body) -> list[Attribute]:

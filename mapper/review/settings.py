@@ -55,15 +55,13 @@ class Settings(Struct, frozen=True):
         for level in self.severities:
             if level.pattern.fits(change):
                 return replace(change, severity=level.severity) if level.severity is not None else None
-        if self._stability_of(change) in UNSTABLE and change.severity is ChangeSeverity.BREAKING:
+        stability = self.stability.get(str(change.subject)) or self.stability.get(change.entity)
+        if stability in UNSTABLE and change.severity is ChangeSeverity.BREAKING:
             return replace(change, severity=ChangeSeverity.WARNING)
         is_removal = change.shared_id in ("attribute-removed", "entity-removed")
         if self.grace is not None and is_removal and change.was_deprecated:
             return replace(change, severity=max(change.severity, self.grace, key=lambda one: one.rank))
         return change
-
-    def _stability_of(self, change: Change) -> str:
-        return self.stability.get(str(change.subject)) or self.stability.get(change.entity) or "stable"
 
     def apply(self, changes: Iterable[Change], moment: Moment = _TIMELESS) -> tuple[Change, ...]:
         """The changes, each with the reason of an approval that is valid at `moment`."""

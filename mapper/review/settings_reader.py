@@ -85,6 +85,7 @@ class _Reader:
 
     def settings(self, root: Node) -> Settings:
         approved, approvals = self._approved(root.get("approved"))
+        grace = root.get("deprecation_grace")
         return Settings(
             self._levels(root.get("rules")),
             approved,
@@ -92,7 +93,7 @@ class _Reader:
             tuple(approvals),
             tuple(self._severities(root.get("severities"))),
             self._entities(root.get("entities")),
-            self._grace(root.get("deprecation_grace")),
+            None if grace is None or grace.value is None else self._level(grace, grace, "deprecation_grace"),
         )
 
     def _problem(self, text: str, node: Node) -> None:
@@ -140,9 +141,6 @@ class _Reader:
             else:
                 stabilities[name] = stability
         return stabilities
-
-    def _grace(self, node: Node | None) -> ChangeSeverity | None:
-        return None if node is None or node.value is None else self._level(node, node, "deprecation_grace")
 
     def _approved(self, node: Node | None) -> tuple[dict[str, str], list[Approval]]:
         plain: dict[str, str] = {}

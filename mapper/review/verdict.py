@@ -49,12 +49,9 @@ def next_version(review: Review) -> Version | None:
     released = [change for change in review.changes if change.severity is not ChangeSeverity.MAPPING]
     if review.released is None or not released:
         return None
-    feature = any(c.severity is ChangeSeverity.WARNING or _is_feature(c) for c in released)
+    features = (c for c in released if c.severity is not ChangeSeverity.INFO or c.shared_id != "operation-changed")
+    feature = any(c.severity in (ChangeSeverity.WARNING, ChangeSeverity.INFO) for c in features)
     return review.released.next(breaking=any(c.severity is ChangeSeverity.BREAKING for c in released), feature=feature)
-
-
-def _is_feature(change: Change) -> bool:
-    return change.severity is ChangeSeverity.INFO and change.shared_id != "operation-changed"
 
 
 def verdict(review: Review) -> tuple[Word, ...]:
@@ -171,7 +168,7 @@ def _concerned(change: Change) -> tuple[str, str]:
 def _tally(changes: list[Change]) -> str:
     """`12 attributes became required, 3 removed, id comes from elsewhere`."""
     verbs: Counter[str] = Counter(_VERBS[c.shared_id] for c in changes if c.shared_id in _VERBS)
-    titles = Counter(_uncapitalized(c.rule.title) for c in changes if c.shared_id not in _VERBS)
+    titles = Counter(c.rule.title[:1].lower() + c.rule.title[1:] for c in changes if c.shared_id not in _VERBS)
     told = [f"{count:,} {verb}" for verb, count in verbs.items()]
     if len(changes) == 1 or not all(change.path for change in changes):
         told = list(verbs)
@@ -181,10 +178,6 @@ def _tally(changes: list[Change]) -> str:
     return ", ".join(
         [*told, *(title if count == 1 else f"{title} ({count:,} times)" for title, count in titles.items())]
     )
-
-
-def _uncapitalized(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _code(text: str) -> Word:

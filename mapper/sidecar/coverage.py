@@ -46,17 +46,14 @@ class Account(Struct):
                 self.lost[code] += count
 
 
-def accounts(entity: Entity) -> tuple[Account, ...]:
-    """An account for each part of an operation, in the order of merging."""
-    return Accounts().of(entity)
-
-
 class Accounts:
     """The accounts of the entities of one mapping; bodies that entities share are counted once."""
 
     def __init__(self) -> None:
-        self._tally = _Tally()
         self._counts: dict[Body, tuple[int, int, int]] = {}
+        self._known: dict[tuple[Body, Body, Part], Account] = {}
+        self._named: dict[Body, dict[str, Attribute | list[Attribute]]] = {}
+        self._whole_bodies: dict[tuple[Body, bool, Part], Account] = {}
 
     def of(self, entity: Entity) -> tuple[Account, ...]:
         """An account for each part of an operation, in the order of merging."""
@@ -66,48 +63,30 @@ class Accounts:
             if account is None or source.part is not part:
                 part = source.part
                 account = by_part.get(part) or by_part.setdefault(part, Account(part))
-            self._tally.add(source.body, entity.body, account)
+            self._add(source.body, entity.body, account)
         return tuple(by_part.values())
 
     def counts(self, body: Body) -> tuple[int, int, int]:
         """How many properties of a body are mapped, ignored and lost, with nested ones."""
-        return _counts(body, self._counts)
+        counted = self._counts.get(body)
+        if counted is None:
+            mapped, ignored, lost = len(body.attributes), len(body.ignored), len(body.omitted)
+            for inner in _inside(body):
+                counts = self.counts(inner)
+                mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
+            counted = self._counts[body] = mapped, ignored, lost
+        return counted
 
-
-def body_counts(body: Body) -> tuple[int, int, int]:
-    """How many properties of a body are mapped, ignored and lost, with nested ones."""
-    return _counts(body, {})
-
-
-def _counts(body: Body, cache: dict[Body, tuple[int, int, int]]) -> tuple[int, int, int]:
-    counted = cache.get(body)
-    if counted is None:
-        mapped, ignored, lost = len(body.attributes), len(body.ignored), len(body.omitted)
-        for inner in _inside(body):
-            counts = _counts(inner, cache)
-            mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
-        counted = cache[body] = mapped, ignored, lost
-    return counted
-
-
-class _Tally:
-    """Counts what became of each property; results for shared bodies are cached."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[Body, Body, Part], Account] = {}
-        self._named: dict[Body, dict[str, Attribute | list[Attribute]]] = {}
-        self._whole_bodies: dict[tuple[Body, bool, Part], Account] = {}
-
-    def account(self, body: Body, final: Body, part: Part) -> Account:
+    def _account(self, body: Body, final: Body, part: Part) -> Account:
         """The account of the properties of `body`, which was merged into `final`."""
         key = (body, final, part)
         account = self._known.get(key)
         if account is None:
             account = self._known[key] = Account(part)
-            self.add(body, final, account)
+            self._add(body, final, account)
         return account
 
-    def add(self, body: Body, final: Body, account: Account) -> None:
+    def _add(self, body: Body, final: Body, account: Account) -> None:
         """Count the properties of `body`, which was merged into `final`."""
         by_name, part = self._by_name(final), account.part
         if body.omitted or body.ignored:
@@ -167,7 +146,7 @@ class _Tally:
             merged = origin.contribution is not Contribution.DECLARED
             account.add(self._whole(inner, account.part, merged=merged))
         elif inner is not None and within is not None:
-            account.add(self.account(inner, within, account.part))
+            account.add(self._account(inner, within, account.part))
         elif inner is not None:
             overrides = [o.location for o in final.origins if o.contribution is Contribution.OVERRIDE]
             _all_gone(inner, overrides[0] if overrides else TYPE_MISMATCH.code, account)

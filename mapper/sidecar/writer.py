@@ -326,7 +326,7 @@ class _Writer:
         )
 
     def _counts(self, entity: model.Entity, accounts: Accounts) -> shape.EntityCoverage:
-        counts = zip(accounts.counts(entity.body), accounts.counts(entity.frame), strict=True)
+        mapped, ignored, lost = map(sum, zip(*map(accounts.counts, (entity.body, entity.frame)), strict=True))
         sources = [
             shape.Account(
                 str(account.part),
@@ -337,7 +337,6 @@ class _Writer:
             )
             for account in accounts.of(entity)
         ]
-        mapped, ignored, lost = map(sum, counts)
         return shape.EntityCoverage(mapped, ignored, lost, sources)
 
 

@@ -125,7 +125,7 @@ def _mixed(api: Api, config: Config, own_config: Config, wanted: "Wanted") -> Co
         if entity.ref in wanted:
             other = own_entities.get(EntityRef(entity.kind, wanted[entity.ref]))
             fitted = _fitted(api, entity, other.operations if other else {})
-            if fitted is not None and _has_bodies(api, fitted, provider):
+            if fitted is not None and (not _chooses(fitted) or _problem(api, provider, fitted) is None):
                 entities.append(fitted)
     return replace(config, provider=provider, entities=tuple(entities))
 
@@ -136,20 +136,18 @@ def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, Operat
 
     None if neither config has operations of the description.
     """
-    operations = {part: _find(api, operation) for part, operation in entity.operations.items()}
-    if all(operation_found is not None and operation_found.node is not None for operation_found in operations.values()):
+    found = [_find(api, operation) for operation in entity.operations.values()]
+    if all(one is not None and one.node is not None for one in found):
         return entity
     moved = {
         part: replace(operation, path=own_operations[part].path, method=own_operations[part].method)
         for part, operation in entity.operations.items()
         if part in own_operations
     }
-    if moved and all(
-        operation_found is not None and operation_found.node is not None
-        for operation_found in (_find(api, m) for m in moved.values())
-    ):
+    others = [_find(api, operation) for operation in moved.values()]
+    if moved and all(one is not None and one.node is not None for one in others):
         return replace(entity, operations=moved)
-    return entity if all(operations.values()) else None
+    return entity if all(found) else None
 
 
 def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
@@ -159,11 +157,6 @@ def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
         return api.operation(operation.path, operation.method)
     except OperationNotFound:
         return None
-
-
-def _has_bodies(api: Api, entity: EntityConfig, provider: ProviderConfig) -> bool:
-    """Whether the description has the bodies that the entity chooses."""
-    return not _chooses(entity) or _problem(api, provider, entity) is None
 
 
 def _chooses(entity: EntityConfig) -> bool:

@@ -25,15 +25,10 @@ class Unusable(Struct, frozen=True):
     line: str
 
 
-def unusable(mapping: Mapping) -> tuple[Unusable, ...]:
-    """What looks wrong with the resources of a mapping."""
-    return tuple(found for entity in mapping.of_kind(kinds.RESOURCE) for found in _of(entity))
-
-
 def summary(mapping: Mapping) -> tuple[str, ...]:
     """One screen for the maintainer of a provider: what looks unusable, and a line to paste for the first ones."""
     kinds_of: dict[str, list[Unusable]] = {}
-    for found in unusable(mapping):
+    for found in (found for entity in mapping.of_kind(kinds.RESOURCE) for found in _of(entity)):
         kinds_of.setdefault(found.what, []).append(found)
     lines: list[str] = []
     for what, those in kinds_of.items():

@@ -19,7 +19,7 @@ from mapper.model import (
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.changes import Change, Review
-from mapper.sidecar.coverage import body_counts
+from mapper.sidecar.coverage import Accounts
 
 from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
@@ -440,8 +440,7 @@ class Pages:
         return f"{subject.kind.name} {subject.name}"
 
     def _counts(self, entity: Entity) -> dict[str, int]:
-        counts = zip(body_counts(entity.body), body_counts(entity.frame), strict=True)
-        mapped, ignored, lost = (sum(pair) for pair in counts)
+        mapped, ignored, lost = map(sum, zip(*map(Accounts().counts, (entity.body, entity.frame)), strict=True))
         shown = entity.shown.attributes
         by_status = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
         return by_status | {"mapped": mapped, "ignored": ignored, "lost": lost}

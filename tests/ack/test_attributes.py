@@ -10,7 +10,7 @@ from mapper.model import Contribution, EntityRef, Reason, Reference, Status, att
 from mapper.model.limits import plain
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
-from mapper.sidecar.coverage import accounts
+from mapper.sidecar.coverage import Accounts
 
 from .support import Mapped, ack
 
@@ -387,7 +387,7 @@ def test_each_member_of_the_payloads_is_accounted_for() -> None:
         "Door: {Lock: string, Bars: {shape: Bars}}\nBars: {Width: integer}",
         config="ignore: {field_paths: [CreateCageInput.Cage]}",
     )
-    found = {str(one.part): one for one in accounts(mapped.entity)}
+    found = {str(one.part): one for one in Accounts().of(mapped.entity)}
     created, returned = found["create input"], found["create output"]
     assert (created.declared, created.merged, sum(created.ignored.values()), sum(created.lost.values())) == (5, 0, 1, 0)
     assert (returned.declared, returned.merged) == (2, 4)
@@ -398,7 +398,7 @@ def test_each_member_of_the_payloads_is_accounted_for() -> None:
 def test_a_member_of_another_structure_in_the_output_is_merged_alone() -> None:
     shapes = "Door: {Lock: string}\nGate: {Lock: string, Hue: string}"
     mapped = ack("CreateCage: {in: {Name: string, Door: Door}, out: {Door: Gate, State: string}}", shapes)
-    (returned,) = (one for one in accounts(mapped.entity) if str(one.part) == "create output")
+    (returned,) = (one for one in Accounts().of(mapped.entity) if str(one.part) == "create output")
     assert (returned.declared, returned.merged) == (1, 1)
 
 
@@ -448,7 +448,7 @@ def test_a_secret_that_the_config_moves_is_counted_with_what_it_refers_by() -> N
         "CreateApe: {in: {Name: string, Code: string}, out: {Code: string}}",
         config="resources: {Ape: {fields: {Code: {is_secret: true, is_read_only: true, type: string}}}}",
     )
-    counted = {str(one.part): (one.declared, one.merged, dict(one.lost)) for one in accounts(found.entity)}
+    counted = {str(one.part): (one.declared, one.merged, dict(one.lost)) for one in Accounts().of(found.entity)}
     assert counted == {"create input": (5, 0, {}), "create output": (0, 4, {}), "generator.yaml": (0, 4, {})}
 
 

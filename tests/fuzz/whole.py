@@ -27,10 +27,11 @@ from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import first_config, write_config
+from mapper.terraform.propose import write_config
 from mapper.terraform.read import Inputs
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
+from tests.support import first_config
 
 from ..support import write_code_spec
 from .oracle import Wrong, no_constant, one_line

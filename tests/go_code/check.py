@@ -10,7 +10,8 @@ from mapper.inputs import Documents
 from mapper.model import Mapping
 from mapper.report.diagnostic import Diagnostic
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import first_config, write_config
+from mapper.terraform.propose import write_config
+from tests.support import first_config
 
 from ..support import generate
 from .examples import Refused, refused

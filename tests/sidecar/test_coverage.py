@@ -10,7 +10,7 @@ from mapper.inputs import Document
 from mapper.model import Body, Entity, Mapping, attribute_size, nested_body
 from mapper.registry import vocabulary_of
 from mapper.report.diagnostic import MappingError
-from mapper.sidecar.coverage import Account, accounts
+from mapper.sidecar.coverage import Account, Accounts
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.sidecar.writer import write_sidecar
 
@@ -22,7 +22,7 @@ CASES = [case for folder in ("reference", "realworld", "large") for case in case
 
 
 def account(mapping: Mapped, role: str) -> Account:
-    (found,) = [account for account in accounts(mapping.entity) if str(account.part) == role]
+    (found,) = [account for account in Accounts().of(mapping.entity) if str(account.part) == role]
     return found
 
 
@@ -80,7 +80,7 @@ def test_a_provider_has_one_source() -> None:
         components:
           Bakery: {properties: {key: {type: string}, site: {type: string}}}
     """)
-    assert [total(found) for found in accounts(bakery.entity)] == [(1, 0, 1, 0)]
+    assert [total(found) for found in Accounts().of(bakery.entity)] == [(1, 0, 1, 0)]
 
 
 def test_parameters_that_the_response_has_too_are_merged_with_it() -> None:
@@ -94,7 +94,7 @@ def test_parameters_that_the_response_has_too_are_merged_with_it() -> None:
 
 def check(mapping: Mapping) -> None:
     for entity in mapping.entities:
-        found = accounts(entity)
+        found = Accounts().of(entity)
         reached: dict[str, int] = {}
         for source in entity.sources:
             reached[str(source.part)] = reached.get(str(source.part), 0) + count_properties(source.body)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from mapper import __version__
 from mapper.model import About, Enumeration, Mapping
 from mapper.sidecar import shape
-from mapper.sidecar.coverage import accounts
+from mapper.sidecar.coverage import Accounts
 from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
 
@@ -376,7 +376,7 @@ def test_coverage_lists_every_operation_with_those_that_use_it_and_counts_proper
 def test_coverage_says_what_became_of_the_properties_of_each_source(mapping: Mapping, data: Any) -> None:
     for entity, written in zip(mapping.entities, data["entities"], strict=True):
         sources = written["coverage"].get("sources", [])
-        for account, source in zip(accounts(entity), sources, strict=True):
+        for account, source in zip(Accounts().of(entity), sources, strict=True):
             left_out = sum(entry["count"] for entry in source.get("ignored", [])) + sum(source.get("lost", {}).values())
             assert source.get("declared", 0) + source.get("merged", 0) + left_out == account.properties
         assert sum(source.get("declared", 0) for source in sources) == written["coverage"]["mapped"]

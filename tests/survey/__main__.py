@@ -33,8 +33,9 @@ from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import kinds
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import first_config, write_config
+from mapper.terraform.propose import write_config
 from mapper.terraform.read import Inputs
+from tests.support import first_config
 
 from ..counter import Tally, Unsupported, count, without_choices
 from ..support import write_code_spec

@@ -14,8 +14,9 @@ from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import ConfigProposal, first_config, write_config
+from mapper.terraform.propose import ConfigProposal, write_config
 from mapper.terraform.rules import UNUSED_ALIAS
+from tests.support import first_config
 
 PET = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
 NEW_PET = "{type: object, required: [name], properties: {name: {type: string}}}"

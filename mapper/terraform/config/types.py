@@ -10,7 +10,6 @@ from ...model import (
     Attribute,
     Collection,
     CollectionKind,
-    Default,
     Nested,
     NestingMode,
     Scalar,
@@ -113,11 +112,6 @@ def _fits(kind: str, was: str, limit: Limit) -> bool:
     if not isinstance(limit, _LIMITS.get(kind, ())):
         return False
     return not isinstance(limit, OneOf) or all(fits(kind, value) for value in limit.values)
-
-
-def default_that_fits(kind: str, default: Default | None) -> Default | None:
-    """The default, if it is a value of the kind; else None."""
-    return default if default is not None and fits(kind, default.value) else None
 
 
 BLOCK = "block"

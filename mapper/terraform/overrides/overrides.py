@@ -35,7 +35,7 @@ from ..config.additions import CONFIG
 from ..config.fragments import with_modifiers
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
 from ..config.schema import REFERENCES, Override, OverrideSetting
-from ..config.types import BLOCK, OUTSIDE, default_that_fits, fits, kind_of, limits_that_fit, retype, why_no_block
+from ..config.types import BLOCK, OUTSIDE, fits, kind_of, limits_that_fit, retype, why_no_block
 from ..schema.choice import rename_choice
 
 _HINT_DEPTH = 3
@@ -210,7 +210,7 @@ def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
         type=type_,
         notes=_without(attribute, TYPE_MISMATCH),
         limits=limits_that_fit(kind, kind_of(attribute.type), attribute.limits),
-        default=default_that_fits(kind, attribute.default),
+        default=attribute.default if attribute.default is not None and fits(kind, attribute.default.value) else None,
         fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
     )
 

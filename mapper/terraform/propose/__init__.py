@@ -1,4 +1,4 @@
-"""Proposes a generator config for an API description: `first_config` finds the entities, and what makes them good.
+"""Proposes a generator config for an API description: `discover` finds entities, `fixed_proposal` makes them good.
 
 routes      paths by their shape
 body_shape  properties of bodies
@@ -12,7 +12,7 @@ config_text the result, as YAML with comments
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -47,7 +47,7 @@ from .groups import Form, Group, find_groups
 from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
 from .settings import settings
 
-__all__ = ["ConfigProposal", "Starter", "discover", "first_config", "fixed_proposal", "write_config"]
+__all__ = ["ConfigProposal", "Starter", "discover", "fixed_proposal", "write_config"]
 
 _HOST = re.compile(r"https?://(?:[^/@]*@)?([^/:?#]+)", re.IGNORECASE)
 _LABEL = re.compile(r"[a-z0-9-]+\Z")
@@ -92,16 +92,6 @@ class Starter(Struct, frozen=True):
     def text(self) -> str:
         """The config in YAML."""
         return write_config(self.proposal)
-
-
-def first_config(
-    api: Api, provider: str | None = None, include: Sequence[str] = (), exclude: Sequence[str] = (), like: str = ""
-) -> Starter:
-    """A config with all that the diagnostics of a proposal propose. Raises MappingError.
-
-    `like` names the reference tool if the config shall keep its output as it is.
-    """
-    return fixed_proposal(api, discover(api, provider, include, exclude, like))
 
 
 def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) -> Starter:
@@ -239,20 +229,16 @@ def discover(
         if group.twin
         for operation in group.operations.values()
     }
+    unfollowed = (UnusedOperation(method, path, why) for path, method, why in api.unfollowed() if wanted(path))
     return ConfigProposal(
         provider,
         api.document.uri,
         f"{title} {version}".strip(),
         tuple(entities),
-        (*unused_operations(api, routes, facts, entities, repeated | twins), *_unfollowed(api, wanted)),
+        (*unused_operations(api, routes, facts, entities, repeated | twins), *unfollowed),
         filtered,
         like=like,
     )
-
-
-def _unfollowed(api: Api, wanted: Callable[[str], bool]) -> Iterator[UnusedOperation]:
-    """The operations behind references that cannot be resolved."""
-    return (UnusedOperation(method, path, why) for path, method, why in api.unfollowed() if wanted(path))
 
 
 def provider_name(title: str, hosts: Sequence[str] = ()) -> str:

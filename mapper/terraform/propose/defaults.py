@@ -80,7 +80,9 @@ def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[En
     def paths(body: Body) -> tuple[str, ...]:
         if body not in known:
             known[body] = ()
-            given = [attribute.source_name for attribute in body.attributes if _is_never_returned(attribute)]
+            given = [
+                attribute.source_name for attribute in body.attributes if all(map(is_write_only, attribute.origins))
+            ]
             found = [quoted(name) for name in given] if len(given) < len(body.attributes) else []
             for attribute in body.attributes:
                 inner = nested_body(attribute.type)
@@ -99,10 +101,6 @@ def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[En
             why: dict[Way, str] = {(*way, path): "writeOnly: no response has it" for path in ignores}
             plan = plan.adding(Plan(entries, why))
     return plan
-
-
-def _is_never_returned(attribute: Attribute) -> bool:
-    return all(map(is_write_only, attribute.origins))
 
 
 def _why(default: _Default, count: int, example: str) -> str:

@@ -76,10 +76,6 @@ class _Claim(Struct):
                 name = f"{parent}_{name}"
         return _begun(name)
 
-    @property
-    def can_grow(self) -> bool:
-        return len(self.used) < len(self.parents)
-
     def grow(self) -> None:
         """Add one more noun, the closest one that is not used."""
         self.used.add(max(set(range(len(self.parents))) - self.used))
@@ -262,7 +258,7 @@ def _growing(claims: Iterable[_Claim]) -> list[_Claim]:
     for same in _by_name(claims).values():
         if len(same) == 1:
             continue
-        able = [claim for claim in same if claim.can_grow]
+        able = [claim for claim in same if len(claim.used) < len(claim.parents)]
         lowest = min(claim.rank for claim in same)
         first = [claim for claim in same if claim.rank == lowest]
         if len(able) == len(same) and len(first) == 1:

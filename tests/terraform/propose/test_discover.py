@@ -19,8 +19,9 @@ from mapper.terraform.config.config import parse_config
 from mapper.terraform.identifiers import is_identifier
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import discover, first_config, write_config
+from mapper.terraform.propose import discover, write_config
 from mapper.terraform.read import read_api
+from tests.support import first_config
 
 from ...processes import output
 from ..zoos import api, check, config, names, operations, paths, proposed, reads, reasons
@@ -35,10 +36,11 @@ CASES = sorted(
 PROPOSE = """\
 import sys
 from mapper.inputs import Document, Documents
-from mapper.terraform.propose import first_config
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import discover, fixed_proposal
 documents = Documents()
-print(first_config(Api(documents.add(Document("zoo.json", sys.argv[1].encode())), documents)).text)
+api = Api(documents.add(Document("zoo.json", sys.argv[1].encode())), documents)
+print(fixed_proposal(api, discover(api)).text)
 """
 
 

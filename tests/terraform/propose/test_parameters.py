@@ -4,7 +4,8 @@ import pytest
 
 from mapper.hcl.literals import RESERVED_ROOT_NAMES
 from mapper.terraform import kinds
-from mapper.terraform.propose import first_config, write_config
+from mapper.terraform.propose import write_config
+from tests.support import first_config
 
 from ..zoos import PET, aliases, api, config, gives, ignores, names, operations, paths, query, reasons, takes
 

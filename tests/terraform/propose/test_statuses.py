@@ -12,8 +12,9 @@ from mapper.report.diagnostic import losses as lost
 from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
-from mapper.terraform.propose import discover, first_config, fixed_proposal
+from mapper.terraform.propose import discover, fixed_proposal
 from mapper.terraform.propose.describe import losses
+from tests.support import first_config
 
 from ..zoos import api
 

@@ -4,7 +4,7 @@ import pytest
 
 from mapper.report.diagnostic import Rule, Severity
 from mapper.report.rules import NAME_COLLISION, UNUSED_IGNORE
-from mapper.sidecar.coverage import accounts
+from mapper.sidecar.coverage import Accounts
 from mapper.terraform import rules
 from mapper.terraform.propose import write_config
 from mapper.terraform.rules import BESIDE_KEYWORDS, CONST, DEFAULT_LOST, ENUM_LOST, NO_VALUE, OTHER_MEDIA_TYPE
@@ -107,7 +107,7 @@ def test_the_policy_keeps_it_and_says_so(place: str) -> None:
 @pytest.mark.parametrize("place", NAMED)
 def test_it_is_left_out_in_the_books(place: str) -> None:
     schema, rule = NAMED[place]
-    (account, *_) = accounts(oven(schema).entity)
+    (account, *_) = Accounts().of(oven(schema).entity)
     assert account.lost[rule.code] == 1
 
 
