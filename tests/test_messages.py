@@ -9,7 +9,6 @@ from mapper.inputs.location import Spot
 from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
 from mapper.origin import Location
 from mapper.report.diagnostic import AS_IT_IS, Diagnostic, Problem, Rule, Severity
-from mapper.sidecar.reader import Recorded
 from mapper.terraform import kinds
 from mapper.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME
 from mkdocs_oasmap import messages
@@ -61,9 +60,8 @@ OTHER = Document("other.yaml", DOCUMENT.data).node.child("one")
         ([THREE, ONE, THREE], [2, 1]),
         ([None, None], [1, 1]),
         ([ONE, OTHER], [1, 1]),
-        ([Recorded("api.yaml", pointer, (1, 1)) for pointer in ("/one", "/one", "/two")], [2, 1]),
-        ([Recorded("api.yaml", "/one", (line, 1)) for line in (1, 2, 2)], [1, 2]),  # repeats of one key
-        ([Spot("api.yaml", (line, 1), "/one") for line in (1, 2, 2)], [1, 2]),
+        ([Spot("api.yaml", (1, 1), pointer) for pointer in ("/one", "/one", "/two")], [2, 1]),
+        ([Spot("api.yaml", (line, 1), "/one") for line in (1, 2, 2)], [1, 2]),  # repeats of one key
     ],
 )
 def test_the_same_code_at_the_same_place_is_one_group(places: list[Location | None], counts: list[int]) -> None:

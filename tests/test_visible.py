@@ -15,11 +15,12 @@ from msgspec.structs import fields, replace
 
 from mapper.ack.crd import write_crds
 from mapper.ack.go import write_go
+from mapper.inputs import Spot
 from mapper.model import EntityKind, EntityRef, Mapping
 from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity, one_line
 from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide
 from mapper.review.rules import RULES, ChangeRule
-from mapper.sidecar.reader import Recorded, RecordedDocument
+from mapper.sidecar.reader import RecordedDocument
 from mapper.terraform.kinds import RESOURCE
 from mapper.terraform.rules import NO_TYPE
 from mapper.text.display import acts, visible, visible_json, visible_lines
@@ -70,7 +71,7 @@ def test_the_escapes_are_those_of_python_and_of_json() -> None:
 
 # --- every output x every text ---------------------------------------------------------------------
 
-PLACE, OTHER = Recorded("api.yaml", "/paths", (3, 4)), Recorded("config.yml", "/resources", (1, 2))
+PLACE, OTHER = Spot("api.yaml", (3, 4), "/paths"), Spot("config.yml", (1, 2), "/resources")
 
 
 def change(rule: str, **more: Any) -> Change:

@@ -13,7 +13,6 @@ from .location import Spot as Spot
 from .location import escape_token as escape_token
 from .location import split_pointer as split_pointer
 from .location import unescape_token as unescape_token
-from .scalars import Scalar as Scalar
 from .scalars import bool_of as bool_of
 from .scalars import number_of as number_of
 from .scalars import text_of as text_of

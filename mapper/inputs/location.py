@@ -9,10 +9,10 @@ Place = tuple[int, int]
 
 
 class Spot(Struct, frozen=True):
-    """A location without a JSON pointer: a line and column of a file."""
+    """A location whose line and column are known, but not the contents of its file."""
 
     uri: str
-    place: Place
+    place: Place | None
     pointer: str = ""
 
     @property
@@ -21,8 +21,8 @@ class Spot(Struct, frozen=True):
         return self
 
     def position(self, pointer: str) -> Place | None:
-        """The line and column, for any pointer."""
-        return self.place
+        """The line and column; None for other pointers."""
+        return self.place if pointer == self.pointer else None
 
 
 class DocumentError(MappingError):

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from .. import model
 from ..entity_kind import EntityRef, entity_named
-from ..inputs import Document
+from ..inputs import Document, Spot
 from ..model import Body, Mapping
 from ..model.layout import misplaced
 from ..model.limits import Limit, limit_of
@@ -109,7 +109,7 @@ class _Reader:
         self._nesting = Nesting()
         self._statuses = [(found.status, model.Reason(found.code, found.reason)) for found in root.statuses]
         self._sources = [tuple((part_named(s.role), s.contribution) for s in sources) for sources in root.sources]
-        self._chains: list[tuple[Recorded, ...]] = []
+        self._chains: list[tuple[Spot, ...]] = []
 
     @property
     def pointer(self) -> str:
@@ -257,11 +257,11 @@ class _Reader:
             for part, contribution in sources:
                 yield model.Origin(part, place, via, contribution)
 
-    def _place(self, data: shape.Place) -> Recorded:
+    def _place(self, data: shape.Place) -> Spot:
         position = None if data.line is None or data.column is None else (data.line, data.column)
-        return Recorded(_entry(self._root.files, data.file, "files"), data.pointer, position)
+        return Spot(_entry(self._root.files, data.file, "files"), position, data.pointer)
 
-    def _place_if(self, data: shape.Place | None) -> Recorded | None:
+    def _place_if(self, data: shape.Place | None) -> Spot | None:
         return None if data is None else self._place(data)
 
     def _fragments(self, fragments: list[shape.Fragment]) -> tuple[model.Fragment, ...]:
@@ -329,32 +329,12 @@ def _bounded(value: Any, levels: int = 0) -> Any:
     return value
 
 
-Position = tuple[int, int]
-
-
-class Recorded(Struct, frozen=True):
-    """A place with the position that it had when the sidecar was written."""
-
-    uri: str
-    pointer: str
-    place: Position | None
-
-    @property
-    def document(self) -> Recorded:
-        """The place itself, which has the file name and the position that a location's document needs."""
-        return self
-
-    def position(self, pointer: str) -> Position | None:
-        """Line and column of this place, from 1; None for other pointers."""
-        return self.place if pointer == self.pointer else None
-
-
 class RecordedDocument(Struct, frozen=True):
     """A document that a mapping was made from: its name and its SHA-256."""
 
     uri: str
     sha256: str | None
 
-    def position(self, pointer: str) -> Position | None:
+    def position(self, pointer: str) -> tuple[int, int] | None:
         """None: the contents are not known."""
         return None

@@ -98,7 +98,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
 
 def _uses(config: Config) -> dict[tuple[object, str], int]:
     """The places of the config's entries for all entities -> the number of entities that have the entry."""
-    shared = {place.key for _, schema in config.shared.by_kind for place in entries_of(schema)}
+    shared = {place.key for schema in config.shared for place in entries_of(schema)}
     if not shared:
         return {}
     places = (place.key for entity in config.entities for place in entries_of(entity.schema))

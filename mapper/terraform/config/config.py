@@ -15,10 +15,12 @@ resource or data source. An entity that the API does not have is declared by a S
 no operations. A config may be split into several files.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...inputs import Document, Node, repeated_keys, text_of
@@ -71,27 +73,19 @@ class ProviderConfig(Struct, frozen=True):
         return EntityRef(self.kind, self.name)
 
 
-class Shared(Struct, frozen=True):
-    """The top-level `schema` of a config, for each kind of entities: what all of them ignore, rename, override and add.
-
-    The `schema` of an entity takes precedence. An entry without effect is reported only if no entity uses it.
-    """
-
-    by_kind: tuple[tuple[EntityKind, SchemaConfig], ...] = ()
-
-    def of(self, kind: EntityKind) -> SchemaConfig:
-        """The shared settings for entities of a kind."""
-        return dict(self.by_kind).get(kind, NOTHING)
-
-
 class Config(Struct, frozen=True):
-    """A generator config. `notes` are warnings about unknown keys."""
+    """A generator config. `notes` are warnings about unknown keys.
+
+    `shared` are the top-level schemas, one for each kind of entities and file: what all of them ignore, rename,
+    override and add. The schema of an entity, which has them too, takes precedence. An entry without effect is reported
+    only if no entity uses it.
+    """
 
     documents: tuple[Document, ...]
     provider: ProviderConfig
     entities: tuple[EntityConfig, ...]
     notes: tuple[Note, ...] = ()
-    shared: Shared = Shared()
+    shared: tuple[SchemaConfig, ...] = ()
 
     def of_kind(self, kind: EntityKind) -> list[EntityConfig]:
         """The entities of one kind, sorted by name."""
@@ -101,45 +95,36 @@ class Config(Struct, frozen=True):
 def parse_config(*documents: Document) -> Config:
     """Parse a generator config of one or several files. Raises MappingError with all problems and their places."""
     parsers = [_Parser(document=document) for document in documents]
-    parts = [parser.parse() for parser in parsers]
-    provider = _provider(parts)
-    _check_entities(parts)
+    for parser in parsers:
+        parser.parse()
+    provider = _provider(parsers)
+    _check_entities(parsers)
     problems = [problem for parser in parsers for problem in parser.located(parser.problems)]
     if provider is None or problems:
         unknown = [
             problem for parser in parsers for problem in parser.located(parser.unknown)
         ]  # may be what is missing
         raise MappingError(*unknown, *problems)
-    entities = (entity for part in parts for entity in part.entities)
-    shared = Shared(tuple(entry for parser in parsers for entry in parser.shared.by_kind))
+    entities = (entity for parser in parsers for entity in parser.entities)
+    shared = (schema for parser in parsers for schema in parser.shared.values())
     notes = tuple(note for parser in parsers for note in parser.notes)
-    return Config(documents, provider, tuple(entities), notes, shared)
+    return Config(documents, provider, tuple(entities), notes, tuple(shared))
 
 
-class _Part(Struct, frozen=True):
-    """The content of one file of a config. `empty`: it has no entry of a resource or data source."""
-
-    reader: Reader
-    root: Node
-    provider: ProviderConfig | None
-    entities: tuple[EntityConfig, ...]
-    empty: bool
-
-
-def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
+def _provider(parsers: Sequence[_Parser]) -> ProviderConfig | None:
     """The provider of all files, with one name, one schema reference, and the settings of all files."""
     merged: ProviderConfig | None = None
     first_values: dict[str, tuple[str, Node]] = {}
-    for part in parts:
-        provider = part.provider
+    for parser in parsers:
+        provider = parser.provider
         if provider is None:
             continue
         for key, value, node in _unique_settings(provider):
             first, place = first_values.setdefault(key, (value, node))
             if first != value:
-                part.reader.problem(node, f"provider: {key} is {value!r} here, but {first!r} in {_line(place)}")
+                parser.problem(node, f"provider: {key} is {value!r} here, but {first!r} in {_line(place)}")
             elif not value and place is not node:
-                part.reader.problem(node, f"provider: {key} is in {_line(place)} already")
+                parser.problem(node, f"provider: {key} is in {_line(place)} already")
         if merged is None:
             merged = provider
             continue
@@ -147,11 +132,11 @@ def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
         schema = _both(merged.schema, provider.schema)
         merged = replace(base, name=base.name or other.name, schema=schema)
     if merged is None:
-        node = parts[0].root.get("provider") or parts[0].root
-        parts[0].reader.problem(node, "provider: a name is needed (provider: {name: …})")
+        root = parsers[0].document.node
+        parsers[0].problem(root.get("provider") or root, "provider: a name is needed (provider: {name: …})")
     elif not merged.name:
-        holder = next(part for part in parts if part.provider is not None)
-        holder.reader.problem(merged.node, "provider: a name is needed")
+        holder = next(parser for parser in parsers if parser.provider is not None)
+        holder.problem(merged.node, "provider: a name is needed")
     return merged
 
 
@@ -184,19 +169,18 @@ def _both(first: SchemaConfig, second: SchemaConfig) -> SchemaConfig:
     )
 
 
-def _check_entities(parts: Sequence[_Part]) -> None:
+def _check_entities(parsers: Sequence[_Parser]) -> None:
     """Report a config without entities, and entities in two files."""
-    if all(part.empty for part in parts):
-        parts[0].reader.problem(
-            parts[0].root, "at least one resource or data source is needed; oasmap init proposes them"
-        )
+    if all(parser.is_empty for parser in parsers):
+        text = "at least one resource or data source is needed; oasmap init proposes them"
+        parsers[0].problem(parsers[0].document.node, text)
     seen: dict[tuple[EntityKind, str], Node] = {}
-    for part in parts:
-        for entity in part.entities:
+    for parser in parsers:
+        for entity in parser.entities:
             first = seen.setdefault((entity.kind, entity.name), entity.node)
             if first is not entity.node:
                 text = f"the {entity.kind} {entity.name!r} is in {_line(first)} already"
-                part.reader.problem(entity.node, f"{text}; define it in one file only")
+                parser.problem(entity.node, f"{text}; define it in one file only")
 
 
 def _line(node: Node) -> str:
@@ -204,14 +188,17 @@ def _line(node: Node) -> str:
 
 
 class _Parser(Reader, kw_only=True):
-    """Parses one file of a config."""
+    """Parses one file of a config. `is_empty`: it has no entry of a resource or data source."""
 
     document: Document
     policies: Policies = DEFAULTS
-    shared: Shared = Shared()
+    shared: dict[EntityKind, SchemaConfig] = field(default_factory=dict)
+    provider: ProviderConfig | None = None
+    entities: tuple[EntityConfig, ...] = ()
+    is_empty: bool = False
 
-    def parse(self) -> _Part:
-        """The content of the file."""
+    def parse(self) -> None:
+        """Read the file."""
         self.problems += ((problem.line or 1, problem.text) for problem in repeated_keys(self.document))
         root = self.document.node
         if root.value is not None and not isinstance(root.value, dict):
@@ -220,9 +207,10 @@ class _Parser(Reader, kw_only=True):
         self.check_keys(root, "the top level", ("provider", *kinds.SECTIONS.values(), "policies", "schema"))
         self.shared = read_shared(self, root, kinds.SECTIONS)
         self.policies = self._policies(root, "the top level", DEFAULTS)
-        entities = [entity for kind, name in kinds.SECTIONS.items() for entity in self._entities(root.get(name), kind)]
-        empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
-        return _Part(self, root, self._provider(root), tuple(entities), empty)
+        sections = kinds.SECTIONS.items()
+        self.entities = tuple(one for kind, name in sections for one in self._entities(root.get(name), kind))
+        self.is_empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
+        self.provider = self._provider(root)
 
     def located(self, found: list[tuple[int, str]]) -> list[Problem]:
         """Lines with texts as problems of the file, sorted by line."""
@@ -264,7 +252,7 @@ class _Parser(Reader, kw_only=True):
         for part in _NEEDED[kind] if node.value is None or isinstance(node.value, dict) else ():
             if not is_declared and part not in operations and entry.get(part) is None:
                 self.problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
-        full_schema = with_shared(schema, self.shared.of(kind))
+        full_schema = with_shared(schema, self.shared.get(kind, NOTHING))
         return EntityConfig(kind, name, node, operations, full_schema, policies, group or "")
 
     def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
@@ -330,17 +318,17 @@ def entries_of(schema: SchemaConfig) -> Iterator[Node]:
         yield addition.node if addition.place is None else addition.place.node
 
 
-def read_shared(reader: Reader, root: Node, kinds: Iterable[EntityKind]) -> Shared:
+def read_shared(reader: Reader, root: Node, kinds: Iterable[EntityKind]) -> dict[EntityKind, SchemaConfig]:
     """Read the settings for each kind. The first kind may have all keys; the others ignore keys that they lack."""
     node = root.get("schema")
     if node is None:
-        return Shared()
+        return {}
     first, *others = kinds
     if isinstance(node.value, dict):
         reader.check_keys(node, f"{WHERE}: schema", ("ignores", "attributes"))
-    by_kind = [(first, read_schema(reader, node, first, WHERE))]
-    by_kind += [(kind, read_schema(Reader(), node, kind, WHERE)) for kind in others]
-    return Shared(tuple((kind, replace(schema, texts=None)) for kind, schema in by_kind))
+    by_kind = {first: read_schema(reader, node, first, WHERE)}
+    by_kind |= {kind: read_schema(Reader(), node, kind, WHERE) for kind in others}
+    return {kind: replace(schema, texts=None) for kind, schema in by_kind.items()}
 
 
 def with_shared(entity_schema: SchemaConfig, shared: SchemaConfig) -> SchemaConfig:

@@ -105,7 +105,7 @@ class _Editor:
         if not new:
             return
         if node.flow_style:
-            parts = ", ".join(f"{_key(key)}: {_flow(value)}" for key, value in new.items())
+            parts = ", ".join(f"{_flow(key)}: {_flow(value)}" for key, value in new.items())
             self._insert_before_bracket(node, parts)
         else:
             column = node.value[0][0].start_mark.column if node.value else node.start_mark.column
@@ -166,7 +166,7 @@ class _Editor:
     def lines(self, entries: dict[str, Any], column: int, path: tuple[str, ...]) -> Iterator[str]:
         """The lines of a mapping's entries."""
         for key, value in entries.items():
-            start, behind = f"{' ' * column}{_key(key)}:", self._comment((*path, key))
+            start, behind = f"{' ' * column}{_flow(key)}:", self._comment((*path, key))
             if isinstance(value, dict | list) and value:
                 yield start + behind
                 yield from self._value_lines(value, column + _INDENT, (*path, key))
@@ -194,10 +194,6 @@ def comment(text: str) -> str:
 
 def _is_empty(node: yaml.Node) -> bool:
     return isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null"
-
-
-def _key(key: str) -> str:
-    return _flow(key)
 
 
 def missing(entries: Iterable[Any], known: Iterable[Any]) -> list[Any]:
