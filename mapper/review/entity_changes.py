@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Cost
-from ..model import STATUS_WORDS, Attribute, Body, Entity, EntityRef, Mapping, Status, attribute_size
+from ..model import STATUS_WORDS, Attribute, Body, Entity, Mapping, Status, attribute_size
 from ..origin import Location, Source
 from ..report.diagnostic import Problem
 from . import rules
@@ -63,7 +63,6 @@ class _Comparison:
         self._old, self._new, self._options = old, new, options
         sources = Sources(_document_names(old, new)), Sources()
         self._sources = sources
-        self._titles: dict[tuple[bool, EntityRef], str] = {}
         self._kinds = tuple(dict.fromkeys(entity.kind for side in (old, new) for entity in side.entities))
         self._bodies = {
             kind: Bodies(
@@ -250,11 +249,7 @@ class _Comparison:
     def _titled(self, entity: Entity | None, mapping: Mapping) -> str:
         if entity is None or entity.kind.is_single:
             return entity.name if entity else ""
-        key = mapping is self._new, entity.ref
-        title = self._titles.get(key)
-        if title is None:
-            title = self._titles[key] = self._options.title(entity, mapping)
-        return title
+        return self._options.title(entity, mapping)
 
 
 def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:

@@ -78,9 +78,8 @@ def without_configurations(
 ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
     """Severity and audiences if no configuration can have set the attribute."""
     left = tuple(audience for audience in audiences if audience is not Affected.CONFIGURATION)
-    if left == audiences or left:
-        return severity, left
-    return max(severity, ChangeSeverity.INFO, key=lambda one: one.rank), ()
+    is_milder = left != audiences and not left
+    return max(severity, ChangeSeverity.INFO, key=lambda one: one.rank) if is_milder else severity, left
 
 
 def read_rules(module: str, section: str = "rules") -> dict[str, ChangeRule]:

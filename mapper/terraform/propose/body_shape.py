@@ -12,7 +12,6 @@ from msgspec import Struct
 from ...inputs import Node, Unresolved, escape_token, reference_name, split_pointer, text_of
 from ..nouns import singular, snake, squashed
 from ..openapi.operations import Api, ApiOperation, BodySchema
-from ..openapi.parameters import Parameter
 from ..openapi.routes import static_nouns
 from ..schema.keywords import filled
 from .proposal import Part
@@ -22,9 +21,6 @@ REQUEST, RESPONSE = "request", "response"
 """The bodies of an operation: that of the request, and that of the success response."""
 
 _COMPOSED = ("allOf", "anyOf", "oneOf")
-_FARTHEST = 50
-"""The maximum number of references to a schema whose properties are cached."""
-
 _ENVELOPE = frozenset(
     """
     count cursor error errors first hasmore islast kind last limit link links maxresults messages meta metadata next
@@ -44,9 +40,7 @@ class Facts:
 
     def __init__(self, api: Api) -> None:
         self.api = api
-        self._parameters: dict[tuple[str, str], list[Parameter]] = {}
         self._contents: dict[tuple[str, str, str], _Content] = {}
-        self._referred: dict[tuple[tuple[object, str], tuple[str, ...]], Properties | None] = {}
 
     def source(self, operation: ApiOperation | None, side: str) -> BodySchema | None:
         """A body of an operation; None if there is none that can be read."""
@@ -69,13 +63,6 @@ class Facts:
     def mapped(self, part: Part, side: str) -> Node | None:
         """What a part of an entity maps of a body."""
         return self.at(self.operation(part), side, part.request if side == REQUEST else part.response)
-
-    def parameters(self, path: str, method: str) -> list[Parameter]:
-        """The path and query parameters of an operation."""
-        key = path, method
-        if key not in self._parameters:
-            self._parameters[key] = self.api.parameters(self.api.operation(path, method))
-        return self._parameters[key]
 
     def is_list(self, operation: ApiOperation | None) -> bool:
         """Whether the success response is an array."""
@@ -111,9 +98,14 @@ class Facts:
 
     def members(self, schema: Node | None, *, of_all: bool = False) -> Properties:
         """The properties of an object by name, with those of all schemas it is composed of; of a choice only those of
-        all its branches, if `of_all`.
+        all its branches, if `of_all`. Of properties with the same name, that of the last branch is taken.
         """
-        return self._properties(schema, ("allOf",) if of_all else _COMPOSED)
+        found: Properties = {}
+        for node in self._branches(schema, ("allOf",) if of_all else _COMPOSED):
+            properties = node.get("properties")
+            for name, member in properties.members() if properties else ():
+                found.setdefault(name, member)
+        return found
 
     def target(self, schema: Node) -> tuple[object, str] | None:
         """What identifies a schema, behind references; None if it cannot be resolved."""
@@ -126,7 +118,7 @@ class Facts:
         listed = (node.get(keyword) for keyword in ("oneOf", "anyOf") if node is not None)
         choices = [list(choice.items()) for choice in listed if choice is not None and isinstance(choice.value, list)]
         found = [frozenset(self.members(branch)) for branch in choices[0]] if len(choices) == 1 else []
-        return found if len(found) > 1 and all(found) and not self._properties(schema, ("allOf",)) else []
+        return found if len(found) > 1 and all(found) and not self.members(schema, of_all=True) else []
 
     def is_one_thing(self, schema: Node | None) -> bool:
         """Whether a schema is no choice, or one between descriptions of one thing, which share more than a type."""
@@ -230,7 +222,7 @@ class Facts:
         key = operation.path, operation.method, side
         if key not in self._contents:
             schema = self.schema(operation, side)
-            properties = {} if self.type_of(schema) == "array" else self._properties(schema)
+            properties = {} if self.type_of(schema) == "array" else self.members(schema)
             tokens: list[str] = []
             while holder := self._next(operation, side, properties, is_inner=bool(tokens)):
                 schema = properties[holder]
@@ -238,7 +230,7 @@ class Facts:
                 if self.type_of(schema) == "array":
                     schema = self.items(schema)
                     tokens.append("0")
-                properties = self._properties(schema)
+                properties = self.members(schema)
                 if len(tokens) > 1 or side == REQUEST:
                     break
             self._contents[key] = _Content(tuple(tokens), schema, properties)
@@ -256,7 +248,7 @@ class Facts:
         type_ = self.type_of(properties[name])
         is_one = type_ == "object" if is_inner else type_ == "array" and self._is_changed(operation.path)
         inner = properties[name] if is_inner else self.items(properties[name])
-        return name if is_one and _is_about(name, noun) and self._properties(inner) else ""
+        return name if is_one and _is_about(name, noun) and self.members(inner) else ""
 
     def _is_changed(self, path: str) -> bool:
         """Whether a path is that of an item which can be changed."""
@@ -273,7 +265,7 @@ class Facts:
         if any(squashed(name) in _IDENTIFIERS for name in properties):
             return ""
         inner = {name: node for name, node in properties.items() if name in _HOLDERS or squashed(name) not in _ENVELOPE}
-        objects = [name for name, node in inner.items() if self.type_of(node) == "object" and self._properties(node)]
+        objects = [name for name, node in inner.items() if self.type_of(node) == "object" and self.members(node)]
         telling = [name for name in objects if squashed(name) in _HOLDERS or _is_about(name, noun)]
         for names in (telling, objects):
             if len(names) == 1 and (len(inner) == 1 or (names is telling and len(objects) == 1)):
@@ -285,7 +277,7 @@ class Facts:
         if len(properties) != 1:
             return ""
         (name,) = properties
-        if self.type_of(properties[name]) != "object" or not self._properties(properties[name]):
+        if self.type_of(properties[name]) != "object" or not self.members(properties[name]):
             return ""
         read = self.api.operation(operation.path, "get")
         answered = self.envelope(operation) or (self.envelope(read) if read.node is not None else "")
@@ -295,41 +287,6 @@ class Facts:
     def names(self, schema: Node | None) -> frozenset[str]:
         """The names of the properties of an object, squashed."""
         return frozenset(map(squashed, self.members(schema)))
-
-    def _properties(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED, level: int = 0) -> Properties:
-        """The properties of an object, with those of all schemas it is composed of.
-
-        Of properties with the same name, that of the last branch is taken. Shared schemas are visited once; `level` is
-        the number of references followed.
-        """
-        found: Properties = {}
-        seen: set[tuple[object, str]] = set()
-        stack = [schema] if schema else []
-        while stack:
-            place = stack.pop()
-            node = self._target(place)
-            if node is None or node.key in seen:
-                continue
-            seen.add(node.key)
-            referred = self._referred_to(node, composed, level) if node.key != place.key else None
-            if referred is not None:
-                for name, member in referred.items():
-                    found.setdefault(name, member)
-                continue
-            node = filled(self.api.documents, node)
-            properties = node.get("properties")
-            for name, member in properties.members() if properties else ():
-                found.setdefault(name, member)
-            stack += _branches_of(node, composed)
-        return found
-
-    def _referred_to(self, node: Node, composed: tuple[str, ...], level: int) -> Properties | None:
-        """The properties of a reference's target; None if it is being visited, or too many references were followed."""
-        key = node.key, composed
-        if key not in self._referred and level < _FARTHEST:
-            self._referred[key] = None
-            self._referred[key] = self._properties(node, composed, level + 1)
-        return self._referred.get(key)
 
     def _branches(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED) -> Iterator[Node]:
         """The schema objects that a schema is composed of."""

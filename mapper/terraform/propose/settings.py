@@ -75,7 +75,7 @@ def _of_identifiers(
     is_choice = not read.response and bool(facts.branches(facts.mapped(read, RESPONSE)))
     known = bodies.request if is_choice else bodies.names  # what a response may have is in its variants
     called = {renamed.get(parameter.name, parameter.name) for parameter in names.parameters}.difference(known)
-    taken = facts.parameters(create.path, create.method) if create is not None else []
+    taken = facts.api.parameters(facts.operation(create)) if create is not None else []
     queries = {parameter.name for parameter in taken if parameter.place == "query"}
     inner = {name for node in bodies.request.values() for name in facts.names(node)} - _IDS
     placed = [segment.parameter or "" for segment in segments(create.path)] if create is not None else []
@@ -135,7 +135,7 @@ def _bodies(facts: Facts, entity: ProposedEntity) -> Bodies:
 
 def _names(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
     read = entity.part("read")
-    parameters = [p for p in facts.parameters(read.path, read.method) if is_sayable(p.name)]
+    parameters = [p for p in facts.api.parameters(facts.operation(read)) if is_sayable(p.name)]
     body = facts.mapped(read, RESPONSE)
     answered = {name: node for properties, _ in bodies.answers for name, node in properties.items()}
     if entity.kind is kinds.DATA_SOURCE and facts.type_of(body) == "array":
