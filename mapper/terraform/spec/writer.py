@@ -63,7 +63,7 @@ def _section(name: str, writer: "_Writer", entities: Iterable[Entity]) -> Iterat
 
 
 class _Writer:
-    """Writes entities of one kind; the text of a shared body is made once, and indented anew for other depths."""
+    """Writes entities of one kind; the text of a shared body is made once for each depth."""
 
     def __init__(self, kind: EntityKind, kept: Meter) -> None:
         self._kept = kept
@@ -71,8 +71,6 @@ class _Writer:
         self._has_defaults = kind is kinds.RESOURCE
         self._status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
         self._bodies: dict[tuple[Body, str], _Pieces] = {}
-        self._first: dict[Body, tuple[str, _Pieces]] = {}
-        self._indented: dict[tuple[str, str], str] = {}
 
     def entity(self, entity: Entity, indent: str) -> _Pieces:
         """The JSON object of an entity, with its members indented by `indent` and a tab."""
@@ -94,10 +92,9 @@ class _Writer:
         pieces = self._bodies.get(key)
         if pieces is None:
             before = self._kept.spent
-            listed = self._again(body, indent) or self._made(body, indent)
+            listed = self._made(body, indent)
             taken = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
-            self._first.setdefault(body, (indent, pieces))
             weighs = sum(map(weight, pieces))  # short pieces are joined
             self._kept.spent = before + min(weighs, taken + weighs - sum(map(len, pieces)))
         return pieces
@@ -112,25 +109,6 @@ class _Writer:
                 listed += [f",\n{indent}"] if listed else []
                 listed += self._list(word, chosen, indent)
         return listed
-
-    def _again(self, body: Body, indent: str) -> list[str]:
-        """The text of a body that has been written with another indentation; empty if it has not.
-
-        Each of its lines begins with that indentation: line breaks in values are escaped.
-        """
-        first, pieces = self._first.get(body, ("", ()))
-        more = len(indent) - len(first)
-        old, new = ("\n", "\n" + "\t" * more) if more > 0 else ("\n" + "\t" * -more, "\n")
-        return [
-            self._long_again(piece, old, new) if len(piece) >= _LONG else piece.replace(old, new) for piece in pieces
-        ]
-
-    def _long_again(self, piece: str, old: str, new: str) -> str:
-        """A long piece with other indentation, which all bodies that contain the piece share."""
-        key = piece, old + new
-        if key not in self._indented:
-            self._indented[key] = piece.replace(old, new)
-        return self._indented[key]
 
     def _list(self, word: str, attributes: Iterable[Attribute], indent: str) -> list[str]:
         inner = indent + "\t"
