@@ -63,7 +63,8 @@ def unreached(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Itera
     """
     reached = {page.file.src_uri for page in nav.pages}
     for site in sites:
-        wanted = [uri for uri in site.uris.values() if not _may_be_left_out(uri, config)]
+        left_out = config.not_in_nav
+        wanted = [uri for uri in site.uris.values() if left_out is None or not left_out.match_file(uri)]
         if wanted and reached.isdisjoint(site.uris.values()):
             yield (
                 f"nothing in the navigation leads to the {len(site.uris)} pages in {site.folder}/; add this to nav:"
@@ -75,10 +76,6 @@ def is_on_each_page(nav: Navigation, config: MkDocsConfig) -> bool:
     """Whether the theme writes a long navigation to each page, though it knows how not to."""
     features = config.theme.get("features") or ()
     return config.theme.name == "material" and len(nav.pages) > _LONG and "navigation.prune" not in features
-
-
-def _may_be_left_out(uri: str, config: MkDocsConfig) -> bool:
-    return config.not_in_nav is not None and config.not_in_nav.match_file(uri)
 
 
 def _expand(nav: Any, site: Site) -> tuple[Any, bool]:

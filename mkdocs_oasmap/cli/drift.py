@@ -49,14 +49,12 @@ class Drift(Struct, frozen=True):
 
     def check(self, mapping: model.Mapping) -> int:
         """Compare, print the review and return the exit code."""
-        from mapper.review.settings import Settings
-
         from ..review.baselines import read_review_file
         from ..review.drift import drift_review, fails, quiet
         from ..review.written import written
 
         try:
-            settings = read_review_file(Path(self.review), Path.cwd()) if self.review else Settings()
+            settings = read_review_file(self.review, Path.cwd())
             review = drift_review(mapping, self.name, Path.cwd(), self.read, settings)
         except MappingError as error:
             return refuse(error.problems)

@@ -101,7 +101,7 @@ def _reviews(wanted: Wanted) -> tuple[list[Review], list[Problem]]:
     problems: list[Problem] = []
     for one in _comparisons(wanted):
         try:
-            settings = read_review_file(Path(one.review_file), Path.cwd()) if one.review_file else Settings()
+            settings = read_review_file(one.review_file, Path.cwd())
             reviews.append(_review(one, wanted, replace(settings, levels=settings.levels | levels), problems))
         except MappingError as error:
             if not wanted.mkdocs:

@@ -148,7 +148,7 @@ class Pages:
         labels = self._labels_of(entity.kind)
         path = f"{part.prefix}{part.attribute.name}" if part else ""
         rows = Rows(
-            self._places, layout, self._marks, entity.ref, key, self._system, entity.kind, self.shown, labels,
+            self._places, layout, self._marks, entity.ref, key, self._system, self.shown, labels,
             self._referred, part=path, all_replace=view.head.all_replace,
         )  # fmt: skip
         if part is not None:

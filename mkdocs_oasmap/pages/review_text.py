@@ -3,7 +3,7 @@
 from mapper.origin import Location
 from mapper.report.diagnostic import Diagnostic
 from mapper.review.approvals import approving_entity, open_entities
-from mapper.review.changes import Cause, Review, ReviewSide
+from mapper.review.changes import Cause, Review
 from mapper.review.entries import Entry
 from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import next_version
@@ -109,11 +109,6 @@ def place_text(location: Location) -> str:
     """`file:line`."""
     position = location.document.position(location.pointer)
     return f"{location.document.uri}:{position[0]}" if position else location.document.uri
-
-
-def about(side: ReviewSide) -> str:
-    """Date and subject of a revision, shortened."""
-    return shortened(side.about)
 
 
 def shortened(text: str, limit: int = _LONG) -> str:

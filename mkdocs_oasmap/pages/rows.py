@@ -13,7 +13,6 @@ from mapper.model import (
     Body,
     Collection,
     Contribution,
-    EntityKind,
     EntityRef,
     Fragment,
     Nested,
@@ -29,10 +28,10 @@ from mapper.model import (
 from mapper.model.limits import simplest
 from mapper.system import System
 
-from .audience import EVERYTHING, Shown
+from .audience import Shown
 from .changes import Marks
 from .describe import contribution_in_words, is_said, limit_in_words, literal, reference_in_words, shown_status
-from .labels import LABELS, Labels
+from .labels import Labels
 from .layout import Layout
 from .page_names import part_name
 from .source_places import Places
@@ -63,11 +62,6 @@ _UNMARKED: tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]] = (()
 """What `_marked` returns where nothing is compared."""
 
 
-def _unnamed(reference: Reference) -> tuple[str, str | None]:
-    """The name of an entity that has no page."""
-    return f"{reference.entity.name} ({reference.provider})", None
-
-
 def group_titles(labels: Labels) -> dict[str, str]:
     """The title of each group by its key."""
     return {key: labels[f"group.{key.replace('-', '_')}"] for key, _ in GROUPS}
@@ -89,10 +83,9 @@ class Rows:
         subject: EntityRef,
         key: str,
         system: System,
-        kind: EntityKind,
-        shown: Shown = EVERYTHING,
-        labels: Labels = LABELS,
-        named: Callable[[Reference], tuple[str, str | None]] = _unnamed,
+        shown: Shown,
+        labels: Labels,
+        named: Callable[[Reference], tuple[str, str | None]],
         *,
         part: str = "",
         all_replace: bool = False,
@@ -102,7 +95,7 @@ class Rows:
         self._quoted: dict[tuple[str, str], str] = {}
         self._types: dict[Type, tuple[str, str]] = {}
         self._marks, self._subject = marks, subject
-        self._read_defaults = system.shows_default_of_computed(kind)
+        self._read_defaults = system.shows_default_of_computed(subject.kind)
         self._system = system
         self._titles = group_titles(labels)
         self._statuses = {status: (status.value, labels[f"status.{status}"]) for status in Status}

@@ -223,9 +223,9 @@ def _require_system(mapping: Mapping, system: str, name: str) -> None:
         raise MappingError(Problem(text, name))
 
 
-def read_review_file(path: Path, base: Path) -> Settings:
-    """The settings in a review file. Raises MappingError."""
-    return read_settings(Documents(base).load(path), review_rules())
+def read_review_file(name: str | None, base: Path) -> Settings:
+    """The settings in a review file; those without one. Raises MappingError."""
+    return read_settings(Documents(base).load(Path(name)), review_rules()) if name else Settings()
 
 
 def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revision | None = None) -> State:

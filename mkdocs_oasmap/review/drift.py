@@ -56,8 +56,7 @@ def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
     """
     folders = tuple(map(Path, options.plugin_dirs))
     read = ReadOptions(provider=options.provider, live=options.live, plugin_dirs=folders)
-    settings = read_review_file(Path(options.review), base) if options.review else Settings()
-    return quiet(drift_review(documented, options.drift, base, read, settings))
+    return quiet(drift_review(documented, options.drift, base, read, read_review_file(options.review, base)))
 
 
 def built_name(schema: Mapping) -> str:

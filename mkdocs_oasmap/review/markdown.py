@@ -13,7 +13,6 @@ from mapper.text.plural import capital, plural
 
 from ..pages.review_text import (
     SEVERITY_TITLES,
-    about,
     causes,
     contents,
     differing,
@@ -74,7 +73,7 @@ def _verdict(review: Review) -> str:
 
 
 def _side(side: ReviewSide) -> str:
-    return f"{code(side.name)}{f' ({plain(about(side))})' if about(side) else ''}"
+    return f"{code(side.name)}{f' ({plain(shortened(side.about))})' if side.about else ''}"
 
 
 def _tail(review: Review, room: int) -> str:

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from mapper.report.diagnostic import MappingError
 from mapper.request import Mapped
 from mapper.review.changes import Review
-from mapper.review.settings import Settings
 from mapper.text.display import visible
 
 from ..mappings import MappingInput, input_files, read_options
@@ -70,10 +69,13 @@ class _Comparing:
 
     def changes(self) -> tuple[Review | None, ChangesView | None]:
         """The changes since the baseline, or the page that says why there is no baseline."""
-        from ..review.baselines import mapped_state, moment_in, review
+        from ..review.baselines import mapped_state, moment_in, read_review_file, review
 
         options, request = self._options, self._request
-        settings = _settings(options.review, self._base)
+        try:
+            settings = read_review_file(options.review, self._base)
+        except MappingError as error:
+            raise refused(error) from None
         try:
             old = self._state(options.baseline, tuple(map(Path, options.baseline_config or ())) or request.config)
             recorded = self._state(options.recorded, request.config) if options.recorded else None
@@ -136,13 +138,3 @@ class _Comparing:
     def _warn(self, texts: Iterable[str]) -> None:
         for text in texts:
             self._log_line(logging.WARNING, visible(text))
-
-
-def _settings(file: str | None, base: Path) -> Settings:
-    """The settings in the review file. Raises PluginError."""
-    from ..review.baselines import read_review_file
-
-    try:
-        return read_review_file(Path(file), base) if file else Settings()
-    except MappingError as error:
-        raise refused(error) from None
