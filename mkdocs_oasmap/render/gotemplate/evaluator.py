@@ -10,6 +10,9 @@ from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pip
 Value = str | int | bool | None | list[str]
 """The value of a field, variable or function."""
 
+Dot = Value | Mapping[str, Value]
+"""What the dot is: at the top level, the fields of the page."""
+
 Function = Callable[..., Value]
 """A template function. Raises ValueError, with the reason, for an argument that it does not accept."""
 
@@ -25,12 +28,12 @@ _LAZY = ("and", "or")
 def evaluate(nodes: Sequence[Node], fields: Mapping[str, Value], functions: Mapping[str, Function]) -> str:
     """The output of a template. Raises TemplateError."""
     evaluator = _Evaluator(fields, functions)
-    evaluator.run(nodes, None, [{}], at_top=True)
+    evaluator.run(nodes, fields, [{}])
     return "".join(evaluator.written)
 
 
 class _Evaluator:
-    """Evaluates one template. `fields` are those of the dot at the top level, and of `$`."""
+    """Evaluates one template. `fields` are those of `$`."""
 
     def __init__(self, fields: Mapping[str, Value], functions: Mapping[str, Function]) -> None:
         self._fields = fields
@@ -39,8 +42,8 @@ class _Evaluator:
         self._size = 0
         self._steps = 0
 
-    def run(self, nodes: Sequence[Node], dot: Value, scopes: list[dict[str, Value]], *, at_top: bool) -> None:
-        """Evaluate nodes; `dot` is used only if `at_top` is false."""
+    def run(self, nodes: Sequence[Node], dot: Dot, scopes: list[dict[str, Value]]) -> None:
+        """Evaluate nodes."""
         for node in nodes:
             self._steps += 1
             if self._steps > MAX_STEPS:
@@ -49,11 +52,11 @@ class _Evaluator:
                 case Write(text):
                     self._write(text, 0)
                 case Output(pipeline):
-                    value = self._pipeline(pipeline, dot, scopes, at_top)
+                    value = self._pipeline(pipeline, dot, scopes)
                     if not pipeline.variables:
                         self._write(shown(value), pipeline.offset)
                 case Branch():
-                    self._branch(node, dot, scopes, at_top)
+                    self._branch(node, dot, scopes)
                 case _:
                     assert_never(node)
 
@@ -63,33 +66,31 @@ class _Evaluator:
             raise TemplateError(f"the page would have more than {MAX_OUTPUT:,} characters", offset)
         self.written.append(text)
 
-    def _branch(self, branch: Branch, dot: Value, scopes: list[dict[str, Value]], at_top: bool) -> None:
+    def _branch(self, branch: Branch, dot: Dot, scopes: list[dict[str, Value]]) -> None:
         own: dict[str, Value] = {}
         inner = [*scopes, own]
         pipeline = branch.pipeline
-        value = self._pipeline(pipeline, dot, inner, at_top, assigns=branch.keyword != "range")
+        value = self._pipeline(pipeline, dot, inner, assigns=branch.keyword != "range")
         if branch.keyword == "range":
             if not isinstance(value, list):
                 raise TemplateError(f"range goes over a list, not over {_words(value)}", pipeline.offset)
             for index, item in enumerate(value):
                 scope: dict[str, Value] = dict(zip(pipeline.variables[::-1], (item, index), strict=False))
-                self.run(branch.body, item, [*inner, scope], at_top=False)
+                self.run(branch.body, item, [*inner, scope])
             if not value:
-                self.run(branch.otherwise, dot, inner, at_top=at_top)
+                self.run(branch.otherwise, dot, inner)
         elif not value:
-            self.run(branch.otherwise, dot, inner, at_top=at_top)
+            self.run(branch.otherwise, dot, inner)
         elif branch.keyword == "with":
-            self.run(branch.body, value, inner, at_top=False)
+            self.run(branch.body, value, inner)
         else:
-            self.run(branch.body, dot, inner, at_top=at_top)
+            self.run(branch.body, dot, inner)
 
-    def _pipeline(
-        self, pipeline: Pipeline, dot: Value, scopes: list[dict[str, Value]], at_top: bool, *, assigns: bool = True
-    ) -> Value:
+    def _pipeline(self, pipeline: Pipeline, dot: Dot, scopes: list[dict[str, Value]], *, assigns: bool = True) -> Value:
         value: Value = None
         for number, call in enumerate(pipeline.calls):
             piped = (value,) if number else ()
-            value = self._call(call, piped, dot, scopes, at_top)
+            value = self._call(call, piped, dot, scopes)
         if assigns and pipeline.variables:
             *others, name = pipeline.variables
             if others:
@@ -100,30 +101,22 @@ class _Evaluator:
             scope[name] = value
         return value
 
-    def _call(
-        self, call: Call, piped: tuple[Value, ...], dot: Value, scopes: list[dict[str, Value]], at_top: bool
-    ) -> Value:
+    def _call(self, call: Call, piped: tuple[Value, ...], dot: Dot, scopes: list[dict[str, Value]]) -> Value:
         operand = call.operand
         if not isinstance(operand, Name):
-            return self._operand(operand, dot, scopes, at_top)
+            return self._operand(operand, dot, scopes)
         if operand.name in _LAZY and call.arguments:
-            return self._either(operand.name, call, piped, dot, scopes, at_top)
-        arguments = [self._operand(argument, dot, scopes, at_top) for argument in call.arguments]
+            return self._either(operand.name, call, piped, dot, scopes)
+        arguments = [self._operand(argument, dot, scopes) for argument in call.arguments]
         return self._apply(operand, [*arguments, *piped])
 
     def _either(
-        self,
-        name: str,
-        call: Call,
-        piped: tuple[Value, ...],
-        dot: Value,
-        scopes: list[dict[str, Value]],
-        at_top: bool,
+        self, name: str, call: Call, piped: tuple[Value, ...], dot: Dot, scopes: list[dict[str, Value]]
     ) -> Value:
         """`and` and `or`, which evaluate only as many arguments as necessary."""
         value: Value = None
         for argument in call.arguments:
-            value = self._operand(argument, dot, scopes, at_top)
+            value = self._operand(argument, dot, scopes)
             if bool(value) is (name == "or"):
                 return value
         return piped[0] if piped else value
@@ -143,36 +136,37 @@ class _Evaluator:
             raise TemplateError(f"{name.name} makes more than {MAX_OUTPUT:,} characters", name.offset)
         return value
 
-    def _operand(self, operand: Operand, dot: Value, scopes: list[dict[str, Value]], at_top: bool) -> Value:
+    def _operand(self, operand: Operand, dot: Dot, scopes: list[dict[str, Value]]) -> Value:
         match operand:
             case Literal(value):
                 return value
             case Name():
                 return self._apply(operand, [])
             case Path():
-                return self._path(operand, dot, scopes, at_top)
+                return self._path(operand, dot, scopes)
             case Pipeline():
-                return self._pipeline(operand, dot, scopes, at_top)
+                return self._pipeline(operand, dot, scopes)
         assert_never(operand)
 
-    def _path(self, path: Path, dot: Value, scopes: list[dict[str, Value]], at_top: bool) -> Value:
+    def _path(self, path: Path, dot: Dot, scopes: list[dict[str, Value]]) -> Value:
         if path.variable not in (None, "$"):
             for scope in reversed(scopes):
                 if path.variable in scope:
                     return self._inside(scope[str(path.variable)], path)
             raise TemplateError(f"the variable {path.variable} is not declared", path.offset)
-        if path.variable is None and not at_top:
-            return self._inside(dot, path)
+        fields = dot if path.variable is None else self._fields
+        if not isinstance(fields, Mapping):
+            return self._inside(fields, path)
         if not path.names:
             raise TemplateError("the page as a whole is not a text; give the name of a field", path.offset)
         name, *more = path.names
-        if name not in self._fields:
-            known = ", ".join(f".{field}" for field in self._fields)
-            hint = nearest(name, self._fields) or (f"; there are {known}" if known else ", and no other")
+        if name not in fields:
+            known = ", ".join(f".{field}" for field in fields)
+            hint = nearest(name, fields) or (f"; there are {known}" if known else ", and no other")
             raise TemplateError(f"there is no field .{name} here{hint}", path.offset)
         if more:
             raise TemplateError(f".{name} has no field .{more[0]}", path.offset)
-        return self._fields[name]
+        return fields[name]
 
     def _inside(self, value: Value, path: Path) -> Value:
         if path.names:
