@@ -5,7 +5,7 @@ From frame and placements, this module derives the trees of artifacts, and the t
 attribute only in the first of its placements.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -15,16 +15,11 @@ _Placed = dict[str, list[Attribute]]
 """Attributes by the path of the object that they are in; those at the root by an empty path."""
 
 
-def in_all_placements(frame: Body, body: Body) -> Body:
-    """The frame with each attribute in every object that it is placed in, with its status and type there."""
-    return body if not frame.attributes else _filled(frame, _placed(body, lambda attribute: attribute.placements), "")
-
-
-def in_first_placements(frame: Body, body: Body) -> Body:
-    """The frame with each attribute in the first object that it is placed in."""
-    if not frame.attributes:
-        return body
-    return _filled(frame, _placed(body, lambda attribute: attribute.placements[:1]), "")
+def in_placements(frame: Body, body: Body, most: int | None = None) -> Body:
+    """The frame with each attribute in every object that it is placed in, or in the first `most` of them, with its
+    status and type there.
+    """
+    return _filled(frame, _placed(body, most), "") if frame.attributes else body
 
 
 def without_frame(frame: Body, layout: Body) -> Body:
@@ -50,12 +45,12 @@ def _objects(frame: Body, prefix: str) -> Iterator[tuple[str, Body]]:
             yield from _objects(attribute.type.body, f"{prefix}{attribute.name}.")
 
 
-def _placed(body: Body, placements: Callable[[Attribute], tuple[Placement, ...]]) -> _Placed:
+def _placed(body: Body, most: int | None) -> _Placed:
     by_object: _Placed = {}
     for attribute in body.attributes:
         if not attribute.placements:
             by_object.setdefault("", []).append(attribute)
-        for placement in placements(attribute):
+        for placement in attribute.placements[:most]:
             by_object.setdefault(placement.name, []).append(_as_placed(attribute, placement))
     return by_object
 

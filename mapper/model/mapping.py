@@ -21,7 +21,7 @@ from ..graph import groups
 from ..origin import Location, Part, Source
 from ..report.diagnostic import Diagnostic, Note
 from .attribute import Body, Fragment, Reason, Scalar, Status, nested_body
-from .layout import in_all_placements, in_first_placements, without_frame
+from .layout import in_placements, without_frame
 
 
 class Purpose(StrEnum):
@@ -89,7 +89,7 @@ class Entity(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Compute the layout once: a body is equal only to itself."""
-        force_setattr(self, "layout", in_first_placements(self.frame, self.body))
+        force_setattr(self, "layout", in_placements(self.frame, self.body, 1))
 
     @property
     def address(self) -> Address | None:
@@ -109,7 +109,7 @@ class Entity(Struct, frozen=True):
     @property
     def placed(self) -> Body:
         """The frame with each attribute in every object that it is placed in: the trees of artifacts."""
-        return in_all_placements(self.frame, self.body)
+        return in_placements(self.frame, self.body)
 
     @property
     def ref(self) -> EntityRef:

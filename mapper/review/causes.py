@@ -50,7 +50,7 @@ def with_causes(
         with_cause = replace(change, cause=cause[0], together=cause[1])
         was = before.get(EntityRef(change.kind, change.old_entity or change.entity))
         is_ = after.get(change.subject)
-        explained.append(with_evidence(with_cause, (was, is_), (configs[0].of(was), configs[1].of(is_))))
+        explained.append(with_evidence(with_cause, (was, is_), configs))
     return tuple(explained)
 
 

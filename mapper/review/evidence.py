@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..inputs import Document, Node
@@ -40,17 +39,6 @@ _OF_LIMIT = {
 """The keywords of a limit, by the first of its words."""
 
 
-class Instructions(Struct, frozen=True):
-    """The parts of a config that concern an entity: its entry, if it has one, and the sections outside of all entries.
-
-    `for_all` are the keys of the sections that apply to every entity.
-    """
-
-    entry: Node | None = None
-    rest: dict[str, Node] = field(default_factory=dict)
-    for_all: frozenset[str] = frozenset()
-
-
 class Configs:
     """The config of one side, split by entity; empty for a mapping that was read from a sidecar, which has no files.
 
@@ -58,7 +46,7 @@ class Configs:
     """
 
     def __init__(self, mapping: Mapping, for_all: frozenset[str]) -> None:
-        self._for_all = for_all
+        self.for_all = for_all
         places = [entity.location for entity in mapping.entities if isinstance(entity.location, Node)]
         entries = [place for place in places if place.document.uri in mapping.configs]
         keys = {entry.pointer.split("/")[1] for entry in entries} - for_all
@@ -69,14 +57,16 @@ class Configs:
             if document.uri in mapping.configs
         }
 
-    def of(self, entity: Entity | None) -> Instructions:
-        """The parts of the config that concern an entity."""
+    def entry(self, entity: Entity | None) -> Node | None:
+        """The entry of an entity; None if there is none."""
         place = entity.location if entity else None
-        if isinstance(place, Node) and place.document.uri in self._rest:
-            return Instructions(place, self._rest[place.document.uri], self._for_all)
-        return Instructions(None, next(iter(self._rest.values()), {}), self._for_all)
+        return place if isinstance(place, Node) and place.document.uri in self._rest else None
 
-    def for_all(self) -> list[dict[str, Any]]:
+    def rest(self, entry: Node | None) -> dict[str, Node]:
+        """The sections outside of all entries, in the file of an entry, or else in the first one."""
+        return self._rest[entry.document.uri] if entry is not None else next(iter(self._rest.values()), {})
+
+    def sections(self) -> list[dict[str, Any]]:
         """The values of the sections outside of all entries, one mapping for each file."""
         return [{key: node.value for key, node in rest.items()} for rest in self._rest.values()]
 
@@ -85,14 +75,14 @@ def same_instructions(old: Configs, new: Configs, was: Entity | None, is_: Entit
     """Whether both configs have the same entry for an entity, and the same sections outside of entries."""
     if was is None or is_ is None or was.name != is_.name:
         return False
-    before, after = old.of(was).entry, new.of(is_).entry
+    before, after = old.entry(was), new.entry(is_)
     if before is None or after is None or before.value != after.value:
         return False
-    return old.for_all() == new.for_all()
+    return old.sections() == new.sections()
 
 
 def with_evidence(
-    change: Change, entities: tuple[Entity | None, Entity | None], configs: tuple[Instructions, Instructions]
+    change: Change, entities: tuple[Entity | None, Entity | None], configs: tuple[Configs, Configs]
 ) -> Change:
     """The change with the lines that explain its cause. `entities` and `configs` are of the old and the new side."""
     of_spec: list[Evidence] = []
@@ -100,7 +90,7 @@ def with_evidence(
     if change.cause in (Cause.SPEC, Cause.BOTH):
         of_spec = _distinct(_spec_lines(change) if change.path else _operation_lines(*entities))
     if change.cause in (Cause.CONFIG, Cause.BOTH):
-        of_config = _distinct(_config_lines(change, *configs))
+        of_config = _distinct(_config_lines(change, entities, configs))
     room = max(MOST // 2, MOST - len(of_config))  # neither of two causes hides the other
     evidence = of_spec[:room]
     evidence += of_config[: MOST - len(evidence)]
@@ -177,16 +167,21 @@ def _strings(value: Any) -> list[str]:
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
-def _config_lines(change: Change, old: Instructions, new: Instructions) -> Iterator[Evidence]:
+def _config_lines(
+    change: Change, entities: tuple[Entity | None, Entity | None], configs: tuple[Configs, Configs]
+) -> Iterator[Evidence]:
     """The parts of the config that differ and name the attribute; if none names it, all that differ."""
     names = _names(change)
+    old, new = (config.entry(entity) for config, entity in zip(configs, entities, strict=True))
+    old_rest, new_rest = configs[0].rest(old), configs[1].rest(new)
     for location in change.new_places[:1]:
-        if location.document in {node.document for node in (new.entry, *new.rest.values()) if node is not None}:
+        if location.document in {node.document for node in (new, *new_rest.values()) if node is not None}:
             yield Evidence(location, is_new=True)
-    differing = list(_differences(old.entry, new.entry))
-    for key in dict.fromkeys([*old.rest, *new.rest]):
-        other = list(_differences(old.rest.get(key), new.rest.get(key)))
-        differing += other if key in new.for_all else [naming for item in other for naming in _naming(item, names)]
+    differing = list(_differences(old, new))
+    for key in dict.fromkeys([*old_rest, *new_rest]):
+        found = list(_differences(old_rest.get(key), new_rest.get(key)))
+        is_for_all = key in configs[1].for_all
+        differing += found if is_for_all else [naming for item in found for naming in _naming(item, names)]
     yield from [naming for item in differing for naming in _naming(item, names)] or differing
 
 

@@ -96,7 +96,7 @@ def _sentences(review: Review) -> Iterator[_Words]:
             (_code(c.old_title or c.old_entity), *((Word(" to "), _code(c.name)) if c.before != c.after else ()))
             for c in renamed[:_MOST]
         ]
-        yield Word(f"Renames {noun} ("), *_listed(names, len(renamed)), Word(")")
+        yield Word(f"Renames {noun} ("), *_joined(names, count=len(renamed)), Word(")")
     named = {(c.kind, c.entity) for changes in (removed, renamed) for c in changes if c.shared_id == "entity-removed"}
     others = [c for c in breaking if c.path or c.shared_id not in _ENTITIES]
     others = [change for change in others if (change.kind, change.entity) not in named]
@@ -152,7 +152,7 @@ def _those(changes: list[Change]) -> Iterator[Word]:
     parts: list[_Words] = []
     for how, names in groups.items():
         if names:
-            parts.append((Word(how.lstrip() if parts else how), *_names(names, "or")))
+            parts.append((Word(how.lstrip() if parts else how), *_names(names, " or ")))
     yield from _joined(parts, last=", ")
 
 
@@ -190,27 +190,21 @@ def _counted(count: int, kinds: Iterable[str]) -> str:
     return plural(count, names.pop() if len(names) == 1 else "entity")
 
 
-def _names(names: Iterable[str], last: str = "and") -> Iterator[Word]:
+def _names(names: Iterable[str], last: str = " and ") -> Iterator[Word]:
     """The first names; one more is named rather than counted."""
     every = list(names)
     shown = every if len(every) <= _MOST + 1 else every[:_MOST]
-    return _listed([(_code(name),) for name in shown], len(every), last)
+    return _joined([(_code(name),) for name in shown], last, len(every))
 
 
-def _listed(names: list[_Words], count: int, last: str = "and") -> Iterator[Word]:
-    for place, name in enumerate(names):
-        if place:
-            yield Word(f" {last} " if place == count - 1 else ", ")
-        yield from name
-    if count > len(names):
-        yield Word(", …")
-
-
-def _joined(parts: list[_Words], last: str = " and ") -> Iterator[Word]:
+def _joined(parts: list[_Words], last: str = " and ", count: int = 0) -> Iterator[Word]:
+    """The first ones of `count` parts, or all."""
     for place, part in enumerate(parts):
         if place:
-            yield Word(last if place == len(parts) - 1 else ", ")
+            yield Word(last if place == max(count, len(parts)) - 1 else ", ")
         yield from part
+    if count > len(parts):
+        yield Word(", …")
 
 
 def _quiet(review: Review) -> _Words:

@@ -81,7 +81,7 @@ def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
     except RecursionError:
         raise _refused(document, "there are too many levels", "") from None
     except _Wrong as error:
-        raise _refused(document, error.text, reader.pointer) from None
+        raise _refused(document, str(error), reader.pointer) from None
 
 
 def _refused(document: Document, text: str, pointer: str) -> MappingError:
@@ -92,10 +92,6 @@ def _refused(document: Document, text: str, pointer: str) -> MappingError:
 
 class _Wrong(Exception):
     """An entry is not valid. The reader knows its place."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
 
 
 class _Reader:
@@ -273,7 +269,8 @@ class _Reader:
         frame = _NOTHING if data.frame is None else _entry(self._bodies, data.frame, "bodies")
         if lost := misplaced(frame, body):
             raise _Wrong(f"{lost.name} is placed in no object of the frame")
-        identity = data.identity
+        found = data.identity
+        identity = model.Identity(found.template, model.Reason(found.code, found.reason)) if found else None
         return model.Entity(
             self._kinds[data.kind],
             data.name,
@@ -286,7 +283,7 @@ class _Reader:
             data.deprecation,
             self._fragments(data.fragments),
             addresses=tuple(data.addresses),
-            identity=None if identity is None else _identity(identity),
+            identity=identity,
             frame=frame,
         )
 
@@ -300,10 +297,6 @@ class _Reader:
             data.summary,
             data.description,
         )
-
-
-def _identity(data: shape.Identity) -> model.Identity:
-    return model.Identity(data.template, model.Reason(data.code, data.reason))
 
 
 def _entry(entries: list[_T], number: int, name: str) -> _T:

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from ...hcl.example import LABEL, block, referring
 from ...hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
-from ...model import Attribute, Body, Entity, Mapping, Purpose, Status
+from ...model import Body, Entity, Mapping, Purpose, Status
+from ...model.attribute import with_attributes
 from ...samples.extent import Extent
 from ...samples.given import path_parameters
 from .. import identifiers, kinds
@@ -31,19 +32,14 @@ def _with_parents(entity: Entity) -> Body:
     part = Purpose.CREATE if entity.kind is kinds.RESOURCE else Purpose.READ
     path = next((operation.path for operation in entity.operations if operation.part == part), "")
     needed = set(_PATH_PARAMETER.findall(path))
-    if not needed:
-        return entity.body
-    return replace(
-        entity.body, attributes=tuple(_required_in(attribute, needed) for attribute in entity.body.attributes)
+    attributes = tuple(
+        replace(attribute, status=Status.REQUIRED)
+        if attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+        and not needed.isdisjoint(path_parameters(attribute))
+        else attribute
+        for attribute in entity.body.attributes
     )
-
-
-def _required_in(attribute: Attribute, parameters: set[str]) -> Attribute:
-    """The attribute, required if it is one of the parameters and can be set."""
-    if attribute.status not in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL):
-        return attribute
-    is_one = not parameters.isdisjoint(path_parameters(attribute))
-    return replace(attribute, status=Status.REQUIRED) if is_one else attribute
+    return with_attributes(entity.body, attributes)
 
 
 def import_hint(entity: Entity, provider: str) -> str | None:
