@@ -6,6 +6,8 @@ a body, or a reference that cannot be followed.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from msgspec import Struct
@@ -15,7 +17,7 @@ from ...report.diagnostic import Diagnostic, Severity, losses
 from ..identifiers import free
 from ..rules import GO_COLLISION, GO_NAME, UNRESOLVED
 from .edit import add_entries
-from .plan import POLICIES, Plan, Way, merge
+from .plan import POLICIES, Plan, Way, copied, merge
 
 IGNORES = "ignores"
 ALIASES = "aliases"
@@ -129,14 +131,14 @@ def _told_apart(entries: dict[str, Any], taken: dict[Way, set[str]]) -> dict[str
     """The entries with aliases that no other one of the same object in this round has: three names that become one
     are proposed the same alias twice.
     """
-    ways = [way for way in ways_of(entries) if way[-2:-1] == (ALIASES,)]
-    found = Plan(entries)
-    for way in ways:
-        beside = taken.setdefault(_object(way), set())
-        value = free(found.at(way), beside)
-        beside.add(value)
-        found = found.with_value(way, value)
-    return found.entries
+    found: dict[str, Any] = copied(entries)
+    for way in ways_of(entries):
+        if way[-2:-1] == (ALIASES,):
+            beside = taken.setdefault(_object(way), set())
+            holder = reduce(getitem, way[:-1], found)
+            holder[way[-1]] = free(holder[way[-1]], beside)
+            beside.add(holder[way[-1]])
+    return found
 
 
 def _object(way: Way) -> Way:

@@ -40,13 +40,6 @@ class Plan(Struct, frozen=True):
         """The value of an entry that the plan has."""
         return reduce(lambda found, key: found[key], way, self.entries)
 
-    def with_value(self, way: Way, value: Any) -> Plan:
-        """The plan with another value for an entry."""
-        *outer, last = way
-        entries = copied(self.entries)
-        reduce(lambda found, key: found[key], outer, entries)[last] = value
-        return Plan(entries, self.comments)
-
     def adding(self, other: Plan) -> Plan:
         """The plan with the entries of another one, which count where both have a single value."""
         merged = copied(self.entries)
