@@ -80,7 +80,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({**ONE, "output": "docs/spec.json"}, "oasmap: output: docs/spec.json is inside of docs_dir"),
     ({**ONE, "output": "docs/reference/x.json"}, "oasmap: output: docs/reference/x.json is inside of docs_dir"),
     ({**ONE, "output": "docs/../docs/x.json"}, "oasmap: output: docs/../docs/x.json is inside of docs_dir"),
-    ({**ONE, "output": "spec"}, "oasmap: spec: cannot be written: it is a folder"),
+    ({**ONE, "output": "spec"}, "oasmap: HERE/spec: cannot be written: it is a folder"),
     ({**ONE, "output": "/dev/full"}, "oasmap: /dev/full: cannot be written: it is not a regular file; - is standard"),
     ({**ONE, "output": "nothing/spec.json"}, "nothing/spec.json: the folder of the output does not exist"),
     (
