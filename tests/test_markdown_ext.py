@@ -76,6 +76,7 @@ READ = ["age", "id", "toys", "toys.colour"]
         ("resource.pet", "\n    attributes: read-only", READ),
         ("resource.pet", "\n    attributes: owner.email", ["owner.email"]),
         ("resource.pet", ".owner", NESTED),
+        ("resource.pet", ".owner\n    attributes: email", ["owner.email"]),
         ("data_source.pet", "\n    attributes: age", ["age"]),
         ("provider", "", ["token"]),
     ],
@@ -85,7 +86,7 @@ def test_all_attributes_are_shown_or_those_that_are_selected_with_what_is_nested
 ) -> None:
     shown = page(f"::: oasmap {entity}{rest}")
     assert rows(shown) == [f"{entity}.{path}" for path in expected]
-    assert ("Who pays." in shown.text) == ("owner" in expected)
+    assert ("Who pays." in shown.text) == ("owner" in expected)  # its own row
 
 
 def test_where_nothing_is_selected_the_page_says_so() -> None:
