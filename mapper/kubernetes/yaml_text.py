@@ -23,7 +23,7 @@ _MAPPING = "tag:yaml.org,2002:map"
 
 def text_of(value: dict[str, Any]) -> str:
     """The text of a document."""
-    return _Writer().block(value, 0)
+    return Writer().text_of(value)
 
 
 class Members(dict[str, Any]):
@@ -33,13 +33,17 @@ class Members(dict[str, Any]):
         return object.__hash__(self)
 
 
-class _Writer:
-    """Writes a document, and caches the text of shared members."""
+class Writer:
+    """Writes documents, and caches the text of shared members."""
 
     def __init__(self) -> None:
         self._blocks: dict[tuple[Members, int], str] = {}
 
-    def block(self, value: dict[str, Any], level: int) -> str:
+    def text_of(self, value: dict[str, Any]) -> str:
+        """The text of a document."""
+        return self._block(value, 0)
+
+    def _block(self, value: dict[str, Any], level: int) -> str:
         """The lines of a dict."""
         if not isinstance(value, Members):
             return "".join(self._entry(name, value[name], level) for name in sorted(value))
@@ -50,7 +54,7 @@ class _Writer:
 
     def _entry(self, name: str, value: Any, level: int) -> str:
         if value and isinstance(value, dict):
-            return f"{_key(name, level)}:\n{self.block(value, level + 1)}"
+            return f"{_key(name, level)}:\n{self._block(value, level + 1)}"
         if value and isinstance(value, list):
             return f"{_key(name, level)}:\n" + "".join(self._item(item, level) for item in value)
         if isinstance(value, dict | list):
@@ -60,7 +64,7 @@ class _Writer:
     def _item(self, value: Any, level: int) -> str:
         if isinstance(value, dict):
             pad = "  " * level
-            return f"{pad}- {self.block(value, level + 1)[len(pad) + 2 :]}"
+            return f"{pad}- {self._block(value, level + 1)[len(pad) + 2 :]}"
         return _plain(None, value, level)
 
 

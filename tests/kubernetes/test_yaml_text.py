@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from mapper.ack.system import ACK
-from mapper.kubernetes.yaml_text import Members, text_of
+from mapper.kubernetes.yaml_text import Members, Writer, text_of
 from mapper.pulumi.kinds import RESOURCE
 from mapper.pulumi.system import PULUMI
 from mapper.report.fix import flow_scalar
@@ -22,12 +22,14 @@ from mapper.text.yaml_scalar import dump
 from ..ack.support import ack
 
 
-def test_members_in_several_places_have_the_text_that_each_has_alone() -> None:
-    def document(make: Callable[..., dict[str, Any]]) -> dict[str, Any]:
+def test_members_in_several_places_and_documents_have_the_text_that_each_has_alone() -> None:
+    def documents(make: Callable[..., dict[str, Any]]) -> list[dict[str, Any]]:
         shared, other = make(a={"type": "string"}), make(a={"type": "number"})
-        return {"spec": shared, "list": [shared, {"in": shared, "other": other}], "z": {"spec": shared}}
+        one = {"spec": shared, "list": [shared, {"in": shared, "other": other}], "z": {"spec": shared}}
+        return [one, {"status": {"spec": shared}}, {"status": {"spec": other}}]
 
-    assert text_of(document(Members)) == text_of(document(dict))
+    writer = Writer()
+    assert [writer.text_of(one) for one in documents(Members)] == [text_of(one) for one in documents(dict)]
 
 
 NO_TEXTS = """08 0128 1e3 1E5 +1e2 1_0e3 .5e1 0o17 0X1F 0B1 1e+3 -08 +.5 0b1 +0b1 -0o7 0x_1 1. .5 1_000
