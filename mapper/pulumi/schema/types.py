@@ -71,6 +71,7 @@ class Types:
         self._root = root
         self._names = names
         self._bodies = bodies
+        self._enums: dict[str, Limits] = {}
 
     def of(self, spec: dict[str, Any]) -> Found:
         """The model's type of a schema type."""
@@ -141,10 +142,17 @@ class Types:
         declared = self._root["types"][ref.token]
         if "enum" in declared:
             scalar = Scalar(SCALARS[declared["type"]].kind, self._names.types[ref.token])
-            values = tuple(dict.fromkeys(member["value"] for member in declared["enum"]))
-            return Found(scalar, is_exact, None, (OneOf(values),) if values else (), (ref.token,))
+            return Found(scalar, is_exact, None, self._limits_of(ref.token), (ref.token,))
         body = self._bodies.get(ref.token) or Body(name=self._names.types[ref.token])
         return Found(Nested(NestingMode.SINGLE, body), is_exact, tokens=(ref.token,))
+
+    def _limits_of(self, token: str) -> Limits:
+        """The values of an enum, once for all properties of its type: both may be many."""
+        limits = self._enums.get(token)
+        if limits is None:
+            values = tuple(dict.fromkeys(member["value"] for member in self._root["types"][token]["enum"]))
+            limits = self._enums[token] = (OneOf(values),) if values else ()
+        return limits
 
 
 def _collection(element: Found, collection: CollectionKind, mode: NestingMode) -> Found:

@@ -3,13 +3,14 @@
 The *content* of a body is what its envelope contains: the droplet of `{"droplet": {…}}`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from typing import Any
 
 from msgspec import Struct
 
 from ...inputs import Node, Unresolved, escape_token, reference_name, split_pointer, text_of
+from ...inputs.document import Key
 from ..nouns import singular, snake, squashed
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.routes import static_nouns
@@ -41,6 +42,8 @@ class Facts:
     def __init__(self, api: Api) -> None:
         self.api = api
         self._contents: dict[tuple[str, str, str], _Content] = {}
+        self._types: dict[Key, str] = {}
+        self._members: dict[tuple[Key, bool], Properties] = {}
 
     def source(self, operation: ApiOperation | None, side: str) -> BodySchema | None:
         """A body of an operation; None if there is none that can be read."""
@@ -72,17 +75,12 @@ class Facts:
         """*array* or *object*, from the first branch of the schema with such a type; else that of the first branch
         with any; empty if none has one.
         """
-        scalar = ""
-        for node in self._branches(schema):
-            written = node.value.get("type")
-            types = [type_ for type_ in (written if isinstance(written, list) else [written]) if isinstance(type_, str)]
-            for type_ in ("array", "object"):
-                if type_ in types:
-                    return type_
-            if "properties" in node.value:
-                return "object"
-            scalar = scalar or next((type_ for type_ in types if type_ != "null"), "")
-        return scalar
+        node = self._target(schema) if schema is not None else None
+        if node is None:
+            return ""
+        if node.key not in self._types:
+            self._types[node.key] = _type_of(self._branches(node))
+        return self._types[node.key]
 
     def at(self, operation: ApiOperation, side: str, pointer: str) -> Node | None:
         """The part of a body that a pointer leads to; a branch of a choice is read as all of them together."""
@@ -100,11 +98,16 @@ class Facts:
         """The properties of an object by name, with those of all schemas it is composed of; of a choice only those of
         all its branches, if `of_all`. Of properties with the same name, that of the last branch is taken.
         """
-        found: Properties = {}
-        for node in self._branches(schema, ("allOf",) if of_all else _COMPOSED):
-            properties = node.get("properties")
-            for name, member in properties.members() if properties else ():
-                found.setdefault(name, member)
+        node = self._target(schema) if schema is not None else None
+        if node is None:
+            return {}
+        found = self._members.get((node.key, of_all))
+        if found is None:
+            found = self._members[node.key, of_all] = {}
+            for branch in self._branches(node, ("allOf",) if of_all else _COMPOSED):
+                properties = branch.get("properties")
+                for name, member in properties.members() if properties else ():
+                    found.setdefault(name, member)
         return found
 
     def target(self, schema: Node) -> tuple[object, str] | None:
@@ -320,6 +323,20 @@ class _Content(Struct, frozen=True):
 
 def _member(value: Any, token: str) -> Any:
     return value.get(token) if isinstance(value, dict) else None
+
+
+def _type_of(branches: Iterable[Node]) -> str:
+    scalar = ""
+    for node in branches:
+        written = node.value.get("type")
+        types = [type_ for type_ in (written if isinstance(written, list) else [written]) if isinstance(type_, str)]
+        for type_ in ("array", "object"):
+            if type_ in types:
+                return type_
+        if "properties" in node.value:
+            return "object"
+        scalar = scalar or next((type_ for type_ in types if type_ != "null"), "")
+    return scalar
 
 
 def _branches_of(node: Node, composed: tuple[str, ...]) -> Iterator[Node]:

@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 
-from mapper.inputs import split_pointer
+from mapper.inputs import Document, split_pointer
 from mapper.pulumi.schema.read import findings
 from mapper.pulumi.schema.validate import Finding, shape_findings
 from mapper.pulumi.schema_rules import SCHEMA_RULES
+from mapper.pulumi.system import PULUMI
 from mapper.report.diagnostic import Severity
+from mapper.request import Request
 from mkdocs_oasmap.cli import main
 
+from ...counting import calls
 from . import kiosk
 from .kiosk import CORPUS, PAGE, PAPER, PRINT, REGION, Change, put, take
 
@@ -436,3 +439,16 @@ def test_a_number_that_keeps_its_spelling_is_a_number() -> None:
     root = kiosk.document(kiosk.changed(ratio)).root
     assert type(root["config"]["variables"]["ratio"]["default"]) is not float
     assert shape_findings(root) == []
+
+
+def test_twice_as_many_properties_of_an_enum_of_twice_as_many_values_are_about_twice_the_work() -> None:
+    def work(size: int) -> int:
+        properties = {f"p{number}": {"$ref": "#/types/stall:index:Kind"} for number in range(size)}
+        values = {"type": "string", "enum": [{"value": f"v{number}"} for number in range(size)]}
+        schema = {"name": "stall", "types": {"stall:index:Kind": values}}
+        schema |= {"resources": {"stall:index:Stall": {"properties": properties, "inputProperties": properties}}}
+        spec = Document("schema.json", json.dumps(schema).encode())
+        return calls(lambda: PULUMI.run(Request(spec, ())))
+
+    work(1)  # imports
+    assert work(200) < 2.5 * work(100)

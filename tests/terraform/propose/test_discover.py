@@ -23,6 +23,7 @@ from mapper.terraform.propose import discover, write_config
 from mapper.terraform.read import read_api
 from tests.support import first_config
 
+from ...counting import calls
 from ...processes import output
 from ..zoos import api, check, config, names, operations, paths, proposed, reads, reasons
 
@@ -552,3 +553,20 @@ def test_what_is_proposed_has_no_warning(name: str) -> None:
     mapping = map_api(read_api(Request(spec, ())), parse_config(Document("generator_config.yml", text.encode())))
     assert losses(mapping.diagnostics) == []
     assert mapping.entities
+
+
+def test_twice_as_many_bodies_of_a_schema_of_twice_as_many_parts_are_about_twice_the_work() -> None:
+    def work(size: int) -> int:
+        part = {"type": "object", "properties": {"id": {"type": "string"}, "name": {"type": "string"}}}
+        body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Whole"}}}}
+        responses = {"responses": {"200": body}}
+        given = {"parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]}
+        paths = {f"/zoo{n}s": {"post": {"requestBody": body, **responses}} for n in range(size)}
+        paths |= {f"/zoo{n}s/{{id}}": {"get": responses, "delete": {}, **given} for n in range(size)}
+        whole = {"Whole": {"allOf": [part] * size}}
+        described = {"openapi": "3.1.0", "info": {}, "paths": paths, "components": {"schemas": whole}}
+        documents = Documents()
+        read = Api(documents.add(Document("zoo.json", json.dumps(described).encode())), documents)
+        return calls(lambda: discover(read))
+
+    assert work(80) < 2.5 * work(40)
