@@ -273,6 +273,7 @@ def test_users_get_no_name_of_an_input_and_what_authors_had_is_removed(
     assert sorted(found) == [
         "data-sources/pet.md", "index.md", "provider.md", "provider_code_spec.json", "resources/pet.md"
     ]  # fmt: skip
+    assert b'<a id="' in found["resources/pet.md"][0]  # of a row, which others may link to
     for name, (data, _) in found.items():
         assert not [word for word in (b"api.yaml", b"generator_config", b"oasmap.json") if word in data], name
     assert main(["pages", "--sources", "api.yaml", "out"]) == 0
