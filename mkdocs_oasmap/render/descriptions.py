@@ -12,8 +12,8 @@ from itertools import zip_longest
 
 from markdown_it.tree import SyntaxTreeNode
 
-from .markdown_escape import Markdown, address, cleaned, code, nested_code_block, prose
-from .sanitized_html import INDENT, LONGEST, inline_tokens, paragraphs, parts_of_code, tokens
+from .markdown_escape import Markdown, address, cleaned, code, is_written_as_it_is, nested_code_block, prose
+from .sanitized_html import INDENT, LONGEST, inline_tokens, is_ordinary, paragraphs, parts_of_code, tokens
 
 _BLOCK = re.compile(r"- |\d+\. |>|```|<pre>|\| |\* \* \*")
 _WEB = ("http://", "https://", "mailto:")
@@ -28,6 +28,8 @@ _NO_TEXT = "&#8203;"
 def safe_lines(text: str) -> tuple[str, ...]:
     """The lines of a description, without a common indent."""
     text = cleaned(text).expandtabs(4).strip()
+    if is_ordinary(text) and is_written_as_it_is(text):
+        return (text,)
     parts = parts_of_code(text) if text.isascii() and len(text) <= LONGEST else None
     if parts is not None:
         return _simple_lines(parts)

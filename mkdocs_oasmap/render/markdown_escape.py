@@ -96,6 +96,15 @@ def prose(text: str, *, begins_line: bool = False) -> Markdown:
     return Markdown(written)
 
 
+def is_written_as_it_is(words: str) -> bool:
+    """Whether words of letters, digits and ordinary punctuation, with names in code, need no reference at the
+    beginning of a line.
+    """
+    end = words.find("`")
+    begins_block = _LINE_START.match(words, 0, end if end >= 0 else len(words))
+    return begins_block is None and "w." not in words and "W." not in words
+
+
 def line(text: str) -> Markdown:
     """A text on one line, with all markup escaped."""
     return prose(" ".join(cleaned(text).split()), begins_line=True)
@@ -185,11 +194,15 @@ def address(url: str) -> Markdown:
 
 def fragment(id_: str) -> Markdown:
     """An anchor as the fragment of a URL."""
+    if _NAME.fullmatch(id_):
+        return Markdown(id_)
     return Markdown(_NOT_NAME.sub(lambda match: _percent(match[0]), cleaned(id_)))
 
 
 def anchor(id_: str) -> Markdown:
     """An element that is a link target."""
+    if _NAME.fullmatch(id_):  # the most frequent case
+        return Markdown(f'<a id="{id_}"></a>')
     return Markdown(f'<a id="{_NOT_NAME.sub(_reference, cleaned(id_))}"></a>')
 
 
@@ -224,6 +237,7 @@ _BRACKET = re.compile(
     r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z+-])|\{(?= [!-/:-@\[-`{-~])"
 )
 _NOT_NAME = re.compile(r"[^\w.-]")
+_NAME = re.compile(r"[\w.-]*", re.ASCII)
 
 
 def _percent(character: str) -> str:

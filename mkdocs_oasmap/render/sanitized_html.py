@@ -24,6 +24,14 @@ _MARKUP = re.compile(
 _BEYOND_PROSE = re.compile(r"[^A-Za-z0-9 ,.'\"();/?+-]")
 """What is more than words on one line, as most descriptions are: only then may a text have markup."""
 
+_WORDS = r"[A-Za-z0-9 ,.'\"();]*"
+_ORDINARY = re.compile(rf"[A-Za-z]{_WORDS}(?:`[A-Za-z_]\w*`(?!`){_WORDS})*", re.ASCII)
+"""Words on one line, with names in code: what most descriptions are. Nothing in it is escaped in HTML."""
+
+_PART = r"[A-Za-z0-9 ,'\"();]*"
+_SENTENCE = re.compile(rf"[A-Za-z]{_PART}(?:`[A-Za-z]\w*(?<!_)`(?!`){_PART})*\.?", re.ASCII)
+"""One sentence of such words. An underscore at an end of a name could mark emphasis."""
+
 _ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
 CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _HEADING = re.compile(r"<h[1-6]>(.*?)</h[1-6]>", re.DOTALL)
@@ -58,6 +66,9 @@ _IN_ROW = re.compile(r"(`[^`]*`)|<br\s*/?>|</?(?:ul|ol|li)>", re.IGNORECASE)
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`"}
 _HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
+_MARK_OF_LINE = re.compile("[#*<>]")
+_MARK_OF_EMPHASIS = re.compile(r"_(?:(?<!\w_)|(?!\w))")
+"""Characters for which the patterns above are tried; an underscore inside a name is not among them."""
 _END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc)|(?:^|[.:;])\s*\d+)\.\Z")
 _NOTICE = re.compile(r"[>*_\s]*(?:note|notice|warning|important|caution|attention)\b[*_\s]*:", re.IGNORECASE)
@@ -91,8 +102,13 @@ def render_code(text: str, language: str) -> Markup:
 @lru_cache(maxsize=4096)
 def first_sentence(text: str, limit: int = 200) -> str:
     """The first sentence of a description as plain text on one line; or the first paragraph, if it has no full stop."""
-    parts = map("\n".join, _notices_last(text))
-    plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
+    if len(text) <= limit and _SENTENCE.fullmatch(text):  # the most frequent case
+        return " ".join(text.replace("`", "").split())
+    if "\n" in text:
+        parts = map("\n".join, _notices_last(text))
+        plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
+    else:
+        plain = " ".join(_plain(text).split())
     sentence = plain
     for match in _END.finditer(plain, 1):
         end = match.end()
@@ -190,6 +206,11 @@ def inline_tokens(text: str) -> list[Token]:
     return _converter().parseInline(_marked(text))
 
 
+def is_ordinary(text: str) -> bool:
+    """Whether a text without spaces around it is words on one line, in which nothing is markup but names in code."""
+    return _ORDINARY.fullmatch(text) is not None and len(text) <= LONGEST
+
+
 def has_marks(text: str) -> bool:
     """Whether a text may contain markup."""
     if text[:1].isalpha() and _BEYOND_PROSE.search(text) is None:
@@ -209,6 +230,8 @@ def parts_of_code(text: str) -> tuple[str, ...] | None:
 
 def _plain(text: str) -> str:
     """A description without most of its markup."""
+    if not (_MARK_OF_LINE.search(text) or "](" in text or ("_" in text and _MARK_OF_EMPHASIS.search(text))):
+        return text.replace("`", "")
     if "<" in text or "](" in text:
         text = _LINK.sub(r"\1", _TAG.sub("", _BREAK.sub(" ", text)))
     return _without_emphasis(_HASHES.sub("", text)).replace("`", "")
@@ -242,6 +265,10 @@ def _is_word(character: str) -> bool:
 def render_markdown(text: str) -> Markup:
     """A description as HTML: paragraphs, lists, code, tables, links."""
     text = (text if text.isascii() else _SURROGATE.sub("\ufffd", text)).strip()
+    if is_ordinary(text):
+        words = text.split("`")
+        words[1::2] = [f"<code>{name}</code>" for name in words[1::2]]
+        return Markup(f"<p>{''.join(words)}</p>")
     text = inert(text)
     if len(text) > LONGEST:
         parts = ("<br>\n".join(escape(line.strip(), quote=False) for line in part) for part in paragraphs(text))

@@ -2,11 +2,13 @@
 
 import re
 from html import escape, unescape
+from random import Random
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from mkdocs_oasmap.render import descriptions, sanitized_html
 from mkdocs_oasmap.render.descriptions import safe_lines
 from mkdocs_oasmap.render.sanitized_html import first_paragraph, first_sentence, render_line, render_markdown
 
@@ -373,3 +375,35 @@ def test_a_long_word_is_cut_too() -> None:
 )
 def test_the_first_paragraph_is_plain_text(text: str, paragraph: str) -> None:
     assert first_paragraph(text) == paragraph
+
+
+# --- what most descriptions are ---------------------------------------------------------------------
+
+PIECES = [
+    "a", "import", "export", "i", "1", "www", "x.", "w.", "W.", "(a)", "`b`", "`_c`", "`d_1`", "``", "`a``b`", '"q"',
+    "it's", ";", ".", ",", ")", "(", " ", "  ", "1.", "i)", "e.g.", "/", "-", "\u00e9", "`a b`", "_", "*", "\n", "`",
+]  # fmt: skip
+
+
+def test_words_on_one_line_are_what_they_are_without_a_way_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(2)
+    texts = [
+        random.choice(["", " "]).join(random.choices(PIECES, k=random.randrange(1, 7))).strip() for _ in range(800)
+    ]
+    assert 100 < sum(map(sanitized_html.is_ordinary, texts)) < 600
+    ordinary = [(sanitized_html.render_markdown.__wrapped__(text), safe_lines.__wrapped__(text)) for text in texts]
+    for module in (sanitized_html, descriptions):
+        monkeypatch.setattr(module, "is_ordinary", lambda _text: False)
+    assert ordinary == [
+        (sanitized_html.render_markdown.__wrapped__(text), safe_lines.__wrapped__(text)) for text in texts
+    ]
+
+
+def test_one_sentence_is_what_it_is_without_a_way_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(3)
+    texts = [random.choice(["", " "]).join(random.choices(PIECES, k=random.randrange(1, 6))) for _ in range(2000)]
+    texts += [f"A {text}" for text in texts] + ["A " * 100, "A " * 99 + "b.", "A `b` " * 40]
+    assert 100 < sum(sanitized_html._SENTENCE.fullmatch(text) is not None for text in texts) < 2000
+    first = [first_sentence.__wrapped__(text) for text in texts]
+    monkeypatch.setattr(sanitized_html, "_SENTENCE", re.compile("(?!)"))
+    assert first == [first_sentence.__wrapped__(text) for text in texts]
