@@ -64,8 +64,6 @@ def read_options(options: Any, base: Path) -> ReadOptions:
 
 def artifacts(mapped: Mapped, *, with_sidecar: bool = True) -> dict[str, bytes]:
     """The content of the artifacts by name; the sidecar takes longer to write than all others. Raises OverBudget."""
-    from mapper.sidecar.writer import sidecar
-
     if mapped.sidecar is not None:
         return {SIDECAR: mapped.sidecar} if with_sidecar else {}
     mapping = mapped.mapping
@@ -75,6 +73,8 @@ def artifacts(mapped: Mapped, *, with_sidecar: bool = True) -> dict[str, bytes]:
     files = {name: whole(content) for name, content in hashed.items()}
     if not with_sidecar:
         return files
+    from mapper.sidecar.writer import sidecar
+
     beside = digests(Path(), {Path(name): content.sha256 for name, content in hashed.items()})
     return files | {SIDECAR: whole(encoded(sidecar(mapping, lambda: beside), written))}
 

@@ -49,9 +49,10 @@ def next_version(review: Review) -> Version | None:
     released = [change for change in review.changes if change.severity is not ChangeSeverity.MAPPING]
     if review.released is None or not released:
         return None
-    features = (c for c in released if c.severity is not ChangeSeverity.INFO or c.shared_id != "operation-changed")
-    feature = any(c.severity in (ChangeSeverity.WARNING, ChangeSeverity.INFO) for c in features)
-    return review.released.next(breaking=any(c.severity is ChangeSeverity.BREAKING for c in released), feature=feature)
+    breaking = any(c.severity is ChangeSeverity.BREAKING for c in released)
+    warned = any(c.severity is ChangeSeverity.WARNING for c in released)
+    told = any(c.severity is ChangeSeverity.INFO and c.shared_id != "operation-changed" for c in released)
+    return review.released.next(breaking=breaking, feature=warned or told)
 
 
 def verdict(review: Review) -> tuple[Word, ...]:

@@ -66,13 +66,17 @@ class Accounts:
             self._add(source.body, entity.body, account)
         return tuple(by_part.values())
 
-    def counts(self, body: Body) -> tuple[int, int, int]:
-        """How many properties of a body are mapped, ignored and lost, with nested ones."""
+    def counts(self, entity: Entity) -> tuple[int, int, int]:
+        """How many properties of an entity are mapped, ignored and lost, with nested ones."""
+        mapped, ignored, lost = map(sum, zip(self._of_body(entity.body), self._of_body(entity.frame), strict=True))
+        return mapped, ignored, lost
+
+    def _of_body(self, body: Body) -> tuple[int, int, int]:
         counted = self._counts.get(body)
         if counted is None:
             mapped, ignored, lost = len(body.attributes), len(body.ignored), len(body.omitted)
             for inner in _inside(body):
-                counts = self.counts(inner)
+                counts = self._of_body(inner)
                 mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
             counted = self._counts[body] = mapped, ignored, lost
         return counted

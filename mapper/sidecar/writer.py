@@ -326,7 +326,7 @@ class _Writer:
         )
 
     def _counts(self, entity: model.Entity, accounts: Accounts) -> shape.EntityCoverage:
-        mapped, ignored, lost = map(sum, zip(*map(accounts.counts, (entity.body, entity.frame)), strict=True))
+        mapped, ignored, lost = accounts.counts(entity)
         sources = [
             shape.Account(
                 str(account.part),

@@ -440,7 +440,7 @@ class Pages:
         return f"{subject.kind.name} {subject.name}"
 
     def _counts(self, entity: Entity) -> dict[str, int]:
-        mapped, ignored, lost = map(sum, zip(*map(Accounts().counts, (entity.body, entity.frame)), strict=True))
+        mapped, ignored, lost = Accounts().counts(entity)
         shown = entity.shown.attributes
         by_status = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
         return by_status | {"mapped": mapped, "ignored": ignored, "lost": lost}

@@ -297,10 +297,10 @@ def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:
     header = _HEADER.fullmatch(_git(root, "cat-file", "--batch-check", given=os.fsencode(f"{name}\n")).stdout)
     if header is None:
         return "", b""
-    commit, kind, size = header[1].decode(), header[2].decode(), int(header[3])
+    blob, kind, size = header[1].decode(), header[2].decode(), int(header[3])
     if kind != "blob":
         return kind, b""
     if size > MAX_BYTES:
         raise DocumentError(uri, f"has more than {MAX_BYTES:,} bytes in the revision")
-    data = _git(root, "cat-file", "blob", commit).stdout
+    data = _git(root, "cat-file", "blob", blob).stdout
     return (kind, data) if len(data) == size else ("", b"")

@@ -139,8 +139,9 @@ class Properties:
             pointer = f"{inputs.pointer}/{escape_token(name)}"
             status, reason = given[name in required]
             returned = outputs.properties.get(name)
-            more = Sides((Placement(kinds.INPUT_SIDE, status),), write_only=marks_inputs)
-            if returned is not None:
+            if returned is None:
+                more = Sides((Placement(kinds.INPUT_SIDE, status),), write_only=marks_inputs)
+            else:
                 more = self._as_output(name, spec, returned, status, outputs.pointer, always)
             attributes.append(self.of(name, spec, pointer, status, reason, part=_INPUT, more=more))
         computed = Status.COMPUTED

@@ -91,6 +91,10 @@ class Config(Struct, frozen=True):
         """The entities of one kind, sorted by name."""
         return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name)
 
+    def names(self) -> dict[EntityKind, set[str]]:
+        """The names that entities have, by kind."""
+        return {kind: {entity.name for entity in self.of_kind(kind)} for kind in kinds.SECTIONS}
+
 
 def parse_config(*documents: Document) -> Config:
     """Parse a generator config of one or several files. Raises MappingError with all problems and their places."""

@@ -40,7 +40,7 @@ class _Search:
     """Finds unused operations of a config. `used` are the others, by method and path."""
 
     def __init__(self, config: Config) -> None:
-        self._names = {kind: {entity.name for entity in config.of_kind(kind)} for kind in kinds.SECTIONS}
+        self._names = config.names()
         self._owners: dict[tuple[EntityKind, _Key], EntityConfig] = {}
         for entity in config.entities:
             for operation in entity.operations.values():

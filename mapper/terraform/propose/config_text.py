@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from msgspec.structs import replace
 
-from ...model import EntityKind, Purpose
+from ...model import Purpose
 from ...text.display import acts
 from ...text.plural import plural
 from ...text.yaml_scalar import inline
@@ -159,9 +159,7 @@ def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[P
         for entity in config.entities
         if Purpose.READ in entity.operations
     }
-    names: dict[EntityKind, set[str]] = {kind: set() for kind in kinds.SECTIONS}
-    for known in config.entities:
-        names[known.kind].add(known.name)
+    names = config.names()
     found = []
     for entity in proposal.entities:
         path = entity.part("read").path

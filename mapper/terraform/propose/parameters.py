@@ -99,7 +99,7 @@ class Names(Struct):
 
 
 def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Setting]:
-    """Settinges for the parameters that are not `settled`.
+    """Aliases for the parameters that are not `settled`.
 
     `nouns` are the nouns before the parameters of the path, `item` is the item's own parameter.
     """
@@ -161,7 +161,7 @@ def _other_name(parameter: Parameter, names: Names, noun: str) -> Setting | None
 
 
 def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Setting]:
-    """Settinges for parameters whose name is that of a list or an object, with which they cannot be merged."""
+    """Aliases for parameters whose name is that of a list or an object, with which they cannot be merged."""
     return [
         Setting(parameter.name, names.spare(parameter), f"the property {parameter.name} is of another type")
         for parameter in names.parameters

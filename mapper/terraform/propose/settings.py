@@ -163,7 +163,7 @@ def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[
 
 
 def _of_properties(entity: ProposedEntity, bodies: Bodies) -> Iterator[Setting]:
-    """Settinges for properties of the root whose names Terraform or Go cannot have, beside those that keep theirs."""
+    """Aliases for properties of the root whose names Terraform or Go cannot have, beside those that keep theirs."""
     taken = {to_identifier(name) for name in bodies.names}
     for name in bodies.names:
         identifier = to_identifier(name)
