@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from ..budget import Budget, Cost, weight
 from ..inputs import Node
-from ..model import Body, Entity, Scalar, nested_body
+from ..model import Body, Entity, nested_body
 
 _ATTRIBUTE = 600
 """The minimum characters of an attribute in a code spec and a sidecar."""
@@ -106,7 +106,7 @@ class Spending:
         if known is None:
             paths = sum([len(attribute.name) + len(attribute.source_name) for attribute in body.attributes])
             for attribute in body.attributes if body.size > len(body.attributes) else ():
-                if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
+                if (inner := nested_body(attribute.type)) is not None:
                     names = len(attribute.name) + len(attribute.source_name)
                     paths += names * inner.size + self._paths(inner)
             known = self._path_lengths[body] = paths
