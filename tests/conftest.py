@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -35,3 +36,10 @@ settings.load_profile("project")
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: many tests wait for a browser, a compiler or a server."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

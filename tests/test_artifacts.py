@@ -151,10 +151,9 @@ MIXED = "were not written by one run"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path, api([("A", PLAIN)]))
-    return tmp_path
+def folder(here: Path) -> Path:
+    write(here, api([("A", PLAIN)]))
+    return here
 
 
 def generate(*arguments: str) -> int:

@@ -182,11 +182,10 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "api.yaml").write_text(api("Pet: {type: object, properties: {name: {type: string}}}"))
-    (tmp_path / "generator_config.yml").write_text(CONFIG)
-    return tmp_path
+def zoo(here: Path) -> Path:
+    (here / "api.yaml").write_text(api("Pet: {type: object, properties: {name: {type: string}}}"))
+    (here / "generator_config.yml").write_text(CONFIG)
+    return here
 
 
 @pytest.mark.parametrize(

@@ -115,15 +115,14 @@ PAGE = DOCS / "registry.md"
 
 
 @pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def repository(here: Path) -> Path:
     """All files of the page, but for those that are made."""
-    monkeypatch.chdir(tmp_path)
     for block in blocks(PAGE):
         if block.title and not _is_made(block):
-            path = tmp_path / block.title
+            path = here / block.title
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
-    return tmp_path
+    return here
 
 
 def test_the_commands_of_the_page_work_and_make_what_it_shows(repository: Path) -> None:

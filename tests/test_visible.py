@@ -210,13 +210,12 @@ def config(text: str) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "generator_config.yml").write_text(config(EVIL))
-    (tmp_path / "api.json").write_text(api(EVIL))
-    (tmp_path / "old.yml").write_text(config("-"))
-    (tmp_path / "old.json").write_text(api("-"))
-    return tmp_path
+def folder(here: Path) -> Path:
+    (here / "generator_config.yml").write_text(config(EVIL))
+    (here / "api.json").write_text(api(EVIL))
+    (here / "old.yml").write_text(config("-"))
+    (here / "old.json").write_text(api("-"))
+    return here
 
 
 @pytest.mark.parametrize(
@@ -337,10 +336,7 @@ const Big Size = "{_LINE}"
     ],
     ids=["schema", "design", "lumidl"],
 )
-def test_no_text_acts_in_the_code_of_a_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], arguments: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_no_text_acts_in_the_code_of_a_package(here: Path, files: dict[str, str], arguments: str) -> None:
     for name, text in {**files, "pulumi.yml": "package: {name: shop}\n"}.items():
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(text, encoding="utf-8")

@@ -19,11 +19,10 @@ CAGE = "CreateCage: {in: {Name: string}}\nDeleteCage: {}"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "service-2.json").write_bytes(model(CAGE))
-    (tmp_path / "generator.yaml").write_text("resources: {Cage: {tags: {ignore: true}}}\n")
-    return tmp_path
+def folder(here: Path) -> Path:
+    (here / "service-2.json").write_bytes(model(CAGE))
+    (here / "generator.yaml").write_text("resources: {Cage: {tags: {ignore: true}}}\n")
+    return here
 
 
 def run(*arguments: str) -> int:
@@ -116,13 +115,10 @@ GO = 'var GroupVersion = schema.GroupVersion{Group: "elbv2.services.k8s.aws", Ve
 
 
 @pytest.fixture
-def service_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "service-2.json").write_bytes(model("CreateCage: {in: {Name: string}}"))
-    (tmp_path / "generator.yaml").write_text(
-        "resources: {Cage: {fields: {Name: {references: {resource: A, path: B}}}}}"
-    )
-    return tmp_path
+def service_folder(here: Path) -> Path:
+    (here / "service-2.json").write_bytes(model("CreateCage: {in: {Name: string}}"))
+    (here / "generator.yaml").write_text("resources: {Cage: {fields: {Name: {references: {resource: A, path: B}}}}}")
+    return here
 
 
 def mapped(service_folder: Path, service: str | None = None) -> Mapping:
@@ -238,12 +234,11 @@ KEEPER = ["out/apis/v1alpha1/keeper.go", "out/config/crd/bases/zoo.services.k8s.
 
 
 @pytest.fixture
-def leftovers_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "service-2.json").write_bytes(model(BOTH))
-    (tmp_path / "generator.yaml").write_text("{}\n")
+def leftovers_folder(here: Path) -> Path:
+    (here / "service-2.json").write_bytes(model(BOTH))
+    (here / "generator.yaml").write_text("{}\n")
     assert leftovers_run("generate") == 0
-    return tmp_path
+    return here
 
 
 def leftovers_run(command: str, *more: str) -> int:

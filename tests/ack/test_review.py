@@ -33,12 +33,11 @@ class Zoo:
 
 
 @pytest.fixture
-def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "generator.yaml").write_text("ignore:\n  resource_names:\n    - Pool\n")
-    (tmp_path / "service-2.json").write_bytes(model(CAGE))
-    (tmp_path / "service-2.json.gz").write_bytes(gzip.compress(model(CAGE)))
-    return Zoo(tmp_path, capsys)
+def zoo(here: Path, capsys: pytest.CaptureFixture[str]) -> Zoo:
+    (here / "generator.yaml").write_text("ignore:\n  resource_names:\n    - Pool\n")
+    (here / "service-2.json").write_bytes(model(CAGE))
+    (here / "service-2.json.gz").write_bytes(gzip.compress(model(CAGE)))
+    return Zoo(here, capsys)
 
 
 def lines(change: dict[str, Any]) -> list[tuple[str, str, int]]:

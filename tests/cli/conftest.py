@@ -15,12 +15,11 @@ from .support import API, CONFIG, Oasmap, Ran
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path) -> Path:
     """A folder with an API and a config, which is the current one."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "api.yaml").write_text(API)
-    (tmp_path / "generator_config.yml").write_text(CONFIG)
-    return tmp_path
+    (here / "api.yaml").write_text(API)
+    (here / "generator_config.yml").write_text(CONFIG)
+    return here
 
 
 @pytest.fixture
@@ -38,8 +37,7 @@ def oasmap(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 
 @pytest.fixture
-def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
-    monkeypatch.chdir(tmp_path)
-    found = Zoo(tmp_path, capsys)
+def zoo(here: Path, capsys: pytest.CaptureFixture[str]) -> Zoo:
+    found = Zoo(here, capsys)
     found.begin()
     return found

@@ -39,12 +39,11 @@ def _collector() -> Iterator[None]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "api.yaml").write_text(API)
-    (tmp_path / "generator_config.yml").write_text(CONFIG)
-    (tmp_path / "provider_code_spec.json").write_text("what was written before")
-    return tmp_path
+def folder(here: Path) -> Path:
+    (here / "api.yaml").write_text(API)
+    (here / "generator_config.yml").write_text(CONFIG)
+    (here / "provider_code_spec.json").write_text("what was written before")
+    return here
 
 
 @pytest.fixture

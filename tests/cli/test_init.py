@@ -15,11 +15,10 @@ API = api("Pet: {type: object, properties: {name: {type: string}}}\n").replace(
 
 
 @pytest.fixture(autouse=True)
-def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def zoo(here: Path) -> Path:
     """A folder with openapi.yaml, as the current one."""
-    (tmp_path / "openapi.yaml").write_text(API, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    (here / "openapi.yaml").write_text(API, encoding="utf-8")
+    return here
 
 
 def test_a_config_is_written_that_generate_takes(zoo: Path, capsys: pytest.CaptureFixture[str]) -> None:

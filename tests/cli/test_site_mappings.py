@@ -71,9 +71,8 @@ class Monorepo:
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Monorepo:
-    monkeypatch.chdir(tmp_path)
-    return Monorepo(tmp_path, capsys)
+def site(here: Path, capsys: pytest.CaptureFixture[str]) -> Monorepo:
+    return Monorepo(here, capsys)
 
 
 def test_all_mappings_are_checked_and_all_that_is_stale_is_told(site: Monorepo) -> None:

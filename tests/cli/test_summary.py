@@ -34,8 +34,7 @@ OVERRIDE = "{attributes: {overrides: {name: {computed_optional_required: require
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def folder(here: Path) -> None:
     Path("openapi.yaml").write_text(SPEC, encoding="utf-8")
     Path("generator_config.yml").write_text(CONFIG, encoding="utf-8")
 
@@ -92,10 +91,7 @@ resources:
 CHOICE = {"oneOf": [{"type": "string"}, {"type": "object", "properties": {"a": {"type": "string"}}}]}
 
 
-def test_what_is_ignored_without_a_reason_is_told_and_gets_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_what_is_ignored_without_a_reason_is_told_and_gets_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pet = {"type": "object", "required": ["odd", "kind"], "properties": {"odd": CHOICE, "kind": {}, "other": CHOICE}}
     body = {"content": {"application/json": {"schema": pet}}}
     post = {"requestBody": body, "responses": {"201": body}}

@@ -115,9 +115,8 @@ def test_the_external_name_is_the_argument_name_where_nothing_is_said() -> None:
     ],
 )
 def test_bad_input_is_one_error_and_writes_nothing(
-    name: str, text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, text: str, said: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     for path, own in (menagerie() | {name: text}).items():
         Path(path).write_text(own)
     assert main(["generate", "--system", "crossplane", "--output", "out", "schema.json"]) == 1

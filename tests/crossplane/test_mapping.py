@@ -245,10 +245,7 @@ def test_what_a_cluster_never_has_is_told(own: dict[str, Any], code: str, path: 
         ("0b2c", {"mode": "identifier_from_provider"}),
     ],
 )
-def test_external_names_are_guessed_of_imports(
-    imported: str, expected: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_external_names_are_guessed_of_imports(imported: str, expected: dict[str, str], here: Path) -> None:
     own = block({"id": string("computed"), "name": string("required"), "region": string("required")})
     known = {"name": "Ada", "region": "here", "keeper_id": "${zoo_keeper.a.id}", "port": 80}
     page = {
@@ -324,23 +321,19 @@ def test_fields_below_those_that_are_set_are_read_only_where_the_provider_sets_t
     }
 
 
-def test_the_proposed_config_maps_without_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_proposed_config_maps_without_a_warning(here: Path) -> None:
     Path("schema.json").write_text(menagerie()["schema.json"])
     assert main(["init", "--system", "crossplane", "schema.json"]) == 0
     text = Path("provider.yaml").read_text()
     assert text.count("# a guess: ") == 2
     assert [one["crd_name"] for one in yaml.safe_load(text)["resource_metadata"]] == ["Cage", "Keeper"]
-    told = made(tmp_path, {}, text).mapping.diagnostics
+    told = made(here, {}, text).mapping.diagnostics
     assert [one.code for one in told] == ["OAS805", "OAS807", "OAS812"]
     assert main(["init", "--system", "crossplane", "--force", "--include", "zoo_k*", "schema.json"]) == 0
     assert "zoo_animal_cage" not in Path("provider.yaml").read_text()
 
 
-def test_a_change_is_judged_in_the_words_of_a_cluster(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_change_is_judged_in_the_words_of_a_cluster(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, text in menagerie().items():
         Path(name).write_text(text)
     arguments = ["generate", "--system", "crossplane", "--output", "out", "--sidecar"]

@@ -165,12 +165,11 @@ def test_resources_are_listed_by_group(tmp_path: Path) -> None:
     assert sorted(set(groups.values())) == ["animal.zoo.m.example.org", "zoo.zoo.m.example.org"]
 
 
-def test_a_page_says_it_and_a_search_finds_both_spellings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_says_it_and_a_search_finds_both_spellings(here: Path) -> None:
     from mkdocs_oasmap.pages.pages import Pages
     from mkdocs_oasmap.pages.search import search_sections
 
-    mapped = documented(tmp_path)
-    monkeypatch.chdir(tmp_path)
+    mapped = documented(here)
     assert main(["pages", "--system", "crossplane", "schema.json", "out"]) == 0
     text = next(path for path in Path("out").rglob("*cage*.md")).read_text()
     for said in ("in Terraform", "attribute.token", "keeperIdRef", "Immutable"):

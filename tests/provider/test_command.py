@@ -19,10 +19,7 @@ from ..repository import commit_all
 from ..tfplugin.peers import aws, peer
 from .support import ADDRESS, Json, block, cage, schema, string
 
-
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def program() -> str:

@@ -175,13 +175,11 @@ def test_each_state_is_read_with_the_config_and_the_go_mod_that_it_has(
     old: dict[str, str | None],
     new: dict[str, str | None],
     expected: set[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    here: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     write(old)
-    commit_all(tmp_path)
+    commit_all(here)
     write(new)
     assert main(["diff", "--system", "pulumi", "--format", "json", "--fail-on", "none", "git:HEAD", "idl"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -192,13 +190,10 @@ def test_each_state_is_read_with_the_config_and_the_go_mod_that_it_has(
     assert causes.get("type-changed", "API description") == "API description"
 
 
-def test_a_config_of_another_name_that_a_revision_lacks_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_config_of_another_name_that_a_revision_lacks_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(state(OLD, None))
-    commit_all(tmp_path)
-    write_files(tmp_path, {"other.yml": REVISION_SHOP})
+    commit_all(here)
+    write_files(here, {"other.yml": REVISION_SHOP})
     arguments = ["--config", "other.yml", "--format", "json", "--fail-on", "none"]
     assert main(["diff", "--system", "pulumi", *arguments, "git:HEAD", "idl"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -292,13 +287,12 @@ def test_a_chain_of_types_that_miss_each_other_is_followed_to_its_end(tmp_path: 
 
 
 def test_a_review_says_what_is_wrong_with_the_new_state_and_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path, FILES)
-    commit_all(tmp_path)
+    write_files(here, FILES)
+    commit_all(here)
     text = REST.replace("Size float64", "Size int").replace('\tBack  Door = "back"\n', "")
-    write_files(tmp_path, {"idl/rest.go": text})
+    write_files(here, {"idl/rest.go": text})
     assert main(["diff", "--system", "pulumi", "--fail-on", "breaking", "git:HEAD", "idl"]) == 3
     told = capsys.readouterr().out
     assert "problem: idl: type Room cannot be mapped: idl/rest.go:4:7: int is none of bool" in told

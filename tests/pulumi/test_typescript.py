@@ -289,9 +289,8 @@ const Odd Sign = "${open}"
     assert given == {"sign": "$${open}"}
 
 
-def test_a_page_has_inputs_outputs_values_and_links_both_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path, {f"aws/idl/{path}": data.decode() for path, data in fixtures.sources("aws").items()})
+def test_a_page_has_inputs_outputs_values_and_links_both_ways(here: Path) -> None:
+    write_files(here, {f"aws/idl/{path}": data.decode() for path, data in fixtures.sources("aws").items()})
     assert main(["pages", "--system", "pulumi", "aws/idl", "docs"]) == 0
     group, vpc, enum = (
         Path("docs", path).read_text()

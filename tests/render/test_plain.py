@@ -190,11 +190,10 @@ def test_a_description_that_begins_as_javascript_modules_do_is_text() -> None:
 
 
 @pytest.fixture
-def zoo_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "api.yaml").write_text(ZOO)
-    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def zoo_folder(here: Path) -> Path:
+    (here / "api.yaml").write_text(ZOO)
+    (here / "generator_config.yml").write_text(ZOO_CONFIG)
+    return here
 
 
 def snapshot(folder: Path) -> dict[str, tuple[bytes, int]]:

@@ -29,9 +29,8 @@ SCHEMA = "built.json"
 
 
 @pytest.fixture(autouse=True)
-def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def built(here: Path) -> None:
     """A specification that is up to date, and the schema of a provider that is just what it says."""
-    monkeypatch.chdir(tmp_path)
     Path("api.yaml").write_text(api(PET))
     Path("generator_config.yml").write_text(CONFIG)
     assert main(["generate", "--providers-schema", SCHEMA, "api.yaml"]) == 0

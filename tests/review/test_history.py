@@ -98,10 +98,9 @@ def test_what_is_no_history_is_refused(text: str) -> None:
 
 
 @pytest.fixture
-def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
+def zoo(here: Path, capsys: pytest.CaptureFixture[str]) -> Zoo:
     """Three versions: the second has an attribute more, the third has lost it again."""
-    monkeypatch.chdir(tmp_path)
-    found = Zoo(tmp_path, capsys)
+    found = Zoo(here, capsys)
     found.begin()
     for version, parts in (("v2", PARTS + "    fur: {type: string}\n"), ("v3", PARTS)):
         found.write(**{"parts/pet.yaml": parts})

@@ -254,16 +254,15 @@ def test_versions_may_be_tags_and_what_is_removed_stays_visible(tmp_path: Path) 
     assert "removed in the next version" in removed
 
 
-def test_a_history_says_the_same_as_the_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    commit(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    git(tmp_path, "tag", "v1.0")
+def test_a_history_says_the_same_as_the_versions(here: Path) -> None:
+    commit(here)
+    git(here, "tag", "v1.0")
     assert main(["history", "add", "v1.0", "api.yaml"]) == 0
-    built = build(write_site(tmp_path, options={"spec": "api.yaml", "history": "history.json"}))
+    built = build(write_site(here, options={"spec": "api.yaml", "history": "history.json"}))
     assert "changed in the next version" in row(built, "nickname")
     assert "removed in the next version" in built.text(PAGE)
     (message,) = refuse(
-        write_site(tmp_path, options={"spec": "api.yaml", "history": "history.json", "versions": {"1": "git:v1.0"}})
+        write_site(here, options={"spec": "api.yaml", "history": "history.json", "versions": {"1": "git:v1.0"}})
     )
     assert "versions and history say the same" in message
 

@@ -40,18 +40,17 @@ def compiler() -> None:
 
 
 @pytest.mark.parametrize("format", ["mdx", "md"])
-def test_nothing_in_texts_of_an_api_is_run(format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: A002
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "api.json").write_text(json.dumps(api(HOSTILE)))
+def test_nothing_in_texts_of_an_api_is_run(format: str, here: Path) -> None:  # noqa: A002
+    (here / "api.json").write_text(json.dumps(api(HOSTILE)))
     entry = {
         "create": {"path": f"/x/{HOSTILE}", "method": "POST"},
         "read": {"path": f"/x/{HOSTILE}/{{id}}", "method": "GET"},
     }
     settings = config("{x}") | {"resources": {"pet": entry}}
-    (tmp_path / "generator_config.yml").write_text(yaml.safe_dump(settings))
+    (here / "generator_config.yml").write_text(yaml.safe_dump(settings))
     assert main(["pages", "api.json", "docs/reference"]) == 0
-    pages = rendered(tmp_path / "docs", format=format)
-    assert len(pages) == len(list((tmp_path / "docs").rglob("*.md")))
+    pages = rendered(here / "docs", format=format)
+    assert len(pages) == len(list((here / "docs").rglob("*.md")))
     text = " ".join(unescape(re.sub("<[^>]*>", "", pages["reference/resources/pet.md"])).split())
     for each in CODE:
         assert " ".join(each.split()) in text, each
@@ -60,11 +59,10 @@ def test_nothing_in_texts_of_an_api_is_run(format: str, tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("format", ["mdx", "md"])
-def test_links_lead_to_pages_and_rows(format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: A002
-    monkeypatch.chdir(tmp_path)
-    write_site(tmp_path)
+def test_links_lead_to_pages_and_rows(format: str, here: Path) -> None:  # noqa: A002
+    write_site(here)
     assert main(["pages", "api.yaml", "docs/reference"]) == 0
-    pages = {name: parse(html) for name, html in rendered(tmp_path / "docs/reference", format=format).items()}
+    pages = {name: parse(html) for name, html in rendered(here / "docs/reference", format=format).items()}
     pet = pages["resources/pet.md"]
     assert {"name", "owner.address.street", "nestedatt--owner"} <= set(pet.ids)
     assert len(pet.all("table")) == 1
@@ -72,5 +70,5 @@ def test_links_lead_to_pages_and_rows(format: str, tmp_path: Path, monkeypatch: 
         for link in page.links:
             target, _, anchor = link.partition("#")
             path = posixpath.normpath(posixpath.join(posixpath.dirname(name), target)) if target else name
-            assert (tmp_path / "docs/reference" / path).is_file(), link
+            assert (here / "docs/reference" / path).is_file(), link
             assert not anchor or anchor in pages[path].ids or path in ("index.md", "report.md"), link

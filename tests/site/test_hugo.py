@@ -63,17 +63,16 @@ def built(hugo: str, folder: Path) -> dict[str, str]:
     }
 
 
-def test_shortcodes_in_texts_of_an_api_stay_text(hugo: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "api.json").write_text(json.dumps(api(HOSTILE)))
+def test_shortcodes_in_texts_of_an_api_stay_text(hugo: str, here: Path) -> None:
+    (here / "api.json").write_text(json.dumps(api(HOSTILE)))
     entry = {
         "create": {"path": f"/x/{HOSTILE}", "method": "POST"},
         "read": {"path": f"/x/{HOSTILE}/{{id}}", "method": "GET"},
     }
     settings = config("{{< secret >}}") | {"resources": {"pet": entry}}
-    (tmp_path / "generator_config.yml").write_text(yaml.safe_dump(settings))
+    (here / "generator_config.yml").write_text(yaml.safe_dump(settings))
     assert main(["pages", "--audience", "authors", "api.json", "docs/reference"]) == 0
-    pages = built(hugo, tmp_path)
+    pages = built(hugo, here)
     assert {"reference", "reference/report", "reference/resources/pet"} <= pages.keys()
     assert SECRET in pages.pop("own"), "a shortcode is run in code, too"
     for address, page in pages.items():
@@ -85,14 +84,11 @@ def test_shortcodes_in_texts_of_an_api_stay_text(hugo: str, tmp_path: Path, monk
     assert "raw HTML omitted" not in pages["reference/resources/pet"]
 
 
-def test_pages_are_linked(hugo: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "api.yaml").write_text(
-        zoo("Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}\n")
-    )
-    (tmp_path / "generator_config.yml").write_text(CONFIG)
+def test_pages_are_linked(hugo: str, here: Path) -> None:
+    (here / "api.yaml").write_text(zoo("Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}\n"))
+    (here / "generator_config.yml").write_text(CONFIG)
     assert main(["pages", "--audience", "authors", "api.yaml", "docs/reference"]) == 0
-    pages = built(hugo, tmp_path)
+    pages = built(hugo, here)
     links = parse(pages["reference"].partition("<main>")[2].partition("</main>")[0]).links
     assert any(link.endswith("/reference/resources/pet/") for link in links), links
     assert not [link for link in links if link.endswith(".md")]

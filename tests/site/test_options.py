@@ -402,20 +402,19 @@ def test_an_odd_option_is_one_clear_line(tmp_path: Path, options: dict[str, Any]
     assert message.isprintable()
 
 
-def test_a_name_of_300_characters_has_a_page_on_all_routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_of_300_characters_has_a_page_on_all_routes(here: Path) -> None:
     first, second = "r" * 300, "r" * 301
     paths = "create: {path: /pets, method: POST}\n    read: {path: '/pets/{id}', method: GET}\n"
     config = f"{ZOO_CONFIG}".replace(
         "  pet:\n    create", f"  {first}:\n    {paths}  {second}:\n    {paths}  pet:\n    create"
     )
-    built = build(write_site(tmp_path, files={"generator_config.yml": config}))
+    built = build(write_site(here, files={"generator_config.yml": config}))
     names = {uri.split("/")[2] for uri in built.uris if uri.startswith("reference/resources/r")}
     assert built.troubles == []
     assert len(names) == 2
     assert all(len(name) == MAX_SLUG for name in names)
-    monkeypatch.chdir(tmp_path)
     assert main(["pages", "api.yaml", "out"]) == 0
-    assert {path.stem for path in (tmp_path / "out" / "resources").glob("r*.md")} == names
+    assert {path.stem for path in (here / "out" / "resources").glob("r*.md")} == names
 
 
 def test_a_page_has_no_name_that_windows_keeps_for_a_device(tmp_path: Path) -> None:
@@ -434,14 +433,13 @@ def test_a_page_has_no_name_that_windows_keeps_for_a_device(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("option", ["baseline", "versions"])
-def test_files_of_two_runs_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str) -> None:
-    path = write_site(tmp_path)
-    monkeypatch.chdir(tmp_path)
+def test_files_of_two_runs_are_told(here: Path, option: str) -> None:
+    path = write_site(here)
     assert main(["generate", "--sidecar", "then.json", "api.yaml"]) == 0
     value = "then.json" if option == "baseline" else {"1.0": "then.json"}
-    path = write_site(tmp_path, options={"spec": "api.yaml", option: value})
+    path = write_site(here, options={"spec": "api.yaml", option: value})
     assert build(path).troubles == []
-    (tmp_path / "provider_code_spec.json").write_text("{}")
+    (here / "provider_code_spec.json").write_text("{}")
     (trouble,) = build(path).troubles
     assert "then.json and provider_code_spec.json were not written by one run" in trouble
 

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 import yaml
 
 from mkdocs_oasmap.cli import main
@@ -90,16 +89,13 @@ def check(site: Built, folder: Path, pages: set[str]) -> None:
             assert not {"admonition", "tabbed-set", "note", "footnote"} & set(element.classes), (uri, element)
 
 
-def test_pages_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = hostile_site(tmp_path, ["macros"])
-    monkeypatch.chdir(tmp_path)
+def test_pages_of_the_command(here: Path) -> None:
+    path = hostile_site(here, ["macros"])
     assert main(["pages", "--audience", "authors", "api.yaml", "docs/reference"]) == 0
-    for page in (tmp_path / "docs/reference").rglob(
-        "*.md"
-    ):  # the pages are safe without what the front matter asks for
+    for page in (here / "docs/reference").rglob("*.md"):  # the pages are safe without what the front matter asks for
         page.write_text(page.read_text().replace("render_macros: false\n", ""))
     site = build(path)
-    check(site, tmp_path, {f"reference/{name}/index.html" for name in ("resources/pet", "report")})
+    check(site, here, {f"reference/{name}/index.html" for name in ("resources/pet", "report")})
     text = site.page("reference/resources/pet/index.html").text
     assert "{{ 7 * 191 }}" in text
     assert '--8<-- "secret.txt"' in text

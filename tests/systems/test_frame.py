@@ -26,17 +26,18 @@ from .cases import CASES, Case
 from .samples import sample
 from .whole import mapping as robot
 
+pytestmark = pytest.mark.usefixtures("here")
+
 
 def test_every_system_of_the_registry_has_a_case() -> None:
     assert set(CASES) == set(registry.REGISTRY)
 
 
 @pytest.fixture(params=CASES.values(), ids=CASES)
-def case(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
+def case(request: pytest.FixtureRequest, here: Path) -> Case:
     """The case of a system, written into the current folder."""
     found: Case = request.param
-    found.write(tmp_path)
-    monkeypatch.chdir(tmp_path)
+    found.write(here)
     return found
 
 
@@ -126,11 +127,6 @@ def test_only_the_parts_that_have_a_folder_are_written() -> None:
     assert run("generate", case, "--output-left", "elsewhere") == 0
     assert sorted(path.name for path in Path("elsewhere").iterdir()) == ["ball.txt", "lamp.txt"]
     assert not Path("right").exists()
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def test_a_config_has_a_schema_for_editors_or_the_system_says_that_there_is_none(

@@ -14,12 +14,6 @@ from .cases import CASES
 INPUTS = {name: case for name, case in CASES.items() if name not in ("pulumi", "toy")}
 
 
-@pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def start(folder: Path, name: str, *arguments: str) -> int:
     """`init --site` with only the input of a system."""
     case = CASES[name]
@@ -32,11 +26,11 @@ def start(folder: Path, name: str, *arguments: str) -> int:
 
 
 @pytest.mark.parametrize("name", INPUTS)
-def test_one_command_writes_what_a_site_needs(empty: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert start(empty, name) == 0
-    site = yaml.safe_load((empty / "mkdocs.yml").read_text(encoding="utf-8"))
+def test_one_command_writes_what_a_site_needs(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert start(here, name) == 0
+    site = yaml.safe_load((here / "mkdocs.yml").read_text(encoding="utf-8"))
     assert site["plugins"][1]["oasmap"]["spec"] == CASES[name].spec
-    front = (empty / "docs" / "index.md").read_text(encoding="utf-8")
+    front = (here / "docs" / "index.md").read_text(encoding="utf-8")
     assert front.startswith("# ")
     assert "(reference/index.md" in front
     assert capsys.readouterr().err.splitlines()[-1] == "next: mkdocs serve"
@@ -44,25 +38,25 @@ def test_one_command_writes_what_a_site_needs(empty: Path, name: str, capsys: py
 
 @pytest.mark.build
 @pytest.mark.parametrize("name", INPUTS)
-def test_the_site_is_built_without_a_warning(empty: Path, name: str) -> None:
+def test_the_site_is_built_without_a_warning(here: Path, name: str) -> None:
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
-    assert start(empty, name) == 0
+    assert start(here, name) == 0
     config = load_config("mkdocs.yml", strict=True)
     config.plugins.on_startup(command="build", dirty=False)
     build(config)
-    assert (empty / "site" / "index.html").is_file()
-    front = (empty / "site" / "index.html").read_text(encoding="utf-8")
+    assert (here / "site" / "index.html").is_file()
+    front = (here / "site" / "index.html").read_text(encoding="utf-8")
     links = re.findall(r'href="(reference/[^"#]*)#?([^"]*)"', front[front.index("<h1") :])
     assert ("reference/", "") in links or any(anchor.endswith("-list") for _, anchor in links)
     for page, anchor in links:
-        assert f'id="{anchor}"' in (empty / "site" / page / "index.html").read_text(encoding="utf-8") or not anchor
+        assert f'id="{anchor}"' in (here / "site" / page / "index.html").read_text(encoding="utf-8") or not anchor
 
 
-def test_the_front_page_says_how_much_there_is_and_how_to_begin(empty: Path) -> None:
-    assert start(empty, "terraform") == 0
-    front = (empty / "docs" / "index.md").read_text(encoding="utf-8")
+def test_the_front_page_says_how_much_there_is_and_how_to_begin(here: Path) -> None:
+    assert start(here, "terraform") == 0
+    front = (here / "docs" / "index.md").read_text(encoding="utf-8")
     counts = "- 1 [Resource](reference/index.md#resources-list): 1 required, 1 read-only attributes\n"
     assert counts in front
     example = '```terraform\nresource "zoo_pet" "main" {\n  name = "example"\n}\n```'
@@ -70,40 +64,40 @@ def test_the_front_page_says_how_much_there_is_and_how_to_begin(empty: Path) -> 
     assert f"Resource [`zoo_pet`](reference/resources/pet.md):\n\n{example}\n" in front
 
 
-def test_a_new_package_of_pulumi_has_a_site_too(empty: Path) -> None:
+def test_a_new_package_of_pulumi_has_a_site_too(here: Path) -> None:
     assert main(["init", "--site", "--system", "pulumi", "idl"]) == 0
-    assert yaml.safe_load((empty / "mkdocs.yml").read_text(encoding="utf-8"))["plugins"][1]["oasmap"]["spec"] == "idl"
+    assert yaml.safe_load((here / "mkdocs.yml").read_text(encoding="utf-8"))["plugins"][1]["oasmap"]["spec"] == "idl"
 
 
-def test_nothing_is_overwritten(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (empty / "mkdocs.yml").write_text("site_name: mine\n", encoding="utf-8")
-    assert start(empty, "terraform") == 0
-    assert (empty / "mkdocs.yml").read_text(encoding="utf-8") == "site_name: mine\n"
+def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "mkdocs.yml").write_text("site_name: mine\n", encoding="utf-8")
+    assert start(here, "terraform") == 0
+    assert (here / "mkdocs.yml").read_text(encoding="utf-8") == "site_name: mine\n"
     assert "mkdocs.yml is there already, and stays as it is\n" in capsys.readouterr().err
-    assert start(empty, "terraform") == 1  # the config is there
-    (empty / "docs" / "index.md").write_text("mine", encoding="utf-8")
-    assert start(empty, "terraform", "--update") == 0
-    assert (empty / "docs" / "index.md").read_text(encoding="utf-8") == "mine"
+    assert start(here, "terraform") == 1  # the config is there
+    (here / "docs" / "index.md").write_text("mine", encoding="utf-8")
+    assert start(here, "terraform", "--update") == 0
+    assert (here / "docs" / "index.md").read_text(encoding="utf-8") == "mine"
 
 
-def test_the_text_of_an_api_is_only_text(empty: Path) -> None:
+def test_the_text_of_an_api_is_only_text(here: Path) -> None:
     case = CASES["terraform"]
     text = case.files[case.spec].replace(
         "title: Zoo", 'title: "<b>*Zoo* {{ x }}", description: "[a](javascript:b)\\n\\nc"'
     )
-    (empty / case.spec).write_text(text, encoding="utf-8")
+    (here / case.spec).write_text(text, encoding="utf-8")
     assert main(["init", "--site", case.spec]) == 0
-    front = (empty / "docs" / "index.md").read_text(encoding="utf-8")
+    front = (here / "docs" / "index.md").read_text(encoding="utf-8")
     assert not set("<>{}*`") & set(front.partition("\n- ")[0])
     assert "](javascript" not in front
 
 
-def test_without_a_site_the_hint_names_the_flag(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_site_the_hint_names_the_flag(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case = CASES["terraform"]
-    (empty / case.spec).write_text(case.files[case.spec], encoding="utf-8")
+    (here / case.spec).write_text(case.files[case.spec], encoding="utf-8")
     assert main(["init", case.spec]) == 0
     assert "oasmap init --site" in capsys.readouterr().err
-    assert not (empty / "mkdocs.yml").exists()
+    assert not (here / "mkdocs.yml").exists()
     assert main(["init", "--site", "--output", "-", case.spec]) == 1
 
 
@@ -116,12 +110,12 @@ def test_without_a_site_the_hint_names_the_flag(empty: Path, capsys: pytest.Capt
     ],
 )
 def test_the_front_page_has_the_first_paragraph_of_the_api_as_plain_text(
-    empty: Path, description: str, shown: str
+    here: Path, description: str, shown: str
 ) -> None:
     case = CASES["terraform"]
     api = yaml.safe_load(case.files[case.spec])
     api["info"]["description"] = description
-    (empty / case.spec).write_text(yaml.safe_dump(api), encoding="utf-8")
+    (here / case.spec).write_text(yaml.safe_dump(api), encoding="utf-8")
     assert main(["init", "--site", case.spec]) == 0
-    _, _, text = (empty / "docs" / "index.md").read_text(encoding="utf-8").partition("\n\n")
+    _, _, text = (here / "docs" / "index.md").read_text(encoding="utf-8").partition("\n\n")
     assert text.startswith(f"{shown}\n\n- " if shown else "- ")

@@ -191,13 +191,11 @@ DEEP = [MAX_NESTING - 2, MAX_NESTING - 1, MAX_NESTING, MAX_NESTING + 1, DEEPER]
 def test_what_is_written_of_a_deep_input_is_read_back_and_shown_or_it_is_refused_in_a_line(
     shape: Callable[[int], Case],
     levels: int,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    here: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     case = shape(levels)
-    case.write(tmp_path)
-    monkeypatch.chdir(tmp_path)
+    case.write(here)
     command = ["--system", case.system, *case.arguments]
     made = main(["generate", *command, "--output", case.output, "--sidecar", "oasmap.json", case.spec])
     if made != 0:

@@ -292,13 +292,10 @@ def test_a_program_in_a_named_folder_is_preferred_to_a_newer_one_elsewhere(tmp_p
         find_provider("zoo@99.0.0", named, others, tmp_path)
 
 
-def test_terraforms_own_folders_are_looked_into_but_for_those_of_a_project(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    cache, home = tmp_path / "cache", tmp_path / "home"
+def test_terraforms_own_folders_are_looked_into_but_for_those_of_a_project(here: Path) -> None:
+    cache, home = here / "cache", here / "home"
     wanted = [cache, home / ".terraform.d" / "plugins"]
-    for folder in (*wanted, tmp_path / ".terraform" / "providers", tmp_path / "terraform.d" / "plugins"):
+    for folder in (*wanted, here / ".terraform" / "providers", here / "terraform.d" / "plugins"):
         folder.mkdir(parents=True)
     environment = {"HOME": str(home), "TF_PLUGIN_CACHE_DIR": str(cache), "XDG_DATA_DIRS": "terraform.d/plugins:."}
     assert list(terraform_folders(environment)) == wanted

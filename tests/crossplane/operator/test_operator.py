@@ -77,11 +77,10 @@ WRONG = [
 
 @pytest.mark.parametrize(("arguments", "code", "text"), WRONG)
 def test_a_wrong_command_line_and_a_cluster_that_is_not_there_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    here: Path, capsys: pytest.CaptureFixture[str],
     arguments: list[str], code: int, text: str,
 ) -> None:  # fmt: skip
-    monkeypatch.chdir(tmp_path)
-    program(tmp_path)
+    program(here)
     assert main(["operator", "--plugin-path", "./terraform-provider-fake", *arguments]) == code
     told = capsys.readouterr().err
     assert text in told
@@ -156,7 +155,7 @@ def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_the_command_shows_its_steps_on_a_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown: list[str] = []
 
@@ -166,8 +165,7 @@ def test_the_command_shows_its_steps_on_a_terminal(
         yield
 
     monkeypatch.setattr("mkdocs_oasmap.cli.operator.step", step)
-    monkeypatch.chdir(tmp_path)
-    program(tmp_path)
+    program(here)
     main(["operator", "--plugin-path", "./terraform-provider-fake", "--kubeconfig", "none"])
     assert [text.partition(" registry")[0] for text in shown] == ["asking the provider", "connecting to the cluster"]
     assert "cannot be used" in capsys.readouterr().err

@@ -47,10 +47,9 @@ def index():
 
 
 @pytest.fixture
-def folder(tmp_path: Path, tracks: Tracks, monkeypatch: pytest.MonkeyPatch) -> Path:
-    program(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(here: Path, tracks: Tracks) -> Path:
+    program(here)
+    return here
 
 
 def manifest(name: str, given: str) -> str:

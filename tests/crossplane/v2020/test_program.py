@@ -131,9 +131,8 @@ def test_a_correction_of_the_config_is_where_a_field_comes_from(tmp_path: Path) 
 
 
 def test_the_profile_of_the_command_line_counts_and_what_is_written_is_checked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("schema.json").write_text(json.dumps(document()))
     Path("provider.yaml").write_text(CONFIG.replace("profile: v2020\n", ""))
     arguments = ["--system", "crossplane", "schema.json"]

@@ -183,9 +183,8 @@ def edit(random_: random.Random, root: Any) -> None:
 
 
 def test_a_review_in_json_has_it_also_where_the_old_state_is_a_sidecar(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("schema.json").write_text(json.dumps(kiosk.schema()))
     Path("new.json").write_text(json.dumps(kiosk.changed(take("functions", COUNT))))
     written = ["--sidecar", "sidecar.json", "--output-schema", "out", "--quiet"]

@@ -197,39 +197,34 @@ def test_an_idl_says_all_that_a_schema_can(tmp_path: Path) -> None:
     ("name", "other"), [("Room", "Räume"), ("Room", "Provider"), ("Street", "Pulumi"), ("Street", "É")]
 )
 def test_a_name_that_a_schema_cannot_have_leaves_out_the_schema_alone(
-    name: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, other: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path, {"shop/idl/shop.go": SHOP.replace(name, other)})
+    write_files(here, {"shop/idl/shop.go": SHOP.replace(name, other)})
     assert main(["generate", "--system", "pulumi", "--output", "shop", "shop/idl"]) == 0
     assert "OAS928" in capsys.readouterr().err
-    assert (tmp_path / "shop/pack/index.ts").is_file()
-    assert not (tmp_path / "shop/schema.json").exists()
+    assert (here / "shop/pack/index.ts").is_file()
+    assert not (here / "shop/schema.json").exists()
 
 
-def test_the_schema_is_a_part_that_can_be_written_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path, {"shop/idl/shop.go": SHOP})
+def test_the_schema_is_a_part_that_can_be_written_elsewhere(here: Path) -> None:
+    write_files(here, {"shop/idl/shop.go": SHOP})
     arguments = ["--system", "pulumi", "shop/idl"]
     assert main(["generate", "--output-schema", "out", *arguments]) == 0
-    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.glob("out/**/*")] == ["out/schema.json"]
+    assert [path.relative_to(here).as_posix() for path in here.glob("out/**/*")] == ["out/schema.json"]
     assert main(["check", "--output-schema", "out", *arguments]) == 0
     assert main(["generate", "--output", "all", *arguments]) == 0
-    assert (tmp_path / "all/schema.json").read_bytes() == (tmp_path / "out/schema.json").read_bytes()
+    assert (here / "all/schema.json").read_bytes() == (here / "out/schema.json").read_bytes()
 
 
-def test_a_schema_that_nobody_generated_is_not_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_schema_that_nobody_generated_is_not_written_over(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = '{"name": "shop"}\n'
-    write_files(tmp_path, {"shop/idl/shop.go": SHOP, "shop/schema.json": own, "kiosk.json": kiosk.PATH.read_text()})
+    write_files(here, {"shop/idl/shop.go": SHOP, "shop/schema.json": own, "kiosk.json": kiosk.PATH.read_text()})
     assert main(["generate", "--system", "pulumi", "--output", "shop", "shop/idl"]) == 1
     assert "shop/schema.json: was not generated, and is not written over" in capsys.readouterr().err
     assert main(["generate", "--system", "pulumi", "--output", "shop", "kiosk.json"]) == 1
     assert "shop/schema.json: is not of the package kiosk" in capsys.readouterr().err
-    assert (tmp_path / "shop/schema.json").read_text() == own
-    assert not (tmp_path / "shop/pack").exists()
+    assert (here / "shop/schema.json").read_text() == own
+    assert not (here / "shop/pack").exists()
 
 
 def test_two_schemas_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -366,10 +366,7 @@ def test_a_large_description_gives_what_its_bundle_gives(tmp_path: Path) -> None
         ("$ref: no.yml", r"\(paths: the reference of the paths cannot be followed: no.yml: no such file"),
     ],
 )
-def test_a_proposal_says_which_operations_cannot_be_followed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paths: str, reason: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path, {"openapi.yaml": f"openapi: 3.0.0\npaths:\n  {paths}\n"})
+def test_a_proposal_says_which_operations_cannot_be_followed(here: Path, paths: str, reason: str) -> None:
+    write(here, {"openapi.yaml": f"openapi: 3.0.0\npaths:\n  {paths}\n"})
     with pytest.raises(MappingError, match=reason):
         TERRAFORM.propose(Proposing(Path("openapi.yaml")))

@@ -33,11 +33,10 @@ TAIL = "".join(f"x-{name}: {{type: object, properties: {{{name}: {{type: string}
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(here: Path) -> Path:
     Path("api.yml").write_text(HEAD + _paths("pet") + TAIL, encoding="utf-8")
     assert main(["init", "api.yml"]) == 0
-    return tmp_path
+    return here
 
 
 def _update(*paths: str) -> tuple[str, str]:
