@@ -27,8 +27,7 @@ from .guide.programs import SOURCE
 from .systems import toy
 from .test_model import WRITTEN_BY
 
-TESTS = Path(__file__).parent
-ROOT = TESTS.parent
+ROOT = Path(__file__).parents[1]
 PAGES = sorted(DOCS.rglob("*.md"))
 
 
@@ -163,9 +162,17 @@ def test_the_folders_for_contributors_are_there_and_all_packages_are_among_them(
 # --- contributing ------------------------------------------------------------------------------------
 
 
-def test_no_module_of_the_tests_is_too_long() -> None:
-    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in TESTS.rglob("*.py")}
-    assert {name: length for name, length in lengths.items() if length > 600} == {}
+LONGEST = {"mapper": 450, "mkdocs_oasmap": 450, "tests": 600}
+LONGER = {"mapper/terraform/schema/normalise.py": 710}
+"""Following, merging and choosing schemas call each other: who reads one of them needs the others beside it."""
+
+
+@pytest.mark.parametrize("folder", LONGEST)
+def test_no_module_is_too_long(folder: str) -> None:
+    paths = (ROOT / folder).rglob("*.py")
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
+    assert lengths
+    assert {name: found for name, found in lengths.items() if found > LONGER.get(name, LONGEST[folder])} == {}
 
 
 def test_the_commands_page_has_every_session_and_every_marker() -> None:

@@ -70,24 +70,6 @@ def test_what_is_declared_has_a_page_each_by_the_names_that_programs_write(aws: 
     ]  # fmt: skip
 
 
-def test_options_of_members_say_who_gives_a_value(aws: Mapping, bakery: Mapping) -> None:
-    found = {
-        one.name: (one.status, one.replaces, one.write_only, one.always, one.reason.code)
-        for one in (*entity(aws, "ec2.SecurityGroup").body.attributes, attribute(bakery, "Oven", "pin"))
-    }
-    required, optional, computed, either = Status.REQUIRED, Status.OPTIONAL, Status.COMPUTED, Status.COMPUTED_OPTIONAL
-    assert found == {
-        "name": (either, True, False, False, "idl-named-resource"),
-        "groupDescription": (required, True, False, False, "idl-required"),
-        "vpc": (optional, True, False, False, "idl-optional"),
-        "securityGroupEgress": (optional, False, False, False, "idl-optional"),
-        "securityGroupIngress": (optional, False, False, False, "idl-optional"),
-        "groupID": (computed, False, False, True, "idl-out"),
-        "id": (computed, False, False, True, "pulumi-id"),
-        "pin": (required, False, True, False, "idl-required"),
-    }
-
-
 def test_types_are_in_the_words_of_pulumi(bakery: Mapping) -> None:
     types = {one.name: PULUMI.type_words(one.type) for one in entity(bakery, "Oven").body.attributes}
     assert types == {
@@ -96,17 +78,6 @@ def test_types_are_in_the_words_of_pulumi(bakery: Mapping) -> None:
         "spares": "pulumi.Archive", "extra": "any", "notes": "any", "pin": "string", "heat": "number",
         "log": "list of string", "clean": "boolean", "owner": "string", "byDay": "map of Weight", "id": "string",
     }  # fmt: skip
-
-
-def test_links_lead_to_resources_and_to_the_types_of_values(aws: Mapping, bakery: Mapping) -> None:
-    vpc = attribute(aws, "ec2.SecurityGroup", "vpc")
-    assert vpc.refers_to is not None
-    assert (vpc.refers_to.provider, str(vpc.refers_to.entity)) == ("aws", "resource ec2.VPC")
-    flours = attribute(bakery, "Oven", "flours").refers_to
-    assert flours is not None
-    assert flours.entity.name == "pantry.Flour"
-    days = [location.pointer for location in attribute(bakery, "Oven", "byDay").origins[0].via]
-    assert days == ["/Day", "/Weight"]
 
 
 def test_every_row_says_the_line_and_column_of_its_member_also_of_an_embedded_one(

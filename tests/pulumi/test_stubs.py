@@ -169,21 +169,6 @@ def test_gofmt_changes_nothing_whatever_stands_in_comments_and_strings(dialect: 
     assert output([shutil.which("gofmt") or "gofmt", "-l", "-d", "."], tmp_path) == ""
 
 
-def test_every_property_is_in_the_class_the_arguments_and_the_struct() -> None:
-    """What is declared is in all outputs, or left out by rule: outputs are not given, inputs may not be returned."""
-    for name in ("aws", "bakery"):
-        program = fixtures.program(name)
-        files = emit(program, Dialect.DESIGN)
-        for declared in program.types.values():
-            stem = declared.path.removesuffix(".go")
-            module, stub = files[f"pack/{stem}.ts"], files[f"provider/{stem}_stub.go"]
-            for one in declared.properties:
-                assert f'`pulumi:"{one.name}' in stub
-                if declared.is_resource and not one.is_name:
-                    assert (f" readonly {one.name}: pulumi.Output<" in module) is not one.input_only
-                    assert (f'inputs["{one.name}"] = args?.{one.name};' in module) is not one.output_only
-
-
 @pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("tag", ["lumi", "pulumi"])

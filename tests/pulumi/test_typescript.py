@@ -206,28 +206,6 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Mapped]:
     return {name: mapped(tmp_path_factory.mktemp(name), name) for name in ("aws", "bakery")}
 
 
-def test_yaml_comes_first_and_declares_what_is_required(packages: dict[str, Mapped]) -> None:
-    found = examples(packages["aws"].mapping, "ec2.SecurityGroup")
-    assert list(found) == [
-        "Minimal YAML", "Minimal TypeScript", "Typical YAML", "Typical TypeScript", "Full YAML", "Full TypeScript",
-        "Constructor",
-    ]  # fmt: skip
-    assert yaml.safe_load(found["Minimal YAML"]) == {
-        "resources": {
-            "example": {
-                "type": "aws:ec2:SecurityGroup",
-                "properties": {"groupDescription": "example-group-description"},
-            }
-        }
-    }
-    full = yaml.safe_load(found["Full YAML"])["resources"]
-    assert full["vpc"] == {"type": "aws:ec2:VPC", "get": {"id": "an-existing-id"}}
-    assert full["example"]["properties"]["vpc"] == "${vpc}"
-    assert found["Constructor"] == (
-        "new ec2.SecurityGroup(name: string, args: ec2.SecurityGroupArgs, opts?: pulumi.CustomResourceOptions);\n"
-    )
-
-
 def test_assets_archives_and_values_of_enums_are_written_as_yaml_has_them(packages: dict[str, Mapped]) -> None:
     found = yaml.safe_load(examples(packages["bakery"].mapping, "Oven")["Full YAML"])
     given = found["resources"]["example"]["properties"]

@@ -89,22 +89,6 @@ def test_no_kind_is_asked_for_by_its_name() -> None:
     assert found == []
 
 
-def test_no_package_of_a_system_is_imported() -> None:
-    found = []
-    for path in SHARED:
-        name = path.relative_to(ROOT).as_posix()
-        prefix = "mapper." if name.startswith("mapper/") else ""
-        for node in ast.walk(parsed(path)):
-            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom):
-                module = (prefix if node.level else "") + (node.module or "")
-                modules = [f"{module}.{alias.name}" for alias in node.names]
-            found += [
-                (name, node.lineno, m) for m in modules if m.startswith("mapper.") and m.split(".")[1] in REGISTRY
-            ]
-    assert found == []
-
-
 def test_the_review_has_no_words_of_terraform() -> None:
     """Neither in texts nor in what is said of modules, functions and classes."""
     for path in (ROOT / "mapper/review").glob("*.py"):
