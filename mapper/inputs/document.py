@@ -56,7 +56,7 @@ class Document:
         self.stored = len(data) if stored is None else stored
         self.duplicates: list[tuple[str, Place, Place]] = []
         """Repeated keys of objects, with the places of both."""
-        self._yaml: YamlNode | None = None
+        self._yaml: YamlTree | None = None
         self._positions: dict[str, Place | None] = {}
         self.root = self._parse()
 
@@ -79,7 +79,7 @@ class Document:
                 if len(self.text) > MAX_FLOW:
                     raise
                 problem = error  # flow-style YAML begins like JSON
-        from .yaml_reader import YamlTree, unpack_position
+        from .yaml_reader import YamlTree
 
         try:
             tree = YamlTree(self.text, self.uri)
@@ -87,10 +87,8 @@ class Document:
             if problem is not None:
                 raise problem from None
             raise
-        self._yaml = tree.node
-        self.duplicates = [
-            (again.key, unpack_position(again.first), unpack_position(again.second)) for again in tree.repeated
-        ]
+        self._yaml = tree
+        self.duplicates = [(again.key, tree.place(again.first), tree.place(again.second)) for again in tree.repeated]
         if tree.repeated:
             self._choose_in_yaml(tree)
         return tree.node.value
@@ -194,16 +192,14 @@ class Document:
     def _position(self, pointer: str) -> Place | None:
         if self._yaml is None:
             return self._json_positions.find(pointer)
-        from .yaml_reader import unpack_position
-
-        node: YamlNode | None = self._yaml
+        node: YamlNode | None = self._yaml.node
         packed = 0
         for token in split_pointer(pointer):
             step = step_into(node.value, token) if node is not None else None
             if node is None or step is None:
                 return None
             packed, node = node.member(step)
-        return unpack_position(packed)
+        return self._yaml.place(packed)
 
 
 def _decode(data: bytes, uri: str) -> str:
@@ -341,8 +337,6 @@ class Description(Document):
         return dict(pairs) if last else dict(pairs) | dict(reversed(pairs))
 
     def _choose_in_yaml(self, tree: YamlTree) -> None:
-        from .yaml_reader import unpack_position
-
         held: dict[YamlNode, list[Again]] = {}
         for again in tree.repeated:
             held.setdefault(again.holder, []).append(again)
@@ -358,7 +352,7 @@ class Description(Document):
                 last = last_counts(tokens)
                 for again in repeated if not last else ():
                     node.value[again.key], node.marks[again.key] = again.value, again.mark
-                places = [(one.key, unpack_position(one.first), unpack_position(one.second)) for one in repeated]
+                places = [(one.key, tree.place(one.first), tree.place(one.second)) for one in repeated]
                 self.repeats += self._repeats(tokens, places, last=last)
             stack.extend(((way, str(step)), inner) for step, inner in node.inner())
 

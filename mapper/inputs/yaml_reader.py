@@ -4,6 +4,7 @@ Built on PyYAML's event stream: eight times faster than its loaders, a position 
 YAML 1.1 surprises (a country code `NO` stays a string).
 """
 
+import re
 from base64 import b64decode
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +23,7 @@ from yaml.events import (
 
 from ..budget import Cost
 from .json_values import MAX_NESTING
-from .location import DocumentError
+from .location import DocumentError, Place
 from .scalars import resolve_plain
 
 _COLUMN_BITS = 12
@@ -36,6 +37,10 @@ MAX_MERGED = 1_000_000
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _TOO_DEEP = "exceeded maximum nesting depth"
+
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_ONLY_IN_YAML = "\r\x85\u2028\u2029"
+"""The characters, or the beginning of several, that may end a line of YAML 1.1, but not one of the file."""
 
 
 class YamlNode:
@@ -80,6 +85,7 @@ class YamlTree:
         self.repeated: list[Again] = []
         self._uri = uri
         self._merged = 0
+        self._starts = _line_starts(text) if any(mark in text for mark in _ONLY_IN_YAML) else []
         try:
             parser = _LOADER(text)
             try:
@@ -93,6 +99,16 @@ class YamlTree:
             before = text.encode("utf-8", "replace")[: error.position]
             line = before.count(b"\n") + 1
             raise DocumentError(uri, f"character U+{_code(error):04X} is not allowed in YAML", line) from None
+
+    def place(self, packed: int) -> Place:
+        """Line and column in the file, from 1, of a packed position."""
+        return self._place(packed >> _COLUMN_BITS, packed & _COLUMN_MAX)
+
+    def _place(self, line: int, column: int) -> Place:
+        if line < len(self._starts):
+            line, begin = self._starts[line]
+            column += begin
+        return line + 1, column + 1
 
     def _build(self, text: str, events: Iterator[Any]) -> None:  # noqa: C901, PLR0912, PLR0915 - one loop, for speed
         repeated = self.repeated
@@ -233,7 +249,7 @@ class YamlTree:
                         target.marks[key] = source.marks[key]
 
     def _error(self, message: str, mark: Any) -> DocumentError:
-        return DocumentError(self._uri, message, mark.line + 1, mark.column + 1)
+        return DocumentError(self._uri, message, *self._place(mark.line, mark.column))
 
     def _syntax_error(self, error: yaml.MarkedYAMLError, text: str) -> DocumentError:
         message = " ".join(part for part in (error.problem, error.context) if part)
@@ -242,8 +258,8 @@ class YamlTree:
         mark = error.problem_mark or error.context_mark
         if mark is None:
             return DocumentError(self._uri, message)
-        line = text.split("\n", mark.line + 1)[mark.line : mark.line + 1]
-        if line and "\t" in line[0][: mark.column + 1]:
+        line, column = self._place(mark.line, mark.column)
+        if "\t" in "".join(text.split("\n", line)[line - 1 : line])[:column]:
             message += " (YAML does not allow tabs for indentation; use spaces)"
         return self._error(message, mark)
 
@@ -280,6 +296,11 @@ def _expanded_size(root: YamlNode) -> tuple[int, int]:
     return sizes[root]
 
 
-def unpack_position(packed: int) -> tuple[int, int]:
-    """Line and column, from 1, of a packed position."""
-    return (packed >> _COLUMN_BITS) + 1, (packed & _COLUMN_MAX) + 1
+def _line_starts(text: str) -> list[tuple[int, int]]:
+    """Where each line of YAML begins in the file: line and column, from 0. Lines of the file end as in Git."""
+    found, line, begin = [(0, 0)], 0, 0
+    for match in _BREAK.finditer(text):
+        if match[0].endswith("\n"):
+            line, begin = line + 1, match.end()
+        found.append((line, match.end() - begin))
+    return found

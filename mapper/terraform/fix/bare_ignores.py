@@ -53,7 +53,7 @@ def _ignores(config: Config) -> Iterator[BareIgnore]:
 
 def _lines(document: Document) -> list[str]:
     """The lines of a config; none for JSON."""
-    return [] if document.text.lstrip()[:1] in {"{", "["} else document.text.splitlines()
+    return [] if document.text.lstrip()[:1] in {"{", "["} else document.text.split("\n")
 
 
 def _has_comment(node: Node, lines: list[str]) -> bool:
@@ -82,16 +82,16 @@ def explained(text: str, uri: str, config: Config, mapper: Callable[[Config], Ma
     if not bare:
         return text
     reasons = _reasons(mapper(_without(config, bare)))
-    lines = text.splitlines(keepends=True)
+    lines = text.split("\n")
     added: dict[int, list[str]] = {}
     for one in bare:
         if reason := reasons.get((one.entity, one.path or one.what)):
             added.setdefault(one.line - 1, []).append(reason)
     for number, found in added.items():
-        content = lines[number].rstrip("\r\n")
+        content = lines[number].removesuffix("\r")
         end = lines[number][len(content) :]
         lines[number] = f"{content.rstrip()} # {comment('; '.join(dict.fromkeys(found)))}{end}"
-    return "".join(lines)
+    return "\n".join(lines)
 
 
 def _without(config: Config, bare: Iterable[BareIgnore]) -> Config:
