@@ -105,8 +105,7 @@ class _Editor:
         if not new:
             return
         if node.flow_style:
-            parts = ", ".join(f"{_flow(key)}: {_flow(value)}" for key, value in new.items())
-            self._insert_before_bracket(node, parts)
+            self._insert_before_bracket(node, new)
         else:
             column = node.value[0][0].start_mark.column if node.value else node.start_mark.column
             self._insert_lines(node, list(self.lines(new, column, path)), len(path))
@@ -117,7 +116,7 @@ class _Editor:
         if not new:
             return
         if node.flow_style:
-            self._insert_before_bracket(node, ", ".join(map(_flow, new)))
+            self._insert_before_bracket(node, new)
         else:
             self._insert_lines(node, list(self._item_lines(new, node.start_mark.column, path)), len(path))
 
@@ -130,7 +129,8 @@ class _Editor:
         offset = self._end_of_line(key.end_mark.line)
         self.insertions.append(_Insertion(offset, len(path), "".join(f"\n{line}" for line in lines)))
 
-    def _insert_before_bracket(self, node: yaml.CollectionNode, text: str) -> None:
+    def _insert_before_bracket(self, node: yaml.CollectionNode, new: Any) -> None:
+        text = _flow(new)[1:-1]
         offset = node.end_mark.index - 1
         if node.value:
             last = node.value[-1]

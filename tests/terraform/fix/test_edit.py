@@ -119,8 +119,8 @@ def test_twice_as_many_entries_are_about_twice_the_work() -> None:
     assert work(400) < 2.2 * work(200)
 
 
-_KEYS = st.sampled_from(["a", "b", "on", "1", "x.y", ".count", "ä", "with: colon", "#no"])
-_LEAVES = st.one_of(st.text("ab\n#:é\u2028", max_size=4), st.integers(0, 9), st.booleans())
+_KEYS = st.sampled_from(["a", "b", "on", "1", "x.y", ".count", "ä", "with: colon", "#no", "a, b"])
+_LEAVES = st.one_of(st.text("ab\n#:é\u2028,]", max_size=4), st.integers(0, 9), st.booleans())
 _TREES = st.recursive(_LEAVES, lambda inner: st.dictionaries(_KEYS, inner, max_size=3) | st.lists(_LEAVES, max_size=3))
 
 
