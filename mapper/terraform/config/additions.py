@@ -52,6 +52,8 @@ _FRAGMENTS: dict[str, Any] = {
     "validators": [CUSTOM],
 }
 _TEXTS = ("description", "deprecation_message")
+STATUSES = {"computed_optional_required": tuple(Status), "optional_required": (Status.REQUIRED, Status.OPTIONAL)}
+"""The key for the status of an attribute -> its values; the second one is that of the provider."""
 
 
 POSITIONS = ("after", "before")
@@ -165,6 +167,11 @@ def _parts(key: str) -> tuple[str, ...]:
     return ({"object": "attribute_types", "single_nested": "attributes"}.get(key, "nested_object"),)
 
 
+def status_key(kind: EntityKind) -> str:
+    """The key for the status of an attribute in an entity of `kind`."""
+    return "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
+
+
 class _Additions(Struct):
     """Reads attributes of the code spec recursively."""
 
@@ -209,17 +216,16 @@ class _Additions(Struct):
         return keys[0], node.child(keys[0])
 
     def _attribute(self, name: str, key: str, node: Node, where: str) -> Attribute | None:
-        where = f"{where}: {key}"
+        where, status = f"{where}: {key}", status_key(self.kind)
         if not isinstance(node.value, dict):
-            self.reader.problem(node, f"{where} must be a mapping with {self._status_key}")
+            self.reader.problem(node, f"{where} must be a mapping with {status}")
             return None
-        self._check(node, where, (self._status_key, "sensitive", *_TEXTS, *self._fragment_keys, *self._own_keys(key)))
-        allowed = (Status.REQUIRED, Status.OPTIONAL) if self.kind is kinds.PROVIDER else tuple(Status)
-        status_node = node.get(self._status_key)
+        self._check(node, where, (status, "sensitive", *_TEXTS, *self._fragment_keys, *self._own_keys(key)))
+        status_node = node.get(status)
         if status_node is None:
-            self.reader.problem(node, f"{where}: {self._status_key} is needed ({', '.join(allowed)})")
+            self.reader.problem(node, f"{where}: {status} is needed ({', '.join(STATUSES[status])})")
             return None
-        word = self.reader.choice(status_node, f"{where}: {self._status_key}", allowed)
+        word = self.reader.choice(status_node, f"{where}: {status}", STATUSES[status])
         type_ = self._type(key, node, where)
         if word is None or type_ is None:
             return None
@@ -249,10 +255,6 @@ class _Additions(Struct):
         )
 
     @property
-    def _status_key(self) -> str:
-        return "optional_required" if self.kind is kinds.PROVIDER else "computed_optional_required"
-
-    @property
     def _fragment_keys(self) -> list[str]:
         return [key for key in _FRAGMENTS if key != "plan_modifiers" or self.kind is kinds.RESOURCE]
 
@@ -270,7 +272,7 @@ class _Additions(Struct):
         fragments = []
         for key in self._fragment_keys:
             member = node.get(key)
-            value = None if member is None else read_fragment(self.reader, member, _FRAGMENTS[key], f"{where}: {key}")
+            value = None if member is None else read_fragment(self.reader, member, f"{where}: {key}", _FRAGMENTS[key])
             if member is not None and value is not None:
                 fragments.append(Fragment(prefix + key, value, member))
         return fragments

@@ -74,7 +74,7 @@ CUSTOM_TYPE: Shape = {"import?": _IMPORT, "type": str, "value_type": str}
 _NAMED = ((CUSTOM_TYPE, custom_type), (EXTERNAL_TYPE, external_type))
 
 
-def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
+def read_fragment(reader: Reader, node: Node, where: str, shape: Any) -> Any:
     """The value at `node` as JSON; None after reporting a problem if it does not have the shape."""
     if shape is str:
         text = text_of(node.value)
@@ -85,7 +85,7 @@ def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
         if not isinstance(node.value, list):
             reader.problem(node, f"{where} must be a list")
             return None
-        items = [read_fragment(reader, item, shape[0], where) for item in node.items()]
+        items = [read_fragment(reader, item, where, shape[0]) for item in node.items()]
         return None if None in items else items
     parse = next((read for known, read in _NAMED if known is shape), None)
     if parse is not None and isinstance(node.value, str):
@@ -94,7 +94,7 @@ def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
             text = "is not the name of a Go type such as jsontypes.Normalized or github.com/acme/sdk/models.Owner"
             reader.problem(node, f"{where}: {shown(node.value)} {text}")
         return fragment
-    return _read_object(reader, node, shape, where)
+    return _read_object(reader, node, where, shape)
 
 
 def read_static(node: Node) -> bool | int | float | str | None:
@@ -113,7 +113,7 @@ def read_default(reader: Reader, node: Node, where: str) -> Default | dict[str, 
     """A default as in the code spec, a literal or code; None after reporting a problem."""
     keys = [*node.value] if isinstance(node.value, dict) else []
     if keys == ["custom"]:
-        fragment: dict[str, Any] | None = read_fragment(reader, node, CUSTOM, where)
+        fragment: dict[str, Any] | None = read_fragment(reader, node, where, CUSTOM)
         return fragment
     value = read_static(node.child("static")) if keys == ["static"] else None
     if value is None:
@@ -122,7 +122,7 @@ def read_default(reader: Reader, node: Node, where: str) -> Default | dict[str, 
     return Default(value)
 
 
-def _read_object(reader: Reader, node: Node, shape: Shape, where: str) -> dict[str, Any] | None:
+def _read_object(reader: Reader, node: Node, where: str, shape: Shape) -> dict[str, Any] | None:
     if not isinstance(node.value, dict):
         reader.problem(node, f"{where} must be a mapping with {_listed(shape)}")
         return None
@@ -135,7 +135,7 @@ def _read_object(reader: Reader, node: Node, shape: Shape, where: str) -> dict[s
         name = key.rstrip("?")
         member = node.get(name)
         if member is not None:
-            values[name] = read_fragment(reader, member, inner, f"{where}: {name}")
+            values[name] = read_fragment(reader, member, f"{where}: {name}", inner)
         elif not key.endswith("?"):
             reader.problem(node, f"{where}: {name} is needed")
             values[name] = None

@@ -3,8 +3,7 @@
 import re
 from typing import Any
 
-from ...model import Status
-from .additions import ATTRIBUTE_TYPES, POSITIONS
+from .additions import ATTRIBUTE_TYPES, POSITIONS, STATUSES
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, FUNCTIONS, Shape
 from .operations import BODIES_OF, CHOICES_OF
 from .paths import PATH, PATTERN
@@ -25,7 +24,6 @@ _IS_BLOCK: Json = {
 _METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
 _REFERENCE = {"type": "string", "pattern": f"^({NO_REFERENCE}|[^.]+[.].+)$"}
 _IDENTIFIER = "^[a-z_][a-z0-9_]*$"
-_STATUSES = {"computed_optional_required": tuple(Status), "optional_required": (Status.REQUIRED, Status.OPTIONAL)}
 
 
 def config_schema() -> Json:
@@ -153,7 +151,7 @@ def _override(status: str) -> Json:
     return _object(
         {
             "description": _TEXT,
-            status: {"enum": [str(word) for word in _STATUSES[status]]},
+            status: {"enum": [str(word) for word in STATUSES[status]]},
             "type": _about("A type in words: string, set, list of string, map of object.", {"type": "string"}),
             "name": {"type": "string", "pattern": _IDENTIFIER},
             "sensitive": {"type": "boolean"},

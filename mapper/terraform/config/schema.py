@@ -22,7 +22,8 @@ attribute with this name in the API. An override with an exact path takes preced
 over a shorter one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -33,7 +34,7 @@ from ...model.attribute import BY_CONFIG
 from ...text.suggest import nearest
 from .. import kinds
 from ..identifiers import is_identifier
-from .additions import Addition, read_addition
+from .additions import STATUSES, Addition, read_addition, status_key
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, FUNCTIONS, read_default, read_fragment, read_static
 from .node_reader import Reader, shown
 from .paths import STEPS, is_attribute_path, quoted
@@ -41,13 +42,13 @@ from .policies import MAX_RECURSION_DEPTH
 from .types import BLOCK, TypeWords, parse_type
 
 _ENTITY_TEXTS = ("description", "markdown_description", "deprecation_message")
-_FRAGMENTS = {"custom_type": CUSTOM_TYPE, "associated_external_type": EXTERNAL_TYPE}
 REFERENCES, NO_REFERENCE = "references", "none"
 """The key of what a value refers to, and its word for nothing."""
 
 DENIED = Reference("", EntityRef(kinds.RESOURCE, ""), "")
 """What the config says refers to nothing, until the references are known."""
 
+_Read = Callable[[Reader, Node, str], Any]
 _NO_ARGUMENTS = frozenset(("default", "plan_modifiers"))
 
 
@@ -200,8 +201,8 @@ def _overrides(reader: Reader, node: Node | None, kind: EntityKind, where: str) 
 
 
 def _settings(reader: Reader, node: Node, kind: EntityKind, where: str) -> dict[str, OverrideSetting]:
-    status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
-    readers = {status: _status, **_READERS}
+    status = status_key(kind)
+    readers: dict[str, _Read] = {status: partial(_status, allowed=STATUSES[status]), **_READERS}
     reader.check_keys(node, where, readers)
     settings: dict[str, OverrideSetting] = {}
     for key, member in node.members():
@@ -212,7 +213,7 @@ def _settings(reader: Reader, node: Node, kind: EntityKind, where: str) -> dict[
         elif member.value is None and key in _REMOVABLE:
             settings[key] = OverrideSetting(None, member)
         else:
-            value = readers[key](reader, member, key, f"{where}: {key}")
+            value = readers[key](reader, member, f"{where}: {key}")
             if value is not None:
                 settings["status" if key == status else key] = OverrideSetting(value, member)
     if not node.value:
@@ -227,13 +228,12 @@ def _for_resources(key: str, member: Node) -> str | None:
     return key if key in _NO_ARGUMENTS else None
 
 
-def _status(reader: Reader, node: Node, key: str, where: str) -> Status | None:
-    allowed = (Status.REQUIRED, Status.OPTIONAL) if key == "optional_required" else tuple(Status)
+def _status(reader: Reader, node: Node, where: str, allowed: Iterable[Status]) -> Status | None:
     word = reader.choice(node, where, allowed)
     return Status(word) if word else None
 
 
-def _text(reader: Reader, node: Node, _: str, where: str) -> str | None:
+def _text(reader: Reader, node: Node, where: str) -> str | None:
     text = text_of(node.value)
     if text is None and node.value is not None:
         reader.problem(node, f"{where} must be a text")
@@ -241,7 +241,7 @@ def _text(reader: Reader, node: Node, _: str, where: str) -> str | None:
     return text or ""
 
 
-def _type(reader: Reader, node: Node, _: str, where: str) -> TypeWords | None:
+def _type(reader: Reader, node: Node, where: str) -> TypeWords | None:
     words = parse_type(text_of(node.value) or "")
     if words is None:
         text = "must be a type such as string, set, list of string, map of list of int64 or set of object"
@@ -249,7 +249,7 @@ def _type(reader: Reader, node: Node, _: str, where: str) -> TypeWords | None:
     return words
 
 
-def _name(reader: Reader, node: Node, _: str, where: str) -> str | None:
+def _name(reader: Reader, node: Node, where: str) -> str | None:
     name = text_of(node.value) or ""
     if is_identifier(name):
         return name
@@ -258,7 +258,7 @@ def _name(reader: Reader, node: Node, _: str, where: str) -> str | None:
     return None
 
 
-def _pattern(reader: Reader, node: Node, _: str, where: str) -> str | None:
+def _pattern(reader: Reader, node: Node, where: str) -> str | None:
     from ...golang.regexp import why_refused  # slow to import
 
     pattern = text_of(node.value)
@@ -272,14 +272,14 @@ def _pattern(reader: Reader, node: Node, _: str, where: str) -> str | None:
     return pattern
 
 
-def _branch(reader: Reader, node: Node, _: str, where: str) -> str | None:
+def _branch(reader: Reader, node: Node, where: str) -> str | None:
     name = text_of(node.value)
     if not name:
         reader.problem(node, f"{where} must be the name of a branch, not {shown(node.value)}")
     return name or None
 
 
-def _references(reader: Reader, node: Node, _: str, where: str) -> Reference | None:
+def _references(reader: Reader, node: Node, where: str) -> Reference | None:
     """The attribute of a resource, or that there is none."""
     text = text_of(node.value) or ""
     name, _, path = text.partition(".")
@@ -292,15 +292,7 @@ def _references(reader: Reader, node: Node, _: str, where: str) -> Reference | N
     return None
 
 
-def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
-    return reader.truth(node, where)
-
-
-def _number(reader: Reader, node: Node, _: str, where: str) -> int | None:
-    return reader.whole_number(node, where, MAX_RECURSION_DEPTH)
-
-
-def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[str, Any] | None:
+def _default(reader: Reader, node: Node, where: str) -> Default | dict[str, Any] | None:
     if isinstance(node.value, dict):
         return read_default(reader, node, where)
     value = read_static(node)
@@ -310,13 +302,8 @@ def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[s
     return Default(value)
 
 
-def _fragment(reader: Reader, node: Node, key: str, where: str) -> Any:
-    return read_fragment(reader, node, _FRAGMENTS[key], where)
-
-
-def _custom_list(reader: Reader, node: Node, key: str, where: str) -> list[Any] | None:
+def _custom_list(reader: Reader, node: Node, where: str, words: Collection[str]) -> list[Any] | None:
     """Entries in the `custom` form of the code spec, and short names."""
-    words = ("inferred",) if key == "validators" else (*FUNCTIONS,)
     if not isinstance(node.value, list):
         reader.problem(node, f"{where} must be a list")
         return None
@@ -329,46 +316,43 @@ def _custom_list(reader: Reader, node: Node, key: str, where: str) -> list[Any] 
                 continue
             entries.append(item.value)
         else:
-            entry = read_fragment(reader, item, CUSTOM, where)
+            entry = read_fragment(reader, item, where, CUSTOM)
             entries += [] if entry is None else [entry]
     return entries
 
 
-def _nested_object(reader: Reader, node: Node, _: str, where: str) -> dict[str, Any] | None:
+def _nested_object(reader: Reader, node: Node, where: str) -> dict[str, Any] | None:
     if not isinstance(node.value, dict):
         reader.problem(node, f"{where} must be a mapping of keys and values")
         return None
-    readers = {**dict.fromkeys(_FRAGMENTS, _fragment), "plan_modifiers": _custom_list, "validators": _custom_list}
-    reader.check_keys(node, where, readers)
-    values = {
-        key: readers[key](reader, node.child(key), key, f"{where}: {key}")
-        for key in sorted(node.value)
-        if key in readers
-    }
+    reader.check_keys(node, where, _OF_OBJECTS)
+    keys = [key for key in sorted(node.value) if key in _OF_OBJECTS]
+    values = {key: _READERS[key](reader, node.child(key), f"{where}: {key}") for key in keys}
     return {key: value for key, value in values.items() if value}
 
 
-_READERS = {
+_OF_OBJECTS = ("custom_type", "associated_external_type", "plan_modifiers", "validators")
+_READERS: dict[str, _Read] = {
     "type": _type,
     "name": _name,
     "description": _text,
     "deprecation_message": _text,
-    "sensitive": _truth,
+    "sensitive": Reader.truth,
     "default": _default,
     "pattern": _pattern,
-    "validators": _custom_list,
-    "plan_modifiers": _custom_list,
-    "custom_type": _fragment,
-    "associated_external_type": _fragment,
+    "validators": partial(_custom_list, words=("inferred",)),
+    "plan_modifiers": partial(_custom_list, words=FUNCTIONS),
+    "custom_type": partial(read_fragment, shape=CUSTOM_TYPE),
+    "associated_external_type": partial(read_fragment, shape=EXTERNAL_TYPE),
     "nested_object": _nested_object,
-    BLOCK: _truth,
+    BLOCK: Reader.truth,
     "branch": _branch,
-    "recursion_depth": _number,
+    "recursion_depth": partial(Reader.whole_number, most=MAX_RECURSION_DEPTH),
     REFERENCES: _references,
 }
 EARLY = ("branch", "recursion_depth")
 """The keys of an override that apply before attributes exist."""
 
 _REMOVABLE = frozenset(_READERS) - {BLOCK, "description", "name", "sensitive", "type", REFERENCES, *EARLY}
-OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
+OVERRIDE_KEYS = (*STATUSES, *_READERS)
 """The keys of an override; the first is for entities, the second for the provider."""

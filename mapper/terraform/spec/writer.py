@@ -25,6 +25,7 @@ from ...model import (
     Union,
 )
 from .. import kinds
+from ..config.additions import status_key
 from ..config.fragments import KEYWORD, expand
 from ..config.types import is_block, kind_of
 from .validators import write_required, write_validator
@@ -70,7 +71,7 @@ class _Writer:
         self._kept = kept
         self._long: dict[str, str] = {}
         self._has_defaults = kind is kinds.RESOURCE
-        self._status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
+        self._status = status_key(kind)
         self._bodies: dict[tuple[Body, str], _Pieces] = {}
 
     def entity(self, entity: Entity, indent: str) -> _Pieces:
