@@ -16,7 +16,8 @@ from ...report.diagnostic import Problem, losses
 from .. import kinds
 from ..config.config import Config
 from .edit import comment
-from .fixes import IGNORES, Needed, ways_of
+from .fixes import IGNORES, Needed
+from .plan import flat
 
 _SHORTEST = 2
 _COMMENT = re.compile(r"(?:^|\s)#")
@@ -116,7 +117,7 @@ def _reasons(mapping: Mapping) -> dict[tuple[EntityRef, str], str]:
     found: dict[tuple[EntityRef, str], str] = {}
     for diagnostic in losses(mapping.diagnostics):
         proposed = diagnostic.proposal.entries if diagnostic.proposal else ()
-        for section, name, *rest in (way for one in proposed for way in ways_of(one) if len(way) > _SHORTEST):
+        for section, name, *rest in (way for one in proposed for way, _ in flat(one) if len(way) > _SHORTEST):
             is_body = rest[-2:] == ["request", "ignore"]
             if section in names and (is_body or rest[-2:-1] == [IGNORES]):
                 target = f"the {rest[0]} request body" if is_body else rest[-1]

@@ -5,9 +5,7 @@ a body, or a reference that cannot be followed.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import reduce
-from operator import getitem
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +15,7 @@ from ...report.diagnostic import Diagnostic, Severity, losses
 from ..identifiers import free
 from ..rules import GO_COLLISION, GO_NAME, UNRESOLVED
 from .edit import add_entries
-from .plan import POLICIES, Plan, Way, copied, merge
+from .plan import POLICIES, Plan, Way, flat
 
 IGNORES = "ignores"
 ALIASES = "aliases"
@@ -31,12 +29,12 @@ Needed = Callable[[EntityRef, str], bool]
 class Fix(Struct, frozen=True):
     """The config entries that a diagnostic proposes.
 
-    `policies` fix it for all entities, `entries` for its own attribute; either may be empty.
+    `policies` fix it for all entities, `values` for its own attribute, as in a plan; either may be empty.
     """
 
     diagnostic: Diagnostic
     policies: dict[str, Any]
-    entries: dict[str, Any]
+    values: dict[Way, Any]
 
 
 def fix_of(diagnostic: Diagnostic, needed: Needed = lambda *_: False) -> Fix | None:
@@ -44,13 +42,13 @@ def fix_of(diagnostic: Diagnostic, needed: Needed = lambda *_: False) -> Fix | N
     if diagnostic.proposal is None:
         return None
     policies: dict[str, Any] = {}
-    entries: dict[str, Any] = {}
+    values: dict[Way, Any] = {}
     for alternative in diagnostic.proposal.entries:
         if alternative.keys() == {POLICIES}:
             policies = policies or alternative[POLICIES]
-        elif not entries and not _hides(diagnostic, alternative, needed):
-            entries = alternative
-    return Fix(diagnostic, policies, entries)
+        elif not values and not _hides(diagnostic, own := dict(flat(alternative)), needed):
+            values = own
+    return Fix(diagnostic, policies, values)
 
 
 def fixes_of(diagnostics: Iterable[Diagnostic], needed: Needed = lambda *_: False) -> list[Fix]:
@@ -58,9 +56,9 @@ def fixes_of(diagnostics: Iterable[Diagnostic], needed: Needed = lambda *_: Fals
     return [fix for diagnostic in diagnostics if (fix := fix_of(diagnostic, needed))]
 
 
-def _hides(diagnostic: Diagnostic, entries: dict[str, Any], needed: Needed) -> bool:
+def _hides(diagnostic: Diagnostic, ways: Iterable[Way], needed: Needed) -> bool:
     """Whether entries ignore what must not be ignored."""
-    for way in ways_of(entries):
+    for way in ways:
         if way[-2:] == ("request", "ignore"):
             return True
         if way[-2] == IGNORES:
@@ -76,16 +74,16 @@ def policies_of(fixes: Iterable[Fix], refused: Collection[Way] = ()) -> Plan:
         for name, value in fix.policies.items():
             if (POLICIES, name) not in refused:
                 fixed.setdefault((name, value), []).append(fix.diagnostic)
-    chosen: dict[str, Any] = {}
+    chosen: dict[Way, Any] = {}
     comments: dict[Way, str] = {}
     for (name, value), diagnostics in sorted(fixed.items(), key=lambda entry: -len(entry[1])):
-        if name not in chosen:
-            chosen[name] = value
+        if (POLICIES, name) not in chosen:
+            chosen[POLICIES, name] = value
             rules = sorted({diagnostic.rule for diagnostic in diagnostics}, key=lambda rule: rule.code)
             codes = ", ".join(rule.code for rule in rules)
             about = f": {rules[0].title}" if len(rules) == 1 else ""
             comments[POLICIES, name] = f"fixes {len(diagnostics):,} of {codes}{about}"
-    return Plan({POLICIES: chosen} if chosen else {}, comments)
+    return Plan(chosen, comments)
 
 
 def chosen(fixes: Iterable[Fix]) -> list[Fix]:
@@ -97,7 +95,7 @@ def chosen(fixes: Iterable[Fix]) -> list[Fix]:
     """
     found: list[Fix] = []
     done: dict[EntityRef | None, set[str]] = {}
-    ordered = [fix for fix in fixes if fix.entries]
+    ordered = [fix for fix in fixes if fix.values]
     ordered.sort(key=lambda fix: (fix.diagnostic.severity is not Severity.ERROR, fix.diagnostic.path.count(".")))
     renamed = {fix.diagnostic.entity for fix in ordered if fix.diagnostic.rule is GO_NAME}
     for fix in ordered:
@@ -114,31 +112,24 @@ def chosen(fixes: Iterable[Fix]) -> list[Fix]:
 
 
 def entries_of(fixes: Iterable[Fix], plan: Plan = Plan()) -> Plan:  # noqa: B008
-    """The entries that fixes add together to a plan, each with the words of its diagnostic."""
-    entries: dict[str, Any] = {}
+    """The entries that fixes add together to a plan, each with the words of its diagnostic. Aliases of one object
+    differ: three names that become one are proposed the same alias twice.
+    """
+    values: dict[Way, Any] = {}
     comments: dict[Way, str] = {}
     taken: dict[Way, set[str]] = {}
-    for way in ways_of(plan.entries):
+    for way, value in plan.values.items():
         if way[-2:-1] == (ALIASES,):
-            taken.setdefault(_object(way), set()).add(plan.at(way))
+            taken.setdefault(_object(way), set()).add(value)
     for fix in fixes:
-        merge(entries, _told_apart(fix.entries, taken))
-        comments |= dict.fromkeys(ways_of(fix.entries), f"{fix.diagnostic.code}: {fix.diagnostic.text}")
-    return Plan(entries, comments)
-
-
-def _told_apart(entries: dict[str, Any], taken: dict[Way, set[str]]) -> dict[str, Any]:
-    """The entries with aliases that no other one of the same object in this round has: three names that become one
-    are proposed the same alias twice.
-    """
-    found: dict[str, Any] = copied(entries)
-    for way in ways_of(entries):
-        if way[-2:-1] == (ALIASES,):
-            beside = taken.setdefault(_object(way), set())
-            holder = reduce(getitem, way[:-1], found)
-            holder[way[-1]] = free(holder[way[-1]], beside)
-            beside.add(holder[way[-1]])
-    return found
+        for way, value in fix.values.items():
+            values[way] = value
+            if way[-2:-1] == (ALIASES,):
+                beside = taken.setdefault(_object(way), set())
+                values[way] = free(value, beside)
+                beside.add(values[way])
+            comments[way] = f"{fix.diagnostic.code}: {fix.diagnostic.text}"
+    return Plan(values, comments)
 
 
 def _object(way: Way) -> Way:
@@ -153,15 +144,4 @@ def settlement(diagnostics: Iterable[Diagnostic]) -> str:
     """
     fixes = fixes_of(losses(diagnostics))
     plan = policies_of(fixes).adding(entries_of(chosen(fix for fix in fixes if not fix.policies)))
-    return add_entries("", plan.entries, plan.comments)[0] if plan.entries else ""
-
-
-def ways_of(value: Any, way: Way = ()) -> Iterator[Way]:
-    """The keys that lead to each entry of nested mappings; the last may be an item of a list."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from ways_of(inner, (*way, key))
-    elif isinstance(value, list):
-        yield from ((*way, item) for item in value)
-    else:
-        yield way
+    return add_entries("", plan.entries, plan.comments)[0] if plan.values else ""

@@ -2,83 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import reduce
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
 POLICIES = "policies"
+ITEM: Any = object()
+"""The value of an item of a list: the item is the last key that leads to it."""
 
 Way = tuple[str, ...]
 """The keys that lead to an entry; the last may be an item of a list."""
 
 
 class Plan(Struct, frozen=True):
-    """Entries from the root of a config, and comments by the keys that lead to an entry."""
+    """Single values and items of lists by the keys that lead to them from the root of a config, and comments on these
+    and on other entries.
+    """
 
-    entries: dict[str, Any] = {}
+    values: dict[Way, Any] = {}
     comments: dict[Way, str] = {}
+
+    @property
+    def entries(self) -> dict[str, Any]:
+        """The entries as a config has them."""
+        root: dict[str, Any] = {}
+        for way, value in self.values.items():
+            *outer, last = way[:-1] if value is ITEM else way
+            holder = root
+            for key in outer:
+                holder = holder.setdefault(key, {})
+            if value is ITEM:
+                holder.setdefault(last, []).append(way[-1])
+            else:
+                holder[last] = value
+        return root
 
     @property
     def policies(self) -> frozenset[Way]:
         """The policies for all entities."""
-        return frozenset((POLICIES, name) for name in self.entries.get(POLICIES, ()))
+        return frozenset(way[:2] for way in self.values if way[0] == POLICIES)
 
-    def has(self, way: Way) -> bool:
-        """Whether the plan has an entry."""
-        found: Any = self.entries
-        for key in way:
-            if not isinstance(found, dict):
-                return isinstance(found, list) and key in found
-            if key not in found:
-                return False
-            found = found[key]
-        return True
-
-    def at(self, way: Way) -> Any:
-        """The value of an entry that the plan has."""
-        return reduce(lambda found, key: found[key], way, self.entries)
+    @property
+    def ways(self) -> frozenset[Way]:
+        """All keys that lead to an entry, or to several below one."""
+        return frozenset(way[:end] for way in self.values for end in range(1, len(way) + 1))
 
     def adding(self, other: Plan) -> Plan:
         """The plan with the entries of another one, which count where both have a single value."""
-        merged = copied(self.entries)
-        merge(merged, other.entries)
-        return Plan(merged, {**self.comments, **other.comments})
+        return Plan({**self.values, **other.values}, {**self.comments, **other.comments})
 
     def without(self, ways: Iterable[Way]) -> Plan:
-        """The plan without some entries, and their parents that become empty."""
-        kept = copied(self.entries)
-        for way in ways:
-            _remove(kept, way)
-        return Plan(kept, self.comments)
+        """The plan without some entries, and all below them."""
+        gone = frozenset(ways)
+        kept = (way for way in self.values if not any(way[:end] in gone for end in range(1, len(way) + 1)))
+        return Plan({way: self.values[way] for way in kept}, self.comments)
 
 
-def copied(value: Any) -> Any:
-    """Nested mappings and lists of their own."""
-    if isinstance(value, dict):
-        return {key: copied(entry) for key, entry in value.items()}
-    return list(value) if isinstance(value, list) else value
-
-
-def merge(target: dict[str, Any], added: Mapping[str, Any]) -> None:
-    """Merge entries into `target`: mappings key by key, lists item by item; a single value replaces another."""
-    for key, value in added.items():
-        if isinstance(value, dict) and isinstance(target.get(key), dict):
-            merge(target[key], value)
-        elif isinstance(value, list) and isinstance(target.get(key), list):
-            known = set(map(str, target[key]))
-            target[key] += [item for item in value if str(item) not in known]
-        else:
-            target[key] = copied(value)
-
-
-def _remove(entries: Any, way: Way) -> None:
-    if isinstance(entries, list):
-        if len(way) == 1 and way[0] in entries:
-            entries.remove(way[0])
-    elif isinstance(entries, dict) and way[0] in entries:
-        if len(way) > 1:
-            _remove(entries[way[0]], way[1:])
-        if len(way) == 1 or entries[way[0]] in ({}, []):
-            del entries[way[0]]
+def flat(entries: Any, way: Way = ()) -> Iterator[tuple[Way, Any]]:
+    """The single values and the items of lists in nested mappings, each with the keys that lead to it."""
+    if isinstance(entries, dict):
+        for key, inner in entries.items():
+            yield from flat(inner, (*way, key))
+    elif isinstance(entries, list):
+        yield from (((*way, item), ITEM) for item in entries)
+    else:
+        yield way, entries

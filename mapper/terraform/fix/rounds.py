@@ -102,7 +102,7 @@ def rounds(
     """
     fixed: Fixed | None = None
     refused: set[Way] = set()
-    names = Plan({POLICIES: {"nested_names": plan.at(_NAMES)}}) if plan.has(_NAMES) else Plan()
+    names = Plan({_NAMES: plan.values[_NAMES]}) if _NAMES in plan.values else Plan()
     plan = plan.without([_NAMES])
     tried = sorted(plan.policies)  # too large with them, the mapping may be possible with fewer
     before = 0
@@ -120,16 +120,17 @@ def rounds(
             continue
         found = losses(mapping.diagnostics)
         before = before if fixed else len(found)
-        useless = {way: entry for way, entry in _without_effect(written, found) if plan.has(way)}
+        ours = plan.ways
+        useless = {way: entry for way, entry in _without_effect(written, found) if way in ours}
         refused |= useless.keys()
         plan = plan.without(useless)
         found = [diagnostic for diagnostic in found if not any(diagnostic is entry for entry in useless.values())]
         fixed = Fixed(plan, mapping, before, tuple(found))
-        later = _OF_NAMES if names.entries else (GO_TYPES,) if _NAMES in refused else ()
+        later = _OF_NAMES if names.values else (GO_TYPES,) if _NAMES in refused else ()
         to_fix = [diagnostic for diagnostic in found if diagnostic.rule not in later]
         more = _more(plan, to_fix, needed, refused)
         if more.policies == plan.policies:
-            if names.entries and last:
+            if names.values and last:
                 texts, more = last(mapping, more)
             more, names = more.adding(names), Plan()
         kept = edited(texts, plan) if useless else written
@@ -146,8 +147,8 @@ def _more(plan: Plan, found: Iterable[Diagnostic], needed: Needed, refused: set[
     """The plan with the policies that fix something, and with entries for entities that no new policy concerns."""
     fixes = fixes_of(found, needed)
     policies = policies_of(fixes, refused | plan.policies)
-    names = policies.entries.get(POLICIES, {})
-    concerned = {fix.diagnostic.entity for fix in fixes if not names.keys().isdisjoint(fix.policies)}
+    names = {name for _, name in policies.values}
+    concerned = {fix.diagnostic.entity for fix in fixes if not names.isdisjoint(fix.policies)}
     entries = entries_of(chosen(fix for fix in fixes if fix.diagnostic.entity not in concerned), plan)
     return plan.adding(policies).adding(entries).without(refused)
 

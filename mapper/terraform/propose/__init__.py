@@ -177,7 +177,7 @@ def _left_out(fixed: Fixed, needed: Required) -> dict[tuple[EntityRef, str], boo
     }
     refs = {(kinds.SECTIONS[entity.kind], entity.name): entity.ref for entity in fixed.mapping.entities[1:]}
     for way, why in fixed.plan.comments.items():
-        if "ignores" in way and fixed.plan.has(way) and IS_DIAGNOSTIC.match(why) and way[:2] in refs:
+        if "ignores" in way and way in fixed.plan.values and IS_DIAGNOSTIC.match(why) and way[:2] in refs:
             paths.add((refs[way[0], way[1]], way[-1]))
     return {(ref, path): needed(ref, path) for ref, path in sorted(paths, key=str)}
 

@@ -1,37 +1,27 @@
 """The policies of a good config, each with what it does for the API at hand."""
 
 from collections.abc import Callable, Container, Iterator
-
-from msgspec import Struct
+from typing import Any
 
 from ...model import Attribute, Body, EntityRef, Mapping, nested_body
 from ...text.plural import plural
 from .. import kinds
 from ..config.paths import quoted
-from ..fix.plan import POLICIES, Plan, Way
+from ..fix.plan import ITEM, POLICIES, Plan, Way
 from ..overrides.policies import is_write_only
 from ..rules import POLICY
 
-
-class _Default(Struct, frozen=True):
-    """The value of a policy, and why: what it does to so many attributes or entities."""
-
-    value: str
-    why: str
-    of_entities: bool = False
-
-
 _DEFAULTS = {
-    "parent_parameters": _Default("required", "{attributes}: a parameter in the path of create"),
-    "not_required": _Default("infer", "{attributes}: the API never sets it, so it is optional only"),
-    "read_only": _Default("computed", "{attributes}: readOnly in the create request body"),
-    "siblings": _Default("merge", "{attributes}: properties next to $ref or allOf"),
-    "replace": _Default("infer", "{attributes}: no update takes it, so a new value makes a new resource"),
-    "use_state_for_unknown": _Default("id", "{attributes}: an identifier stays as it is when something else changes"),
-    "entity_description": _Default("operation", "{entities}: the operation describes it", of_entities=True),
-    "nested_names": _Default("path", "{attributes}: Go has one type for each name of a nested attribute"),
+    "parent_parameters": ("required", "{attributes}: a parameter in the path of create"),
+    "not_required": ("infer", "{attributes}: the API never sets it, so it is optional only"),
+    "read_only": ("computed", "{attributes}: readOnly in the create request body"),
+    "siblings": ("merge", "{attributes}: properties next to $ref or allOf"),
+    "replace": ("infer", "{attributes}: no update takes it, so a new value makes a new resource"),
+    "use_state_for_unknown": ("id", "{attributes}: an identifier stays as it is when something else changes"),
+    "entity_description": ("operation", "{entities}: the operation describes it"),
+    "nested_names": ("path", "{attributes}: Go has one type for each name of a nested attribute"),
 }
-
+"""The value of a policy, and why: what it does to so many attributes or entities."""
 
 _REASONS = {"read-only": "read_only", "optional-by-policy": "not_required"}
 """Codes of reasons that only a policy gives."""
@@ -39,7 +29,7 @@ _REASONS = {"read-only": "read_only", "optional-by-policy": "not_required"}
 
 def defaults() -> Plan:
     """The policies that a good config has where they do something."""
-    return Plan({POLICIES: {name: default.value for name, default in _DEFAULTS.items()}})
+    return Plan({(POLICIES, name): value for name, (value, _) in _DEFAULTS.items()})
 
 
 def effective(plan: Plan, mapping: Mapping) -> Plan:
@@ -49,12 +39,12 @@ def effective(plan: Plan, mapping: Mapping) -> Plan:
     for name, example in _effects(mapping):
         counts[name] = counts.get(name, 0) + 1
         examples.setdefault(name, example)
-    ours = {name for name in plan.entries.get(POLICIES, {}) if name in _DEFAULTS}
+    ours = {name for _, name in plan.policies if name in _DEFAULTS}
     idle = [(POLICIES, name) for name in ours if name not in counts]
     comments: dict[Way, str] = {
-        (POLICIES, name): _why(_DEFAULTS[name], counts[name], examples[name]) for name in ours & counts.keys()
+        (POLICIES, name): _why(name, counts[name], examples[name]) for name in ours & counts.keys()
     }
-    return Plan(plan.entries, {**comments, **plan.comments}).without(idle)
+    return Plan(plan.values, {**comments, **plan.comments}).without(idle)
 
 
 def secrets(mapping: Mapping) -> Plan:
@@ -67,7 +57,8 @@ def secrets(mapping: Mapping) -> Plan:
     if not names:
         return Plan()
     count = plural(sum(len(found[name]) for name in names), "attribute")
-    return Plan({POLICIES: {"sensitive": names}}, {(POLICIES, "sensitive"): f"{count}: writeOnly, so a secret"})
+    way = (POLICIES, "sensitive")
+    return Plan({(*way, name): ITEM for name in names}, {way: f"{count}: writeOnly, so a secret"})
 
 
 def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[EntityRef, str], bool]) -> Plan:
@@ -91,21 +82,17 @@ def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[En
             known[body] = tuple(found)
         return known[body]
 
-    plan = Plan()
+    values: dict[Way, Any] = {}
     for entity in mapping.of_kind(kinds.DATA_SOURCE):
         found = [path.partition(".")[2] if entity.name in lists else path for path in paths(entity.body)]
-        ignores = [path for path in found if path and not needed(entity.ref, path)]
-        if ignores:
-            way = (kinds.SECTIONS[entity.kind], entity.name, "schema", "ignores")
-            entries = {way[0]: {way[1]: {way[2]: {way[3]: ignores}}}}
-            why: dict[Way, str] = {(*way, path): "writeOnly: no response has it" for path in ignores}
-            plan = plan.adding(Plan(entries, why))
-    return plan
+        way = (kinds.SECTIONS[entity.kind], entity.name, "schema", "ignores")
+        values |= {(*way, path): ITEM for path in found if path and not needed(entity.ref, path)}
+    return Plan(values, dict.fromkeys(values, "writeOnly: no response has it"))
 
 
-def _why(default: _Default, count: int, example: str) -> str:
-    which = plural(count, "entity" if default.of_entities else "attribute")
-    return f"{default.why.format(attributes=which, entities=which)}; such as {example}"
+def _why(name: str, count: int, example: str) -> str:
+    why = _DEFAULTS[name][1].format(attributes=plural(count, "attribute"), entities=plural(count, "entity"))
+    return f"{why}; such as {example}"
 
 
 def _effects(mapping: Mapping) -> Iterator[tuple[str, str]]:

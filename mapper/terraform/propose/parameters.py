@@ -51,14 +51,11 @@ WATCHING = frozenset("allowwatchbookmarks continue resourceversionmatch sendinit
 COMPANIONS = frozenset("count direction size top".split())
 """Parameters that belong to these only if another one of them is present."""
 
-_WRITABLE = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_WRITABLE = re.compile(r"[A-Za-z0-9_]+\Z")
+"""Names that an ignore can contain as they are."""
+
 _IDS = frozenset(("guid", "id", "identifier", "uid", "uuid"))
 _GENERIC = _IDS | {"key", "name", "number", "slug"}
-
-
-def is_writable(path: str) -> bool:
-    """Whether a generator config can contain this path of source names."""
-    return _WRITABLE.match(path) is not None
 
 
 class Setting(Struct, frozen=True):
@@ -195,7 +192,7 @@ def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Setting], dict
             continue
         is_page = of_list and squashed(name) in PAGING and name not in names.required
         kept = name in names.listed or (name in names.answered and not is_page)
-        if kept or not is_writable(name) or "." in name:
+        if kept or not _WRITABLE.match(name):
             ignored = names.spare(query[name])
             aliases.append(Setting(name, ignored, "only to be ignored"))
         ignores[ignored] = why

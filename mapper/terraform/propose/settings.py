@@ -12,7 +12,7 @@ from ...hcl.literals import RESERVED_ROOT_NAMES
 from ...inputs import Node
 from .. import kinds
 from ..config.paths import quoted
-from ..fix.plan import POLICIES, Plan, Way, merge
+from ..fix.plan import ITEM, POLICIES, Plan, Way
 from ..identifiers import free, to_identifier
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api
@@ -25,34 +25,35 @@ from .proposal import Part, ProposedEntity
 
 def settings(facts: Facts, entities: Iterable[ProposedEntity], *, good: bool) -> Plan:
     """The entries for all entities, with the statuses of attributes if the config is to be a `good` one."""
-    entries: dict[str, Any] = {}
+    values: dict[Way, Any] = {}
     comments: dict[Way, str] = {}
     switches = _switches(facts.api)
     for entity in entities:
-        bodies = _bodies(facts, entity)
-        names = _names(facts, entity, bodies)
-        aliases, ignores = _of_parameters(facts, entity, names)
-        aliases += _of_properties(entity, bodies)
-        section = (kinds.SECTIONS[entity.kind], entity.name, "schema")
-        schema: dict[str, Any] = {}
-        if ignores:
-            schema["ignores"] = [*ignores]
-            comments |= {(*section, "ignores", path): why for path, why in ignores.items()}
-        if aliases:
-            _put(schema, "aliases", {alias.name: alias.value for alias in aliases})
-            comments |= {(*section, "attributes", "aliases", alias.name): alias.why for alias in aliases}
-        if choice := _choice(facts, entity):
-            merge(entries, {section[0]: {section[1]: {POLICIES: {"one_of": "union"}}}})
-            comments[section[0], section[1], POLICIES, "one_of"] = choice
-        found = _of_identifiers(facts, entity, names, bodies, aliases)
-        own = statuses(facts, bodies, switches.get(entity.part("read").path, ""))
-        for status in (*found, *own) if good and entity.kind is kinds.RESOURCE else ():
-            way = quoted(status.name)
-            _put(schema, "overrides", {way: {"computed_optional_required": status.value}})
-            comments[*section, "attributes", "overrides", way, "computed_optional_required"] = status.why
-        if schema:
-            merge(entries, {section[0]: {section[1]: {section[2]: schema}}})
-    return Plan(entries, comments)
+        for way, value, why in _settings(facts, entity, switches, good=good):
+            values[kinds.SECTIONS[entity.kind], entity.name, *way] = value
+            comments[kinds.SECTIONS[entity.kind], entity.name, *way] = why
+    return Plan(values, comments)
+
+
+def _settings(
+    facts: Facts, entity: ProposedEntity, switches: dict[str, str], *, good: bool
+) -> Iterator[tuple[Way, Any, str]]:
+    """The entries below that of an entity, each with the reason."""
+    bodies = _bodies(facts, entity)
+    names = _names(facts, entity, bodies)
+    aliases, ignores = _of_parameters(facts, entity, names)
+    aliases += _of_properties(entity, bodies)
+    if choice := _choice(facts, entity):
+        yield (POLICIES, "one_of"), "union", choice
+    for path, why in ignores.items():
+        yield ("schema", "ignores", path), ITEM, why
+    for alias in aliases:
+        yield ("schema", "attributes", "aliases", alias.name), alias.value, alias.why
+    found = _of_identifiers(facts, entity, names, bodies, aliases)
+    own = statuses(facts, bodies, switches.get(entity.part("read").path, ""))
+    for status in (*found, *own) if good and entity.kind is kinds.RESOURCE else ():
+        way = ("schema", "attributes", "overrides", quoted(status.name), "computed_optional_required")
+        yield way, status.value, status.why
 
 
 def _choice(facts: Facts, entity: ProposedEntity) -> str:
@@ -109,10 +110,6 @@ def _switches(api: Api) -> dict[str, str]:
         for verb, path in verbs.items()
         if not _OPPOSITES.get(verb, set()).isdisjoint(verbs)
     }
-
-
-def _put(schema: dict[str, Any], key: str, entries: dict[str, Any]) -> None:
-    schema.setdefault("attributes", {}).setdefault(key, {}).update(entries)
 
 
 def _bodies(facts: Facts, entity: ProposedEntity) -> Bodies:

@@ -18,6 +18,7 @@ from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.request import Request
 from mapper.terraform import kinds
 from mapper.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
+from mapper.terraform.fix.plan import ITEM
 from mapper.terraform.fix.rounds import Fixed, edited, rounds
 from mkdocs_oasmap.pages.pages import Pages
 
@@ -130,7 +131,7 @@ def test_of_the_alternatives_of_a_proposal_a_policy_is_told_from_what_settles_on
     fix = fix_of(_found(for_all("policies", "untyped", value="json_string", instead=IGNORE)))
     assert fix is not None
     assert fix.policies == {"untyped": "json_string"}
-    assert fix.entries == {"resources": {"pet": {"schema": {"ignores": ["a"]}}}}
+    assert fix.values == {("resources", "pet", "schema", "ignores", "a"): ITEM}
     assert fix_of(_found(None)) is None
 
 
