@@ -1,7 +1,6 @@
 """What attributes refer to: claimed with evidence only, named or denied by the config, kept by sidecars, reviewed."""
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -38,20 +37,12 @@ def items(paths: dict[str, dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def mapped(
-    paths: dict[str, dict[str, Any]],
-    overrides: dict[str, Any] | None = None,
-    *,
-    only: Iterable[str] = (),
-    aliases: dict[str, str] | None = None,
-) -> Mapping:
-    """The mapping of an API with these items; of `only` the resources that are named after the last collection."""
+def mapped(paths: dict[str, dict[str, Any]], overrides: dict[str, Any] | None = None) -> Mapping:
+    """The mapping of an API with these items to resources that are named after the last collection."""
     entries = {}
     for path in paths:
         name = path.split("/")[-2].removesuffix("s")
-        if only and name not in only:
-            continue
-        attributes = {"overrides": overrides or {}} if name == "deploy" else {"aliases": aliases or {}}
+        attributes = {"overrides": overrides or {}} if name == "deploy" else {}
         entries[name] = {
             "create": {"path": path.rpartition("/")[0], "method": "POST"},
             "read": {"path": path, "method": "GET"},
@@ -61,9 +52,9 @@ def mapped(
     return map_texts(json.dumps(api), json.dumps({"provider": {"name": "owlridge"}, "resources": entries})).mapping
 
 
-def claims(mapping: Mapping, name: str = "deploy") -> dict[str, str]:
-    """What the attributes of a resource refer to: path -> *site.id, code of the evidence*."""
-    (entity,) = [entity for entity in mapping.of_kind(kinds.RESOURCE) if entity.name == name]
+def claims(mapping: Mapping) -> dict[str, str]:
+    """What the attributes of the resource refer to: path -> *site.id, code of the evidence*."""
+    (entity,) = [entity for entity in mapping.of_kind(kinds.RESOURCE) if entity.name == "deploy"]
     found = {path: attribute.refers_to for path, attribute in walk(entity.body)}
     return {path: _words(reference) for path, reference in found.items() if reference is not None}
 

@@ -11,7 +11,7 @@ from mapper.terraform.rules import NO_SCHEMA, POLICY
 from ...support import Mapped, map_texts
 
 
-def oven(create: str, update: str | None, extra: str = "", *, policy: str = "infer", schema: str = "{}") -> Mapped:
+def oven(create: str, update: str | None, extra: str = "") -> Mapped:
     """A resource; `update` is the schema of the body of its update operation, None if it has none."""
     put = "" if update is None else f"put: {{requestBody: {{content: {{application/json: {{schema: {update}}}}}}}}}"
     return map_texts(
@@ -27,13 +27,12 @@ def oven(create: str, update: str | None, extra: str = "", *, policy: str = "inf
         """,
         f"""
         provider: {{name: bakery}}
-        policies: {{replace: {policy}}}
+        policies: {{replace: infer}}
         resources:
           oven:
             create: {{path: /ovens, method: post}}
             read: {{path: '/ovens/{{id}}', method: get}}
             {"" if update is None else "update: {path: '/ovens/{id}', method: put}"}
-            schema: {schema}
         """,
     )
 
@@ -112,40 +111,27 @@ def test_an_update_without_a_usable_body_says_nothing(update: str) -> None:
     assert any("no replacement is inferred" in d.text for d in mapped.diagnostics(NO_SCHEMA))
 
 
-OPENAPI = """
-    openapi: 3.1.0
-    paths:
-      /shops/{shop}/ovens:
-        post:
-          requestBody: {content: {application/json: {schema: {type: object, properties: {heat: {type: string}BODY}}}}}
-      /shops/{shop}/ovens/{id}:
-        get:
-          parameters:
-            - {name: shop, in: path, required: true, schema: {type: string, default: main}}
-            - {name: id, in: path, required: true, schema: {type: string}}
-            - {name: view, in: query, schema: {type: string}}
-          responses:
-            '200': {content: {application/json: {schema: {type: object, properties: {RESPONSE}}}}}
-"""
-
-
-def mapped(
-    body: str = "", response: str = "", schema: str = "", policies: str = "parent_parameters: required"
-) -> Mapped:
-    config = f"""
-        provider: {{name: bakery}}
-        policies: {{{policies}}}
+def test_a_parent_replaces_the_resource_when_it_changes_if_that_is_inferred() -> None:
+    found = map_texts(
+        """
+        openapi: 3.1.0
+        paths:
+          /shops/{shop}/ovens: {post: {requestBody: {content: {a/b: {schema: {properties: {heat: {type: string}}}}}}}}
+          /shops/{shop}/ovens/{id}:
+            get:
+              parameters:
+                - {name: shop, in: path, required: true, schema: {type: string, default: main}}
+                - {name: id, in: path, required: true, schema: {type: string}}
+        """,
+        """
+        provider: {name: bakery}
+        policies: {parent_parameters: required, replace: infer}
         resources:
           oven:
-            create: {{path: '/shops/{{shop}}/ovens', method: POST}}
-            read: {{path: '/shops/{{shop}}/ovens/{{id}}', method: GET}}
-            schema: {{{schema}}}
-    """
-    return map_texts(OPENAPI.replace("BODY", body).replace("RESPONSE", response), config)
-
-
-def test_a_parent_replaces_the_resource_when_it_changes_if_that_is_inferred() -> None:
-    found = mapped(policies="parent_parameters: required, replace: infer")
+            create: {path: '/shops/{shop}/ovens', method: POST}
+            read: {path: '/shops/{shop}/ovens/{id}', method: GET}
+        """,
+    )
     assert "plan_modifiers" in found.body("shop")
     assert "plan_modifiers" not in found.body("id")
 

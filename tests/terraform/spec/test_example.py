@@ -46,20 +46,9 @@ def attribute(
     default: bool | float | str | None = None,
     limits: Limits = (),
     sensitive: bool = False,
-    deprecation: str | None = None,
 ) -> Attribute:
-    return Attribute(
-        name,
-        name,
-        type_,
-        status,
-        Reason("", ""),
-        (),
-        default=None if default is None else Default(default),
-        limits=limits,
-        sensitive=sensitive,
-        deprecation=deprecation,
-    )
+    given = None if default is None else Default(default)
+    return Attribute(name, name, type_, status, Reason("", ""), (), None, given, limits, sensitive)
 
 
 def nested(*attributes: Attribute, mode: str = "single") -> Nested:
@@ -75,9 +64,9 @@ def example(found: Entity, provider: str, extent: Extent, limit: int = 60) -> st
     return examples.example(found, mapping, extent, limit)
 
 
-def content(*attributes: Attribute, extent: Extent = Extent.FULL, limit: int = 60) -> str:
+def content(*attributes: Attribute) -> str:
     """What stands between the braces of the block."""
-    text = example(entity(*attributes), "bakery", extent, limit)
+    text = example(entity(*attributes), "bakery", Extent.FULL)
     head, *lines, end = text.splitlines()
     assert (head, end) == ('resource "bakery_oven" "main" {', "}")
     return dedent("\n".join(lines))
