@@ -29,8 +29,8 @@ from ..model import (
     nested_body,
 )
 from ..text.display import visible
+from ..text.identifier import numbered
 from ..text.inflection import plural
-from ..text.plural import numbered
 from .names import snake
 from .runtime import GO_TAG, REFERENCE, RUNTIME, profile_of
 

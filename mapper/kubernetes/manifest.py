@@ -22,7 +22,7 @@ from ..model import (
 from ..model.limits import ExactlyOneOf, Limits, find
 from ..samples.extent import Extent, typical
 from ..samples.values import scalar
-from ..text.plural import parted
+from ..text.identifier import parted
 from ..text.yaml_scalar import dump
 
 REQUIRED_BY_API = "api_required"

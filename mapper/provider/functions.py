@@ -3,7 +3,7 @@
 from ..inputs import Node
 from ..model import Attribute, Body, Collection, CollectionKind, Entity, Fragment, Origin, Reason, Status, Type
 from ..report.diagnostic import Note
-from ..text.plural import numbered
+from ..text.identifier import numbered
 from ..tfplugin.schema import Function, IdentityAttribute, IdentitySchema, Parameter
 from . import kinds, rules
 from .bodies import PART, Found

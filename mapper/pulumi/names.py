@@ -4,7 +4,7 @@ import json
 import posixpath
 import re
 
-from ..text.plural import INITIALISMS
+from ..text.identifier import INITIALISMS
 
 _LEADING = re.compile(r"^([A-Z]+)(?=[A-Z][a-z])|^([A-Z]+)")
 _RUN = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]{2,}")

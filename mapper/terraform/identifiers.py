@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Container
 from functools import lru_cache
 
-from ..text.plural import numbered, parted
+from ..text.identifier import numbered, parted
 
 _INVALID = re.compile(r"[^A-Za-z0-9_]")
 _LEADING_DIGITS = re.compile(r"\A[0-9]+")

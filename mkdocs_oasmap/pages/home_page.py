@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
-from mapper.text.plural import INITIALISMS, capital
+from mapper.text.identifier import INITIALISMS
+from mapper.text.plural import capital
 
 from .page_names import slug, unique
 from .search import spaced

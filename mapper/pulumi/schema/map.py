@@ -23,7 +23,7 @@ from ...model import (
 from ...model.nesting import Nesting
 from ...origin import Location, Part, PartKind
 from ...report.diagnostic import Diagnostic, Note, Severity, at
-from ...text.plural import distinct
+from ...text.identifier import distinct
 from .. import kinds
 from .. import schema_rules as rules
 from ..builtin_types import identity, is_shown_inside

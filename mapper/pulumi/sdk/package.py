@@ -4,7 +4,8 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from ...text.plural import capital, distinct
+from ...text.identifier import distinct
+from ...text.plural import capital
 from ..schema.grammar import returns_object
 from ..schema.tokens import PROVIDERS, Others
 from ..typescript.manifest import HEADER, manifest

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...files import portable
-from ...text.plural import capital, numbered
+from ...text.identifier import numbered
+from ...text.plural import capital
 from ..names import TYPESCRIPT_GLOBALS, TYPESCRIPT_KEYWORDS
 from ..schema.tokens import PROVIDERS, drops_last, module_of
 
