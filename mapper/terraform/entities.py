@@ -167,7 +167,7 @@ class EntityMapper:
         source = self._bodies.response(config, "read", read, notes)
         part = None
         if source is not None:
-            part = self._bodies.object_or_collection(source, data_source_response(source.code), config, notes)
+            part = self._bodies.object(source, data_source_response(source.code), config, notes)
         if part is None and not config.schema.additions:
             return _lost(outcome, config)
         if part is None or part.reference_drops_it:

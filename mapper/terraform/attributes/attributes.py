@@ -24,7 +24,6 @@ from ...model import (
     ScalarKind,
     Status,
     Type,
-    Union,
     attribute_size,
 )
 from ...model.limits import Each, Limits
@@ -36,7 +35,7 @@ from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
 from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
-from ..schema.choice import limit_choices
+from ..schema.choice import choices_of, limit_choices
 from ..schema.find_unmapped import notes_of
 from ..schema.keywords import LIMITING, Schema, Unmappable, in_place_of, repeated_keys_at, single
 from ..schema.normalise import Schemas
@@ -51,11 +50,11 @@ from .types import (
     as_member,
     branch_of,
     by_policy,
-    choices_of,
     computed_default,
     custom_types,
     is_map,
     is_read_only,
+    kind_of,
     mode_of,
     property_names,
     scalar,
@@ -71,7 +70,6 @@ DEPRECATED = "This attribute is deprecated."
 _NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
 
 _NOTHING_EARLY = Early()
-_WITHOUT_KIND = (Object, Union)
 
 
 class AttributeMapper:
@@ -97,7 +95,7 @@ class AttributeMapper:
         self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions, notes: list[Note]
     ) -> Body:
         """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
-        root = self._without_other_keys(self.schemas.of_root(schema), notes)
+        root = self._without_other_keys(self.schemas.unmapped.added_to_root(schema), notes)
         return self._object(root, self._start(schema, node, role, ignores, recursions), notes)
 
     def _without_other_keys(self, root: Schema, notes: list[Note]) -> Schema:
@@ -144,7 +142,7 @@ class AttributeMapper:
             context = replace(context, role=context.role.as_read_only())
             notes.append(by_policy("read_only", "it is readOnly", node))
         type_ = (self._element if context.members else self._type)(schema, context, notes)
-        kind = type_.mode if isinstance(type_, Nested) else "" if isinstance(type_, _WITHOUT_KIND) else type_.kind
+        kind = kind_of(type_)
         keywords = schema.node.value
         role = context.role
         status, reason = role.required if required else role.optional
@@ -287,7 +285,7 @@ class AttributeMapper:
                 size += own_size
                 attributes[attribute.name] = as_member(attribute) if context.members else attribute
         omitted += undescribed(required - properties.value.keys() - ignores.here.keys(), schema.node)
-        choices = choices_of(schema)
+        choices = choices_of(schema.node)
         for choice in choices:
             self._spending.choice(choice, schema.node)
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
@@ -325,19 +323,20 @@ class AttributeMapper:
         values, context = self._values(schema, context, notes)
         if values.type != "object":
             return Collection(CollectionKind.MAP, self._element(values, context, notes))
-        if not is_map(self._documents, values) and (free := self._free_form(values, notes)):
-            return Collection(CollectionKind.MAP, free)
-        if not is_map(self._documents, values) or property_names(values):
-            if is_map(self._documents, values):
-                text = f"keys other than {', '.join(property_names(values))} cannot be given"
-                place = values.node.child(VALUES)
-                if self._policies.additional_properties == "properties":
-                    notes.append(by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, place))
-                else:
-                    notes.append(Note(rules.VALUES_LOST, text, place, ONLY_PROPERTIES_FIX))
-            return Nested(NestingMode.MAP, self._inner(values, context, notes))
-        notes.append(Note(rules.MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
-        return Collection(CollectionKind.MAP, self._element(values, context, notes))
+        if not is_map(self._documents, values):
+            if free := self._free_form(values, notes):
+                return Collection(CollectionKind.MAP, free)
+        elif names := property_names(values):
+            place = values.node.child(VALUES)
+            if self._policies.additional_properties == "properties":
+                notes.append(by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, place))
+            else:
+                text = f"keys other than {', '.join(names)} cannot be given"
+                notes.append(Note(rules.VALUES_LOST, text, place, ONLY_PROPERTIES_FIX))
+        else:
+            notes.append(Note(rules.MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
+            return Collection(CollectionKind.MAP, self._element(values, context, notes))
+        return Nested(NestingMode.MAP, self._inner(values, context, notes))
 
     def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         """The type of an element: objects have members without a status, instead of nested attributes."""

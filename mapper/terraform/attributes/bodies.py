@@ -106,21 +106,15 @@ class BodyMapper:
     def object(
         self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
     ) -> Part | None:
-        """The attributes of a body, from its properties. None, with a note, if the body cannot be mapped."""
-        found = self._unwrapped(source, role, config, notes)
-        return None if found is None else _as_read(source, self._object(found, role, config, notes))
+        """The attributes of a body, from its properties. None, with a note, if the body cannot be mapped.
 
-    def object_or_collection(
-        self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
-    ) -> Part | None:
-        """Like `object`, but an array becomes one attribute with the name of the data source."""
+        An array that a data source reads becomes one attribute with the name of the data source.
+        """
         found = self._unwrapped(source, role, config, notes)
         if found is None:
             return None
-        if found.schema.type == "array":
-            part = self._collection(found, role, config, notes)
-            return part and _as_read(source, part)
-        return _as_read(source, self._object(found, role, config, notes))
+        is_list = config.kind is kinds.DATA_SOURCE and found.schema.type == "array"
+        return (self._collection if is_list else self._object)(found, role, config, notes)
 
     def parameters(
         self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
@@ -191,11 +185,13 @@ class BodyMapper:
         return whole(config, role)
 
     def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
-        dropped = self._findings.reference_drops(body)
+        dropped = self._findings.reference_drops(body) or found.source.reference_never_reads_it
         dropped = dropped or any(note.rule.reference_drops_body for note in found.schema.notes)
         return Part(_as_chosen(body, found), role, found.schema.description, dropped)
 
-    def _collection(self, found: Unwrapped, role: Role, config: EntityConfig, notes: list[Note]) -> Part | None:
+    def _collection(
+        self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Part | None:
         schema = found.schema
         identifier = self._mapper(config).identifier(config.name)
         if not identifier:
@@ -282,11 +278,6 @@ def _value(override: Override, key: str) -> Any:
     """The value of an override's key; None if it is absent."""
     setting = override.settings.get(key)
     return setting.value if setting else None
-
-
-def _as_read(source: BodySchema, part: Part) -> Part:
-    """`part`, marked as dropped by the reference tool if that tool never reads the response."""
-    return replace(part, reference_drops_it=True) if source.reference_never_reads_it else part
 
 
 def _is_ignored(choice: BodyChoice | None, what: str, notes: list[Note]) -> bool:

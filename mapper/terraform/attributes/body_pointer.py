@@ -57,7 +57,7 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
     """
     node, choice = source.node, source.choice
     if choice is None:
-        return Unwrapped(schemas.without(schemas.normalise(node), source.others), node, source)
+        return Unwrapped(schemas.unmapped.without(schemas.normalise(node), source.others), node, source)
     via = [*source.via]
     ignored: list[Ignored] = []
     passed: list[str] = []

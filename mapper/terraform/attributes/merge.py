@@ -1,7 +1,7 @@
 """Merges the attributes of several sources. The first source wins; later ones fill gaps."""
 
 from collections.abc import Iterable
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -17,7 +17,6 @@ from ...model import (
     Origin,
     Scalar,
     Type,
-    Union,
     nested_body,
     type_in_words,
 )
@@ -27,6 +26,7 @@ from ...report.rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
 from .omissions import collision
+from .types import kind_of
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 
@@ -78,7 +78,7 @@ class Merger:
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
         if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
             return replace(target, origins=target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
-        if _constructor(target.type) != _constructor(incoming.type):
+        if target.type.__class__ is not incoming.type.__class__ or kind_of(target.type) != kind_of(incoming.type):
             origins = _contributing(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)
             return replace(target, origins=target.origins + origins, notes=(*target.notes, note))
@@ -134,21 +134,6 @@ def _is_empty(type_: Type) -> bool:
     while isinstance(type_, Collection):
         type_ = type_.element
     return isinstance(type_, Object) and not type_.body.attributes
-
-
-def _constructor(type_: Type) -> tuple[str, str]:
-    match type_:
-        case Scalar(kind):
-            return "scalar", kind
-        case Collection(kind, _):
-            return "collection", kind
-        case Nested(mode, _):
-            return "nested", mode
-        case Object(_):
-            return "object", ""
-        case Union():
-            return "union", ""
-    assert_never(type_)
 
 
 def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:

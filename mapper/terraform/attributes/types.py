@@ -5,13 +5,11 @@
 cannot be mapped are no reason to leave out the properties next to them.
 """
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, bool_of
-from ...inputs.document import MergedNode, made
-from ...model import Attribute, CollectionKind, Default, Fragment, Scalar, ScalarKind, Type
+from ...inputs.document import made
+from ...model import Attribute, CollectionKind, Default, Fragment, Nested, Object, Scalar, ScalarKind, Type, Union
 from ...report.diagnostic import Note
 from ...report.fix import for_all
 from ...text.suggest import nearest
@@ -41,6 +39,11 @@ def scalar(schema: Schema) -> Scalar:
     raise Unmappable(rules.BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
 
 
+def kind_of(type_: Type) -> str:
+    """The kind of a scalar or a collection, or the mode of nested attributes; empty for what has neither."""
+    return type_.mode if isinstance(type_, Nested) else "" if isinstance(type_, Object | Union) else type_.kind
+
+
 def mode_of(schema: Schema, policies: Policies, notes: list[Note]) -> CollectionKind:
     """Whether an array is a list or a set."""
     if schema.format == "set":
@@ -65,11 +68,6 @@ def is_read_only(node: Node, schema: Schema) -> bool:
     """Whether a property is readOnly, itself or in the target of its reference."""
     places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
     return any(bool_of(value.get("readOnly")) is True for value in places)
-
-
-def choices_of(schema: Schema) -> Sequence[Sequence[str]]:
-    """The groups of properties of an object of which exactly one is given."""
-    return schema.node.choices if isinstance(schema.node, MergedNode) else ()
 
 
 def custom_types(schema: Schema, type_: Type, node: Node, policies: Policies) -> tuple[Fragment, ...]:

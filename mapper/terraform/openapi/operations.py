@@ -1,7 +1,7 @@
 """Looks up operations of an API description, the schemas of their bodies, and duplicate keys in what they have."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -103,22 +103,7 @@ class Api:
 
     def operations(self) -> Iterator[tuple[str, str, Node]]:
         """Path, lower-case method and node of every operation, in document order."""
-        try:
-            paths = self._paths()
-        except OperationNotFound:
-            return
-        for path, entry in paths.members() if paths else ():
-            try:
-                item = self._follow(entry, "path")
-            except OperationNotFound:
-                continue
-            for method in _methods(entry, item):
-                try:
-                    node = self._operation_of(entry, item, method)
-                except OperationNotFound:
-                    continue
-                if node is not None:
-                    yield path, method, node
+        return ((path, method, node) for path, method, node in self._entries() if isinstance(node, Node))
 
     def has_path(self, path: str) -> bool:
         """Whether the description has an entry for the path, of any kind."""
@@ -133,6 +118,10 @@ class Api:
 
         If `paths` itself cannot be resolved, that is the only entry, without a method.
         """
+        return ((path, method, reason) for path, method, reason in self._entries() if isinstance(reason, str))
+
+    def _entries(self) -> Iterator[tuple[str, str, Node | str | None]]:
+        """Path and method of all there is below `paths`, each with the operation or the reason why it has none."""
         try:
             paths = self._paths()
         except OperationNotFound as error:
@@ -141,11 +130,12 @@ class Api:
         for path, entry in paths.members() if paths else ():
             try:
                 item = self._follow(entry, "path")
-            except OperationNotFound:
-                item = entry
+            except OperationNotFound as error:
+                yield from ((path, method, str(error)) for method in _methods(entry, entry))
+                continue
             for method in _methods(entry, item):
                 try:
-                    self.operation(path, method)
+                    yield path, method, self._operation_of(entry, item, method)
                 except OperationNotFound as error:
                     yield path, method, str(error)
 
@@ -166,12 +156,7 @@ class Api:
         body = self._request_body(operation)
         if body is None and choice is not None:
             raise BodyNotFound("the operation has no request body with a schema", choice.node)
-        if body is None or choice is None:
-            return body
-        if not choice.media_type:
-            return replace(body, choice=choice)
-        self._check_choice(choice)
-        return _chosen(body, choice, self._request_body(replace(operation, request=None)))
+        return self._chosen(body, choice, lambda: self._request_body(replace(operation, request=None)))
 
     def _request_body(self, operation: ApiOperation) -> BodySchema | None:
         body = operation.node.get("requestBody") if operation.node else None
@@ -187,10 +172,19 @@ class Api:
         others = other_schemas(self.documents, body.get("content"), media[1])
         return BodySchema(media[1], via, media_type=media[0], others=others)
 
-    def _check_choice(self, choice: BodyChoice) -> None:
+    def _chosen(
+        self, body: BodySchema | None, choice: BodyChoice | None, default: Callable[[], BodySchema | None]
+    ) -> BodySchema | None:
+        """The body with the choice of the config, and whether it differs from the one that is mapped by default."""
+        if body is None or choice is None:
+            return body
+        if not (choice.media_type or choice.status):
+            return replace(body, choice=choice)
         if self.is_swagger and choice.media_type:
             text = "Swagger 2.0 has one schema for all media types, and none of them can be chosen"
             raise BodyNotFound(text, choice.at("media_type"))
+        own = default()
+        return replace(body, choice=choice, differs=own is None or own.node.key != body.node.key)
 
     def success_response(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the success response: of 200, else 201, else the lowest 2xx code with a schema, else 2XX.
@@ -204,12 +198,7 @@ class Api:
             raise BodyNotFound(f"the response {choice.status!r} has no schema", choice.at("status"))
         if body is None and choice is not None:
             raise BodyNotFound("the operation has no success response with a schema", choice.node)
-        if body is None or choice is None:
-            return body
-        if not (choice.media_type or choice.status):
-            return replace(body, choice=choice)
-        self._check_choice(choice)
-        return _chosen(body, choice, self._success_response(replace(operation, response=None)))
+        return self._chosen(body, choice, lambda: self._success_response(replace(operation, response=None)))
 
     def _success_response(self, operation: ApiOperation) -> BodySchema | None:
         responses = operation.node.get("responses") if operation.node else None
@@ -280,11 +269,6 @@ def _success_codes(responses: Mapping[str, object]) -> list[str]:
         *sorted(codes - {"200", "201"}),
         *(key for key in ("2XX", "2xx") if key in responses),
     ]
-
-
-def _chosen(body: BodySchema, choice: BodyChoice, default: BodySchema | None) -> BodySchema:
-    differs = default is None or default.node.key != body.node.key
-    return replace(body, choice=choice, differs=differs)
 
 
 _NOT_SCHEMA = ("name", "in", "required", "type", "format")

@@ -60,6 +60,11 @@ def named_branches(
     return made(node.child(keyword), dict(zip(names, branches, strict=True)))
 
 
+def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:
+    """The groups of properties of an object of which exactly one is given."""
+    return node.choices if isinstance(node, MergedNode) else ()
+
+
 def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
     """The attributes, with the limit ExactlyOneOf on those of each choice."""
     limited = tuple(attributes)
@@ -166,11 +171,6 @@ def _values(branch: Node) -> Iterator[Node]:
         yield from listed.items() if listed else ()
 
 
-def types_beside(node: Node) -> list[str]:
-    """The types of a schema next to a choice; *object* if it only has properties."""
-    return types_of(node) or (["object"] if names_of_properties(node) else [])
-
-
 def names_of_properties(node: Node) -> list[str]:
     """The names of the properties in the schema object itself."""
     properties = node.value.get("properties")
@@ -222,4 +222,4 @@ def _have_more_names(branches: Iterable[Node], parts: Sequence[Node]) -> bool:
 def types_of_values_in(node: Node) -> list[str]:
     """The types of a schema, but for null; an object's where it only has properties."""
     found = [type_ for type_ in types_of(node) if type_ != NULL]
-    return found or (["object"] if node.value.get("properties") else [])
+    return found or (["object"] if names_of_properties(node) else [])

@@ -5,7 +5,7 @@ schema of an array. Leftovers are the properties of the unused keywords of a sch
 The comparison uses schemas as written, follows references, and combines all keywords that apply to the same value.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -41,11 +41,17 @@ _FORMATS = frozenset(("double", "float", "password", "set"))
 """The formats that change an attribute."""
 
 _BESIDE_USED = (_RULES.keys() | _TOLD | {"required"}) - {"discriminator"}
-_USED = {"object": frozenset(("properties", "additionalProperties")), "array": frozenset(("items",))}
+_ROOT = ""
+"""The type that stands for a root, of which only the properties are mapped."""
+
+_USED = {
+    "object": frozenset(("properties", "additionalProperties")),
+    "array": frozenset(("items",)),
+    _ROOT: frozenset(("properties",)),
+}
 _NOTHING = frozenset[str]()
 _ANY = frozenset(_RULES)
-_UNUSED = {type_: _ANY - _USED.get(type_, _NOTHING) for type_ in (*SCALAR_TYPES, "array", "object")}
-_UNUSED_IN_ROOT = _ANY - {"properties"}
+_UNUSED = {type_: _ANY - _USED.get(type_, _NOTHING) for type_ in (*SCALAR_TYPES, *_USED)}
 _MERGED = COMPOSITIONS | {"$ref"}
 _BESIDE = (rules.BESIDE_COMPOSITION, rules.BESIDE_REFERENCE)
 
@@ -132,17 +138,21 @@ class FindUnmapped:
         if found is None:
             found = tuple(entry for entry in schema.leftovers if entry.is_sibling or entry.is_merged)
             if isinstance(schema.node.value.get("properties"), dict) or schema.type == "object":
-                found += self._of_root(schema.node)  # any other type is reported as a whole
+                found += self.of(schema.node, _ROOT)  # any other type is reported as a whole
             if schema.hops:
                 self._roots[key] = found
         return replace(schema, leftovers=found) if found or schema.leftovers else schema
 
     def of(self, node: Node, type_: str) -> tuple[Leftover, ...]:
         """The leftovers in a schema that supplies type and keywords of an attribute."""
-        return () if is_plain(node, type_) else self._unused(node, _USED.get(type_, _NOTHING), _RULES)
+        if is_plain(node, type_):
+            return ()
+        return self._unused(node, _USED.get(type_, _NOTHING), _IN_ROOT if type_ == _ROOT else _RULES)
 
     def without(self, schema: Schema, others: Sequence[Node]) -> Schema:
         """The schema of a body, with what only those of its other media types declare."""
+        if not others:
+            return schema
         found = self._between(others, [schema.node], "content", rules.OTHER_MEDIA_TYPE)
         return replace(schema, leftovers=schema.leftovers + found) if found else schema
 
@@ -151,15 +161,10 @@ class FindUnmapped:
         plain = [_only(node, [key for key in node.value if key not in COMPOSITIONS]) for node in mapped]
         return any(True for _ in self._lost(others, plain, (), _Search()))
 
-    def _of_root(self, node: Node) -> tuple[Leftover, ...]:
-        if type(node) is Node and _UNUSED_IN_ROOT.isdisjoint(node.value):
-            return ()
-        return self._unused(node, ("properties",), _IN_ROOT)
-
     def declared(self, node: Node, used: str) -> tuple[Leftover, ...]:
         """What a schema declares or requires next to the keyword `used`, which a policy merges."""
         others = [_only(node, [key for key in node.value if key != used])]
-        properties = _shape(self._schemas(others).values()).properties
+        properties = _shape(self._schemas(others, self._same_value).values()).properties
         names = dict.fromkeys([*properties, *sorted(self._required(others))])
         return tuple(Leftover(UnmappedKind.PROPERTY, (name,), (node,), used, rules.POLICY) for name in names)
 
@@ -250,7 +255,7 @@ class FindUnmapped:
                 yield UnmappedKind.PROPERTY, way, others[0]
             return
         search.open.add(pair)
-        schemas, known_schemas = self._schemas(others), self._schemas(mapped)
+        schemas, known_schemas = (self._schemas(side, self._same_value) for side in (others, mapped))
         if schemas.keys() <= known_schemas.keys():  # for instance, both refer to the same schema
             search.open.discard(pair)
             return
@@ -274,8 +279,8 @@ class FindUnmapped:
         yield from self._lost(shape.inside, known.inside, way, search)
         search.open.discard(pair)
 
-    def _schemas(self, nodes: Iterable[Node]) -> dict[Hashable, Node]:
-        """All schemas that apply to the same value as `nodes`, except pure references."""
+    def _schemas(self, nodes: Iterable[Node], inside: Callable[[Node], list[Node]]) -> dict[Hashable, Node]:
+        """All of `nodes` and of what `inside` finds in each, except pure references."""
         found: dict[Hashable, Node] = {}
         seen: set[Hashable] = set()
         stack = list(nodes)[::-1]
@@ -288,27 +293,16 @@ class FindUnmapped:
             key = _key(node)
             if isinstance(value, dict) and key not in seen and len(seen) < MAX_COMPARED:
                 seen.add(key)
-                stack += self._same_value(node)[::-1]
+                stack += inside(node)[::-1]
                 if len(value) > 1 or "$ref" not in value:
                     found[key] = node
         return found
 
     def _required(self, nodes: Iterable[Node]) -> set[str]:
         """The names of the required properties."""
-        names: set[str] = set()
-        seen: set[Hashable] = set()
-        stack = list(nodes)
-        while stack:
-            node = stack.pop()
-            key = _key(node)
-            if not isinstance(node.value, dict) or key in seen or len(seen) >= MAX_COMPARED:
-                continue
-            seen.add(key)
-            stack += self._referred(node)
-            stack += entries(node, "allOf")
-            listed = node.value.get("required")
-            names |= {text for entry in listed if (text := text_of(entry))} if isinstance(listed, list) else set()
-        return names
+        found = self._schemas(nodes, lambda node: self._referred(node) + entries(node, "allOf")).values()
+        lists = (listed for node in found if isinstance(listed := node.value.get("required"), list))
+        return {text for listed in lists for entry in listed if (text := text_of(entry))}
 
     def _referred(self, node: Node) -> list[Node]:
         reference = node.value.get("$ref")

@@ -129,12 +129,7 @@ def type_of(node: Node) -> str:
         if isinstance(properties := node.value.get("properties"), dict) and properties:
             return "object"
         raise Unmappable(rules.NO_TYPE, f"{_SCHEMA} has no type{_untyped_hint(node)}", node)
-    if len(types) == 1:
-        return types[0]
-    if (nullable := of_a_nullable_pair(types)) is not None:
-        return nullable
-    rest = {type_ for type_ in types if type_ != NULL}
-    if rest and (common := common_type(rest)) is not None:
+    if (common := common_type({type_ for type_ in types if type_ != NULL} or {NULL})) is not None:
         return common
     raise Unmappable(rules.BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
 
@@ -149,14 +144,6 @@ def types_in(value: object) -> list[str]:
 def types_of(node: Node) -> list[str]:
     """The types of a schema object; empty if it specifies none."""
     return types_in(node.value.get("type"))
-
-
-def of_a_nullable_pair(types: Sequence[str]) -> str | None:
-    """The other type of a pair with *null*; None for other lists."""
-    first, *others = types
-    if len(others) != 1 or NULL not in types:
-        return None
-    return others[0] if first == NULL else first
 
 
 def is_only_null(types: Sequence[str]) -> bool:

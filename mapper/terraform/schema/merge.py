@@ -14,7 +14,7 @@ from ...report.diagnostic import Note
 from ...report.fix import for_all
 from ...text.numbers import is_finite, is_multiple
 from ..rules import CONTRADICTION, POLICY
-from .choice import says_nothing, types_of_values_in
+from .choice import choices_of, says_nothing, types_of_values_in
 from .keywords import COMPOSITIONS, is_only_null, types_in
 
 _FIX = for_all("policies", "contradictions", value="specific")
@@ -117,12 +117,8 @@ def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, al
     properties = _properties(parts, alternatives=alternatives)
     if properties is not None:
         children["properties"] = properties
-    choices = () if alternatives else tuple(choice for part in parts for choice in _choices(part))
+    choices = () if alternatives else tuple(choice for part in parts for choice in choices_of(part))
     return replace(made(place, children), choices=choices, parts=tuple(parts))
-
-
-def _choices(node: Node) -> tuple[tuple[str, ...], ...]:
-    return node.choices if isinstance(node, MergedNode) else ()
 
 
 def _properties(parts: Iterable[Node], *, alternatives: bool) -> MergedNode | None:

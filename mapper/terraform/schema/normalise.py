@@ -24,7 +24,6 @@ from .choice import (
     is_own_object,
     named_in,
     only_limits,
-    types_beside,
     types_of_values_in,
     variants,
 )
@@ -217,18 +216,14 @@ class Schemas:
         self._spending = spending
         self._policies = policies
         self._merges_siblings = policies.siblings == "merge"
-        self._unmapped = FindUnmapped(documents, spending)
+        self.unmapped = FindUnmapped(documents, spending)
         self.steps = Steps(spending)
         self._prefers_specific = policies.contradictions == "specific"
         self._known: dict[Key, Schema | Unmappable] = {}
 
     def normalise(self, node: Node) -> Schema:
         """The normalised schema behind `node`, with what of it is not mapped. Raises Unmappable."""
-        return self._unmapped.added(self._behind(node, ()))
-
-    def of_root(self, schema: Schema) -> Schema:
-        """A normalised schema of which only the properties are mapped, with what of it is not mapped then."""
-        return self._unmapped.added_to_root(schema)
+        return self.unmapped.added(self._behind(node, ()))
 
     # A reference
 
@@ -238,10 +233,6 @@ class Schemas:
             return self._documents.follow(node)
         except Unresolved as error:
             raise Unmappable(rules.UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
-
-    def without(self, schema: Schema, others: Sequence[Node]) -> Schema:
-        """A normalised schema, with what only the schemas `others` of other media types declare."""
-        return self._unmapped.without(schema, others) if others else schema
 
     def behind(self, node: Node) -> Node:
         """The target of a reference as written, or the node itself. Raises Unmappable."""
@@ -364,7 +355,7 @@ class Schemas:
         """An object schema that also has the properties under conditions, if the policy `siblings` merges them."""
         if not self._merges_siblings or schema.type != "object" or is_plain(schema.node, schema.type):
             return schema
-        found = [it for it in self._unmapped.of(schema.node, "object") if it.is_conditional and len(it.path) == 1]
+        found = [it for it in self.unmapped.of(schema.node, "object") if it.is_conditional and len(it.path) == 1]
         if not found:
             return schema
         node = with_properties(schema.node, {entry.name: entry.places for entry in found})
@@ -375,7 +366,7 @@ class Schemas:
 
     def _merged_with_siblings(self, node: Node, keyword: str, outer: Outer) -> Schema:
         """What is next to `keyword`, merged with its target, with notes on the merged properties."""
-        schema, merged = self._merged(node, outer), self._unmapped.declared(node, keyword)
+        schema, merged = self._merged(node, outer), self.unmapped.declared(node, keyword)
         note = Note(rules.POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
         return replace(schema, notes=(note, *schema.notes), leftovers=schema.leftovers + merged)
 
@@ -502,7 +493,7 @@ class Schemas:
             for chosen, other in ((second, first), (first, second)):
                 found = self._of_pair(choice, chosen, other, rest)
                 if found is not None:
-                    return with_notes_of(found, other, self._unmapped.of(other.node, other.type))
+                    return with_notes_of(found, other, self.unmapped.of(other.node, other.type))
             text = f"{keyword} is a choice between {first.type} and {second.type}"
         else:
             text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
@@ -561,11 +552,10 @@ class Schemas:
         except Unmappable:
             if self._only_limits(rest, parts):
                 raise OnlyLimits(rules.ONE_OF, f"{keyword} only limits what is next to it", place) from None
-            fitting = self._fitting(choice, rest, {type_ for part in parts for type_ in types_beside(part)})
-            if fitting is None and self._prefers_specific:
-                types = {type_ for part in parts for type_ in types_of_values_in(part)}
-                if types and "object" not in types:
-                    return self._of_types(choice, rest, types)
+            types = {type_ for part in parts for type_ in types_of_values_in(part)}
+            fitting = self._fitting(choice, rest, types)
+            if fitting is None and self._prefers_specific and types and "object" not in types:
+                return self._of_types(choice, rest, types)
             if fitting is None and self._policies.one_of in ("reject", "json_string"):
                 raise
         if fitting is not None:
@@ -582,7 +572,7 @@ class Schemas:
     def _only_limits(self, branches: Sequence[Node], parts: Sequence[Node]) -> bool:
         """Whether branches declare nothing that the schemas next to the choice do not declare."""
         targets = [self._documents.behind(branch) for branch in branches]
-        if not go_with(targets, parts) or self._unmapped.declares_more(branches, parts):
+        if not go_with(targets, parts) or self.unmapped.declares_more(branches, parts):
             return False
         is_written = self._policies.one_of in _WRITTEN  # what is an object of its own, too
         return not is_written or not any(map(is_own_object, targets))
@@ -634,7 +624,6 @@ class Schemas:
             found.parts.append(made(place, {}))
         text = f"{keyword} is a choice between {len(branches)} objects; their properties are written as one"
         notes = [Note(rules.UNION, text, place), *some(found.notes)]
-        self.steps.merge(found.parts)
         return self._one_of_parts(place, "object", found, notes, "some" if found.lost else "any")
 
     def _any_of(self, node: Several, outer: Outer) -> Schema:
@@ -662,12 +651,11 @@ class Schemas:
         for schema in schemas:
             if schema.type == type_ or (schema.type, type_) == ("integer", "number"):
                 found.add(schema)
-        self.steps.taken += len(schemas)
-        self._spending.merge(found.parts)
         description = next((schema.description for schema in schemas if schema.description), None)
         return replace(self._one_of_parts(place, type_, found, list(some(found.notes)), "any"), description=description)
 
     def _one_of_parts(self, place: Node, type_: str, found: Gathered, notes: list[Note], kind: str) -> Schema:
+        self.steps.merge(found.parts)
         node = self.steps.named(kind, unite(place, found.parts, type_, notes), found.parts, found.hops)
         return found.completed(self.with_conditions(Schema(node, type_, None, (), tuple(notes))))
 

@@ -4,7 +4,7 @@ import pytest
 
 from mapper.report.diagnostic import Rule, Severity
 from mapper.terraform import rules
-from mapper.terraform.schema.keywords import of_a_nullable_pair, types_in
+from mapper.terraform.schema.keywords import types_in
 
 from ...support import property_, resource
 
@@ -122,24 +122,18 @@ def test_what_may_be_null_is_the_attribute_that_it_is_without(schema: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("value", "types", "pair"),
+    ("value", "types"),
     [
-        ("string", ["string"], None),
-        ("", [], None),
-        (["string", "null"], ["string", "null"], "string"),
-        ([None, "string"], ["null", "string"], "string"),
-        (["null", "null"], ["null", "null"], "null"),
-        (["a", "b"], ["a", "b"], None),
-        (["a", "b", "null"], ["a", "b", "null"], None),
-        (None, [], None),
-        ({}, [], None),
+        ("string", ["string"]),
+        ("", []),
+        (["string", "null"], ["string", "null"]),
+        ([None, "string"], ["null", "string"]),
+        (None, []),
+        ({}, []),
     ],
 )
-def test_types_are_listed_and_a_pair_with_null_is_its_other_one(
-    value: object, types: list[str], pair: str | None
-) -> None:
+def test_null_without_quotes_is_a_type_too(value: object, types: list[str]) -> None:
     assert types_in(value) == types
-    assert (of_a_nullable_pair(types) if types else None) == pair
 
 
 @pytest.mark.parametrize(
