@@ -1,9 +1,7 @@
 """Resources that nobody can use as they are mapped, each with the line of the config that changes that."""
 
 import re
-from collections.abc import Callable, Iterator
-
-from msgspec import Struct
+from collections.abc import Callable
 
 from ..model import Attribute, Entity, Mapping, Purpose, Status
 from ..origin import PartKind
@@ -17,36 +15,26 @@ SHOWN = 3
 """How many resources of one kind are named, each with its line."""
 
 
-class Unusable(Struct, frozen=True):
-    """What is wrong with a resource, and the line to paste."""
-
-    resource: str
-    what: str
-    line: str
-
-
 def summary(mapping: Mapping) -> tuple[str, ...]:
     """One screen for the maintainer of a provider: what looks unusable, and a line to paste for the first ones."""
-    kinds_of: dict[str, list[Unusable]] = {}
-    for found in (found for entity in mapping.of_kind(kinds.RESOURCE) for found in _of(entity)):
-        kinds_of.setdefault(found.what, []).append(found)
+    resources = mapping.of_kind(kinds.RESOURCE)
+    names: dict[str, list[str]] = {}
+    pasted: dict[str, list[str]] = {}
+    for entity in resources:
+        for what, change in _CHECKS:
+            if (line := change(entity)) is not None:
+                names.setdefault(what, []).append(entity.name)
+                pasted.setdefault(what, []).append(f"  resources: {{{entity.name}: {line}}}")
     lines: list[str] = []
-    for what, those in kinds_of.items():
-        lines.append(f"{len(those):,} of {len(mapping.of_kind(kinds.RESOURCE)):,} resources: {what}")
-        lines += [f"  {found.line}" for found in those[:SHOWN]]
+    for what, those in names.items():
+        lines += [f"{len(those):,} of {len(resources):,} resources: {what}", *pasted[what][:SHOWN]]
         lines += [f"  … and {len(those) - SHOWN:,} more: {_named(those[SHOWN:])}"] if len(those) > SHOWN else []
     return tuple(lines)
 
 
-def _named(those: list[Unusable]) -> str:
-    names = ", ".join(found.resource for found in those[:8])
+def _named(those: list[str]) -> str:
+    names = ", ".join(those[:8])
     return names if len(those) <= 8 else f"{names}, …"  # noqa: PLR2004
-
-
-def _of(entity: Entity) -> Iterator[Unusable]:
-    for what, line in _CHECKS:
-        if (pasted := line(entity)) is not None:
-            yield Unusable(entity.name, what, f"resources: {{{entity.name}: {pasted}}}")
 
 
 def _given(entity: Entity) -> list[Attribute]:
