@@ -39,11 +39,21 @@ _DIAGNOSTIC = 500
 """The characters of a diagnostic in a sidecar and a message, without its path and text."""
 
 
+class Unfit(MappingError):
+    """Entities of the config that the description cannot provide; `lost` has the first problem of each."""
+
+    def __init__(self, problems: Iterable[tuple[EntityRef, Problem]]) -> None:
+        self.lost: dict[EntityRef, Problem] = {}
+        for ref, problem in (listed := tuple(problems)):
+            self.lost.setdefault(ref, problem)
+        super().__init__(*(problem for _, problem in listed))
+
+
 def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
     """Map every resource, data source and the provider schema of `config`, without what attributes refer to.
 
     `levels` overrides severities by diagnostic code. Raises MappingError if the version of the API description is not
-    supported, or the config names an operation or schema that does not exist.
+    supported, and Unfit if the config names an operation or schema that does not exist.
     """
     check_version(api)
     operations = _look_up(api, config)
@@ -66,7 +76,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
                 spending.entity(outcome.entity)
             outcomes.append((entity.ref, entity.schema, outcome))
     if bodies.problems:
-        raise MappingError(*bodies.problems)
+        raise Unfit(bodies.problems)
     lint = Lint(findings.places, api.documents.loaded)
     entities = tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None)
     most = most_of_a_rule(findings, [entity.body for entity in entities])
@@ -129,8 +139,8 @@ def _problem(text: str, node: Node) -> MappingError:
 
 
 def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
-    """The operations of each entity. Raises MappingError with all that are missing."""
-    problems: list[Problem] = []
+    """The operations of each entity. Raises Unfit with all that are missing."""
+    problems: list[tuple[EntityRef, Problem]] = []
     found: dict[EntityRef, Operations] = {}
     for entity in config.entities:
         operations = found[entity.ref] = {}
@@ -138,9 +148,10 @@ def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
             try:
                 operations[part] = api.operation(wanted.path, wanted.method, wanted.request, wanted.response)
             except OperationNotFound as error:
-                problems.append(problem_at(f"{entity.kind} {entity.name!r}: {part}: {error}", wanted.node))
+                text = f"{entity.kind} {entity.name!r}: {part}: {error}"
+                problems.append((entity.ref, problem_at(text, wanted.node)))
     if problems:
-        raise MappingError(*problems)
+        raise Unfit(problems)
     return found
 
 
@@ -151,7 +162,8 @@ def _provider_schema(api: Api, config: Config) -> Node | None:
     try:
         return api.documents.resolve(api.document, reference)
     except Unresolved as error:
-        raise _problem(f"provider: schema_ref: {error}", config.provider.node.child("schema_ref")) from None
+        problem = problem_at(f"provider: schema_ref: {error}", config.provider.node.child("schema_ref"))
+        raise Unfit([(config.provider.ref, problem)]) from None
 
 
 def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations]) -> Coverage:

@@ -1,6 +1,6 @@
 """The inputs of a mapping. A review also maps one description with several configs, and the reverse."""
 
-from collections.abc import Collection
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,14 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..budget import Budget
-from ..inputs import Document, Documents, Unresolved
+from ..inputs import Document, Documents
 from ..inputs.document import Description
 from ..model import EntityRef, Mapping, Purpose
 from ..report.diagnostic import MappingError, Problem, Severity
 from ..request import Request
-from .config.config import Config, EntityConfig, ProviderConfig, parse_config
+from .config.config import Config, EntityConfig, parse_config
 from .config.operations import OperationConfig
-from .map import map_api
+from .map import Unfit, map_api
 from .openapi.operations import Api, ApiOperation, OperationNotFound
 
 if TYPE_CHECKING:
@@ -33,16 +33,14 @@ class Inputs(Struct, frozen=True):
 
     def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
         """Map them. Raises MappingError."""
-        return self._map(self.config, levels)
+        from .references import with_references  # it imports what makes samples
+
+        return with_references(map_api(self.api, self.config, levels), self.api.paths())
 
     def map_with(self, config: Config, wanted: "Wanted") -> Mapping:
         """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""
-        return self._map(_mixed(self.api, config, self.config, wanted))
-
-    def _map(self, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
-        from .references import with_references  # it imports what makes samples
-
-        return with_references(map_api(self.api, config, levels), self.api.paths())
+        mapping, _ = in_part(Inputs(self.api, _mixed(self.api, config, self.config, wanted)), Inputs.map)
+        return mapping
 
 
 def read_inputs(request: Request, budget: Budget | None = None) -> Inputs:
@@ -79,55 +77,35 @@ def _root(spec: Path | Document, base: Path) -> Path:
     return base.resolve()
 
 
-def unfit(inputs: Inputs) -> dict[EntityRef, Problem]:
-    """The entities of the config that the description cannot provide, and why."""
-    api, config = inputs.api, inputs.config
-    problems: dict[EntityRef, Problem] = {}
-    for entity in config.entities:
-        may_fail = _chooses(entity) or not all(_find(api, operation) for operation in entity.operations.values())
-        if may_fail and (problem := _problem(api, config.provider, entity)) is not None:
-            problems[entity.ref] = problem
-    if config.provider.schema_ref is not None and (problem := _problem(api, config.provider)) is not None:
-        problems[config.provider.ref] = problem
-    return problems
+def in_part(inputs: Inputs, run: Callable[[Inputs], Mapping]) -> tuple[Mapping, dict[EntityRef, Problem]]:
+    """What `run` makes of the inputs without the entities that the description cannot provide, and why it cannot.
 
-
-def without(inputs: Inputs, lost: Collection[EntityRef]) -> Inputs:
-    """The inputs without some entities of the config; the provider only loses its schema."""
-    config, provider = inputs.config, inputs.config.provider
-    if provider.ref in lost:
-        provider = replace(provider, schema_ref=None)
-    kept = tuple(entity for entity in config.entities if entity.ref not in lost)
-    return Inputs(inputs.api, replace(config, provider=provider, entities=kept))
-
-
-def _problem(api: Api, provider: ProviderConfig, *entities: EntityConfig) -> Problem | None:
-    """Why these entities, or the provider alone, cannot be mapped; None if they can."""
-    provider = replace(provider, schema_ref=None) if entities else provider
-    try:
-        map_api(api, Config((), provider, entities))
-    except MappingError as error:
-        return error.problems[0]
-    return None
+    The provider only loses its schema.
+    """
+    config, lost = inputs.config, dict[EntityRef, Problem]()
+    order = (*(entity.ref for entity in config.entities), config.provider.ref)
+    while True:
+        provider = replace(config.provider, schema_ref=None) if config.provider.ref in lost else config.provider
+        entities = tuple(entity for entity in config.entities if entity.ref not in lost)
+        try:
+            mapping = run(Inputs(inputs.api, replace(config, provider=provider, entities=entities)))
+        except Unfit as error:
+            lost |= error.lost
+        else:
+            return mapping, {ref: lost[ref] for ref in order if ref in lost}
 
 
 def _mixed(api: Api, config: Config, own_config: Config, wanted: "Wanted") -> Config:
     """The wanted entities of a config, with operations that the description, or its own config, has."""
-    provider = config.provider
-    if provider.schema_ref is not None:
-        try:
-            api.documents.resolve(api.document, provider.schema_ref)
-        except Unresolved:
-            provider = replace(provider, schema_ref=None)
     own_entities = {entity.ref: entity for entity in own_config.entities}
     entities = []
     for entity in config.entities:
         if entity.ref in wanted:
             other = own_entities.get(EntityRef(entity.kind, wanted[entity.ref]))
             fitted = _fitted(api, entity, other.operations if other else {})
-            if fitted is not None and (not _chooses(fitted) or _problem(api, provider, fitted) is None):
+            if fitted is not None:
                 entities.append(fitted)
-    return replace(config, provider=provider, entities=tuple(entities))
+    return replace(config, entities=tuple(entities))
 
 
 def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, OperationConfig]) -> EntityConfig | None:
@@ -157,8 +135,3 @@ def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
         return api.operation(operation.path, operation.method)
     except OperationNotFound:
         return None
-
-
-def _chooses(entity: EntityConfig) -> bool:
-    """Whether the config chooses bodies of the operations."""
-    return any(operation.request or operation.response for operation in entity.operations.values())

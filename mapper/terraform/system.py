@@ -58,17 +58,11 @@ class Terraform(System):
 
     def run_in_part(self, request: Request) -> Mapped:
         """Map without the entities whose operations or bodies the description lacks."""
-        from .read import read_inputs, unfit, without
+        from .read import in_part, read_inputs
 
         self.check(request)
         inputs = read_inputs(request)
-        try:
-            return Mapped(inputs, _mapping(inputs, request))
-        except MappingError:
-            lost = unfit(inputs)
-            if not lost:
-                raise
-            return Mapped(inputs, _mapping(without(inputs, lost), request), lost)
+        return Mapped(inputs, *in_part(inputs, lambda kept: _mapping(kept, request)))
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The code spec."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...inputs import Node, Unresolved, bool_of, problem_at
-from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
+from ...model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
 from ...origin import Location
 from ...report.diagnostic import Note, Problem
 from ...report.fix import Fix, setting
@@ -47,7 +47,7 @@ class BodyMapper:
     def __init__(self, api: Api, findings: Findings, spending: Spending) -> None:
         self.api = api
         self._spending = spending
-        self.problems: list[Problem] = []
+        self.problems: list[tuple[EntityRef, Problem]] = []
         """Choices of the config that the bodies do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
         self._findings = findings
@@ -100,8 +100,11 @@ class BodyMapper:
             notes.append(Note(rules.BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
             return None
         except BodyNotFound as error:
-            self.problems.append(problem_at(f"{_subject(config)}: {what}: {error}", error.node))
+            self._miss(config, f"{what}: {error}", error.node)
             return None
+
+    def _miss(self, config: EntityConfig | ProviderConfig, text: str, node: Node) -> None:
+        self.problems.append((config.ref, problem_at(f"{config.kind} {config.name!r}: {text}", node)))
 
     def object(
         self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
@@ -154,7 +157,7 @@ class BodyMapper:
                 notes.append(_lost(role, error.note, without(config, role)))
             return None
         except BodyNotFound as error:
-            self.problems.append(problem_at(f"{_subject(config)}: {error}", error.node))
+            self._miss(config, str(error), error.node)
             return None
         for note in found.schema.notes:
             if note.rule in (rules.JSON_STRING, rules.STRING_MAP):  # suitable for an attribute, but not for a body
@@ -299,10 +302,6 @@ def _has_properties(schemas: Schemas, items: Node) -> bool:
 
 def _lost(role: Role, note: Note, fix: Fix | str | None = None) -> Note:
     return Note(rules.BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location, fix)
-
-
-def _subject(config: EntityConfig | ProviderConfig) -> str:
-    return f"{config.kind} {config.name!r}"
 
 
 def _as_chosen(body: Body, found: Unwrapped) -> Body:
