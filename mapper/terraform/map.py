@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Cost, Meter
@@ -247,26 +248,17 @@ def _overlay_notes(document: Document) -> list[Note]:
     ]
 
 
-class _Report:
+class _Report(Struct):
     """Turns notes into diagnostics; equal notes at one place are reported once for each attribute."""
 
-    def __init__(
-        self,
-        findings: Findings,
-        lint: Lint,
-        levels: dict[str, Severity],
-        written: Meter,
-        shared: dict[tuple[object, str], int],
-        most: int | None,
-    ) -> None:
-        self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
-        self._written = written
-        self._findings = findings
-        self._lint = lint
-        self._levels = levels
-        self._most = most
-        self._shared = shared
-        self._unused_shared: dict[tuple[object, str], list[Note]] = {}
+    _findings: Findings
+    _lint: Lint
+    _levels: dict[str, Severity]
+    _written: Meter
+    _shared: dict[tuple[object, str], int]
+    _most: int | None
+    diagnostics: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
+    _unused_shared: dict[tuple[object, str], list[Note]] = field(default_factory=dict)
 
     def without_effect(self) -> Iterator[Note]:
         """Notes on entries for all entities that no entity uses."""

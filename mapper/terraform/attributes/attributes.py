@@ -132,6 +132,7 @@ class AttributeMapper:
         self._allowed = self._mapped + self.schemas.steps.taken + MAX_WORK
 
     def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
+        self._check_depth(context, node)
         self._check_work(node)
         schema, context = self._enter(node, context)
         self._spending.attribute(schema.node, schema.description)
@@ -269,7 +270,7 @@ class AttributeMapper:
                 if context.recursions:
                     below = replace(below, recursions=early.of(name))
                     node, below = self._with_early_keys(early.here.get(name, _NOTHING_EARLY), node, context, below)
-                attribute = self._property(name, node, name in required, below)
+                attribute = self._attribute(name, node, name in required, below)
             except Unmappable as error:
                 omitted.append(Omission(name, error.note))
                 continue
@@ -294,10 +295,6 @@ class AttributeMapper:
         """The schema of a property and the context inside it, as early overrides require. Raises Unmappable."""
         below = replace(below, recursion=context.recursion if early.depth is None else early.depth)
         return node if early.branch is None else branch_of(self.schemas, node, early.branch), below
-
-    def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
-        self._check_depth(context, node)
-        return self._attribute(name, node, required, context)
 
     def _type(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         is_map_ = schema.type == "object" and self._is_map(schema, notes)

@@ -53,7 +53,7 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
     if raw is None:
         notes.append(Note(rules.NULL_DEFAULT, f"the default is null; the zero value {_ZERO[kind]!r} is written", place))
         return Default(_ZERO[kind])
-    value = _read_bool(raw) if kind == "bool" else _read_scalar(raw, kind)
+    value = _read_scalar(raw, kind)
     if value is None:
         notes.append(
             Note(rules.DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT)
@@ -81,7 +81,7 @@ def _allowed(node: Node, keyword: str, kind: str, otherwise: Value) -> list[Valu
     entries = node.value[keyword] if keyword == "enum" else [node.value[keyword]]
     if not isinstance(entries, list) or entries in ([], [None]):
         return [otherwise]
-    return [_read_bool(entry) if kind == "bool" else _read_scalar(entry, kind) for entry in entries]
+    return [_read_scalar(entry, kind) for entry in entries]
 
 
 def _shown(raw: object) -> str:
@@ -102,6 +102,8 @@ def _read_scalar(raw: object, kind: str) -> Value | None:
     """`raw` as a value of `kind`: for a string, the text of any scalar; integers are truncated."""
     if kind == "string":
         return text_of(raw)
+    if kind == "bool":
+        return _read_bool(raw)
     number = number_of(raw)
     if number is None or not is_finite(number):
         return None
