@@ -4,16 +4,13 @@ import json
 from textwrap import dedent
 
 import pytest
-from hypothesis import strategies as st
 
-from mapper.inputs import Node
 from mapper.model import Contribution, nested_body
 from mapper.report.diagnostic import MappingError, Severity, losses
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.terraform import kinds, rules
 from mapper.terraform.attributes.context import Inside
 from mapper.terraform.config.json_schema import config_schema
-from mapper.terraform.config.paths import quoted
 from mapper.terraform.fix.rounds import edited, fix
 from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NO_TYPE, NOT_AN_OBJECT
 
@@ -289,10 +286,6 @@ def test_editors_know_the_keys() -> None:
     assert '"boolean"' in json.dumps(choices["response"]["properties"]["ignore"])
 
 
-NAMES = st.text(alphabet="ab.*\\", min_size=1, max_size=4)
-PATHS = st.lists(NAMES.flatmap(lambda name: st.sampled_from([name, quoted(name)])), min_size=1, max_size=3)
-
-
 def test_twice_as_many_properties_and_paths_are_about_twice_the_work() -> None:
     def work(size: int) -> int:
         entries = tuple((f"p{number}.inner", number) for number in range(size))
@@ -408,19 +401,6 @@ def test_a_source_may_give_a_description_and_children_at_once() -> None:
         read: {properties: {door: {type: object, description: In front, properties: {glass: {type: string}}}}}
     """)
     assert oven.attribute("door").origins[1].contribution is Contribution.BOTH
-
-
-# --- where attributes come from, and why they have their status -----------------------------------
-
-
-def place(mapped: Mapped, path: str) -> list[str]:
-    """The text of the source from each origin's place on, up to the end of the line."""
-    texts = []
-    for origin in mapped.attribute(path).origins:
-        assert isinstance(origin.location, Node)
-        line, column = origin.location.document.position(origin.location.pointer) or (0, 0)
-        texts.append(origin.location.document.text.splitlines()[line - 1][column - 1 :])
-    return texts
 
 
 def test_an_ignore_leaves_out_a_property_by_its_source_name() -> None:

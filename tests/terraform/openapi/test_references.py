@@ -123,11 +123,19 @@ def _describe(schema: str) -> str:
     return f"openapi: 3.0.0\npaths: {{/oven: {{get: {{responses: {{200: {media}}}}}}}}}\n"
 
 
-def _map_files(folder: Path, files: dict[str, str]) -> Mapping:
-    for name, text in {"config.yml": CONFIG, **files}.items():
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(dedent(text), encoding="utf-8")
-    return generate(folder / "openapi.yaml", folder / "config.yml", base=folder)
+        (folder / name).write_text(dedent(text))
+
+
+def mapped(folder: Path) -> Mapping:
+    return generate(folder / "openapi.yaml", folder / "config.yml", folder)
+
+
+def _map_files(folder: Path, files: dict[str, str]) -> Mapping:
+    write(folder, {"config.yml": CONFIG, **files})
+    return mapped(folder)
 
 
 SHOP = """
@@ -227,12 +235,6 @@ paths:
 """
 
 
-def write(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-
-
 def split(folder: Path, key: str) -> None:
     """Write the description with each value of a key in a file of its own."""
     import yaml
@@ -261,10 +263,6 @@ def _up(value: object) -> object:
     if isinstance(value, dict):
         return {k: v.removeprefix("parts/") if k == "$ref" else _up(v) for k, v in value.items()}
     return value
-
-
-def mapped(folder: Path) -> Mapping:
-    return generate(folder / "openapi.yaml", folder / "config.yml", folder)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The text of the artifact and of the provider's schema: layout, order, escapes, numbers; and how it is read back."""
 
 import json
-from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -18,12 +17,6 @@ from mapper.terraform.system import TERRAFORM
 from mkdocs_oasmap.mappings import providers_schema
 
 from ...support import compare, map_texts, property_, resource, write_code_spec
-
-
-def tabbed(text: str) -> str:
-    """A text block, with a tab for each two spaces of indentation."""
-    lines = dedent(text).strip("\n").splitlines()
-    return "\n".join("\t" * ((len(line) - len(line.lstrip(" "))) // 2) + line.lstrip(" ") for line in lines)
 
 
 def test_an_artifact_without_entities_has_the_provider_and_the_version() -> None:
