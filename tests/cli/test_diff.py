@@ -30,17 +30,6 @@ def test_a_revision_with_several_files_against_the_disk(zoo: Zoo) -> None:
     assert (line["location"]["file"], line["location"]["line"]) == ("parts/pet.yaml", 3)
 
 
-def test_two_revisions(zoo: Zoo) -> None:
-    zoo.write(**{"parts/pet.yaml": CHANGED})
-    zoo.git("commit", "-qam", "second")
-    zoo.write(**{"parts/pet.yaml": "nothing: here"})
-    found = zoo.data("git:v1:api.yaml", "git:HEAD:api.yaml")
-    assert changes(found) == [
-        ("became-required", "age", "API description"),
-        ("limit-tightened", "name", "API description"),
-    ]
-
-
 def test_a_sidecar_against_the_disk(zoo: Zoo) -> None:
     assert main(["generate", "-q", "--config", "config.yml", "--sidecar", "oasmap.json", "api.yaml"]) == 0
     assert changes(zoo.data("oasmap.json", "api.yaml")) == []

@@ -1,7 +1,6 @@
 """The sentence that a review begins with, the next version, and the skeletons of what has to be written."""
 
 import json
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -21,7 +20,7 @@ from mkdocs_oasmap.review.text import as_github, as_text
 
 from ..support import both, compare
 from .judgement_cases import api
-from .pairs import PAIRS, attribute, custom, it, spec
+from .pairs import PAIRS, attribute, it, spec
 
 
 def reviewed(old: Mapping, new: Mapping, released: Version | None = None, approved: str | None = None) -> Review:
@@ -87,18 +86,6 @@ def test_who_sets_an_attribute_is_named_once() -> None:
 
     text = verdict_text(reviewed(state("string"), state("bool")))
     assert text.startswith("Breaking for `oven` with `it` (of another type): needs a major version.")
-
-
-def test_a_title_in_a_comment_counts_what_is_as_bad_as_it_says() -> None:
-    limited = {"validators": custom("stringvalidator.LengthAtMost(8)")}
-
-    def state(**more: Any) -> Mapping:
-        return spec(
-            attribute("it", "optional", **more),
-            datasources=[{"name": "oven", "schema": {"attributes": [attribute("it", "computed", **more)]}}],
-        )
-
-    assert "#### Warnings (1)\n" in as_markdown(reviewed(state(), state(**limited)))
 
 
 def test_a_state_upgrader_begins_with_what_has_changed_and_a_moved_block_has_both_names() -> None:
