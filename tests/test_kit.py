@@ -19,6 +19,7 @@ import yaml
 
 from .host_programs import as_pull_request, listed
 from .processes import output, run
+from .repository import git
 from .zoo import CONFIG, api
 
 ROOT = Path(__file__).parents[1]
@@ -161,12 +162,6 @@ def repository(pristine: Path, tmp_path: Path) -> Path:
 def review(folder: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(oasmap(folder, "diff", "--format", "json", "git:origin/main...", "api.yaml"))
     return found
-
-
-def git(folder: Path, *arguments: str) -> None:
-    who = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_CONFIG_GLOBAL": os.devnull}
-    who |= {"GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.org", "GIT_CONFIG_SYSTEM": os.devnull}
-    subprocess.run(["git", *arguments], cwd=folder, env={**os.environ, **who}, check=True, capture_output=True)
 
 
 def commit(folder: Path, message: str) -> None:

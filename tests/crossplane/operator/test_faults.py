@@ -192,16 +192,6 @@ def test_what_was_made_is_written_down_though_an_overlay_fails(tmp_path: Path) -
     assert list(world.cloud.things) == ["t-1"]
 
 
-def test_an_overlay_that_fails_is_a_condition_with_its_error(tmp_path: Path) -> None:
-    world = World(tmp_path)
-    overlaid(world, cty_encoder=Raises(ZeroDivisionError("by zero")))
-    world.make(PLAIN)
-    world.settle()
-    assert world.condition("Synced") == ("False", "InternalError")
-    assert world.message() == "ZeroDivisionError: by zero"
-    assert world.cloud.log == []
-
-
 class Resolver:
     """Takes a label from a secret that the object does not name."""
 
