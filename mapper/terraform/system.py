@@ -122,7 +122,7 @@ class Terraform(System):
         from .fix.rounds import fix_files
         from .read import read_api
 
-        return fix_files(read_api(request), request.config, request.base)
+        return fix_files(read_api(request), request.config)
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The fixes as text: policies, then an entry for each attribute."""

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...budget import OverBudget
-from ...inputs import Document, split_pointer
+from ...inputs import Document, Documents, split_pointer
 from ...model import Mapping
 from ...report.diagnostic import Diagnostic, MappingError, Problem, losses
 from ...report.rules import UNUSED_IGNORE
@@ -51,10 +51,10 @@ class Fixed(Struct, frozen=True):
     left: tuple[Diagnostic, ...]
 
 
-def fix_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
+def fix_files(api: Api, paths: Sequence[Path]) -> Settled:
     """The contents of configs with the fixes that their diagnostics propose; writes nothing. Raises MappingError."""
-    names = [_shown(path, base) for path in paths]
-    read = [_read(path, name) for path, name in zip(paths, names, strict=True)]
+    names = list(map(api.documents.display, paths))
+    read = [_read(api.documents, path) for path in paths]
     config = _config(names, read)
     texts = [
         explained(text, name, config, lambda changed: map_api(api, changed))
@@ -205,17 +205,8 @@ def _parts(texts: Sequence[str], entries: dict[str, Any]) -> dict[int, dict[str,
     return parts
 
 
-def _read(path: Path, name: str) -> str:
+def _read(documents: Documents, path: Path) -> str:
     try:
-        return path.read_bytes().decode()  # keeps line endings
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be read: {error.strerror or error}", name)) from None
+        return documents.bytes_of(path).decode()  # keeps line endings
     except UnicodeDecodeError:
-        raise MappingError(Problem("it is not UTF-8", name)) from None
-
-
-def _shown(path: Path, base: Path | None) -> str:
-    try:
-        return path.relative_to(base or Path.cwd()).as_posix()
-    except ValueError:
-        return path.as_posix()
+        raise MappingError(Problem("it is not UTF-8", documents.display(path))) from None

@@ -423,11 +423,3 @@ def test_the_packages_of_the_framework_are_known(name: str, path: str) -> None:
 def test_anything_else_is_no_type(text: str) -> None:
     assert external_type(text) is None
     assert custom_type(text) is None
-
-
-def test_a_name_that_is_none_is_a_problem_with_its_line() -> None:
-    with pytest.raises(MappingError, match=r"config\.yml:\d+: .*'Normalised' is not the name of a Go type"):
-        resource("""
-            create: {properties: {note: {type: string}}}
-            schema: {attributes: {overrides: {note: {custom_type: Normalised}}}}
-        """)

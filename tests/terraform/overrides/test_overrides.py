@@ -318,12 +318,6 @@ def test_a_pattern_that_does_not_fit_is_told(override: str, schema: str) -> None
     assert BAD_OVERRIDE in overridden_it(override, schema).rules("it")
 
 
-@pytest.mark.parametrize("pattern", ["'(?!a)'", "'('", "''", "[a]"])
-def test_a_pattern_of_the_config_that_go_cannot_compile_is_an_error(pattern: str) -> None:
-    with pytest.raises(MappingError, match="the override of 'it': pattern"):
-        overridden_it(f"{{pattern: {pattern}}}")
-
-
 def test_twice_as_many_overrides_are_about_twice_the_work() -> None:
     def work(size: int) -> int:
         names = [f"p{number}" for number in range(size)]
@@ -502,20 +496,3 @@ def test_modifiers_of_a_policy_join_each_other() -> None:
         "stringplanmodifier.RequiresReplace()",
         "stringplanmodifier.UseStateForUnknown()",
     ]
-
-
-@pytest.mark.parametrize(
-    ("modifiers", "text"),
-    [
-        ("requires_replace", "must be a list"),
-        ("[require_replace]", "did you mean 'requires_replace'?"),
-        ("[5]", "must be a mapping with custom"),
-        ("[{custom: {}}]", "schema_definition is needed"),
-        ("[{custom: {schema_definition: x, import: []}}]", "did you mean 'imports'?"),
-    ],
-)
-def test_a_mistake_is_one_clear_problem(modifiers: str, text: str) -> None:
-    with pytest.raises(MappingError) as error:
-        modified(modifiers)
-    assert text in str(error.value)
-    assert len(error.value.problems) == 1
