@@ -35,16 +35,14 @@ from ..rules import ADDED, UNUSED_ADDITION
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, KEYWORD, read_default, read_fragment, replaces
 from .node_reader import Reader, shown
 from .paths import STEPS, below, quoted
-from .types import BLOCK, OUTSIDE, fits, is_block, why_no_block
+from .types import BLOCK, COLLECTIONS, OUTSIDE, SCALARS, fits, is_block, why_no_block
 
 CONFIG = Part(PartKind.OTHER, "generator config")
 _REASON = Reason("declared-in-config", "declared in the generator config")
-_SCALARS = ("bool", "dynamic", "float64", "int64", "number", "string")
-_COLLECTIONS = ("list", "map", "set")
 _NESTED = {"single_nested": "single", "list_nested": "list", "map_nested": "map", "set_nested": "set"}
-_MEMBERS = (*_SCALARS, *_COLLECTIONS, "object")
+_MEMBERS = (*SCALARS, *COLLECTIONS, "object")
 _ELEMENTS = tuple(kind for kind in _MEMBERS if kind != "dynamic")  # whose values would not be of one type
-ATTRIBUTE_TYPES = (*_SCALARS, *_COLLECTIONS, "object", *_NESTED)
+ATTRIBUTE_TYPES = (*SCALARS, *COLLECTIONS, "object", *_NESTED)
 _FRAGMENTS: dict[str, Any] = {
     "associated_external_type": EXTERNAL_TYPE,
     "custom_type": CUSTOM_TYPE,
@@ -160,9 +158,9 @@ def is_added(attribute: Attribute) -> bool:
 
 def _parts(key: str) -> tuple[str, ...]:
     """The key of the type's components; scalars have none."""
-    if key in _SCALARS:
+    if key in SCALARS:
         return ()
-    if key in _COLLECTIONS:
+    if key in COLLECTIONS:
         return ("element_type",)
     return ({"object": "attribute_types", "single_nested": "attributes"}.get(key, "nested_object"),)
 
@@ -298,9 +296,9 @@ class _Additions(Struct):
         return None
 
     def _type(self, key: str, node: Node, where: str) -> Type | None:
-        if key in _SCALARS:
+        if key in SCALARS:
             return Scalar(ScalarKind(key))
-        if key in _COLLECTIONS:
+        if key in COLLECTIONS:
             element = self._element(node, where)
             return None if element is None else Collection(CollectionKind(key), element)
         if key == "object":

@@ -37,6 +37,7 @@ _PARTS = {
     kinds.RESOURCE: (Purpose.CREATE, Purpose.READ, Purpose.UPDATE, Purpose.DELETE),
     kinds.DATA_SOURCE: (Purpose.READ,),
 }
+_TOP = "the top level"
 _NEEDED = {kinds.RESOURCE: (Purpose.CREATE, Purpose.READ), kinds.DATA_SOURCE: (Purpose.READ,)}
 
 
@@ -208,9 +209,9 @@ class _Parser(Reader, kw_only=True):
         if root.value is not None and not isinstance(root.value, dict):
             text = "the generator config must be a mapping with a provider"
             raise MappingError(Problem(text, self.document.uri, 1))
-        self.check_keys(root, "the top level", ("provider", *kinds.SECTIONS.values(), "policies", "schema"))
-        self.shared = read_shared(self, root, kinds.SECTIONS)
-        self.policies = self._policies(root, "the top level", DEFAULTS)
+        self.check_keys(root, _TOP, ("provider", *kinds.SECTIONS.values(), "policies", "schema"))
+        self.shared = self._shared(root)
+        self.policies = self._policies(root, _TOP, DEFAULTS)
         sections = kinds.SECTIONS.items()
         self.entities = tuple(one for kind, name in sections for one in self._entities(root.get(name), kind))
         self.is_empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
@@ -258,6 +259,17 @@ class _Parser(Reader, kw_only=True):
                 self.problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
         full_schema = with_shared(schema, self.shared.get(kind, NOTHING))
         return EntityConfig(kind, name, node, operations, full_schema, policies, group or "")
+
+    def _shared(self, root: Node) -> dict[EntityKind, SchemaConfig]:
+        """The settings for each kind. Resources may have all keys; the others ignore keys that they lack."""
+        node = root.get("schema")
+        if node is None:
+            return {}
+        if isinstance(node.value, dict):
+            self.check_keys(node, f"{_TOP}: schema", ("ignores", "attributes"))
+        readers = {kind: self if kind is kinds.RESOURCE else Reader() for kind in kinds.SECTIONS}
+        schemas = {kind: read_schema(reader, node, kind, _TOP) for kind, reader in readers.items()}
+        return {kind: replace(schema, texts=None) for kind, schema in schemas.items()}
 
     def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
         """The policies `base`, with those under `policies` in `parent` replaced."""
@@ -308,8 +320,6 @@ def read_formats(reader: Reader, node: Node, where: str) -> tuple[tuple[str, str
     return tuple(sorted(types.items()))
 
 
-WHERE = "the top level"
-
 _Entry = TypeVar("_Entry")
 
 
@@ -320,19 +330,6 @@ def entries_of(schema: SchemaConfig) -> Iterator[Node]:
     yield from (override.node for override in schema.overrides)
     for addition in schema.additions:
         yield addition.node if addition.place is None else addition.place.node
-
-
-def read_shared(reader: Reader, root: Node, kinds: Iterable[EntityKind]) -> dict[EntityKind, SchemaConfig]:
-    """Read the settings for each kind. The first kind may have all keys; the others ignore keys that they lack."""
-    node = root.get("schema")
-    if node is None:
-        return {}
-    first, *others = kinds
-    if isinstance(node.value, dict):
-        reader.check_keys(node, f"{WHERE}: schema", ("ignores", "attributes"))
-    by_kind = {first: read_schema(reader, node, first, WHERE)}
-    by_kind |= {kind: read_schema(Reader(), node, kind, WHERE) for kind in others}
-    return {kind: replace(schema, texts=None) for kind, schema in by_kind.items()}
 
 
 def with_shared(entity_schema: SchemaConfig, shared: SchemaConfig) -> SchemaConfig:

@@ -36,8 +36,8 @@ from ...text.numbers import is_int64
 
 TypeWords = tuple[str, ...]
 
-_SCALARS = frozenset(("bool", "dynamic", "float64", "int64", "number", "string"))
-_COLLECTIONS = frozenset(("list", "map", "set"))
+SCALARS = ("bool", "dynamic", "float64", "int64", "number", "string")
+COLLECTIONS = ("list", "map", "set")
 _VALUES: dict[str, tuple[type, ...]] = {"bool": (bool,), "float64": (int, float), "int64": (int,), "string": (str,)}
 _LIMITS: dict[str, tuple[type[Limit], ...]] = {
     "string": (OneOf, Length, Pattern),
@@ -58,13 +58,13 @@ def parse_type(text: str) -> TypeWords | None:
     """
     words = tuple(text.split(" of "))
     *outer, last = words
-    if not _COLLECTIONS.issuperset(outer):
+    if not set(COLLECTIONS).issuperset(outer):
         return None
     if last == "object":
         return words if len(outer) <= 1 else None
     if outer:
-        return words if last in _SCALARS - {"dynamic"} else None
-    return words if last in _SCALARS | _COLLECTIONS else None
+        return words if last in SCALARS and last != "dynamic" else None
+    return words if last in (*SCALARS, *COLLECTIONS) else None
 
 
 def retype(type_: Type, words: TypeWords) -> Type | None:
@@ -73,7 +73,7 @@ def retype(type_: Type, words: TypeWords) -> Type | None:
     if last == "object":
         body = nested_body(type_)
         return None if body is None else Nested(NestingMode(outer[0]) if outer else NestingMode.SINGLE, body)
-    if last in _COLLECTIONS:
+    if last in COLLECTIONS:
         if isinstance(type_, Collection):
             return Collection(CollectionKind(last), type_.element)
         return Nested(NestingMode(last), type_.body) if isinstance(type_, Nested) and type_.mode != "single" else None

@@ -30,17 +30,17 @@ from ...model import (
 from ...model.limits import Limit, Limits
 from ...report.diagnostic import MappingError, Problem
 from .. import kinds
+from ..config.additions import STATUSES
+from ..config.types import COLLECTIONS
 from .validators import is_required, read_validator
 
 _SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "datasources"}
-_STATUS = ("computed_optional_required", "optional_required")
 _SCALARS = frozenset(ScalarKind) - {ScalarKind.BYTES, ScalarKind.TIMESTAMP}
-_COLLECTIONS = frozenset(("list", "map", "set"))
 _NESTED = {f"{mode}_nested": mode for mode in NestingMode}
 _UNKNOWN = Reason("not-recorded", "a code specification does not say why")
 _KNOWN = frozenset(
     ("default", "deprecation_message", "description", "sensitive", "write_only", "validators", "attributes",
-     "blocks", "nested_object", "element_type", "attribute_types", *_STATUS)
+     "blocks", "nested_object", "element_type", "attribute_types", *STATUSES)
 )  # fmt: skip
 
 
@@ -95,9 +95,7 @@ def _attributes(node: Node) -> Iterator[Attribute]:
 
 def _attribute(node: Node, *, is_block: bool) -> Attribute:
     name = _text(node, "name")
-    kind = next(
-        (key for key, _ in node.members() if key in _SCALARS | _COLLECTIONS | _NESTED.keys() | {"object"}), None
-    )
+    kind = next((key for key, _ in node.members() if key in _SCALARS | _NESTED.keys() | {*COLLECTIONS, "object"}), None)
     if name is None or kind is None:
         raise MappingError(problem_at("an attribute has no name, or no type that is known", node))
     body = node.child(kind)
@@ -134,7 +132,7 @@ def _type(kind: str, node: Node, *, is_block: bool) -> Type:
 
 def _element(kind: str, node: Node) -> Type:
     """An element type: its only key is the kind, with the inner type as value."""
-    if kind in _COLLECTIONS:
+    if kind in COLLECTIONS:
         inside = node.get("element_type")
         key = next((key for key, _ in inside.members()), None) if inside else None
         if inside is None or key is None:
@@ -160,7 +158,7 @@ def _member(node: Node) -> Attribute:
 
 
 def _status(node: Node, *, is_block: bool) -> Status:
-    for key in _STATUS:
+    for key in STATUSES:
         text = _text(node, key)
         if text is not None:
             try:
@@ -168,7 +166,7 @@ def _status(node: Node, *, is_block: bool) -> Status:
             except ValueError:
                 raise MappingError(problem_at(f"{text!r} is not a status", node.child(key))) from None
     if not is_block:
-        raise MappingError(problem_at(f"{_STATUS[0]} is missing", node))
+        raise MappingError(problem_at("computed_optional_required is missing", node))
     return Status.OPTIONAL
 
 
@@ -204,7 +202,7 @@ def _element_fragments(node: Node, path: str) -> Iterator[Fragment]:
         for key, member in element.members():
             if key not in ("element_type", "attribute_types"):
                 yield Fragment(f"{prefix}{key}", member.value, member)
-        if kind in _COLLECTIONS:
+        if kind in COLLECTIONS:
             yield from _element_fragments(element, prefix)
 
 
