@@ -67,7 +67,7 @@ def test_ratios_are_those_of_runs_next_to_each_other() -> None:
             ((1.0, 1.0, 30), (3.0, 2.0, 30), (1.0, 1.0, 30)),
         )
     )
-    result = Result(None, {"oasmap": mine, "against": other}, [], None, "", True)  # type: ignore[arg-type]
+    result = Result(None, {"oasmap": mine, "against": other}, None, None, None, "", True)  # type: ignore[arg-type]
     assert against_cells(result)[3:] == ["2.00 (1.00-3.00)", "1.00 (0.50-1.00)", "1.00 (1.00-2.00)", "yes"]
 
 

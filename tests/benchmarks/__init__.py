@@ -1,1 +1,1 @@
-"""Benchmarks: how long the command line takes, where the time goes, and how far that is from the floor."""
+"""Benchmarks: how long the command line takes, and where the time goes."""

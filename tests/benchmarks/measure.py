@@ -3,12 +3,11 @@
 import filecmp
 import json
 import statistics
-import sys
 import tempfile
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from .cases import Case
 from .process import Limits, Sample, run
@@ -49,22 +48,18 @@ class Series:
 class Result:
     """All that is known of one case.
 
-    `floors` is what `tests.benchmarks.floor` prints, once for each run. `same` says whether the output has the bytes
-    of the one named by `same_as` (*reference*, or a stored file); None where there is none. `same_as_against` says the
-    same of the second build.
+    `entities` are the resources and the data sources in the output, `written` is its size; both are None where there is
+    no output. `same` says whether the output has the bytes of the one named by `same_as` (*reference*, or a stored
+    file); None where there is none. `same_as_against` says the same of the second build.
     """
 
     case: Case
     series: dict[str, Series]
-    floors: list[dict[str, Any]]
+    entities: tuple[int, int] | None
+    written: int | None
     same: bool | None
     same_as: str
     same_as_against: bool | None = None
-
-    @property
-    def floor(self) -> float | None:
-        """CPU seconds of the floor: the median. None where it fails."""
-        return statistics.median(run["seconds"] for run in self.floors) if self.floors else None
 
     def pairs(self, label: str, cost: str) -> list[float]:
         """A cost (*wall*, *cpu*, *rss*) of each of our runs, divided by that of the run of `label` next to it.
@@ -88,7 +83,6 @@ def warm_up(cases: Sequence[Case], programs: Iterable[Program], limits: Limits) 
 def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) -> Result:
     """Run each program `runs` times, in turn (A B A B …); one that fails is not run again."""
     series = {program.label: Series() for program in programs}
-    floors: list[dict[str, Any]] = []
     for path in (case.spec, case.config):
         path.read_bytes()  # into the cache of the system
     with tempfile.TemporaryDirectory() as name:
@@ -99,13 +93,15 @@ def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) 
                 one = series[program.label]
                 if not one.samples or one.ok:
                     one.samples.append(run(program.command(case, outputs[program.label]), limits, folder))
-            if outputs["oasmap"].is_file():
-                floors += _floor(case.spec, outputs["oasmap"], limits, folder)
         written = {label: path for label, path in outputs.items() if series[label].ok and path.is_file()}
         same_as = "reference" if "reference" in series else case.stored.name if case.stored else ""
         theirs = written.get("reference") if "reference" in series else case.stored
         same = _same(written.get("oasmap"), theirs)
-        return Result(case, series, floors, same, same_as, _same(written.get("oasmap"), written.get(AGAINST)))
+        ours = written.get("oasmap")
+        with ProcessPoolExecutor(1) as aside:  # the memory of this process is in the figures of those that it starts
+            entities = aside.submit(_entities, ours).result() if ours else None
+        size = ours.stat().st_size if ours else None
+        return Result(case, series, entities, size, same, same_as, _same(ours, written.get(AGAINST)))
 
 
 def _same(one: Path | None, other: Path | None) -> bool | None:
@@ -113,10 +109,7 @@ def _same(one: Path | None, other: Path | None) -> bool | None:
     return filecmp.cmp(one, other, shallow=False) if one and other else None
 
 
-def _floor(spec: Path, output: Path, limits: Limits, folder: Path) -> list[dict[str, Any]]:
-    """What the floor prints; nothing, with a warning, where it fails."""
-    sample = run([sys.executable, "-m", "tests.benchmarks.floor", str(spec), str(output)], limits, folder)
-    if not sample.ok:
-        print(f"floor: {sample.outcome}: {sample.message}", file=sys.stderr)
-        return []
-    return [json.loads((folder / "stdout").read_text(encoding="utf-8"))]
+def _entities(output: Path) -> tuple[int, int]:
+    """How many resources and data sources an output has."""
+    read = json.loads(output.read_bytes())
+    return len(read.get("resources") or ()), len(read.get("datasources") or ())

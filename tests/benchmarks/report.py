@@ -30,7 +30,7 @@ def benchmark_table(results: Sequence[Result], markdown: bool) -> str:
     second = any(AGAINST in result.series for result in results)
     columns = ["case", "MB", "entities", "out MB", *costs_columns(""), *(AGAINST_COLUMNS if second else [])]
     columns += [*costs_columns("ref "), "faster"] if theirs else []
-    columns += ["floor CPU s", "x floor", "same bytes"]
+    columns += ["same bytes"]
     return table(columns, [_row(result, theirs, second) for result in results], markdown)
 
 
@@ -40,15 +40,14 @@ def _row(result: Result, theirs: bool, second: bool) -> list[str]:
     cells += against_cells(result) if second else []
     if theirs:
         cells += [*costs(series["reference"]), ratio(series["reference"], series["oasmap"])]
-    return [*cells, *floor_cells(result), _same(result)]
+    return [*cells, _same(result)]
 
 
 def _volume(result: Result) -> list[str]:
     """Resources and data sources, and the size of the output."""
-    if not result.floors:
+    if result.entities is None or result.written is None:
         return [NONE, NONE]
-    found = result.floors[0]
-    return ["+".join(map(str, found["entities"])), f"{found['bytes'] / 1e6:.2f}"]
+    return ["+".join(map(str, result.entities)), f"{result.written / 1e6:.2f}"]
 
 
 def costs_columns(prefix: str) -> list[str]:
@@ -78,12 +77,6 @@ def against_cells(result: Result) -> list[str]:
 
 def _median_and_range(values: Sequence[float]) -> str:
     return f"{median(values):.2f} ({min(values):.2f}-{max(values):.2f})" if values else NONE
-
-
-def floor_cells(result: Result) -> list[str]:
-    """CPU time of the floor, and how many times that ours is: other programs on the machine matter least there."""
-    mine, floor = result.series["oasmap"], result.floor
-    return [f"{floor:.2f}", f"{mine.cpu / floor:.1f}x"] if mine.ok and floor else [NONE, NONE]
 
 
 def _same(result: Result) -> str:
