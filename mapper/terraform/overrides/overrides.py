@@ -61,15 +61,9 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     unused = [override for number, override in enumerate(written) if number in applied.unused]
     paths = source_paths(body) if unused else []
     notes = tuple(Note(rules.UNUSED_OVERRIDE, _unused(override.path, paths), override.node) for override in unused)
-    return settle_blocks(changed, dict(_requested_blocks(written))), notes
-
-
-def _requested_blocks(overrides: Iterable[Override]) -> Iterator[tuple[Location, bool]]:
-    """The lines that ask for blocks, and whether they name an attribute instead of a pattern."""
-    for override in overrides:
-        setting = override.settings.get(BLOCK)
-        if setting is not None and setting.value:
-            yield setting.node, BLOCK not in override.by_pattern
+    asked = ((override, setting) for override in written if (setting := override.settings.get(BLOCK)) and setting.value)
+    requested: Dict[Location, bool] = {setting.node: BLOCK not in override.by_pattern for override, setting in asked}
+    return _Settled(requested).body(changed, True) if requested else changed, notes
 
 
 def _unused(path: str, paths: list[str]) -> str:
@@ -334,17 +328,12 @@ _APPLY = {
 _WRITTEN = Reason("block", "a block is written or left out: the API does not set one")
 
 
-def settle_blocks(body: Body, requests: Dict[Location, bool]) -> Body:
-    """The body without blocks that are not possible.
-
-    `asked` has the lines of the config that ask for blocks, and whether they name an attribute. If a pattern asks, an
-    attribute that cannot be a block is skipped without a note.
-    """
-    return _Settled(requests).body(body, True) if requests else body
-
-
 class _Settled(Struct):
-    """Visits bodies; a shared body is visited once for each kind of parent."""
+    """Takes back blocks that are not possible; a shared body is visited once for each kind of parent.
+
+    `requested` has the lines of the config that ask for blocks, and whether they name an attribute. If a pattern asks,
+    an attribute that cannot be a block is skipped without a note.
+    """
 
     requested: Dict[Location, bool]
     cache: dict[tuple[Body, bool], Body] = field(default_factory=dict)
