@@ -20,7 +20,6 @@ from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, one_line
 from mapper.text.display import visible
 
-from .handwritten import Repository
 from .mappings import input_files, write_output
 from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
@@ -30,6 +29,7 @@ from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.markdown_escape import nav_title
 from .render.site import Site
 from .render.write import write_pages
+from .repository import Repository
 from .sites.line_links import edit_uri
 from .sites.mapping_options import named_files
 from .sites.markdown_copies import twin_files, write_llms

@@ -19,7 +19,7 @@ from mapper import types
 from mapper.review import changes
 from mapper.terraform.propose.config_text import EDITOR_SCHEMA
 from mapper.version import RAW, REPOSITORY
-from mkdocs_oasmap.handwritten import Handwritten
+from mkdocs_oasmap.repository import Handwritten
 
 from .processes import output
 

@@ -443,7 +443,7 @@ def test_an_interrupt_while_modules_are_loaded_is_silent(tmp_path: Path, command
         (("check", "api"), "mapper.inputs.yaml_reader"),
         (("pages", "api", "out"), "mkdocs_oasmap.render.markdown_pages"),
         (("init", "--force", "api"), "mapper.terraform.propose"),
-        (("diff", "api", "api"), "mkdocs_oasmap.cli.reviewing"),
+        (("diff", "api", "api"), "mkdocs_oasmap.cli.diff_run"),
         (("schema",), "mapper.review.data"),
     ],
 )

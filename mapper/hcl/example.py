@@ -28,7 +28,7 @@ from ..model import (
 )
 from ..model.limits import ExactlyOneOf, Limits, Size, Unique, find
 from ..samples.extent import Extent, typical
-from ..samples.given import given_value, least_members
+from ..samples.schema_values import given_value, least_members
 from ..samples.values import is_allowed, item_name, scalar
 from .literals import is_name, key, literal, quoted
 

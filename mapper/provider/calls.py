@@ -22,7 +22,7 @@ from ..model import Mapping as Mapped
 from ..samples.extent import Extent
 from ..tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
 from ..tfplugin.errors import AttributeStep, CallFailed, CtyError, PluginError, one_line
-from ..tfplugin.implied import attribute_type, block_type
+from ..tfplugin.implied_type import attribute_type, block_type
 from ..tfplugin.provider import Provider
 from ..tfplugin.results import Diagnostics, ProviderDiagnostic, ProviderSeverity, has_errors
 from ..tfplugin.schema import Block, NestedBlock, Nesting

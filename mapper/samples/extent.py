@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from ..model.attribute import Attribute, Nested, Scalar, ScalarKind
 from ..model.limits import OneOf, find
-from .given import is_exemplified
+from .schema_values import is_exemplified
 
 _NAMES = frozenset(("name", "title", "label", "display_name", "displayname"))
 _FEW = 6

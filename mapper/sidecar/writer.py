@@ -21,7 +21,7 @@ from ..model.limits import plain
 from ..model.nesting import check_nesting
 from ..origin import Location, Part, Source
 from ..report.diagnostic import Diagnostic
-from ..samples.given import sample_of
+from ..samples.schema_values import sample_of
 from ..version import __version__
 from . import shape
 from .coverage import Accounts

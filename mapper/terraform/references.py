@@ -31,7 +31,7 @@ from ..model import (
 from ..model.attribute import BY_NAME, BY_PATH, NUMBERS, rewrite, with_attributes, with_inner
 from ..origin import PartKind
 from ..report.diagnostic import Note
-from ..samples.given import path_parameters
+from ..samples.schema_values import path_parameters
 from ..text.suggest import nearest
 from . import kinds
 from .config.schema import DENIED

@@ -11,9 +11,9 @@ from typing import Any, Self
 from .cty_types import CtyType
 from .errors import CallFailed, CtyError, PluginError, one_line
 from .exchange import provider_schema, read_diagnostics, read_object, read_path
-from .implied import block_type, complete, identity_type
+from .implied_type import block_type, complete, identity_type
 from .process import Limits, ProviderProcess
-from .proposed import proposed_state
+from .proposed_state import proposed_state
 from .results import Diagnostics, Imported, Object, Plan, State, has_errors
 from .rpc import Channel
 from .schema import Block, ProviderSchema, Schema

@@ -162,7 +162,7 @@ def _run(ctx: click.Context, explain: str | None, system: str | None, **values: 
         from .explain import explain as explain_rule
 
         return explain_rule(explain, system)
-    from .reviewing import Wanted, run  # imported late: --explain does not need it
+    from .diff_run import Wanted, run  # imported late: --explain does not need it
 
     if values["mkdocs"]:
         refuse_beside(ctx, {**values, "system": system}, _BESIDE)

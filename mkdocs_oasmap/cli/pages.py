@@ -101,11 +101,11 @@ def _labels(path: str | None) -> "Labels":
 
 
 def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values: Any) -> int:
-    from ..handwritten import Repository
     from ..mappings import SIDECAR, artifacts
     from ..pages.pages import Pages
     from ..pages.source_places import source_links
     from ..render.markdown_pages import plain_files, write_pages
+    from ..repository import Repository
 
     report = Report()
     audience_option, sources = values.pop("audience"), values.pop("sources")

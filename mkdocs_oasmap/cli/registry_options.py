@@ -13,8 +13,8 @@ from mapper.model import Mapping
 from mapper.report.diagnostic import Problem
 from mapper.text.display import visible
 
-from ..handwritten import Repository
 from ..progress import step
+from ..repository import Repository
 from .program import FILE, option
 
 if TYPE_CHECKING:

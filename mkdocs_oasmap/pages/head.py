@@ -5,7 +5,7 @@ from collections.abc import Callable
 from mapper.model import Entity, EntityRef, Mapping, Purpose, Status
 from mapper.text.plural import several
 
-from ..handwritten import Repository
+from ..repository import Repository
 from .describe import shown_status
 from .labels import Labels
 from .views import CellView, ExampleView, HeadView, LegendView

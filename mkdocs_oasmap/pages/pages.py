@@ -21,7 +21,7 @@ from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.changes import Change, Review
 from mapper.sidecar.coverage import Accounts
 
-from ..handwritten import Repository
+from ..repository import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, History, Marks
 from .describe import address_view, example_view, shown_status

@@ -11,9 +11,9 @@ from mapper.report.diagnostic import Severity
 from mapper.request import Option, Request
 from mapper.system import Need
 
-from ..handwritten import EXAMPLES, TEMPLATES
 from ..mappings import MappingInput, read_options
 from ..options import build_error
+from ..repository import EXAMPLES, TEMPLATES
 
 
 def mapping_input(options: Any, base: Path, levels: Mapping[str, str], *, check_spec: bool) -> MappingInput:

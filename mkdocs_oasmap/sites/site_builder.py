@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.request import Mapped
 
-from ..handwritten import Repository
 from ..mappings import MappingInput, input_files, input_state
 from ..messages import for_log, summary
 from ..options import build_error, refused
@@ -23,6 +22,7 @@ from ..pages.audience import VARIABLE, Shown, audience_of, shown_to
 from ..pages.pages import Pages
 from ..progress import step
 from ..render.site import Site
+from ..repository import Repository
 from .baseline import Comparisons, LogLine, compared_state, comparisons
 from .line_links import line_links
 from .mapping_options import mapping_input, named_files

@@ -15,10 +15,10 @@ from mapper.report.diagnostic import MappingError
 from mapper.request import Request
 from mapper.review.changes import Review, ReviewSide, distinct
 from mapper.review.entity_changes import Options, compare
-from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.registry.tree import registry_docs
+from mkdocs_oasmap.repository import Repository
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.html import as_html
 from mkdocs_oasmap.review.markdown import as_markdown

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from mapper.report.diagnostic import MappingError
-from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.mappings import providers_schema
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.registry.tree import WRITTEN, registry_docs
 from mkdocs_oasmap.render.write import write_pages
+from mkdocs_oasmap.repository import Repository
 
 from ..support import generate as map_case
 from . import judge, peer

@@ -15,7 +15,6 @@ from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
 from mapper.terraform.system import TERRAFORM
-from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.pages import registry, views
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.registry import RegistryPage, registry_pages
@@ -27,6 +26,7 @@ from mkdocs_oasmap.render.registry.schema import extents
 from mkdocs_oasmap.render.registry.template_fields import page_fields, plain
 from mkdocs_oasmap.render.registry.tree import WRITTEN, RegistryDocs, refuse_docs_dir, registry_docs
 from mkdocs_oasmap.render.write import stale_pages, write_pages
+from mkdocs_oasmap.repository import Repository
 
 from ..delimiters import DELIMITERS, found_in
 from ..filling import fill, positions

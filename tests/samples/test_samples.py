@@ -13,7 +13,7 @@ from mapper.model import Attribute, Sample
 from mapper.model.limits import Limits, OneOf, limit_of
 from mapper.samples import patterns
 from mapper.samples.extent import Extent
-from mapper.samples.given import custom_type_of, given_value, sample_of
+from mapper.samples.schema_values import custom_type_of, given_value, sample_of
 from mapper.samples.values import is_within, scalar
 from mapper.terraform.spec.example import example
 

@@ -17,7 +17,7 @@ PACKAGES = (*REGISTRY, "hcl", "golang", "kubernetes", "tfplugin")
 """Those of systems, and those that several of them share."""
 
 REGISTRY_PAGES = (
-    "mkdocs_oasmap/handwritten.py",
+    "mkdocs_oasmap/repository.py",
     "mkdocs_oasmap/pages/registry.py",
     "mkdocs_oasmap/render/registry/template_fields.py",
     "mkdocs_oasmap/render/registry/page.py",

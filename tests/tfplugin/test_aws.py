@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mapper.tfplugin.implied import block_type
+from mapper.tfplugin.implied_type import block_type
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import has_errors

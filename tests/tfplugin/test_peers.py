@@ -10,7 +10,7 @@ import pytest
 
 from mapper.tfplugin.cty_types import CtyType, Primitive, parse_type
 from mapper.tfplugin.errors import AttributeStep, CallFailed, KeyStep, path_text
-from mapper.tfplugin.implied import block_type, complete
+from mapper.tfplugin.implied_type import block_type, complete
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import ProviderSeverity, has_errors
 from mapper.tfplugin.schema import Block

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, parse_type
 from mapper.tfplugin.errors import SchemaError
-from mapper.tfplugin.implied import block_type, complete
+from mapper.tfplugin.implied_type import block_type, complete
 from mapper.tfplugin.schema import (
     Attribute,
     Block,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...model import CollectionKind, ScalarKind
 from ...tfplugin.cty_types import MAX_DEPTH, CollectionType, CtyType, ObjectType, Primitive, TupleType, object_type
-from ...tfplugin.implied import block_type
+from ...tfplugin.implied_type import block_type
 from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value

@@ -13,7 +13,7 @@ from typing import Any
 from ...inputs.json_values import parse_json
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive
 from ...tfplugin.errors import PluginError, one_line
-from ...tfplugin.implied import block_type
+from ...tfplugin.implied_type import block_type
 from ...tfplugin.provider import Provider
 from ...tfplugin.results import Object, has_errors
 from ...tfplugin.schema import Block

@@ -24,7 +24,7 @@ from ...tfplugin.errors import (
     one_line,
     path_text,
 )
-from ...tfplugin.implied import block_type, complete
+from ...tfplugin.implied_type import block_type, complete
 from ...tfplugin.provider import Provider
 from ...tfplugin.results import Diagnostics, Object, Plan, ProviderSeverity, has_errors
 from ...tfplugin.values import Value, is_known, same

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...golang.source import aligned, string_literal
 from ...model import CollectionKind, ScalarKind
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
-from ...tfplugin.implied import KINDS, attribute_type
+from ...tfplugin.implied_type import KINDS, attribute_type
 from ...tfplugin.schema import Block, NestedBlock
 from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
 from .go_names import member_name

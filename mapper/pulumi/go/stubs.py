@@ -21,7 +21,7 @@ from ..idl.program import (
     type_token,
     uses,
 )
-from ..idl.reserved import RUNTIME
+from ..idl.reserved_names import RUNTIME
 from ..names import GO_KEYWORDS, GO_PREDECLARED, automatic_name
 from ..settings import Dialect
 

@@ -16,7 +16,7 @@ from .findings import Finding, Findings, GoPlace
 from .members import Shapes, check_members, properties
 from .packages import Package, folder_of, packages_of
 from .program import ConstantDeclaration, Program, SourceFile, TypeDeclaration, TypeKind
-from .reserved import check_names
+from .reserved_names import check_names
 from .resolve import ResolvedType, Resolver
 from .syntax import parse_file
 

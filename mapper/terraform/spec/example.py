@@ -9,7 +9,7 @@ from ...hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_nam
 from ...model import Body, Entity, Mapping, Purpose, Status
 from ...model.attribute import with_attributes
 from ...samples.extent import Extent
-from ...samples.given import path_parameters
+from ...samples.schema_values import path_parameters
 from .. import identifiers, kinds
 from ..identifiers import to_identifier
 

@@ -7,8 +7,8 @@ from markdown_it.tree import SyntaxTreeNode
 
 from mapper.report.diagnostic import MappingError
 
-from ...handwritten import Handwritten, Repository
 from ...pages.registry import RegistryPage
+from ...repository import Handwritten, Repository
 from ..descriptions import safe_inline, safe_lines
 from ..gotemplate.evaluator import Function, Value
 from ..gotemplate.functions import builtins

@@ -12,9 +12,9 @@ from msgspec import Struct
 from mapper.files import encode
 from mapper.report.diagnostic import MappingError, Problem
 
-from ...handwritten import TEMPLATES, Repository, many
 from ...pages.pages import Pages
 from ...pages.registry import RegistryPage, registry_pages
+from ...repository import TEMPLATES, Repository, many
 from .page import by_template, marked, standard
 from .schema import Detail, Extent, extents, least_size
 from .template_fields import functions, page_fields

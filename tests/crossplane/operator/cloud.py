@@ -17,8 +17,8 @@ from mapper.crossplane.operator.provider_index import Program, make_program
 from mapper.crossplane.read import Inputs, read_inputs
 from mapper.request import Request
 from mapper.tfplugin.errors import AttributeStep, CallFailed
-from mapper.tfplugin.implied import block_type, complete
-from mapper.tfplugin.proposed import proposed_state
+from mapper.tfplugin.implied_type import block_type, complete
+from mapper.tfplugin.proposed_state import proposed_state
 from mapper.tfplugin.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State
 from mapper.tfplugin.schema import Block, ProviderSchema
 from mapper.tfplugin.schema_json import read_document

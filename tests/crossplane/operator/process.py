@@ -12,7 +12,7 @@ from typing import Any
 
 from mapper.tfplugin.cty_types import Primitive, object_type
 from mapper.tfplugin.errors import AttributeStep
-from mapper.tfplugin.implied import block_type
+from mapper.tfplugin.implied_type import block_type
 from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity
 from mapper.tfplugin.value_codec import decode, encode
 

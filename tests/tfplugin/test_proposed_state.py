@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from mapper.tfplugin.cty_types import CollectionType, CtyKind, CtyType, Primitive, parse_type
 from mapper.tfplugin.errors import AttributeStep, IndexStep, KeyStep
-from mapper.tfplugin.implied import complete
-from mapper.tfplugin.proposed import proposed_state
+from mapper.tfplugin.implied_type import complete
+from mapper.tfplugin.proposed_state import proposed_state
 from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value, changed, part, same
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from .implied import complete
+from .implied_type import complete
 from .schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from .values import Dynamic, Unknown, Value
 

@@ -30,8 +30,8 @@ from ..review.baselines import (
     review,
     review_of_nothing,
 )
+from ..review.formats import WITHOUT_NOTES, Style, written
 from ..review.git import NoBaseline, NotInRevision, find_revision
-from ..review.written import WITHOUT_NOTES, Style, written
 from .input_options import read_options, versions_in
 from .program import LOST, OK, USAGE, fail, refuse
 from .site_mappings import SiteMapping, gone_mappings, site_mappings
