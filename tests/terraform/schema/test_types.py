@@ -8,23 +8,6 @@ from mapper.terraform.schema.keywords import types_in
 
 from ...support import property_, resource
 
-
-@pytest.mark.parametrize(
-    ("type_", "kind"),
-    [
-        ('[string, "null"]', "string"),
-        ('["null", integer]', "int64"),
-        ("[boolean, null]", "bool"),
-        ("[boolean]", "bool"),
-        ("[integer, string]", "string"),
-        ("[string, number]", "string"),
-        ("[boolean, string]", "string"),
-    ],
-)
-def test_a_pair_of_types_is_one_if_it_is_nullable_or_can_be_written_as_a_string(type_: str, kind: str) -> None:
-    assert property_(f"{{type: {type_}}}").kinds == {"it": kind}
-
-
 LOST = {
     rules.BAD_TYPE: [
         "{type: [string, object]}", "{type: [array, boolean]}", "{type: ['null']}", "{type: 'null'}", "{type: file}",
@@ -186,9 +169,17 @@ def test_a_schema_with_the_key_context_is_mapped(key: str) -> None:
         ("{type: string}", "string"),
         ("{type: string, format: date-time}", "string"),
         ("{type: string, format: double}", "string"),
+        # a pair is one type if it is nullable, or can be written as a string
+        ('{type: [string, "null"]}', "string"),
+        ('{type: ["null", integer]}', "int64"),
+        ("{type: [boolean, null]}", "bool"),
+        ("{type: [boolean]}", "bool"),
+        ("{type: [integer, string]}", "string"),
+        ("{type: [string, number]}", "string"),
+        ("{type: [boolean, string]}", "string"),
     ],
 )
-def test_type_and_format_decide_the_kind_of_a_scalar(schema: str, kind: str) -> None:
+def test_types_and_format_decide_the_kind_of_a_scalar(schema: str, kind: str) -> None:
     assert property_(schema)["it"] == {kind: {"computed_optional_required": "required"}}
 
 
