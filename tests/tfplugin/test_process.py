@@ -311,7 +311,7 @@ def run(code: str) -> str:
 
 
 def test_schemas_in_json_need_no_library() -> None:
-    modules = "cty_types, errors, implied, proposed, results, schema, schema_json, schema_text, values"
+    modules = "cty_types, errors, implied_type, proposed_state, results, schema, schema_json, schema_text, values"
     code = (
         f"import sys\nfrom mapper.tfplugin import {modules}\nprint([name for name in {HEAVY!r} if name in sys.modules])"
     )
