@@ -65,12 +65,10 @@ class Group(Struct, frozen=True):
     @property
     def is_deprecated(self) -> bool:
         """Whether its create or read operation is deprecated."""
-        return any(is_deprecated(self.operations.get(part)) for part in ("create", "read"))
-
-
-def is_deprecated(operation: ApiOperation | None) -> bool:
-    """Whether an operation is deprecated."""
-    return operation is not None and operation.node is not None and operation.node.value.get("deprecated") is True
+        found = (self.operations.get(part) for part in ("create", "read"))
+        return any(
+            one.node.value.get("deprecated") is True for one in found if one is not None and one.node is not None
+        )
 
 
 def find_groups(routes: Routes, facts: Facts) -> list[Group]:
