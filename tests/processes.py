@@ -1,6 +1,7 @@
 """Programs that tests run to their end."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -34,3 +35,22 @@ def output(
     done = run(command, folder, text, only=only, **variables)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def install_packages(source: Path, folder: Path, seconds: float) -> str:
+    """Install the packages of npm that a lock file of `source` has, once; what went wrong, empty if nothing."""
+    npm, lock, installed = shutil.which("npm"), source / "package-lock.json", folder / "installed.json"
+    if installed.is_file() and installed.read_bytes() == lock.read_bytes():
+        return ""
+    if npm is None:
+        return "npm is not on the path"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in (source / "package.json", lock):
+        shutil.copy(path, folder)
+    try:
+        done = run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder, seconds=seconds)
+    except subprocess.TimeoutExpired:
+        return f"npm ci: not done after {seconds:.0f} s"
+    if done.returncode == 0:
+        shutil.copy(lock, installed)
+    return "" if done.returncode == 0 else (done.stderr or done.stdout).strip()[-500:] or f"exit {done.returncode}"

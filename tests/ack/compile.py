@@ -15,8 +15,9 @@ from botocore.loaders import Loader
 from mapper.ack.crd import write_crds
 from mapper.model import Mapping
 
+from ..go_code.tools import Unavailable
 from .peers.check import Result, check
-from .peers.tools import Tools, Unavailable, fetch
+from .peers.tools import Tools, fetch
 from .support import generate
 
 

@@ -16,9 +16,10 @@ from mapper.kubernetes.manifest import manifest
 from mapper.kubernetes.plurals import kind_plural
 from mapper.samples.extent import Extent
 
+from ..go_code.tools import Unavailable
 from .compare import cases, compare, model_of, version_of
 from .peers.check import check
-from .peers.tools import VERSIONS, Tools, Unavailable, controller_gen, fetch
+from .peers.tools import VERSIONS, Tools, controller_gen, fetch
 from .support import ack, generate
 
 SAMPLE = ("shield", "sns", "arc-region-switch", "sesv2")

@@ -1,8 +1,6 @@
 """The JSON schema of the Provider Code Specification, as its authors publish it: in a Go module."""
 
 import json
-import shutil
-import subprocess
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +8,7 @@ from typing import Any
 from mapper.model import Mapping
 from mapper.terraform.rules import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
 
+from ..go_code.tools import Unavailable, download, found_go
 from ..support import write_code_spec
 
 MODULE = "github.com/hashicorp/terraform-plugin-codegen-spec@v0.2.0"
@@ -24,13 +23,10 @@ def validator() -> Any:
     """A validator of artifacts; None where there is no Go, or the module cannot be had."""
     from jsonschema_rs import Draft7Validator
 
-    go = shutil.which("go")
-    if go is None:
+    try:
+        folder = download(found_go(), MODULE, Path())
+    except Unavailable:
         return None
-    download = subprocess.run([go, "mod", "download", "-json", MODULE], capture_output=True, text=True, check=False)
-    if download.returncode:
-        return None
-    folder = Path(json.loads(download.stdout)["Dir"])
     return Draft7Validator(json.loads((folder / "spec" / "v0.1" / "schema.json").read_text(encoding="utf-8")))
 
 

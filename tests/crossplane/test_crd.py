@@ -15,7 +15,7 @@ from mapper.crossplane.read import Inputs
 from mapper.registry import system_named
 from mapper.request import Request
 
-from ..ack.peers.tools import Unavailable
+from ..go_code.tools import Unavailable
 from ..provider.support import block, nested, string, typed
 from ..tfplugin.peers import CORPUS
 from .peers.code import CHOICES, controller_tools, problems, unformatted

@@ -54,16 +54,14 @@ class Tools:
 
 def fetch(cache: Path = CACHE) -> Tools:
     """The tools, fetched and built where the cache has them not. Raises Unavailable."""
-    go = shutil.which("go")
-    if go is None:
-        raise Unavailable("go is not on the path")
+    go = found_go()
     cache.mkdir(parents=True, exist_ok=True)
     generator = cache / f"{GENERATOR.rsplit('/', 1)[-1]}"
     if not generator.exists():
-        _build(go, generator, "./cmd/tfplugingen-framework", download(go, GENERATOR, cache))
+        build(go, generator, "./cmd/tfplugingen-framework", download(go, GENERATOR, cache))
     checker = cache / f"typecheck-{hashlib.sha256(CHECKER.read_bytes()).hexdigest()[:12]}"
     if not checker.exists():
-        _build(go, checker, str(CHECKER), cache)
+        build(go, checker, str(CHECKER), cache)
     download(go, "", MODULE)
     exports = "{{if .Export}}import {{.ImportPath}} {{.Export}}{{end}}"
     listed = run([go, "list", "-export", "-deps", "-f", exports, *_IMPORTED], MODULE, **_local())
@@ -72,7 +70,16 @@ def fetch(cache: Path = CACHE) -> Tools:
     return Tools(go, str(generator), str(checker), listed.stdout)
 
 
-def _build(go: str, target: Path, package: str, folder: Path) -> None:
+def found_go() -> str:
+    """The path of `go`. Raises Unavailable."""
+    go = shutil.which("go")
+    if go is None:
+        raise Unavailable("go is not on the path")
+    return go
+
+
+def build(go: str, target: Path, package: str, folder: Path) -> None:
+    """Build a program of a folder. Raises Unavailable."""
     built = target.with_suffix(f".{os.getpid()}")  # two runs may build it at once
     if problem := failure([go, "build", "-o", str(built), package], folder):
         raise Unavailable(f"{target.name} cannot be built: {problem}")

@@ -12,23 +12,15 @@ import time
 from collections.abc import Callable
 
 from ..go_code.tools import go_flags
-from .tools import BINDER, HERE, LOCK, PEERS, run
+from ..processes import install_packages
+from .tools import BINDER, HERE, PEERS, run
 
 DEFAULT_SECONDS = 1200
 
 
 def fetch_node(seconds: float) -> str:
     """Install the packages of npm; what went wrong, empty if nothing."""
-    npm, folder = shutil.which("npm"), PEERS / "node"
-    if npm is None:
-        return "npm is not on the path"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("package.json", LOCK.name):
-        shutil.copy(HERE / "node" / name, folder / name)
-    code, said = run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder, seconds)
-    if code == 0:
-        shutil.copy(LOCK, folder / "installed.json")
-    return said if code else ""
+    return install_packages(HERE / "node", PEERS / "node", seconds)
 
 
 def fetch_go(seconds: float) -> str:

@@ -1,13 +1,11 @@
 """tfplugindocs, by exact version, built once into the cache of Go tools."""
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-from ..go_code.tools import CACHE, Unavailable, download, failure
+from ..go_code.tools import CACHE, build, download, found_go
 from ..processes import run
 
 MODULE = "github.com/hashicorp/terraform-plugin-docs@v0.19.4"
@@ -16,17 +14,11 @@ _PLAIN = "said"
 
 def fetch(cache: Path = CACHE) -> Path:
     """The program, built where the cache has it not. Raises Unavailable."""
-    go = shutil.which("go")
-    if go is None:
-        raise Unavailable("go is not on the path")
     program = cache / f"tfplugindocs@{MODULE.rpartition('@')[2]}"
     if not program.exists():
+        go = found_go()
         cache.mkdir(parents=True, exist_ok=True)
-        source = download(go, MODULE, cache)
-        built = program.with_suffix(f".{os.getpid()}")  # two runs may build it at once
-        if problem := failure([go, "build", "-o", str(built), "./cmd/tfplugindocs"], source):
-            raise Unavailable(f"tfplugindocs cannot be built: {problem}")
-        built.rename(program)
+        build(go, program, "./cmd/tfplugindocs", download(go, MODULE, cache))
     return program
 
 

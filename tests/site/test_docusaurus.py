@@ -13,7 +13,7 @@ from mkdocs_oasmap.cli import main
 
 from ..delimiters import DELIMITERS
 from ..test_hostile import api, config
-from .mdx import Unavailable, fetch, rendered
+from .mdx import fetch, rendered
 from .sites import write_site
 from .tree import parse
 
@@ -33,10 +33,8 @@ HOSTILE = "\n\n".join(
 @pytest.fixture(scope="module", autouse=True)
 def compiler() -> None:
     """Without the compiler, nothing here is tested."""
-    try:
-        fetch()
-    except Unavailable as why:
-        pytest.skip(f"PEER MISSING: the compiler of MDX: {why}")
+    if problem := fetch():
+        pytest.skip(f"PEER MISSING: the compiler of MDX: {problem}")
 
 
 @pytest.mark.parametrize("format", ["mdx", "md"])

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ... import processes
-from ...go_code.tools import go_flags
+from ...go_code.tools import Unavailable, found_go, go_flags
 
 CONTROLLER_GEN = "sigs.k8s.io/controller-tools/cmd/controller-gen"
 VERSIONS = ("v0.19.0", "v0.18.0")
@@ -21,10 +20,6 @@ JUDGE = Path(__file__).parent / "judge"
 
 CACHE = Path(__file__).parents[3] / ".cache" / "peers" / "ack"
 MINUTES = 20
-
-
-class Unavailable(Exception):
-    """Why there is no judge here."""
 
 
 class Failed(Exception):
@@ -55,9 +50,7 @@ class Tools:
 @lru_cache(maxsize=1)
 def fetch() -> Tools:
     """The tools, built where they are not. Raises Unavailable."""
-    go = shutil.which("go")
-    if go is None:
-        raise Unavailable("go is not on the path")
+    go = found_go()
     CACHE.mkdir(parents=True, exist_ok=True)
     judge = CACHE / f"judge-{hashlib.sha256(b''.join(p.read_bytes() for p in _sources())).hexdigest()[:12]}"
     try:

@@ -285,15 +285,6 @@ def test_a_password_that_no_secret_could_be_made_for_is_told_with_its_place(tmp_
         World(tmp_path, config)
 
 
-def test_the_profile_of_2020_reads_secrets_where_it_refers_to_them(tmp_path: Path) -> None:
-    world = World(tmp_path, f"profile: v2020\nsecrets: reference\n{CONFIG}")
-    world.objects.secrets["default", "s"] = {"k": b"hush"}
-    world.make({**PLAIN, "password_secret_ref": {"namespace": "default", "name": "s", "key": "k"}})
-    world.settle()
-    assert world.cloud.things["t-1"]["password"] == "hush"
-    assert "hush" not in str(world.resource)
-
-
 def test_no_two_passwords_are_the_same() -> None:
     made = {make_password() for _ in range(100)}
     assert len(made) == 100

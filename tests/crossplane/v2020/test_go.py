@@ -15,7 +15,7 @@ import pytest
 from mapper.registry import system_named
 from mapper.request import Request
 
-from ...go_code.tools import CACHE, Unavailable, alone, download, failure
+from ...go_code.tools import CACHE, Unavailable, alone, download, failure, found_go
 from ...tfplugin.peers import corpus
 from .support import CONFIG, texts, zoo
 
@@ -47,10 +47,8 @@ _SAMPLE = 40
 
 @pytest.fixture(scope="module")
 def go() -> str:
-    found = shutil.which("go")
-    if found is None:
-        pytest.skip("go is not on the path")
     try:
+        found = found_go()
         download(found, "", MODULE)
     except Unavailable as error:
         pytest.skip(str(error))
