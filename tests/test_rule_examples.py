@@ -11,6 +11,7 @@ from mapper.terraform.config.policies import CHOICES, DEFAULTS, NAMES
 from mapper.terraform.config.schema import OVERRIDE_KEYS
 from mkdocs_oasmap.cli import main
 
+from .files import write_files
 from .guide import DOCS, Block, blocks
 from .rule_examples import LINES, SPEC, Section, difference, mappings, parse, sections
 from .site.sites import build
@@ -117,11 +118,7 @@ PAGE = DOCS / "registry.md"
 @pytest.fixture
 def repository(here: Path) -> Path:
     """All files of the page, but for those that are made."""
-    for block in blocks(PAGE):
-        if block.title and not _is_made(block):
-            path = here / block.title
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text, encoding="utf-8")
+    write_files(here, {block.title: block.text for block in blocks(PAGE) if block.title and not _is_made(block)})
     return here
 
 

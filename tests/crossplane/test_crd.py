@@ -15,6 +15,7 @@ from mapper.crossplane.read import Inputs
 from mapper.registry import system_named
 from mapper.request import Request
 
+from ..files import write_files
 from ..go_code.tools import Unavailable
 from ..provider.support import block, nested, string, typed
 from ..tfplugin.peers import CORPUS
@@ -291,10 +292,7 @@ def test_gofmt_has_nothing_to_say(tmp_path: Path) -> None:
     files = {f"a/{path}": text for path, text in go(tmp_path).items()} | {
         f"b/{p}": t for p, t in go(tmp_path, hostile()).items()
     }
-    for path, text in files.items():
-        target = tmp_path / "go" / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text)
+    write_files(tmp_path / "go", files)
     assert unformatted(tmp_path / "go") == ""
 
 

@@ -11,6 +11,8 @@ import yaml
 from mapper.inputs import Document, Documents, Unresolved
 from mapper.inputs.document import Description
 
+from ..files import write_files
+
 MENU = """\
 bread: {rye: {price: 3}, list: [a, {b: c}]}
 dark bread: 1
@@ -69,9 +71,7 @@ def test_a_reference_to_nothing_is_unresolved(reference: str) -> None:
 
 def load(folder: Path, files: dict[str, str], root: Path | None = None) -> tuple[Documents, Document]:
     """Write files, and load the first."""
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    write_files(folder, files)
     documents = Documents(folder, root)
     return documents, documents.load(folder / next(iter(files)))
 

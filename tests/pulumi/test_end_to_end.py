@@ -10,11 +10,12 @@ import pytest
 
 from mapper.pulumi.typescript.package import typescript_package
 
+from ..files import write_files
 from ..processes import output
 from . import fixtures
 from .test_provider import module
 from .test_typescript import OPTIONS
-from .tools import node_modules, run, write_files
+from .tools import node_modules, run
 
 pytestmark = pytest.mark.peer
 

@@ -12,8 +12,8 @@ from mapper.pulumi.settings import Dialect
 from mapper.pulumi.system import PULUMI
 from mapper.request import Mapped, Request
 
+from ..files import write_files
 from . import corpus, fixtures
-from .tools import write_files
 
 
 def mapped(folder: Path, name: str = "", **files: str) -> Mapped:

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from mapper.pulumi.idl.read import Reading, read_sources
 from mapper.pulumi.settings import Dialect, Settings
 
+from ..files import write_files
 from . import fixtures
 from .fixtures import emit, sources
-from .tools import OFFLINE, go, output, run, write_files
+from .tools import OFFLINE, go, output, run
 
 pytestmark = pytest.mark.soak
 

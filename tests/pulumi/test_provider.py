@@ -15,9 +15,10 @@ from mapper.pulumi.go.stubs import provider_stubs
 from mapper.pulumi.idl.program import Program
 from mapper.pulumi.settings import Dialect
 
+from ..files import write_files
 from ..processes import output
 from . import corpus, fixtures
-from .tools import HERE, PEERS, go, go_environment, run, write_files
+from .tools import HERE, PEERS, go, go_environment, run
 
 pytestmark = pytest.mark.peer
 

@@ -15,8 +15,8 @@ from mapper.request import Mapped, Request
 from mapper.review.entity_changes import Options, compare
 from mkdocs_oasmap.cli import main
 
+from ..files import write_files
 from ..repository import commit_all
-from .tools import write_files
 
 IDL = """\
 package shop

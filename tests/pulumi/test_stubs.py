@@ -14,10 +14,11 @@ from mapper.pulumi.lumidl.stubs import lumidl_stubs
 from mapper.pulumi.lumidl.typescript import legacy_package
 from mapper.pulumi.settings import Dialect
 
+from ..files import write_files
 from . import fixtures
 from .corpus import facts, needs_corpus, program
 from .fixtures import emit
-from .tools import HERE, go, go_problems, output, write_files
+from .tools import HERE, go, go_problems, output
 
 PATTERNS = {
     "imports": r'^\t(?:\w+ )?"(.*)"$',

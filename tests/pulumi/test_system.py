@@ -11,10 +11,11 @@ import pytest
 from mapper.pulumi.ownership import neighbours
 from mkdocs_oasmap.cli import main
 
+from ..files import write_files
 from ..go_code.tools import go_flags
 from ..guide import DOCS, blocks
 from . import fixtures
-from .tools import OFFLINE, go, go_environment, run, write_files
+from .tools import OFFLINE, go, go_environment, run
 
 PACK = ["ec2/index.ts", "ec2/securityGroup.ts", "ec2/vpc.ts", "index.ts", "package.json", "tsconfig.json"]
 PROVIDER = ["ec2/securityGroup_stub.go", "ec2/vpc_stub.go", "oasmap/oasmap_provider.go"]

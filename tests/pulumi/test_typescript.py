@@ -19,9 +19,10 @@ from mapper.request import Mapped
 from mapper.system import Example
 from mkdocs_oasmap.cli import main
 
+from ..files import write_files
 from . import corpus, fixtures
 from .test_mapping import mapped
-from .tools import node_modules, run, write_files
+from .tools import node_modules, run
 
 OPTIONS = {
     "strict": True, "target": "es2020", "module": "commonjs", "moduleResolution": "node", "types": ["node"],

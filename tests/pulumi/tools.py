@@ -48,13 +48,6 @@ def go_problems(folder: Path) -> str:
     return said + (problems if vetted else "")
 
 
-def write_files(folder: Path, files: dict[str, str]) -> None:
-    for path, text in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
-
-
 @cache
 def node_modules() -> Path:
     """The packages of `node/package-lock.json`; without them the test is skipped."""

@@ -29,6 +29,7 @@ from mkdocs_oasmap.render.write import stale_pages, write_pages
 from mkdocs_oasmap.repository import Repository
 
 from ..delimiters import DELIMITERS, found_in
+from ..files import write_files
 from ..filling import fill, positions
 from ..provider.support import block, document, mapped, nested, schema, string, typed
 from ..support import both, map_texts, resource
@@ -58,10 +59,7 @@ BLOCKS = b"""{"provider": {"name": "bakery"}, "resources": [{"name": "oven", "sc
 
 def made(mapping: Mapping, root: Path, files: dict[str, str] | None = None) -> RegistryDocs:
     """The pages, with `files` of the repository by their paths."""
-    for name, text in (files or {}).items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(root, files or {})
     return registry_docs(Pages(mapping), Repository(root))
 
 

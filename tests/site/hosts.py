@@ -17,6 +17,7 @@ import yaml
 
 from mapper.files import read_regular
 
+from ..files import write_files
 from ..processes import run
 from .sites import QUIET, ZOO, ZOO_CONFIG, with_property
 from .tree import Element, parse
@@ -91,9 +92,7 @@ def edit(path: Path, text: str) -> None:
 
 def built(host: str, folder: Path, files: dict[str, str] | None = None) -> HostSite:
     """The site, built by a host in strict mode."""
-    for name, text in {**FILES, **(files or {})}.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    write_files(folder, {**FILES, **(files or {})})
     HOSTS[host](folder)
     return HostSite(folder / "site")
 

@@ -24,6 +24,7 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
 from .. import processes
+from ..files import write_files
 from ..zoo import CONFIG, api
 from .tree import Element, parse
 
@@ -97,10 +98,7 @@ def write_site(
         "mkdocs.yml": yaml.safe_dump(config, sort_keys=False),
         **(files or {}),
     }
-    for name, text in texts.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(folder, texts)
     return folder / "mkdocs.yml"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from ..files import write_files
 from ..guide.fences import blocks
 from ..processes import run
 from .sites import QUIET, ZOO, ZOO_CONFIG, build, dead_links, with_property, write_site
@@ -40,9 +41,7 @@ def needs(module: str) -> None:
 def lay_out(folder: Path, **files: str) -> None:
     """The zoo where the guide has its API description, a page, and other files."""
     texts = {"api/openapi.yaml": ZOO, "generator_config.yml": ZOO_CONFIG, "docs/index.md": "# Zoo\n", **files}
-    for name, text in texts.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    write_files(folder, texts)
 
 
 def shell(folder: Path, script: str, **variables: str) -> str:

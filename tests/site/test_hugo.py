@@ -12,6 +12,7 @@ import yaml
 from mkdocs_oasmap.cli import main
 
 from ..delimiters import DELIMITERS
+from ..files import write_files
 from ..processes import output
 from ..test_hostile import api, config
 from ..zoo import CONFIG
@@ -52,9 +53,7 @@ def built(hugo: str, folder: Path) -> dict[str, str]:
         "content/own.md": "---\ntitle: x\n---\n\n`{{< secret >}}`\n",
         **{name: text for name, text in BLOCKS.items() if name == "hugo.toml" or name.startswith("layouts/")},
     }
-    for name, text in layouts.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    write_files(folder, layouts)
     output([hugo, "--quiet", "--destination", "public"], folder)
     public = folder / "public"
     return {

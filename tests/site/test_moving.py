@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ..files import write_files
 from ..guide.fences import DOCS, Block, blocks
 from .hosts import HostSite, ran
 
@@ -33,10 +34,7 @@ def _built(way: str, folder: Path) -> HostSite:
     tutorial = [
         block for block in blocks(DOCS / "getting-started.md") if Path(block.title).suffix in (".yaml", ".yml", ".md")
     ]
-    for block in tutorial:
-        path = folder / block.title
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(block.text, encoding="utf-8")
+    write_files(folder, {block.title: block.text for block in tutorial})
     for block in steps(way):
         if block.title:
             (folder / block.title).write_text(block.text, encoding="utf-8")

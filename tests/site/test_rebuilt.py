@@ -9,6 +9,7 @@ import pytest
 
 import mkdocs_oasmap.mappings
 
+from ..files import write_files
 from ..repository import git
 from .sites import EXAMPLE, ZOO, ZOO_CONFIG, Built, build, build_again, refuse_again, with_property, write_site
 
@@ -56,10 +57,7 @@ class Served:
 
     def edit(self, **files: str) -> None:
         """Write files; `_` in a name is a dot, and `__` a slash."""
-        for name, text in files.items():
-            path = self.folder / name.replace("__", "/").replace("_", ".")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+        write_files(self.folder, {key.replace("__", "/").replace("_", "."): text for key, text in files.items()})
 
     def check(self) -> Built:
         """Build again, and as if for the first time, with the same bytes and lines."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..ack.support import model
+from ..files import write_files
 from ..zoo import CONFIG, api
 
 
@@ -22,9 +23,7 @@ class Case:
     """A file, and its content in another state of the input."""
 
     def write(self, folder: Path) -> None:
-        for name, text in self.files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text)
+        write_files(folder, self.files)
 
     def change(self, folder: Path) -> None:
         name, text = self.another

@@ -9,6 +9,7 @@ import yaml
 from mapper.registry import system_named
 from mkdocs_oasmap.cli import main
 
+from ..files import write_files
 from .cases import CASES
 
 INPUTS = {name: case for name, case in CASES.items() if name not in ("pulumi", "toy")}
@@ -18,10 +19,7 @@ def start(folder: Path, name: str, *arguments: str) -> int:
     """`init --site` with only the input of a system."""
     case = CASES[name]
     config = system_named(name).config
-    for file, text in case.files.items():
-        if file != config:
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_text(text, encoding="utf-8")
+    write_files(folder, {file: text for file, text in case.files.items() if file != config})
     return main(["init", "--site", *arguments, "--system", name, case.spec])
 
 

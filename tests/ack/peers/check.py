@@ -12,6 +12,7 @@ from mapper.ack.crd import write_crds
 from mapper.ack.go import write_go
 from mapper.model import Mapping
 
+from ...files import write_files
 from ..compare import differences
 from .tools import JUDGE, Failed, Tools, run
 
@@ -34,10 +35,7 @@ def check(mappings: dict[str, Mapping], folder: Path, tools: Tools) -> dict[str,
     for name in ("go.mod", "go.sum"):
         shutil.copy(JUDGE / name, folder / name)
     for name, mapping in mappings.items():
-        for path, text in write_go(mapping).items():
-            target = folder / "packages" / name / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
+        write_files(folder / "packages" / name, write_go(mapping))
     for step in (
         [tools.controller_gen, "object", "paths=./..."],
         [tools.go, "build", "./..."],

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ...ack.peers.tools import Failed, controller_gen, run
+from ...files import write_files
 
 MODULE = Path(__file__).parent / "module"
 """The versions of what generated code imports: crossplane-runtime v2.1.0, and what that is made with."""
@@ -36,10 +37,7 @@ CHOICES = f"""\
 def problems(files: Mapping[str, str], definitions: Mapping[str, str], folder: Path, generator: str) -> list[str]:
     """What is wrong with Go files by their paths, of which controller-gen has to make the definitions."""
     shutil.copytree(MODULE, folder, dirs_exist_ok=True)
-    for path, text in files.items():
-        target = folder / "apis" / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
+    write_files(folder / "apis", files)
     found = [unformatted(folder / "apis")]
     for step in (
         [generator, "object", "paths=./apis/..."],

@@ -15,6 +15,7 @@ import pytest
 from mapper.registry import system_named
 from mapper.request import Request
 
+from ...files import write_files
 from ...go_code.tools import CACHE, Unavailable, alone, download, failure, found_go
 from ...tfplugin.peers import corpus
 from .support import CONFIG, texts, zoo
@@ -66,10 +67,7 @@ def write_module(folder: Path, files: dict[str, str]) -> list[str]:
     """The module with the code of a provider in it; the files of Go that gofmt would write otherwise."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(MODULE, folder)
-    for path, text in files.items():
-        if path.endswith(".go"):
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_text(text)
+    write_files(folder, {path: text for path, text in files.items() if path.endswith(".go")})
     command = [str(Path(shutil.which("go") or "go").parent / "gofmt"), "-l", "main.go", "generated"]
     gofmt = shutil.which("gofmt") or command[0]
     done = subprocess.run([gofmt, *command[1:]], cwd=folder, capture_output=True, text=True, check=True)

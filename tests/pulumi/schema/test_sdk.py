@@ -14,8 +14,9 @@ from mapper.pulumi.schema.read import findings
 from mapper.pulumi.sdk.package import sdk_package
 from mkdocs_oasmap.cli import main
 
+from ...files import write_files
 from ..test_typescript import OPTIONS
-from ..tools import node_modules, run, write_files
+from ..tools import node_modules, run
 from . import kiosk
 from .kiosk import CORPUS, PAPER
 from .test_rules import needs_corpus

@@ -37,8 +37,8 @@ from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import sidecar
 from mkdocs_oasmap.cli import main
 
+from ...files import write_files
 from .. import fixtures
-from ..tools import write_files
 from . import kiosk
 from .kiosk import CORPUS, PAGE, PAPER, REGION, put, take
 from .test_rules import needs_corpus

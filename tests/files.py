@@ -1,0 +1,12 @@
+"""Files that tests write."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write files by their paths below a folder."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
