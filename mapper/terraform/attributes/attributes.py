@@ -54,8 +54,8 @@ from .types import (
     custom_types,
     is_map,
     is_read_only,
-    kind_of,
     mode_of,
+    mode_or_kind,
     property_names,
     scalar,
     unmappable_values,
@@ -143,7 +143,7 @@ class AttributeMapper:
             context = replace(context, role=context.role.as_read_only())
             notes.append(by_policy("read_only", "it is readOnly", node))
         type_ = (self._element if context.members else self._type)(schema, context, notes)
-        kind = kind_of(type_)
+        kind = mode_or_kind(type_)
         keywords = schema.node.value
         role = context.role
         status, reason = role.required if required else role.optional

@@ -26,7 +26,7 @@ from ...report.rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
 from .omissions import collision
-from .types import kind_of
+from .types import mode_or_kind
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 
@@ -78,7 +78,7 @@ class Merger:
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
         if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
             return replace(target, origins=target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
-        if target.type.__class__ is not incoming.type.__class__ or kind_of(target.type) != kind_of(incoming.type):
+        if _form(target.type) != _form(incoming.type):
             origins = _contributing(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)
             return replace(target, origins=target.origins + origins, notes=(*target.notes, note))
@@ -134,6 +134,10 @@ def _is_empty(type_: Type) -> bool:
     while isinstance(type_, Collection):
         type_ = type_.element
     return isinstance(type_, Object) and not type_.body.attributes
+
+
+def _form(type_: Type) -> tuple[type, str]:
+    return type_.__class__, mode_or_kind(type_)
 
 
 def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
