@@ -194,10 +194,10 @@ def json_value(value: object, indent: str) -> str:
         case int() | float():
             return json_number(value)
         case dict() if value:
-            members = [f"{inner}{json_string(key)}: {json_value(item, inner)}" for key, item in value.items()]
+            members = (f"{inner}{json_string(key)}: {json_value(item, inner)}" for key, item in value.items())
             return "{\n" + ",\n".join(members) + f"\n{indent}}}"
         case list() if value:
-            return "[\n" + ",\n".join([inner + json_value(item, inner) for item in value]) + f"\n{indent}]"
+            return "[\n" + ",\n".join(inner + json_value(item, inner) for item in value) + f"\n{indent}]"
     return "{}" if isinstance(value, dict) else "[]" if isinstance(value, list) else "null"
 
 

@@ -178,12 +178,8 @@ def replaces(modifier: Any) -> bool:
 
 def _custom(kind: str, word: str) -> dict[str, Any]:
     package = f"{kind}planmodifier"
-    return custom([_PACKAGE + package], f"{package}.{FUNCTIONS[word]}()")
-
-
-def custom(imports: Iterable[str], definition: str) -> dict[str, Any]:
-    """A Go expression with the paths that it imports, as in the code spec."""
-    return {"custom": {"imports": [{"path": path} for path in imports], "schema_definition": definition}}
+    definition = f"{package}.{FUNCTIONS[word]}()"
+    return {"custom": {"imports": [{"path": _PACKAGE + package}], "schema_definition": definition}}
 
 
 def _list(value: object) -> list[Any]:

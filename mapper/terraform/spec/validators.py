@@ -17,7 +17,6 @@ from ...model.limits import (
     Unique,
     has_validator,
 )
-from ..config.fragments import custom
 
 _PATH = "github.com/hashicorp/terraform-plugin-framework/path"
 _VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
@@ -31,48 +30,49 @@ _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)", re.DOTALL)
 
 
-def write_validator(kind: str, limit: Limit) -> dict[str, Any] | None:
-    """The validator for a limit on an attribute of `kind`, as in the specification; None if there is none."""
+def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
+    """Imports and Go expression of the validator for a limit on an attribute of `kind`; None if there is none."""
     if not has_validator(kind, limit):
         return None
+    package = _package(kind)
+    imports = [_VALIDATORS + package]
     match limit:
         case OneOf(values):
             entries = "".join(f"{_literal(kind, value)},\n" for value in values)
-            return _call(kind, f"OneOf(\n{entries})")
+            return imports, f"{package}.OneOf(\n{entries})"
         case Pattern(expression):
-            return _call(kind, f'RegexMatches(regexp.MustCompile({string_literal(expression)}), "")', "regexp")
+            return ["regexp", *imports], f'{package}.RegexMatches(regexp.MustCompile({string_literal(expression)}), "")'
         case ExactlyOneOf(names):
             siblings = "".join(f'path.MatchRelative().AtParent().AtName("{name}"),\n' for name in names)
-            return _call(kind, f"ExactlyOneOf(\n{siblings})", _PATH)
+            return [_PATH, *imports], f"{package}.ExactlyOneOf(\n{siblings})"
         case Unique():
-            return _call(kind, "UniqueValues()")
+            return imports, f"{package}.UniqueValues()"
         case Length(least, most) | Size(least, most) | Range(least, most):
             noun = next(noun for noun, made in _BOUNDED if isinstance(limit, made))
             if most is None:
-                return _call(kind, f"{noun}AtLeast({least})")
+                return imports, f"{package}.{noun}AtLeast({least})"
             if least is None:
-                return _call(kind, f"{noun}AtMost({most})")
-            return _call(kind, f"{noun}Between({least}, {most})")
+                return imports, f"{package}.{noun}AtMost({most})"
+            return imports, f"{package}.{noun}Between({least}, {most})"
         case MultipleOf() | Each():
             return None
     assert_never(limit)
 
 
-def write_required(kind: str) -> dict[str, Any]:
-    """The validator that makes a block of `kind` required, as blocks have no status."""
-    return _call(kind, "IsRequired()")
-
-
-def _call(kind: str, function: str, *imports: str) -> dict[str, Any]:
-    """The call of a function in the package for attributes of `kind`."""
-    package = f"{kind}validator"
-    return custom([*imports, _VALIDATORS + package], f"{package}.{function}")
+def write_required(kind: str) -> tuple[list[str], str]:
+    """Imports and Go expression of the validator that makes a block of `kind` required, as blocks have no status."""
+    package = _package(kind)
+    return [_VALIDATORS + package], f"{package}.IsRequired()"
 
 
 def is_required(expression: str) -> bool:
     """Whether a Go expression makes a block required."""
     call = _CALL.match(expression.strip())
     return call is not None and call[1] == "IsRequired" and not call[2].strip()
+
+
+def _package(kind: str) -> str:
+    return "objectvalidator" if kind == "single" else f"{kind}validator"
 
 
 def _literal(kind: str, value: Any) -> str:

@@ -5,17 +5,16 @@ Indentation by tabs, keys in the order of the specification's Go types, no newli
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby
-from typing import Any, assert_never
+from typing import assert_never
 
 from ...budget import Cost, Meter, weight
-from ...golang.source import json_string, json_value
+from ...golang.source import json_number, json_string, json_value
 from ...model import (
     Attribute,
     Body,
     Collection,
     Entity,
     EntityKind,
-    Fragment,
     Mapping,
     Nested,
     Object,
@@ -81,7 +80,7 @@ class _Writer:
         if entity.has_schema:
             inner = indent + "\t"
             attributes = self._attributes(entity.body, inner + "\t")
-            texts = [_member(part.keyword, part.value, inner) for part in entity.fragments]
+            texts = [f'"{part.keyword}": {json_value(part.value, inner)}' for part in entity.fragments]
             parts = [_HOLE, *texts] if attributes else texts
             members.append(f'"schema": {_object(parts, inner) if parts else "{}"}')
         return _filled(_object(members, indent), attributes)
@@ -136,42 +135,42 @@ class _Writer:
     def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
         type_ = attribute.type
         nested: _Pieces = ()
+        block = False
         inner = indent + "\t\t"
-        first = [f'"{self._status}": "{attribute.status}"']
+        members = [f'"{self._status}": "{attribute.status}"']
         if isinstance(type_, Scalar):
             key: str = type_.kind
+            if attribute.default is not None and self._has_defaults:
+                members.append(f'"default": {{\n{inner}\t"static": {_value(attribute.default.value)}\n{inner}}}')
         elif isinstance(type_, Nested):
             key = f"{type_.mode}_nested"
-            first = [] if type_.block else first
-            nested = self._attributes(type_.body, inner if type_.mode == "single" else inner + "\t")
-            first += _nested(attribute, type_, bool(nested), inner)
+            block = type_.block
+            members = [] if block else members
+            single = type_.mode == "single"
+            nested = self._attributes(type_.body, inner if single else inner + "\t")
+            members += _nested(attribute, bool(nested), inner)
+        elif isinstance(type_, Collection):
+            key = type_.kind
+            members.append(f'"element_type": {_element(type_.element, inner)}')
+        elif isinstance(type_, Object):
+            key = "object"
+            members.append(f'"attribute_types": {_members(type_.body, inner)}')
         else:
-            ((key, parts),) = _element(type_).items()
-            first += [_member(name, value, inner) for name, value in parts.items()]
-        listed = f",\n{inner}".join(first + self._members(attribute, inner))
-        start = f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}'
-        text = f"{start}{listed}\n{indent}\t}}\n{indent}}}"
-        return _filled(text, nested) if nested else (text,)
-
-    def _members(self, attribute: Attribute, indent: str) -> list[str]:
-        """What an attribute has besides its status and its type, in the order of the specification's Go types."""
-        members: list[str] = []
-        if attribute.default is not None and self._has_defaults and isinstance(attribute.type, Scalar):
-            members.append(_member("default", {"static": attribute.default.value}, indent))
+            raise TypeError("a union cannot be the type of an attribute")
         if attribute.deprecation is not None:
             members.append(f'"deprecation_message": {json_string(attribute.deprecation)}')
         if attribute.description is not None:
             members.append(f'"description": {json_string(attribute.description)}')
         if attribute.sensitive:
             members.append('"sensitive": true')
-        validators = [] if attribute.status is Status.COMPUTED else _validators(attribute)
+        if (attribute.limits or block) and attribute.status is not Status.COMPUTED:
+            members += _validators(attribute, type_.mode if isinstance(type_, Nested) else key, inner)
         if attribute.fragments:
-            kind = kind_of(attribute.type)
-            given = {part.keyword: _given(part, kind) for part in attribute.fragments}
-            validators += given.pop("validators", ())
-            own = (key for key in given if not key.startswith(_NESTED_OBJECT))
-            members = sorted([*members, *(_member(key, given[key], indent) for key in own)])
-        return [*members, _member("validators", validators, indent)] if validators else members
+            members = _with_fragments(members, attribute, inner)
+        listed = f",\n{inner}".join(members)
+        start = f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}'
+        text = f"{start}{listed}\n{indent}\t}}\n{indent}}}"
+        return _filled(text, nested) if nested else (text,)
 
 
 def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
@@ -203,55 +202,94 @@ def _filled(text: str, pieces: _Pieces) -> _Pieces:
     return before, *pieces, after
 
 
-def _nested(attribute: Attribute, type_: Nested, has_attributes: bool, indent: str) -> list[str]:
+def _nested(attribute: Attribute, has_attributes: bool, indent: str) -> list[str]:
     """The member of a nested attribute with its attributes, which a hole stands for."""
     parts = [_HOLE] if has_attributes else []
-    if type_.mode == "single":
+    if isinstance(attribute.type, Nested) and attribute.type.mode == "single":
         return parts
     parts += sorted(
-        _member(part.keyword.removeprefix(_NESTED_OBJECT), _given(part, "object"), indent + "\t")
+        _fragment(part.keyword.removeprefix(_NESTED_OBJECT), part.value, "object", indent + "\t")
         for part in attribute.fragments
         if part.keyword.startswith(_NESTED_OBJECT)
     )
     return [f'"nested_object": {_object(parts, indent) if parts else "{}"}']
 
 
-def _validators(attribute: Attribute) -> list[Any]:
-    """What makes a block required, and the limits that have a validator."""
-    is_required = attribute.status is Status.REQUIRED and is_block(attribute)
-    if not is_required and not attribute.limits:
-        return []
-    kind = kind_of(attribute.type)
-    written = filter(None, [write_validator(kind, limit) for limit in attribute.limits])
-    return [*([write_required(kind)] if is_required else []), *written]
+def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> list[str]:
+    """The members of an attribute with its fragments, in the order of the specification's Go types."""
+    inferred = [member for member in members if member.startswith('"validators"')]
+    others = [member for member in members if member not in inferred]
+    for part in attribute.fragments:
+        if part.keyword == "validators" and inferred:
+            given = json_value(part.value, indent)
+            others.append(inferred.pop().removesuffix(f"\n{indent}]") + "," + given.removeprefix("["))
+        elif not part.keyword.startswith(_NESTED_OBJECT):
+            others.append(_fragment(part.keyword, part.value, kind_of(attribute.type), indent))
+    fixed = (not is_block(attribute)) + (not isinstance(attribute.type, Scalar))
+    return [*others[:fixed], *sorted([*others[fixed:], *inferred])]
 
 
-def _given(part: Fragment, kind: str) -> Any:
-    """What the config gives verbatim for an attribute of `kind`."""
-    return expand(kind, part.value) if part.keyword.endswith(KEYWORD) and isinstance(part.value, list) else part.value
+def _fragment(key: str, value: object, kind: str, indent: str) -> str:
+    """A member of an attribute, or of a nested object, that the config gives verbatim."""
+    written = expand(kind, value) if key == KEYWORD and isinstance(value, list) else value
+    return f'"{key}": {json_value(written, indent)}'
 
 
-def _member(key: str, value: object, indent: str) -> str:
-    return f'"{key}": {json_value(value, indent)}'
-
-
-def _element(type_: Type) -> dict[str, dict[str, Any]]:
-    """The kind of a type, and what it has in it."""
+def _element(type_: Type, indent: str) -> str:
+    inner = indent + "\t"
     match type_:
         case Scalar(kind):
-            return {kind: {}}
+            return f'{{\n{inner}"{kind}": {{}}\n{indent}}}'
         case Collection(kind, element):
-            return {kind: {"element_type": _element(element)}}
+            inside = _element(element, inner + "\t")
+            return f'{{\n{inner}"{kind}": {{\n{inner}\t"element_type": {inside}\n{inner}}}\n{indent}}}'
         case Object(body):
-            members = [{"name": member.name, **_element(member.type)} for member in body.attributes]
-            return {"object": {"attribute_types": members}}
+            listed = _members(body, inner + "\t")
+            return f'{{\n{inner}"object": {{\n{inner}\t"attribute_types": {listed}\n{inner}}}\n{indent}}}'
         case Nested():
             raise TypeError("nested attributes cannot be an element type")
         case Union():
-            raise TypeError("a union is no type of attributes")
+            raise TypeError("a union cannot be an element type")
     assert_never(type_)
+
+
+def _members(body: Body, indent: str) -> str:
+    inner = indent + "\t"
+    types = ",\n".join(inner + _member(attribute, inner) for attribute in body.attributes)
+    return f"[\n{types}\n{indent}]" if types else "[]"
+
+
+def _member(attribute: Attribute, indent: str) -> str:
+    element = _element(attribute.type, indent)
+    return f'{{\n{indent}\t"name": "{attribute.name}",{element[1:]}'
+
+
+def _validators(attribute: Attribute, kind: str, indent: str) -> list[str]:
+    entries = []
+    required = [write_required(kind)] if is_block(attribute) and attribute.status is Status.REQUIRED else []
+    for found in (*required, *(write_validator(kind, limit) for limit in attribute.limits)):
+        if found is None:
+            continue
+        imports, expression = found
+        paths = ",\n".join(
+            f'{indent}\t\t\t\t{{\n{indent}\t\t\t\t\t"path": {json_string(path)}\n{indent}\t\t\t\t}}' for path in imports
+        )
+        entries.append(
+            f'{indent}\t{{\n{indent}\t\t"custom": {{\n{indent}\t\t\t"imports": [\n{paths}\n{indent}\t\t\t],\n'
+            f'{indent}\t\t\t"schema_definition": {json_string(expression)}\n{indent}\t\t}}\n{indent}\t}}'
+        )
+    joined = ",\n".join(entries)
+    return [f'"validators": [\n{joined}\n{indent}]'] if entries else []
 
 
 def _object(members: list[str], indent: str) -> str:
     separator = f",\n{indent}\t"
     return f"{{\n{indent}\t{separator.join(members)}\n{indent}}}"
+
+
+def _value(value: bool | int | float | str) -> str:
+    if isinstance(value, str):
+        return json_string(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return json_number(value)
