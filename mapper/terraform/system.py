@@ -112,7 +112,7 @@ class Terraform(System):
     def hidden(self, mapped: Mapped) -> tuple[Problem, ...]:
         """The required properties and bodies that the generator config ignores, with no comment that says why."""
         from .fix.bare_ignores import hidden
-        from .fix.required import Required
+        from .fix.required_properties import Required
 
         inputs: Any = mapped.inputs
         return tuple(hidden(inputs.config, Required(inputs.api, inputs.config))) if inputs is not None else ()

@@ -22,7 +22,7 @@ from .bare_ignores import explained
 from .edit import add_entries
 from .fixes import Needed, chosen, entries_of, fixes_of, policies_of
 from .plan import POLICIES, Plan, Way
-from .required import Required
+from .required_properties import Required
 
 MOST_MAPPINGS = 12
 """How often a config is mapped at most; a fix may cause the next diagnostic."""

@@ -29,7 +29,7 @@ from .. import kinds
 from ..config.config import parse_config
 from ..fix.fixes import IS_DIAGNOSTIC
 from ..fix.plan import Plan
-from ..fix.required import Required
+from ..fix.required_properties import Required
 from ..fix.rounds import Fixed, fix
 from ..map import check_version
 from ..nouns import split_words, squashed
