@@ -261,7 +261,7 @@ class YamlTree:
         line, column = self._place(mark.line, mark.column)
         if "\t" in "".join(text.split("\n", line)[line - 1 : line])[:column]:
             message += " (YAML does not allow tabs for indentation; use spaces)"
-        return self._error(message, mark)
+        return DocumentError(self._uri, message, line, column)
 
 
 def _code(error: yaml.reader.ReaderError) -> int:

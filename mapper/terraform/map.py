@@ -43,11 +43,11 @@ _DIAGNOSTIC = 500
 class Unfit(MappingError):
     """Entities of the config that the description cannot provide; `lost` has the first problem of each."""
 
-    def __init__(self, problems: Iterable[tuple[EntityRef, Problem]]) -> None:
+    def __init__(self, problems: Sequence[tuple[EntityRef, Problem]]) -> None:
+        super().__init__(*(problem for _, problem in problems))
         self.lost: dict[EntityRef, Problem] = {}
-        for ref, problem in (listed := tuple(problems)):
+        for ref, problem in problems:
             self.lost.setdefault(ref, problem)
-        super().__init__(*(problem for _, problem in listed))
 
 
 def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:

@@ -9,17 +9,7 @@ from msgspec.structs import replace
 
 from ...inputs import Documents, Node, bool_of
 from ...inputs.document import made
-from ...model import (
-    Attribute,
-    Collection,
-    CollectionKind,
-    Default,
-    Fragment,
-    Nested,
-    Scalar,
-    ScalarKind,
-    Type,
-)
+from ...model import Attribute, Collection, CollectionKind, Default, Fragment, Nested, Scalar, ScalarKind, Type
 from ...report.diagnostic import Note
 from ...report.fix import for_all
 from ...text.suggest import nearest

@@ -61,8 +61,11 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     unused = [override for number, override in enumerate(written) if number in applied.unused]
     paths = source_paths(body) if unused else []
     notes = tuple(Note(rules.UNUSED_OVERRIDE, _unused(override.path, paths), override.node) for override in unused)
-    asked = ((override, setting) for override in written if (setting := override.settings.get(BLOCK)) and setting.value)
-    requested: Dict[Location, bool] = {setting.node: BLOCK not in override.by_pattern for override, setting in asked}
+    requested: Dict[Location, bool] = {
+        setting.node: BLOCK not in override.by_pattern
+        for override in written
+        if (setting := override.settings.get(BLOCK)) and setting.value
+    }
     return _Settled(requested).body(changed, True) if requested else changed, notes
 
 

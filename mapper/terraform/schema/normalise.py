@@ -651,6 +651,7 @@ class Schemas:
         for schema in schemas:
             if schema.type == type_ or (schema.type, type_) == ("integer", "number"):
                 found.add(schema)
+        self.steps.taken += len(schemas) - len(found.parts)  # those of other types, which are not merged
         description = next((schema.description for schema in schemas if schema.description), None)
         return replace(self._one_of_parts(place, type_, found, list(some(found.notes)), "any"), description=description)
 

@@ -247,6 +247,8 @@ def test_an_unknown_policy_is_a_warning_with_the_nearest_one() -> None:
         ("plan_modifiers: requires_replace", "plan_modifiers must be a list"),
         ("plan_modifiers: [require_replace]", "did you mean 'requires_replace'?"),
         ("plan_modifiers: [5]", "must be a mapping with custom"),
+        ("plan_modifiers: [{custom: {}}]", "schema_definition is needed"),
+        ("plan_modifiers: [{custom: {schema_definition: x, import: []}}]", "did you mean 'imports'?"),
         ("plan_modifiers: [replace]", "is not a word for one"),
         ("plan_modifiers: [inferred]", "give requires_replace, use_state_for_unknown or {custom: …}"),
         ("custom_type: 5", "custom_type"),
@@ -262,7 +264,8 @@ def test_a_wrong_value_in_an_override_is_a_problem_at_its_line(override: str, te
     found = problems(
         f"{HEAD}    schema:\n      attributes:\n        overrides:\n          a.b:\n            {override}\n"
     )
-    assert {line for line, _ in found} == {10}
+    count = 2 if "pth: x" in override else 1  # the key that is meant is missing, too
+    assert [line for line, _ in found] == [10] * count
     assert all("resource 'oven': the override of 'a.b'" in message for _, message in found)
     assert any(text in message for _, message in found)
 
