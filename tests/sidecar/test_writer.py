@@ -313,6 +313,19 @@ def test_an_attribute_has_every_place_that_it_came_from(oven: Any) -> None:
     assert first == {"file": "parts.yaml", "pointer": "/NewOven/properties/fuelKind", "line": 6, "column": 5}
 
 
+def test_places_are_where_they_are_said_to_be(data: Any, folder: Path) -> None:
+    places = 0
+    for entity in data["entities"]:
+        for found in entity["attributes"]:
+            for origin in found["origins"]:
+                for place in (origin["location"], *origin.get("via", ())):
+                    key = place["pointer"].rpartition("/")[2].replace("~1", "/")
+                    line = (folder / place["file"]).read_text().split("\n")[place["line"] - 1]
+                    assert key.isdecimal() or line[place["column"] - 1 :].lstrip("'\"").startswith(key)
+                    places += 1
+    assert places > len(data["entities"])
+
+
 def test_what_is_left_out_has_the_line_or_the_code_that_says_why(oven: Any) -> None:
     ignored = {entry["source_path"]: entry for entry in oven["left_out"]}
     assert ignored.keys() == {"secretRecipe", "door.serial"}

@@ -199,6 +199,18 @@ def test_a_change_that_replaces_is_refused_or_made_by_the_policy_of_the_resource
         assert world.condition("Ready") == ("True", "Available")
 
 
+def test_a_creation_that_fails_is_written_down_and_tried_again(world: World) -> None:
+    world.make(PLAIN)
+    world.provider.fault = "apply refused"
+    outcome = world.settle()
+    assert (outcome.failed, world.condition("Synced")) == (True, ("False", "CannotCreate"))
+    assert world.message() == "spec.forProvider.label: No: apply is not possible"
+    assert world.annotation("external-create-failed") == world.annotation("external-create-pending")
+    world.provider.fault = ""
+    world.settle()
+    assert world.condition("Ready") == ("True", "Available")
+
+
 def test_what_was_made_in_part_is_kept_by_its_name(world: World) -> None:
     world.make(PLAIN)
     world.provider.fault = "half"

@@ -38,6 +38,24 @@ def killed(world: World, *, is_made: bool) -> World:
     return world
 
 
+@pytest.mark.parametrize("is_made", [False, True])
+@pytest.mark.parametrize("name", [THING, GATE])
+def test_a_creation_of_which_nobody_knows_what_came_is_not_repeated(tmp_path: Path, name: str, is_made: bool) -> None:
+    world = World(tmp_path, name=name)
+    world.make(PLAIN if name == THING else {"label": "x"})
+    killed(world, is_made=is_made)
+    for _ in range(3):
+        outcome = world.settle()
+        assert (world.condition("Synced"), outcome.requeue) == (("False", "CreationIncomplete"), None)
+    assert len(world.cloud.log) == is_made
+    found = next(iter(world.cloud.things), None)
+    world.annotate(external_create_pending=None, **({"external_name": found} if found else {}))
+    world.settle()
+    world.settle()
+    assert world.condition("Synced") == ("True", "ReconcileSuccess")
+    assert [what for what, _ in world.cloud.log] == ["create"]
+
+
 def test_a_creation_that_the_provider_broke_off_when_it_was_asked_to_end_waits_for_a_person(world: World) -> None:
     world.make(PLAIN)
     world.step()

@@ -192,6 +192,16 @@ def test_what_was_made_is_written_down_though_an_overlay_fails(tmp_path: Path) -
     assert list(world.cloud.things) == ["t-1"]
 
 
+def test_an_overlay_that_fails_is_a_condition_with_its_error(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    overlaid(world, cty_encoder=Raises(ZeroDivisionError("by zero")))
+    world.make(PLAIN)
+    world.settle()
+    assert world.condition("Synced") == ("False", "InternalError")
+    assert world.message() == "ZeroDivisionError: by zero"
+    assert world.cloud.log == []
+
+
 class Resolver:
     """Takes a label from a secret that the object does not name."""
 
@@ -283,6 +293,15 @@ def test_a_password_that_no_secret_could_be_made_for_is_told_with_its_place(tmp_
     config = CONFIG.replace("    number_int: [size]\n", f"    generate_password: [{path}]\n")
     with pytest.raises(PluginIndexError, match=rf"provider\.yaml:10:25: generate_password: {path} is not given in a"):
         World(tmp_path, config)
+
+
+def test_the_profile_of_2020_reads_secrets_where_it_refers_to_them(tmp_path: Path) -> None:
+    world = World(tmp_path, f"profile: v2020\nsecrets: reference\n{CONFIG}")
+    world.objects.secrets["default", "s"] = {"k": b"hush"}
+    world.make({**PLAIN, "password_secret_ref": {"namespace": "default", "name": "s", "key": "k"}})
+    world.settle()
+    assert world.cloud.things["t-1"]["password"] == "hush"
+    assert "hush" not in str(world.resource)
 
 
 def test_no_two_passwords_are_the_same() -> None:
