@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from .browser import Servers, Watch, generated, needs_browser
+from .search_ranks import open_search
 from .sites import Built, build, with_property, write_site, zoo
 from .test_accessibility import THEMES, look
 from .test_changes import commit
@@ -328,14 +329,9 @@ def test_nothing_is_asked_of_other_hosts_and_nothing_goes_wrong(context: Any, si
     [("access_code", "access_code"), ("flat_frames", "flat_frames"), ("slew_rate", "mount.slew_rate")],
 )
 def test_search_for_an_attribute_leads_to_it(page: Any, site: str, words: str, anchor: str) -> None:
-    page.goto(site)
-    page.locator(".md-search__input").click()
-    page.keyboard.type(words)
-    result = page.locator(
-        f".md-search-result__link[href*='{TELESCOPE}'][href*='#{anchor.split('.', maxsplit=1)[0]}']"
-    ).first
-    playwright_api.expect(result).to_be_visible()
-    result.click()
+    open_search(page, site, "material")(words)
+    section = anchor.split(".", maxsplit=1)[0]
+    page.locator(f".md-search-result__link[href*='{TELESCOPE}'][href*='#{section}']").first.click()
     page.wait_for_url(f"{site}{TELESCOPE}**#{anchor}")
     playwright_api.expect(page.locator(f"[id='{anchor}'] > a")).to_be_in_viewport()
 

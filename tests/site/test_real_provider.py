@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from .browser import Servers, Watch, generated, needs_browser
+from .search_ranks import open_search
 from .sites import Built, build, write_site
 
 CASE = Path(__file__).parents[3] / "shared" / "corpus" / "reference" / "kubernetes"
@@ -60,12 +61,8 @@ def test_an_anchor_of_the_terraform_registry_lands_on_what_is_nested(page: Any, 
 
 
 def test_search_lands_on_the_attribute(page: Any, address: str) -> None:
-    page.goto(address)
-    page.locator(".md-search__input").click()
-    page.keyboard.type("config_map_key_ref")
-    result = page.locator(f".md-search-result__link[href*='{DEPLOYMENT}'][href*='#spec']").first
-    playwright_api.expect(result).to_be_visible()
-    result.click()
+    open_search(page, address, "material")("config_map_key_ref")
+    page.locator(f".md-search-result__link[href*='{DEPLOYMENT}'][href*='#spec']").first.click()
     page.wait_for_url(f"{address}{DEPLOYMENT}**#spec.**")
     row_of_it = page.locator("[id$='.config_map_key_ref'] > a")  # all containers have one
     playwright_api.expect(row_of_it.first).to_be_in_viewport()

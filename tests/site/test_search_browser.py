@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from .browser import needs_browser
-from .search_ranks import THEMES, Asked, misses, names_of, queries
+from .search_ranks import THEMES, Asked, misses, names_of, open_search, queries
 from .sites import with_property, zoo
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -51,14 +51,11 @@ def searched(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytes
 def test_a_result_leads_to_the_row(page: Any, searched: str, words: str, anchor: str) -> None:
     if searched.endswith("?q="):
         page.goto(searched + words)
-        result = page.locator("#mkdocs-search-results a[href*='resources/pet'][href*='#']").first
+        results = "#mkdocs-search-results a"
     else:
-        page.goto(searched)
-        page.locator(".md-search__input").click()
-        page.keyboard.type(words)
-        result = page.locator(".md-search-result__link[href*='resources/pet'][href*='#']").first
-    playwright_api.expect(result).to_be_visible()
-    result.click()
+        open_search(page, searched, "material")(words)
+        results = ".md-search-result__link"
+    page.locator(f"{results}[href*='resources/pet'][href*='#']").first.click()
     page.wait_for_url(f"**/resources/pet/**#{anchor}")
     playwright_api.expect(page.locator(f"[id='{anchor}'] > a")).to_be_in_viewport()
 
