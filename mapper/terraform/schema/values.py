@@ -30,6 +30,9 @@ _SIZES = {
 
 _OPEN = (None, None)
 
+_KINDS = {"single": "an object"}
+"""What readers call the kinds that have another name here."""
+
 Value = bool | int | float | str
 
 
@@ -44,7 +47,7 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
             notes.append(
                 Note(
                     rules.DEFAULT_NOT_CARRIED,
-                    f"the Provider Code Specification has no static default for a {kind}",
+                    f"the Provider Code Specification has no static default for {_KINDS.get(kind, f'a {kind}')}",
                     place,
                     _NO_DEFAULT,
                 )

@@ -381,20 +381,21 @@ def test_a_default_that_is_null_is_the_zero_value(schema: str, static: str) -> N
 
 
 @pytest.mark.parametrize(
-    "schema",
+    ("schema", "kind"),
     [
-        "{type: number, default: 3}",
-        "{type: array, items: {type: string}, default: [rye]}",
-        "{type: array, items: {type: object, properties: {mold: {type: string}}}, default: [{mold: tin}]}",
-        "{type: object, additionalProperties: {type: string}, default: {}}",
-        "{type: object, properties: {mold: {type: string}}, default: {mold: tin}}",
+        ("{type: number, default: 3}", "a number"),
+        ("{type: array, items: {type: string}, default: [rye]}", "a list"),
+        ("{type: array, items: {type: object, properties: {mold: {type: string}}}, default: [{mold: tin}]}", "a list"),
+        ("{type: object, additionalProperties: {type: string}, default: {}}", "a map"),
+        ("{type: object, properties: {mold: {type: string}}, default: {mold: tin}}", "an object"),
     ],
 )
-def test_a_default_of_any_other_kind_is_not_written_and_does_not_relax(schema: str) -> None:
+def test_a_default_of_any_other_kind_is_not_written_and_does_not_relax(schema: str, kind: str) -> None:
     oven = property_(schema)
     assert oven.default("it") is None
     assert oven.status("it") == "required"
     assert oven.rules("it") == {DEFAULT_NOT_CARRIED}
+    assert oven.diagnostic(DEFAULT_NOT_CARRIED).text.endswith(f" has no static default for {kind}")
     assert not oven.differs_at("it")
 
 
