@@ -101,6 +101,12 @@ def test_so_it_does_on_a_slow_machine(page: Any, tracked: str, anchor: str) -> N
     assert_last_active(page, f"#{anchor}")
 
 
+def test_what_the_theme_writes_before_the_browser_tells_of_a_new_anchor_is_put_back(page: Any, tracked: str) -> None:
+    opened(page, tracked)
+    page.evaluate("location.hash = 'n1'; history.replaceState(history.state, '', '#owner')")
+    assert_address_stays_at(page, "#n1")
+
+
 def test_an_opened_link_stays_in_the_address_bar(page: Any, tracked: str) -> None:
     page.goto(f"{tracked}#n3")
     assert_address_stays_at(page, "#n3")

@@ -436,7 +436,11 @@
       link.classList.toggle("md-nav__link--passed", place < here);
     });
   }
-  window.addEventListener("hashchange", function () { if (location.hash !== chosen) { keep(location.hash); } });
+  /* by now the theme may have written into the address itself: where the reader went is in the event */
+  window.addEventListener("hashchange", function (event) {
+    var anchor = new URL(event.newURL).hash;
+    if (anchor !== chosen) { keep(anchor); }
+  });
   /* Material's instant navigation writes the address itself, so that the browser tells nobody */
   document.addEventListener("click", function (event) {
     var link = event.target instanceof Element ? event.target.closest(".oasmap a[href*='#']") : null;
