@@ -30,9 +30,6 @@ _SIZES = {
 
 _OPEN = (None, None)
 
-_KINDS = {"single": "an object"}
-"""What readers call the kinds that have another name here."""
-
 Value = bool | int | float | str
 
 
@@ -44,14 +41,9 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
     raw, place = keywords["default"], node.child("default")
     if kind not in _ZERO:
         if raw is not None:
-            notes.append(
-                Note(
-                    rules.DEFAULT_NOT_CARRIED,
-                    f"the Provider Code Specification has no static default for {_KINDS.get(kind, f'a {kind}')}",
-                    place,
-                    _NO_DEFAULT,
-                )
-            )
+            what = "an object" if kind == "single" else f"a {kind}"
+            text = f"the Provider Code Specification has no static default for {what}"
+            notes.append(Note(rules.DEFAULT_NOT_CARRIED, text, place, _NO_DEFAULT))
         return None
     if raw is None:
         notes.append(Note(rules.NULL_DEFAULT, f"the default is null; the zero value {_ZERO[kind]!r} is written", place))
