@@ -69,7 +69,7 @@ LONGEST = 400_000
 """Bytes of a description at most."""
 
 HOSTILE = [
-    *TEXTS, "{{ 7*191 }}", "Use `{{ x }}` here.", "a\n\n```\n{{ x }}\n--8<-- \".env\"\n```\n", "    {% raw %}\n",
+    *TEXTS, "{{ 7919*104729 }}", "Use `{{ x }}` here.", "a\n\n```\n{{ x }}\n--8<-- \".env\"\n```\n", "    {% raw %}\n",
     "{{< x >}}", "::: x", "<script>x</script>", "[a](javascript:x)", "\x1b[2J", "\u202e", "**a " * 400, "[" * 40 + "](",
     "<!--" * 400, "a#" + "\n" * 2000 + "b", "_a " * 400, "x" * 20_000, "https://a" + ")" * 400, "a\n===\n",
     "| a |\n|---|\n", "\\", "&amp;",

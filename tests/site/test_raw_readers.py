@@ -17,7 +17,7 @@ INCLUDES = (
     '\n\n;--8<-- "secret.txt"\n\n', "{!secret.txt!}",
 )  # fmt: skip
 TEMPLATES = (
-    "{{ 7 * 191 }}", "{% set x = 7 * 191 %}{{ x }}", "{%- if true %}{{ 7*191 }}{% endif -%}",
+    "{{ 7919 * 104729 }}", "{% set x = 7919 * 104729 %}{{ x }}", "{%- if true %}{{ 7919*104729 }}{% endif -%}",
     "{{ self.__init__.__globals__.__builtins__.open('pwned', 'w').write('x') }}",
     "{% include 'secret.txt' %}", "{{ include_file('secret.txt') }}",
 )  # fmt: skip
@@ -56,7 +56,7 @@ def hostile_site(folder: Path, plugins: list[object], **files: str) -> Path:
             "docs/secret.txt": "x",
             "api.yaml": json.dumps(api(HOSTILE)),
             "generator_config.yml": yaml.safe_dump(
-                config("{{ 7 * 191 }} <script>x</script>") | {"resources": RESOURCES}
+                config("{{ 7919 * 104729 }} <script>x</script>") | {"resources": RESOURCES}
             ),
             **files,
         },
@@ -79,7 +79,7 @@ def check(site: Built, folder: Path, pages: set[str]) -> None:
         if path.is_file() and path.suffix in (".html", ".json", ".xml"):
             text = path.read_text(encoding="utf-8")
             assert SECRET not in text, path
-            assert "1337" not in text, path
+            assert "829348951" not in text, path
     for uri in pages:
         page = site.page(uri)
         for element in list(page)[1:]:
@@ -97,7 +97,7 @@ def test_pages_of_the_command(here: Path) -> None:
     site = build(path)
     check(site, here, {f"reference/{name}/index.html" for name in ("resources/pet", "report")})
     text = site.page("reference/resources/pet/index.html").text
-    assert "{{ 7 * 191 }}" in text
+    assert "{{ 7919 * 104729 }}" in text
     assert '--8<-- "secret.txt"' in text
     assert "--8<-- secret.txt --8<--" in text
     assert "*[attribute]: Injected" in text
@@ -106,7 +106,7 @@ def test_pages_of_the_command(here: Path) -> None:
 def test_pages_of_the_plugin(tmp_path: Path) -> None:
     site = build(hostile_site(tmp_path, ["macros", {"oasmap": {"spec": "api.yaml"}}]))
     check(site, tmp_path, {f"reference/{name}/index.html" for name in ("resources/pet", "report")})
-    assert "{{ 7 * 191 }}" in site.page("reference/resources/pet/index.html").text
+    assert "{{ 7919 * 104729 }}" in site.page("reference/resources/pet/index.html").text
 
 
 def test_blocks_in_written_pages(tmp_path: Path) -> None:
@@ -114,4 +114,4 @@ def test_blocks_in_written_pages(tmp_path: Path) -> None:
     files = {"docs/mine.md": written}
     site = build(hostile_site(tmp_path, ["macros", {"oasmap": {"spec": "api.yaml"}}], **files))
     check(site, tmp_path, {"mine/index.html"})
-    assert "{{ 7 * 191 }}" in site.page("mine/index.html").text
+    assert "{{ 7919 * 104729 }}" in site.page("mine/index.html").text
