@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from ..inputs import Node, problem_at, text_of
 from ..report.diagnostic import Problem
@@ -14,20 +14,16 @@ _TEXTS = ("go_tag", "type")
 
 
 def sum_of(entries: Sequence[FieldConfig]) -> FieldConfig:
-    """The combined entry. Its node is that of the first entry that changes the field."""
+    """The combined entry: of each setting, the first that is given. Its node is of the first that changes the field."""
     first = next((entry for entry in entries if entry.changes_fields), entries[0])
     if len(entries) == 1:
         return first
-    return replace(
-        first,
-        is_secret=any(entry.is_secret for entry in entries),
-        is_immutable=any(entry.is_immutable for entry in entries),
-        is_required=next((entry.is_required for entry in entries if entry.is_required is not None), None),
-        late_initialize=any(entry.late_initialize for entry in entries),
-        go_tag=next((entry.go_tag for entry in entries if entry.go_tag), None),
-        references=next((entry.references for entry in entries if entry.references), None),
-        print=next((entry.print for entry in entries if entry.print), None),
-    )
+    given = {}
+    for setting in fields(FieldConfig):
+        values = [value for entry in entries if (value := getattr(entry, setting.name)) not in (setting.default, "")]
+        if values and not setting.required:
+            given[setting.name] = values[0]
+    return replace(first, **given)
 
 
 def contradictions(entries: Sequence[FieldConfig], service: str, *, flags: Sequence[str] = _FLAGS) -> Iterator[Problem]:

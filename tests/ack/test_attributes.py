@@ -505,5 +505,10 @@ def test_two_spellings_of_a_field_add_up() -> None:
     found = mapped(Ape="Name: {is_immutable: true}, name: {is_secret: true}")
     spec = found.crds["Ape"]["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
     assert {"x-kubernetes-validations", "x-kubernetes-map-type"} <= spec["name"].keys()
+    owned = ack(
+        "CreateCage: {in: {Name: string}, out: {Owner: string}}",
+        config="resources: {Cage: {fields: {Owner: {is_immutable: true}, owner: {is_read_only: true}}}}",
+    )
+    assert owned.attribute("status.owner").reason == Reason("read_only", "is_read_only in generator.yaml")
     with pytest.raises(MappingError, match="is_required contradicts"):
         mapped(Ape="Name: {is_required: true}, name: {is_required: false}")
