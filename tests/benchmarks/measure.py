@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 
 from .cases import Case
@@ -98,7 +99,8 @@ def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) 
         theirs = written.get("reference") if "reference" in series else case.stored
         same = _same(written.get("oasmap"), theirs)
         ours = written.get("oasmap")
-        with ProcessPoolExecutor(1) as aside:  # the memory of this process is in the figures of those that it starts
+        # the memory of this process is in the figures of those that it starts
+        with ProcessPoolExecutor(1, get_context("spawn")) as aside:
             entities = aside.submit(_entities, ours).result() if ours else None
         size = ours.stat().st_size if ours else None
         return Result(case, series, entities, size, same, same_as, _same(ours, written.get(AGAINST)))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,8 @@ def mapped_by(program: Program, case: Case, limits: Limits, folder: Path) -> Ent
     output.unlink(missing_ok=True)
     if not run(program.command(case, output), limits, folder).ok or not output.is_file():
         return frozenset()
-    with ProcessPoolExecutor(1) as aside:  # the memory of this process is in the figures of those that it starts
+    # the memory of this process is in the figures of those that it starts
+    with ProcessPoolExecutor(1, get_context("spawn")) as aside:
         return aside.submit(_written_in, output).result()
 
 
