@@ -5,13 +5,11 @@ import json
 import statistics
 import tempfile
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 
 from .cases import Case
-from .process import Limits, Sample, run
+from .process import Limits, Sample, aside, run
 from .programs import AGAINST, Program
 
 
@@ -99,9 +97,7 @@ def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) 
         theirs = written.get("reference") if "reference" in series else case.stored
         same = _same(written.get("oasmap"), theirs)
         ours = written.get("oasmap")
-        # the memory of this process is in the figures of those that it starts
-        with ProcessPoolExecutor(1, get_context("spawn")) as aside:
-            entities = aside.submit(_entities, ours).result() if ours else None
+        entities = aside(_entities, ours) if ours else None
         size = ours.stat().st_size if ours else None
         return Result(case, series, entities, size, same, same_as, _same(ours, written.get(AGAINST)))
 

@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
+_T = TypeVar("_T")
 _POLL_MS = 50
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _MAX_PRINTED = 256 * 2**20
@@ -47,6 +50,12 @@ class Sample:
 def leave_nothing_behind() -> None:
     """Make a polite end of the benchmark (SIGTERM) end the process that is being measured too, as Ctrl-C does."""
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+
+
+def aside(function: Callable[[Path], _T], path: Path) -> _T:
+    """What `function` makes of a file, in a process of its own: what this one reads is in the figures of its runs."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        return process.submit(function, path).result()
 
 
 def run(command: Sequence[str], limits: Limits, folder: Path) -> Sample:

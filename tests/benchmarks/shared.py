@@ -2,16 +2,14 @@
 
 import json
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from .cases import Case
-from .process import Limits, run
+from .process import Limits, aside, run
 from .programs import Program
 
 _SECTIONS = {"resources": "resources", "data_sources": "datasources"}
@@ -48,9 +46,7 @@ def mapped_by(program: Program, case: Case, limits: Limits, folder: Path) -> Ent
     output.unlink(missing_ok=True)
     if not run(program.command(case, output), limits, folder).ok or not output.is_file():
         return frozenset()
-    # the memory of this process is in the figures of those that it starts
-    with ProcessPoolExecutor(1, get_context("spawn")) as aside:
-        return aside.submit(_written_in, output).result()
+    return aside(_written_in, output)
 
 
 def _written_in(output: Path) -> Entries:

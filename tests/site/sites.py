@@ -65,6 +65,9 @@ data_sources:
     read: {path: "/pets/{id}", method: GET}
 """
 )
+COMPUTED = str(7919 * 104729)
+"""What a template or a script that is run would make of `7919 * 104729`: longer than any digits of a build's time."""
+
 QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 
 
