@@ -329,10 +329,8 @@ class _Builder:
             for field_, steps in matches:
                 if not steps:
                     self._modify(field_, entry)
-            if arn is not None and arn.key.lower() == camel(path).lower():
-                arn.config = entry
-                continue
-            excused = entry.is_new or entry.is_attribute or entry.is_owner_account_id or self._is_arn(path)
+            is_arn = self._is_arn(path) or (arn is not None and arn.key.lower() == camel(path).lower())
+            excused = is_arn or entry.is_new or entry.is_attribute or entry.is_owner_account_id
             if not matches and not (excused or entry.is_primary_key or entry.late_initialize):
                 known = [f.key for f in (*self.resource.spec.values(), *self.resource.status.values())]
                 self._problem(f"{self.resource.name} has no field {path!r}{nearest(path, known)}", entry.node)
