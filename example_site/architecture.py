@@ -13,11 +13,13 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = "contributing/architecture.md"
 MARKER = "<!-- packages -->"
 ORDER = (
-    "mapper", "mapper/inputs", "mapper/model", "mapper/report", "mapper/terraform", "mapper/terraform/config",
-    "mapper/terraform/openapi", "mapper/terraform/schema", "mapper/terraform/attributes", "mapper/terraform/overrides",
-    "mapper/terraform/spec", "mapper/terraform/propose", "mapper/terraform/fix", "mapper/ack", "mapper/provider",
-    "mapper/pulumi", "mapper/sidecar", "mapper/review", "mkdocs_oasmap", "mkdocs_oasmap/sites", "mkdocs_oasmap/pages",
-    "mkdocs_oasmap/render", "mkdocs_oasmap/review", "mkdocs_oasmap/cli",
+    "mapper", "mapper/systems", "mapper/systems/terraform", "mapper/systems/terraform/config",
+    "mapper/systems/terraform/openapi", "mapper/systems/terraform/schema", "mapper/systems/terraform/attributes",
+    "mapper/systems/terraform/overrides", "mapper/systems/terraform/spec", "mapper/systems/terraform/propose",
+    "mapper/systems/terraform/fix", "mapper/systems/ack", "mapper/systems/provider", "mapper/systems/crossplane",
+    "mapper/systems/pulumi", "mapper/system", "mapper/languages", "mapper/review", "mapper/sidecar", "mapper/model",
+    "mapper/inputs", "mapper/report", "mapper/text", "mapper/programs", "mkdocs_oasmap", "mkdocs_oasmap/sites",
+    "mkdocs_oasmap/pages", "mkdocs_oasmap/render", "mkdocs_oasmap/review", "mkdocs_oasmap/cli",
 )  # fmt: skip
 """The packages in the order of the pipeline; those that are not named follow what they are in."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .request import Mapped, Request
     from .review.entity_changes import compare
     from .sidecar.writer import write_sidecar
-    from .system import System
+    from .system.system import System
 
 __all__ = [
     "Attribute", "Body", "Diagnostic", "Document", "Entity", "Mapped", "Mapping", "MappingError", "Origin", "Problem",
@@ -34,7 +34,7 @@ _MODULES = {
     "review.entity_changes": ("compare",),
     "sidecar.writer": ("write_sidecar",),
     "request": ("Mapped", "Request"),
-    "system": ("System",),
+    "system.system": ("System",),
     "model.attribute": ("nested_body",),
     "registry": ("all_systems", "system_named"),
 }

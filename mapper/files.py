@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
 from typing import Any
 
-from .budget import Meter
+from .report.budget import Meter
 from .report.diagnostic import MappingError, Problem
 
 _TEMPORARY = re.compile(r"\.oasmap-[0-9a-f]{16}\.tmp\Z")

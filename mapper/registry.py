@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from .report.diagnostic import Rule
 from .report.rules import RULES
 from .sidecar import Vocabulary
-from .system import System
+from .system.system import System
 
 if TYPE_CHECKING:
     from .review import rules as review
 
 
 REGISTRY: dict[str, Callable[[], System]] = {
-    "terraform": lambda: import_module("mapper.terraform.system").TERRAFORM,
-    "ack": lambda: import_module("mapper.ack.system").ACK,
-    "provider": lambda: import_module("mapper.provider.system").PROVIDER,
-    "crossplane": lambda: import_module("mapper.crossplane.system").CROSSPLANE,
-    "pulumi": lambda: import_module("mapper.pulumi.system").PULUMI,
+    "terraform": lambda: import_module("mapper.systems.terraform.system").TERRAFORM,
+    "ack": lambda: import_module("mapper.systems.ack.system").ACK,
+    "provider": lambda: import_module("mapper.systems.provider.system").PROVIDER,
+    "crossplane": lambda: import_module("mapper.systems.crossplane.system").CROSSPLANE,
+    "pulumi": lambda: import_module("mapper.systems.pulumi.system").PULUMI,
 }
 """Loaders by the name of the system; the first is the default."""
 

@@ -1,10 +1,5 @@
 """The types of the values that the interface of `mapper` takes and returns."""
 
-from .budget import Budget as Budget
-from .budget import Cost as Cost
-from .budget import Limit as Limit
-from .entity_kind import EntityKind as EntityKind
-from .entity_kind import EntityRef as EntityRef
 from .model.attribute import Collection as Collection
 from .model.attribute import CollectionKind as CollectionKind
 from .model.attribute import Contribution as Contribution
@@ -45,17 +40,22 @@ from .model.mapping import Identity as Identity
 from .model.mapping import Operation as Operation
 from .model.mapping import Purpose as Purpose
 from .model.mapping import SourceBody as SourceBody
-from .origin import Location as Location
-from .origin import Part as Part
-from .origin import Source as Source
+from .report.budget import Budget as Budget
+from .report.budget import Cost as Cost
+from .report.budget import Limit as Limit
 from .report.diagnostic import Note as Note
 from .report.diagnostic import Outcome as Outcome
 from .report.diagnostic import Rule as Rule
 from .report.diagnostic import Survives as Survives
+from .report.entity_kind import EntityKind as EntityKind
+from .report.entity_kind import EntityRef as EntityRef
 from .report.fix import Fix as Fix
 from .report.fix import Proposal as Proposal
 from .report.fix import Setting as Setting
 from .report.fix import Subject as Subject
+from .report.origin import Location as Location
+from .report.origin import Part as Part
+from .report.origin import Source as Source
 from .request import Inputs as Inputs
 from .review.changes import Cause as Cause
 from .review.changes import Change as Change

@@ -7,10 +7,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.budget import Cost
 from mapper.files import Hashed, encoded, make_folders, whole, write_changed
 from mapper.model import Mapping
 from mapper.registry import system_named, vocabulary_of
+from mapper.report.budget import Cost
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Option, ReadOptions, Request
 from mapper.sidecar.consistency import digests
@@ -85,8 +85,8 @@ def providers_schema(mapping: Mapping) -> Iterator[str]:
 
     Raises MappingError if the mapping is not for a Terraform provider.
     """
-    from mapper.tfplugin.schema import SchemaDocument
-    from mapper.tfplugin.schema_text import document_pieces
+    from mapper.languages.tfplugin.schema import SchemaDocument
+    from mapper.languages.tfplugin.schema_text import document_pieces
 
     schema = system_named(mapping.system).provider_schema(mapping)
     if schema is None:

@@ -27,7 +27,7 @@ from msgspec import Struct, field
 from mapper.registry import REGISTRY, default_system, system_named, system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Request
-from mapper.system import System
+from mapper.system.system import System
 from mapper.text.display import visible, visible_lines
 from mapper.text.suggest import nearest
 

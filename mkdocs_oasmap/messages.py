@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mapper.model import Mapping
-from mapper.origin import Location
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Problem, Severity
+from mapper.report.origin import Location
 from mapper.text.display import visible
 from mapper.text.plural import plural
 

@@ -15,24 +15,24 @@ from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
 
-from mapper.budget import Cost
 from mapper.files import encoded, whole
 from mapper.inputs import Document, Documents
 from mapper.inputs.document import Description
 from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
+from mapper.report.budget import Cost
 from mapper.report.diagnostic import Diagnostic, Rule, Severity
 from mapper.request import Request
 from mapper.review.changes import Change
 from mapper.review.entity_changes import Options
 from mapper.review.entity_changes import compare as compare_mappings
-from mapper.terraform import kinds
-from mapper.terraform.config.config import Config, parse_config
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import Starter, discover, fixed_proposal
-from mapper.terraform.read import Inputs
-from mapper.terraform.review import JUDGE
-from mapper.terraform.spec.writer import code_spec
-from mapper.terraform.system import TERRAFORM
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.config import Config, parse_config
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.propose import Starter, discover, fixed_proposal
+from mapper.systems.terraform.read import Inputs
+from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.spec.writer import code_spec
+from mapper.systems.terraform.system import TERRAFORM
 
 
 def generate(

@@ -4,8 +4,8 @@ from contextlib import suppress
 
 import pytest
 
-from mapper import budget as budgets
-from mapper.budget import Budget, Cost, Limit, OverBudget
+from mapper.report import budget as budgets
+from mapper.report.budget import Budget, Cost, Limit, OverBudget
 from mapper.report.diagnostic import MappingError, Problem
 
 MB = 1_000_000

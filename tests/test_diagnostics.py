@@ -10,9 +10,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.entity_kind import EntityRef, entity_named
 from mapper.inputs import Document
-from mapper.origin import Part, PartKind, part_named
 from mapper.registry import all_systems, catalogue
 from mapper.report.diagnostic import (
     AS_IT_IS,
@@ -28,10 +26,12 @@ from mapper.report.diagnostic import (
     at,
     losses,
 )
+from mapper.report.entity_kind import EntityRef, entity_named
 from mapper.report.fix import Fix, Proposal, Setting, Subject, dotted, flow_scalar, for_all, setting
+from mapper.report.origin import Part, PartKind, part_named
 from mapper.report.rules import NAME_COLLISION, RULES, read_rules
-from mapper.terraform.kinds import RESOURCE
-from mapper.terraform.rules import NO_TYPE, ONE_OF
+from mapper.systems.terraform.kinds import RESOURCE
+from mapper.systems.terraform.rules import NO_TYPE, ONE_OF
 from mapper.text.display import acts
 
 from .conformance.compare import CORPUS

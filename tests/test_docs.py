@@ -163,7 +163,7 @@ def test_the_folders_for_contributors_are_there_and_all_packages_are_among_them(
 
 
 LONGEST = {"mapper": 450, "mkdocs_oasmap": 450, "tests": 600}
-LONGER = {"mapper/terraform/schema/normalise.py": 710}
+LONGER = {"mapper/systems/terraform/schema/normalise.py": 710}
 """Following, merging and choosing schemas call each other: who reads one of them needs the others beside it."""
 
 
@@ -235,8 +235,8 @@ def test_with_the_line_that_is_shown_a_system_is_one_of_the_registry(monkeypatch
             at = source.index(f"{line[1:]}\n") + len(line)
         else:
             source = f"{source[:at]}{line[1:]}\n{source[at:]}"
-    monkeypatch.setitem(sys.modules, "mapper.toy", ModuleType("mapper.toy"))
-    monkeypatch.setitem(sys.modules, "mapper.toy.system", toy)
+    monkeypatch.setitem(sys.modules, "mapper.systems.toy", ModuleType("mapper.systems.toy"))
+    monkeypatch.setitem(sys.modules, "mapper.systems.toy.system", toy)
     made = ModuleType("mapper.registry")
     made.__package__ = "mapper"
     exec(compile(source, changed, "exec"), vars(made))

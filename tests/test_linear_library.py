@@ -6,10 +6,10 @@ from types import ModuleType
 
 import pytest
 
-from mapper.ack import doc_comments, names
-from mapper.golang import regexp, source
-from mapper.kubernetes import manifest, yaml_text
-from mapper.terraform import identifiers
+from mapper.languages.golang import regexp, source
+from mapper.languages.kubernetes import manifest, yaml_text
+from mapper.systems.ack import doc_comments, names
+from mapper.systems.terraform import identifiers
 from mapper.text import display, suggest
 
 from .render.test_linear_texts import ATTACKS, LINEAR, SIZE, growth, mixed, repeated

@@ -7,10 +7,10 @@ import pytest
 from mapper.inputs import Document
 from mapper.inputs.location import Spot
 from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
-from mapper.origin import Location
 from mapper.report.diagnostic import AS_IT_IS, Diagnostic, Problem, Rule, Severity
-from mapper.terraform import kinds
-from mapper.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME
+from mapper.report.origin import Location
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME
 from mkdocs_oasmap import messages
 
 PET = EntityRef(kinds.RESOURCE, "pet")

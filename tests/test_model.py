@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from mapper.hcl.states import type_words as terraform_words
 from mapper.inputs import Document
-from mapper.kubernetes.skeleton import type_words as kubernetes_words
+from mapper.languages.hcl.states import type_words as terraform_words
+from mapper.languages.kubernetes.skeleton import type_words as kubernetes_words
 from mapper.model import (
     INTEGERS,
     NUMBERS,
@@ -132,7 +132,7 @@ def test_unions_in_each_other_without_end_are_refused() -> None:
 
 
 ROOT = Path(__file__).parents[1]
-WRITTEN_BY = {"mapper/kubernetes/crd.py", "mapper/terraform/spec/provider_schema.py"}
+WRITTEN_BY = {"mapper/languages/kubernetes/crd.py", "mapper/systems/terraform/spec/provider_schema.py"}
 """Modules that write types, or read what is written: each has an entry for each kind."""
 
 

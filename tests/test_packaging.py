@@ -17,7 +17,7 @@ from msgspec import Struct
 import mapper
 from mapper import types
 from mapper.review import changes
-from mapper.terraform.propose.config_text import EDITOR_SCHEMA
+from mapper.systems.terraform.propose.config_text import EDITOR_SCHEMA
 from mapper.version import RAW, REPOSITORY
 from mkdocs_oasmap.repository import Handwritten
 

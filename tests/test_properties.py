@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from mapper.inputs import Document, DocumentError, Documents
 from mapper.model import Body, Mapping, nested_body
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.config.policies import CHOICES
-from mapper.terraform.map import map_api
-from mapper.terraform.openapi.operations import Api
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.config.policies import CHOICES
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.openapi.operations import Api
 
 from .support import write_code_spec
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from mapper.registry import catalogue
-from mapper.terraform.config.policies import CHOICES, DEFAULTS, NAMES
-from mapper.terraform.config.schema import OVERRIDE_KEYS
+from mapper.systems.terraform.config.policies import CHOICES, DEFAULTS, NAMES
+from mapper.systems.terraform.config.schema import OVERRIDE_KEYS
 from mkdocs_oasmap.cli import main
 
 from .files import write_files

@@ -13,16 +13,16 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from mapper.ack.crd import write_crds
-from mapper.ack.go import write_go
 from mapper.inputs import Spot
 from mapper.model import EntityKind, EntityRef, Mapping
 from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity, one_line
 from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide
 from mapper.review.rules import RULES, ChangeRule
 from mapper.sidecar.reader import RecordedDocument
-from mapper.terraform.kinds import RESOURCE
-from mapper.terraform.rules import NO_TYPE
+from mapper.systems.ack.crd import write_crds
+from mapper.systems.ack.go import write_go
+from mapper.systems.terraform.kinds import RESOURCE
+from mapper.systems.terraform.rules import NO_TYPE
 from mapper.text.display import acts, visible, visible_json, visible_lines
 from mkdocs_oasmap import messages
 from mkdocs_oasmap.cli import main

@@ -12,11 +12,11 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 import pytest
 
 from mapper import files
-from mapper.crossplane.v2020.go_names import package_of
-from mapper.golang.source import file_name as go_file_name
-from mapper.kubernetes.crd import file_name
+from mapper.languages.golang.source import file_name as go_file_name
+from mapper.languages.kubernetes.crd import file_name
 from mapper.model import Address
-from mapper.pulumi.sdk.package import sdk_package
+from mapper.programs.sdk.package import sdk_package
+from mapper.programs.v2020.go_names import package_of
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
@@ -428,7 +428,7 @@ def interrupted(folder: Path, module: str, *arguments: str) -> subprocess.Comple
 
 
 @pytest.mark.parametrize(
-    "module", ["mkdocs_oasmap.cli", "click", "mapper.report.diagnostic", "mapper.terraform", "mapper.registry"]
+    "module", ["mkdocs_oasmap.cli", "click", "mapper.report.diagnostic", "mapper.systems.terraform", "mapper.registry"]
 )
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_interrupt_while_modules_are_loaded_is_silent(tmp_path: Path, command: str, module: str) -> None:
@@ -442,7 +442,7 @@ def test_an_interrupt_while_modules_are_loaded_is_silent(tmp_path: Path, command
         (("generate", "api"), "mapper.inputs.yaml_reader"),
         (("check", "api"), "mapper.inputs.yaml_reader"),
         (("pages", "api", "out"), "mkdocs_oasmap.render.markdown_pages"),
-        (("init", "--force", "api"), "mapper.terraform.propose"),
+        (("init", "--force", "api"), "mapper.systems.terraform.propose"),
         (("diff", "api", "api"), "mkdocs_oasmap.cli.diff_run"),
         (("schema",), "mapper.review.data"),
     ],

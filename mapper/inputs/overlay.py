@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from ..budget import Limit
+from ..report.budget import Limit
 from ..report.diagnostic import MappingError, Problem
 from .document import Document, Node, problem_at
 from .location import escape_token

@@ -27,8 +27,8 @@ from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Opene
 
 from msgspec import Struct, field
 
-from ..budget import Budget, Cost, OverBudget
 from ..files import write_files
+from ..report.budget import Budget, Cost, OverBudget
 from ..report.diagnostic import MappingError
 from ..version import __version__
 

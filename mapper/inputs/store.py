@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
-from ..budget import Budget, Cost
 from ..files import display_path, is_file
+from ..report.budget import Budget, Cost
 from ..report.diagnostic import Problem
 from .document import Document, Node, step_into
 from .location import DocumentError, split_pointer

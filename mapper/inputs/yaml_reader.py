@@ -21,7 +21,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from ..budget import Cost
+from ..report.budget import Cost
 from .json_values import MAX_NESTING
 from .location import DocumentError, Place
 from .scalars import resolve_plain

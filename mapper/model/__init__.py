@@ -3,8 +3,8 @@
 Every value is immutable and knows nothing of the system (Terraform, ACK, …) it was mapped for.
 """
 
-from ..entity_kind import EntityKind as EntityKind
-from ..entity_kind import EntityRef as EntityRef
+from ..report.entity_kind import EntityKind as EntityKind
+from ..report.entity_kind import EntityRef as EntityRef
 from .attribute import INTEGERS as INTEGERS
 from .attribute import NUMBERS as NUMBERS
 from .attribute import STATUS_WORDS as STATUS_WORDS

@@ -14,9 +14,9 @@ from typing import Any, assert_never
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from ..entity_kind import EntityRef
-from ..origin import Location, Part, PartKind
 from ..report.diagnostic import Note
+from ..report.entity_kind import EntityRef
+from ..report.origin import Location, Part, PartKind
 from .limits import Limits
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ..budget import weight
+from ..report.budget import weight
 from .attribute import Attribute, Body, nested_body
 from .limits import plain
 

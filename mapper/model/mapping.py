@@ -15,12 +15,12 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from ..budget import Budget
-from ..entity_kind import EntityKind, EntityRef
-from ..graph import groups
-from ..origin import Location, Part, Source
+from ..report.budget import Budget
 from ..report.diagnostic import Diagnostic, Note
+from ..report.entity_kind import EntityKind, EntityRef
+from ..report.origin import Location, Part, Source
 from .attribute import Body, Fragment, Reason, Scalar, Status, nested_body
+from .graph import groups
 from .layout import in_placements, without_frame
 
 

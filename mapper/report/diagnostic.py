@@ -12,10 +12,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from ..entity_kind import EntityRef
-from ..origin import Location
 from ..text.display import visible
+from .entity_kind import EntityRef
 from .fix import Fix, Proposal, proposed
+from .origin import Location
 
 MAX_TEXT = 1000
 """The most characters of a message, and of the subject before it, that are shown."""

@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..model import Attribute, EntityKind, EntityRef, Status
-from ..origin import Location, Source
 from ..report.diagnostic import Diagnostic, Problem
+from ..report.origin import Location, Source
 from .field_changes import is_choice
 from .rules import Affected, ChangeRule, ChangeSeverity
 

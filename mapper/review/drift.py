@@ -28,7 +28,7 @@ from ..model import (
     attribute_size,
     nested_body,
 )
-from ..origin import Location
+from ..report.origin import Location
 from . import rules
 from .changes import Change, by_severity
 from .describe import type_words, value_words

@@ -7,10 +7,10 @@ from itertools import chain
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..budget import Cost
 from ..model import STATUS_WORDS, Attribute, Body, Entity, Mapping, Status, attribute_size
-from ..origin import Location, Source
+from ..report.budget import Cost
 from ..report.diagnostic import Problem
+from ..report.origin import Location, Source
 from . import rules
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
 from .changes import Change, Delta, Lost, by_severity, distinct
@@ -49,7 +49,7 @@ _DEFAULTS = Options()
 def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[Change, ...]:
     """All changes from `old` to `new`, worst first.
 
-    Raises OverBudget if there are too many for the size of the input, see `mapper.budget`.
+    Raises OverBudget if there are too many for the size of the input, see `mapper.report.budget`.
     """
     changes, meter = [], new.budget.meter(Cost.CHANGES, "the review")
     for change in _Comparison(old, new, options).changes():

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..origin import Location
+from ..report.origin import Location
 from ..text.plural import plural
 from .approvals import approving
 from .changes import FINGERPRINT, Cause, Change, by_severity

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
 from ..model import Attribute, Body, Entity, Purpose, Scalar, nested_body
-from ..origin import Part, PartKind
+from ..report.origin import Part, PartKind
 from ..text.plural import listed
 from .describe import type_words
 from .field_changes import type_rule

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ..inputs import unescape_token
 from ..model import Attribute, Contribution, Origin
-from ..origin import Part
+from ..report.origin import Part
 
 _OPERATION = re.compile(r"/paths/[^/]*/(?:get|put|post|delete|patch|head|options|trace)(?=/|\Z)")
 _PATH = re.compile(r"/paths/([^/]*)")

@@ -10,7 +10,7 @@ from functools import partial
 from msgspec import Struct, field
 
 from ..model import Attribute, Body, Contribution, Entity, Origin, Scalar, nested_body
-from ..origin import Location, Part
+from ..report.origin import Location, Part
 from ..report.rules import NAME_COLLISION, TYPE_MISMATCH
 
 _DECLARED, _MISMATCH = Contribution.DECLARED, Contribution.MISMATCH

@@ -15,15 +15,15 @@ import msgspec
 from msgspec import Struct
 
 from .. import model
-from ..entity_kind import EntityRef, entity_named
 from ..inputs import Document, Spot
 from ..model import Body, Mapping
 from ..model.layout import misplaced
 from ..model.limits import Limit, limit_of
 from ..model.nesting import MAX_NESTING, Nesting, TooNested
-from ..origin import Part, part_named
 from ..report import diagnostic
 from ..report.diagnostic import MappingError, Note, Problem
+from ..report.entity_kind import EntityRef, entity_named
+from ..report.origin import Part, part_named
 from . import Vocabulary, VocabularyOf, shape
 
 MAX_ATTRIBUTES = 2_000_000

@@ -14,14 +14,14 @@ from typing import TypeVar
 import msgspec
 
 from .. import model
-from ..budget import Cost
 from ..inputs import Document
 from ..model import Body, Mapping, Origin, Scalar, ScalarKind, Status, bodies_in
 from ..model.limits import plain
 from ..model.nesting import check_nesting
-from ..origin import Location, Part, Source
+from ..model.samples.schema_values import sample_of
+from ..report.budget import Cost
 from ..report.diagnostic import Diagnostic
-from ..samples.schema_values import sample_of
+from ..report.origin import Location, Part, Source
 from ..version import __version__
 from . import shape
 from .coverage import Accounts

@@ -9,12 +9,12 @@ import click
 from msgspec import Struct
 
 from mapper import model
-from mapper.budget import Cost
 from mapper.files import Hashed, encoded, refuse_links
 from mapper.registry import all_systems, system_named
+from mapper.report.budget import Cost
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Option
-from mapper.system import Output, System
+from mapper.system.system import Output, System
 
 from ..messages import FORMATS
 from .input_options import STREAM, InputOptions, inputs, takers

@@ -13,7 +13,7 @@ from mapper.inputs import Document
 from mapper.registry import REGISTRY, all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.request import Mapped, Option, ReadOptions, Request
-from mapper.system import Need
+from mapper.system.system import Need
 
 from ..progress import step
 from .program import FILE, SystemArgument, choice, option

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from mapper.report.diagnostic import MappingError
-from mapper.runner import Operating
+from mapper.system.runner import Operating
 
 from ..progress import log_start, step
 from .program import FILE, OK, Command, option, refuse

@@ -19,7 +19,7 @@ from .program import FILE, OK, PROBLEM, Command, choice, option, refuse
 from .provider_options import live_of, parameters, runner
 
 if TYPE_CHECKING:
-    from mapper.runner import Answer
+    from mapper.system.runner import Answer
 
 _LARGEST = 32_000_000
 _TEXT = """\

@@ -10,12 +10,12 @@ import click
 from mapper.inputs import Document
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.runner import Live
+from mapper.system.runner import Live
 
 from .program import FILE, choice, option
 
 if TYPE_CHECKING:
-    from mapper.runner import Runner
+    from mapper.system.runner import Runner
 
 
 def parameters(*names: str) -> list[click.Parameter]:

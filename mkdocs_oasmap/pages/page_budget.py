@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Container
 
-from mapper.budget import Cost, weight
 from mapper.model import Body, Entity, EntityRef, Mapping, nested_body
 from mapper.model.extent import COPIES, IN_ROWS, own_text, texts
+from mapper.report.budget import Cost, weight
 
 from .layout import ONCE_FROM
 

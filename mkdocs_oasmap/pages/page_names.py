@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from mapper.files import portable
 from mapper.model import Entity
-from mapper.origin import Part
+from mapper.report.origin import Part
 
 MAX_SLUG = 200
 """The maximum length of a page's file name; file systems allow 255 with the suffix."""

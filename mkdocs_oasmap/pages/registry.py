@@ -10,11 +10,19 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mapper.languages.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
+from mapper.languages.tfplugin.schema import (
+    Attribute,
+    Block,
+    Function,
+    NestedBlock,
+    NestedType,
+    Nesting,
+    ProviderSchema,
+)
 from mapper.model import Status
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
-from mapper.tfplugin.schema import Attribute, Block, Function, NestedBlock, NestedType, Nesting, ProviderSchema
 
 from .home_page import titles_of
 from .pages import Pages

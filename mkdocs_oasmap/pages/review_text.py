@@ -1,7 +1,7 @@
 """Words that all formats of a review share."""
 
-from mapper.origin import Location
 from mapper.report.diagnostic import Diagnostic
+from mapper.report.origin import Location
 from mapper.review.approvals import approving_entity, open_entities
 from mapper.review.changes import Cause, Review
 from mapper.review.entries import Entry

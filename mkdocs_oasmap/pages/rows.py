@@ -26,7 +26,7 @@ from mapper.model import (
     walk,
 )
 from mapper.model.limits import simplest
-from mapper.system import System
+from mapper.system.system import System
 
 from .audience import Shown
 from .changes import Marks

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from mapper.inputs import Document
 from mapper.inputs.store import is_url
-from mapper.origin import Location
+from mapper.report.origin import Location
 
 from .views import Excerpt, SourcePlace
 

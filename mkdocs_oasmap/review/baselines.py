@@ -28,7 +28,7 @@ from mapper.review.settings import Settings
 from mapper.review.settings_reader import read_settings
 from mapper.sidecar.consistency import MEMBER, Digest, digest_next_to, mixed_text, strangers
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
-from mapper.system import Need, System
+from mapper.system.system import Need, System
 from mapper.version import __version__
 
 from ..progress import step

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from mapper.origin import Location
+from mapper.report.origin import Location
 from mapper.review.changes import Review, ReviewSide
 from mapper.review.entries import Entry, by_worst, grouped
 from mapper.review.rules import ChangeSeverity

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from mapper.registry import system_named
 from mapper.report.diagnostic import Severity
 from mapper.request import Option, Request
-from mapper.system import Need
+from mapper.system.system import Need
 
 from ..mappings import MappingInput, read_options
 from ..options import build_error

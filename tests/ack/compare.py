@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from mapper.ack.crd import write_crds
+from mapper.systems.ack.crd import write_crds
 
 from .support import generate
 

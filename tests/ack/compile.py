@@ -12,8 +12,8 @@ from pathlib import Path
 
 from botocore.loaders import Loader
 
-from mapper.ack.crd import write_crds
 from mapper.model import Mapping
+from mapper.systems.ack.crd import write_crds
 
 from ..go_code.tools import Unavailable
 from .peers.check import Result, check

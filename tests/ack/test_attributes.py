@@ -4,13 +4,13 @@ import itertools
 
 import pytest
 
-from mapper.ack.names import CUSTOM_RESOURCE
-from mapper.ack.rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD, STEERING
 from mapper.model import Contribution, EntityRef, Reason, Reference, Status, attribute_size
 from mapper.model.limits import plain
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.sidecar.coverage import Accounts
+from mapper.systems.ack.names import CUSTOM_RESOURCE
+from mapper.systems.ack.rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD, STEERING
 
 from .support import Mapped, ack
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from mapper.ack.crd import write_crds
-from mapper.ack.read import read_inputs
-from mapper.ack.rules import SERVICE_ASSUMED
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
 from mapper.request import Request
+from mapper.systems.ack.crd import write_crds
+from mapper.systems.ack.read import read_inputs
+from mapper.systems.ack.rules import SERVICE_ASSUMED
 from mkdocs_oasmap.cli import main
 
 from .support import generate, model

@@ -1,10 +1,10 @@
 import pytest
 
-from mapper.ack.config_reader import parse_config, parse_texts
-from mapper.ack.doc_comments import plain_text
-from mapper.golang.source import doc_comment, field_comment
 from mapper.inputs import Document
+from mapper.languages.golang.source import doc_comment, field_comment
 from mapper.report.diagnostic import MappingError
+from mapper.systems.ack.config_reader import parse_config, parse_texts
+from mapper.systems.ack.doc_comments import plain_text
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.ack.rules import KIND_NAME
 from mapper.inputs import Document
-from mapper.kubernetes.yaml_text import text_of
+from mapper.languages.kubernetes.yaml_text import text_of
 from mapper.report.diagnostic import MappingError
+from mapper.systems.ack.rules import KIND_NAME
 
 from .support import ack, generate, model
 
@@ -153,8 +153,8 @@ def test_a_definition_that_is_too_large_is_told(width: int, code: str | None) ->
 def test_the_size_is_that_of_the_definition_as_json() -> None:
     import json
 
-    from mapper.ack.crd import definitions
-    from mapper.kubernetes.crd import size_of
+    from mapper.languages.kubernetes.crd import size_of
+    from mapper.systems.ack.crd import definitions
 
     found = generate(Document("service-2.json", model(LIMIT_CAGE, yaml.safe_dump(towers(3, 3)))))
     ((_, definition),) = definitions(found)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.ack.go import write_go
-from mapper.ack.rules import SAME_FIELD
+from mapper.systems.ack.go import write_go
+from mapper.systems.ack.rules import SAME_FIELD
 
 from .compare import cases, model_of
 from .support import ack, generate

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from mapper.ack.config_reader import parse_config
-from mapper.ack.names import camel, camel_lower, snake
-from mapper.ack.operations import find_kinds
-from mapper.ack.rules import NOT_CREATED, UNUSED_RESOURCE
-from mapper.ack.shapes import read_api
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
+from mapper.systems.ack.config_reader import parse_config
+from mapper.systems.ack.names import camel, camel_lower, snake
+from mapper.systems.ack.operations import find_kinds
+from mapper.systems.ack.rules import NOT_CREATED, UNUSED_RESOURCE
+from mapper.systems.ack.shapes import read_api
 from mapper.text.inflection import is_plural, plural, singular
 
 from .support import ack, generate, model

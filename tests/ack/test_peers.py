@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from botocore.loaders import Loader
 
-from mapper.ack.config_reader import truth
-from mapper.ack.crd import write_crds
-from mapper.ack.read import checked
 from mapper.inputs import Document
-from mapper.kubernetes.manifest import manifest
-from mapper.kubernetes.plurals import kind_plural
-from mapper.samples.extent import Extent
+from mapper.languages.kubernetes.manifest import manifest
+from mapper.languages.kubernetes.plurals import kind_plural
+from mapper.model.samples.extent import Extent
+from mapper.systems.ack.config_reader import truth
+from mapper.systems.ack.crd import write_crds
+from mapper.systems.ack.read import checked
 
 from ..go_code.tools import Unavailable
 from .compare import cases, compare, model_of, version_of

@@ -124,9 +124,9 @@ def _traced(run: Callable[[], object], home: str) -> int:
 def _mapped(spec: str, config: str, suffix: str) -> str:
     """From texts to the text of the artifact."""
     from mapper.inputs import Document, Documents
-    from mapper.terraform.config.config import parse_config
-    from mapper.terraform.map import map_api
-    from mapper.terraform.openapi.operations import Api
+    from mapper.systems.terraform.config.config import parse_config
+    from mapper.systems.terraform.map import map_api
+    from mapper.systems.terraform.openapi.operations import Api
 
     from ..support import write_code_spec
 
@@ -171,10 +171,10 @@ def _yaml() -> tuple[str, str, str]:
 
 def _package() -> str:
     """A package schema of many object types, enums and resources, read and written."""
-    from mapper.budget import Budget
     from mapper.inputs import Document
-    from mapper.pulumi.schema.read import SchemaInputs
-    from mapper.pulumi.schema.writer import schema_of, schema_text
+    from mapper.report.budget import Budget
+    from mapper.systems.pulumi.schema.read import SchemaInputs
+    from mapper.systems.pulumi.schema.writer import schema_of, schema_text
 
     document = Document("schema.json", json.dumps(_schema(12)).encode())
     mapping = SchemaInputs(document, document.root, Budget()).map()

@@ -10,9 +10,9 @@ from jsonschema import Draft202012Validator
 
 from mapper.registry import review_rules
 from mapper.review.settings_reader import settings_schema
-from mapper.terraform.config.json_schema import config_schema
-from mapper.terraform.config.policies import CHOICES, NAMES
-from mapper.terraform.config.schema import OVERRIDE_KEYS
+from mapper.systems.terraform.config.json_schema import config_schema
+from mapper.systems.terraform.config.policies import CHOICES, NAMES
+from mapper.systems.terraform.config.schema import OVERRIDE_KEYS
 from mkdocs_oasmap.options import MappingOptions, OasmapOptions, plugin_schema
 
 from ..conformance.compare import CORPUS

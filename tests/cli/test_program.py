@@ -117,7 +117,7 @@ def test_a_module_of_the_same_name_is_told(tmp_path: Path, name: str, command: l
 
 
 COMMANDS = ("generate", "check", "pages", "init", "diff", "schema", "completion")
-HEAVY = ("mapper.terraform.map", "mapper.review.entity_changes", "mkdocs_oasmap.review", "yaml", "mkdocs")
+HEAVY = ("mapper.systems.terraform.map", "mapper.review.entity_changes", "mkdocs_oasmap.review", "yaml", "mkdocs")
 PROGRAM = """
 import sys
 from mkdocs_oasmap.cli import main

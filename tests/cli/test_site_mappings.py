@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from mapper.registry import system_named
 from mapper.request import Request
 from mapper.review.data import review_schema
-from mapper.system import System
+from mapper.system.system import System
 from mkdocs_oasmap.cli import main
 
 from ..repository import git

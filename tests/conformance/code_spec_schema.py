@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mapper.model import Mapping
-from mapper.terraform.rules import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
+from mapper.systems.terraform.rules import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
 
 from ..go_code.tools import Unavailable, download, found_go
 from ..support import write_code_spec

@@ -8,7 +8,7 @@ from typing import Any
 
 from mapper.model import Mapping
 from mapper.report.diagnostic import Diagnostic, diagnostic_data
-from mapper.terraform.rules import ENTITY_LOST
+from mapper.systems.terraform.rules import ENTITY_LOST
 
 from ..counter import Tally, count
 from ..support import generate, write_code_spec

@@ -16,8 +16,8 @@ import yaml
 
 from mapper.model import Body, Contribution, Mapping, nested_body
 from mapper.report.rules import UNUSED_IGNORE
-from mapper.terraform.identifiers import to_identifier
-from mapper.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
+from mapper.systems.terraform.identifiers import to_identifier
+from mapper.systems.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 
 from ..support import generate, write_code_spec
 from .compare import CORPUS, SECTIONS, compare_specs, spec_of

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.terraform.rules import EMPTY_MEMBERS
+from mapper.systems.terraform.rules import EMPTY_MEMBERS
 
 from ..support import generate, property_, resource
 from .code_spec_schema import unexplained, violations

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from mapper.model import Mapping
-from mapper.terraform.rules import BESIDE_COMPOSITION
+from mapper.systems.terraform.rules import BESIDE_COMPOSITION
 
 from ..support import generate
 from .compare import CORPUS, mapped, spec_of

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from mapper.budget import OverBudget
 from mapper.inputs import Document, Documents
+from mapper.report.budget import OverBudget
 from mapper.report.diagnostic import diagnostic_data
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.map import map_api
-from mapper.terraform.openapi.operations import Api
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.openapi.operations import Api
 
 from ..support import write_code_spec
 from . import Tally, count

@@ -10,9 +10,9 @@ import pytest
 
 from mapper.inputs import Document, Documents
 from mapper.report.diagnostic import diagnostic_data
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.map import map_api
-from mapper.terraform.openapi.operations import Api
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.openapi.operations import Api
 
 from ..support import write_code_spec
 from . import Tally, Unsupported, count, without_choices

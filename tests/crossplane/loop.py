@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mapper.crossplane.operator.provider_index import Choice, live_inputs
-from mapper.crossplane.read import Inputs
-from mapper.runner import Live
-from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.source import Found
+from mapper.programs.operator.provider_index import Choice, live_inputs
+from mapper.programs.provider_process.provider import Provider
+from mapper.programs.provider_process.source import Found
+from mapper.system.runner import Live
+from mapper.systems.crossplane.read import Inputs
 
 from .operator.cloud import CONFIG, inputs
 from .operator.process import program
@@ -45,7 +45,7 @@ class Loop:
         self, server: Server, folder: Path, slow: float = 0.0, config: str = CONFIG, real: Path | None = None
     ) -> None:
         """`real` is the program of a real provider, in place of that of the cloud."""
-        from mapper.crossplane.operator.provider_index import make_program
+        from mapper.programs.operator.provider_index import make_program
 
         self.server, self.folder = server, folder
         self.kubeconfig = folder / "server" / "kubeconfig"

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.crossplane.checks import schema_has
-from mapper.crossplane.config import ExternalName, ExternalNameMode, Readiness, Replacing
-from mapper.crossplane.config_reader import read_settings
-from mapper.crossplane.rules import RULES
 from mapper.inputs import Document, Node
+from mapper.languages.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, TupleType
+from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from mapper.report.diagnostic import Diagnostic, MappingError
-from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, TupleType
-from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
+from mapper.systems.crossplane.checks import schema_has
+from mapper.systems.crossplane.config import ExternalName, ExternalNameMode, Readiness, Replacing
+from mapper.systems.crossplane.config_reader import read_settings
+from mapper.systems.crossplane.rules import RULES
 from mkdocs_oasmap.cli import main
 
 from ..provider.support import block, nested, string, typed

@@ -9,11 +9,11 @@ from typing import Any, cast
 
 import pytest
 
-from mapper.crossplane.fields import ManifestSide
-from mapper.crossplane.go_names import PackageNames, field_name
-from mapper.crossplane.read import Inputs
 from mapper.registry import system_named
 from mapper.request import Request
+from mapper.systems.crossplane.fields import ManifestSide
+from mapper.systems.crossplane.go_names import PackageNames, field_name
+from mapper.systems.crossplane.read import Inputs
 
 from ..files import write_files
 from ..go_code.tools import Unavailable

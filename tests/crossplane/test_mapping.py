@@ -7,12 +7,19 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.crossplane.documentation import Texts, neutral, read_texts
-from mapper.crossplane.names import MANAGED_RESOURCE, GroupKind, default_group_kind, go_name, json_name, json_name_of_go
 from mapper.inputs import Node
 from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
 from mapper.model.limits import Size, find
 from mapper.registry import system_named
+from mapper.systems.crossplane.documentation import Texts, neutral, read_texts
+from mapper.systems.crossplane.names import (
+    MANAGED_RESOURCE,
+    GroupKind,
+    default_group_kind,
+    go_name,
+    json_name,
+    json_name_of_go,
+)
 from mkdocs_oasmap.cli import main
 
 from ..provider.support import block, string, typed

@@ -7,12 +7,12 @@ from typing import Any, cast
 import pytest
 import yaml
 
-from mapper.crossplane.documentation import Collected
-from mapper.crossplane.examples import as_manifest, as_terraform
-from mapper.crossplane.read import Inputs
 from mapper.model import Entity
 from mapper.registry import system_named
 from mapper.request import Mapped
+from mapper.systems.crossplane.documentation import Collected
+from mapper.systems.crossplane.examples import as_manifest, as_terraform
+from mapper.systems.crossplane.read import Inputs
 from mkdocs_oasmap.cli import main
 
 from .support import CONFIG, made, menagerie

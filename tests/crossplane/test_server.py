@@ -13,12 +13,12 @@ from typing import Any, cast
 import pytest
 import yaml
 
-from mapper.crossplane.crd import definition_of
-from mapper.crossplane.read import Inputs
-from mapper.crossplane.resources import Resource
+from mapper.model.samples.extent import Extent
 from mapper.registry import system_named
 from mapper.request import Mapped
-from mapper.samples.extent import Extent
+from mapper.systems.crossplane.crd import definition_of
+from mapper.systems.crossplane.read import Inputs
+from mapper.systems.crossplane.resources import Resource
 
 from ..tfplugin.peers import CORPUS
 from .peers.server import Missing, Server, path_of, running

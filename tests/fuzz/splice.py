@@ -15,10 +15,10 @@ from typing import Any
 
 import yaml
 
-from mapper.budget import Budget
 from mapper.inputs import Document
 from mapper.inputs.store import unpacked
-from mapper.terraform.config.policies import CHOICES
+from mapper.report.budget import Budget
+from mapper.systems.terraform.config.policies import CHOICES
 from tests.test_properties import NAMES, TEXTS, entity_schema
 
 from .. import zoo

@@ -12,9 +12,9 @@ from typing import Any
 
 import yaml
 
-from mapper.crossplane.operator.plan import read_manifests, unfitting
 from mapper.files import encode
 from mapper.inputs import DocumentError
+from mapper.programs.operator.plan import read_manifests, unfitting
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mapper.request import Mapped, Request

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from mapper.inputs import Document, DocumentError, Documents, Unresolved
 from mapper.inputs.json_values import NotRead, read_unique
-from mapper.samples import patterns
+from mapper.model.samples import patterns
 
 from . import systems, whole
 from .oracle import Wrong, one_line

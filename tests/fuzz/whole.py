@@ -8,27 +8,27 @@ from typing import Any
 
 import jsonschema_rs
 
-from mapper.ack.config import Texts
-from mapper.ack.config_reader import parse_config as parse_ack_config
-from mapper.ack.crd import write_crds
-from mapper.ack.go import write_go
-from mapper.ack.read import Inputs as AckInputs
-from mapper.ack.runtime import LATEST, profile_of
-from mapper.budget import Budget, Cost
 from mapper.files import encode
 from mapper.inputs import Document, Documents
 from mapper.inputs.overlay import Overlaid
 from mapper.model import Mapping
 from mapper.registry import vocabulary_of
+from mapper.report.budget import Budget, Cost
 from mapper.report.diagnostic import MappingError
 from mapper.review.entity_changes import compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import write_config
-from mapper.terraform.read import Inputs
+from mapper.systems.ack.config import Texts
+from mapper.systems.ack.config_reader import parse_config as parse_ack_config
+from mapper.systems.ack.crd import write_crds
+from mapper.systems.ack.go import write_go
+from mapper.systems.ack.read import Inputs as AckInputs
+from mapper.systems.ack.runtime import LATEST, profile_of
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.propose import write_config
+from mapper.systems.terraform.read import Inputs
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 from tests.support import first_config

@@ -9,8 +9,8 @@ import yaml
 from mapper.inputs import Documents
 from mapper.model import Mapping
 from mapper.report.diagnostic import Diagnostic
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import write_config
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.propose import write_config
 from tests.support import first_config
 
 from ..support import generate

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mapper.model import Entity, EntityRef, Mapping
-from mapper.samples.extent import Extent
-from mapper.terraform import kinds
-from mapper.terraform.spec.example import example, import_hint
+from mapper.model.samples.extent import Extent
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.spec.example import example, import_hint
 
 from .program import PROGRAM
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mapper.model import EntityRef, Mapping
 from mapper.report.diagnostic import BROKEN
-from mapper.terraform import kinds
+from mapper.systems.terraform import kinds
 
 from ..support import write_code_spec
 from .program import build, generate, generate_each, packages, prepare, started

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mapper.model import EntityRef
-from mapper.terraform import kinds
+from mapper.systems.terraform import kinds
 
 from .tools import MODULE, Tools, failure
 

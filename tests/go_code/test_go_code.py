@@ -12,12 +12,12 @@ import pytest
 
 from mapper.inputs import Document, Documents
 from mapper.model import EntityRef, Mapping
-from mapper.samples.extent import Extent
-from mapper.terraform import kinds
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.config.policies import FORMATS
-from mapper.terraform.map import map_api
-from mapper.terraform.openapi.operations import Api
+from mapper.model.samples.extent import Extent
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.config.policies import FORMATS
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.openapi.operations import Api
 
 from ..support import generate, write_code_spec
 from .__main__ import PROVIDERS, cases

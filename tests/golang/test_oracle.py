@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mapper.golang.regexp import why_refused
+from mapper.languages.golang.regexp import why_refused
 
 pytestmark = pytest.mark.peer
 

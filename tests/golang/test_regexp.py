@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.golang.regexp import why_refused
-from mapper.golang.regexp_translation import in_go
+from mapper.languages.golang.regexp import why_refused
+from mapper.languages.golang.regexp_translation import in_go
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import BAD_PATTERN
+from mapper.systems.terraform.rules import BAD_PATTERN
 
 from ..counting import calls
 from ..processes import output

@@ -16,11 +16,11 @@ import yaml
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
-from mapper.crossplane.operator.plan import read_manifests
 from mapper.inputs import Document
+from mapper.programs.operator.plan import read_manifests
 from mapper.report.diagnostic import MappingError
 from mapper.review.settings_reader import read_settings
-from mapper.terraform.kinds import SECTIONS
+from mapper.systems.terraform.kinds import SECTIONS
 from mkdocs_oasmap.options import OasmapOptions
 
 from ..support import generate

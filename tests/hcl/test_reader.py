@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.hcl.literals import literal
-from mapper.hcl.parser import Block, Body, Expression, HclError, Value, read_hcl
+from mapper.languages.hcl.literals import literal
+from mapper.languages.hcl.parser import Block, Body, Expression, HclError, Value, read_hcl
 
 
 def value(text: str) -> Value:

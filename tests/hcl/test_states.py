@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.hcl.states import unread
+from mapper.languages.hcl.states import unread
 from mapper.model import (
     Attribute,
     Body,

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from mapper.budget import Budget, Cost, Limit, OverBudget
 from mapper.inputs import Document, DocumentError, Documents, Node, escape_token, problem_at, split_pointer
 from mapper.inputs.document import MAX_FLOW
 from mapper.inputs.json_positions import JsonPositions
 from mapper.inputs.store import unpacked
+from mapper.report.budget import Budget, Cost, Limit, OverBudget
 
 
 def error_of(data: bytes) -> str:

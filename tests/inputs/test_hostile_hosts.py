@@ -12,9 +12,9 @@ from threading import Event, Thread
 
 import pytest
 
-from mapper.budget import Budget, Cost, Limit
 from mapper.inputs import Document, Documents, Unresolved
 from mapper.inputs.remote import MAX_HEAD, Overdue, Remote, RemoteError, Watch
+from mapper.report.budget import Budget, Cost, Limit
 
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"

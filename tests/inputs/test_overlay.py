@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from mapper.budget import Limit
 from mapper.inputs import Document, Documents, Node
 from mapper.inputs.overlay import STEPS, Overlaid
 from mapper.inputs.overlay_target import COMPILED, MAX_GROUPS, MAX_PATTERN, PatternError, Patterns, translated
 from mapper.inputs.validation import violations
+from mapper.report.budget import Limit
 from mapper.report.diagnostic import MappingError
 
 MENU = """\

@@ -12,9 +12,9 @@ from urllib.request import Request
 
 import pytest
 
-from mapper.budget import Budget
 from mapper.inputs import Document, Documents, Unresolved
 from mapper.inputs.remote import Remote, RemoteError, _Redirects, allowed_hosts
+from mapper.report.budget import Budget
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.kubernetes.crd import (
+from mapper.languages.kubernetes.crd import (
     MOST_ANNOTATED,
     MOST_BYTES,
     Rules,
@@ -23,8 +23,8 @@ from mapper.kubernetes.crd import (
     size_of,
     with_empty_status,
 )
-from mapper.kubernetes.plurals import kind_plural
-from mapper.kubernetes.yaml_text import text_of
+from mapper.languages.kubernetes.plurals import kind_plural
+from mapper.languages.kubernetes.yaml_text import text_of
 from mapper.model import (  # fmt: skip
     Address,
     Attribute,

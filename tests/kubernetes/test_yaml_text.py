@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.ack.system import ACK
-from mapper.kubernetes.yaml_text import Members, Writer, text_of
-from mapper.pulumi.kinds import RESOURCE
-from mapper.pulumi.system import PULUMI
+from mapper.languages.kubernetes.yaml_text import Members, Writer, text_of
 from mapper.report.fix import flow_scalar
 from mapper.request import Request
-from mapper.terraform.fix import edit
-from mapper.terraform.propose.config_text import scalar
+from mapper.systems.ack.system import ACK
+from mapper.systems.pulumi.kinds import RESOURCE
+from mapper.systems.pulumi.system import PULUMI
+from mapper.systems.terraform.fix import edit
+from mapper.systems.terraform.propose.config_text import scalar
 from mapper.text.yaml_scalar import dump
 
 from ..ack.support import ack

@@ -7,10 +7,10 @@ from contextlib import nullcontext
 import pytest
 from msgspec.structs import replace
 
-from mapper.budget import Cost, Limit, OverBudget
-from mapper.entity_kind import EntityKind
 from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
+from mapper.report.budget import Cost, Limit, OverBudget
+from mapper.report.entity_kind import EntityKind
 from mkdocs_oasmap.pages.home_page import MOST, grouped, in_words, sections
 from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages

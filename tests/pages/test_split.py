@@ -14,9 +14,9 @@ from mapper.inputs.overlay import Overlaid
 from mapper.model import Body, Mapping, nested_body
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import OVERLAY, SEVERAL_FILES
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.map import map_api
-from mapper.terraform.openapi.operations import METHODS, Api
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.openapi.operations import METHODS, Api
 
 from ..support import write_code_spec
 from ..test_properties import SCHEMAS, Input, as_json, often

@@ -5,9 +5,9 @@ from typing import Any
 
 from mapper.inputs import Document
 from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
-from mapper.provider import kinds
 from mapper.registry import system_named
 from mapper.request import Request
+from mapper.systems.provider import kinds
 
 ADDRESS = "registry.terraform.io/tests/zoo"
 Json = dict[str, Any]

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given, settings
 
 from mapper.inputs import Document
+from mapper.languages.tfplugin.schema import ProviderSchema, SchemaDocument
+from mapper.languages.tfplugin.schema_text import document_json
 from mapper.model import Nested, NestingMode, Status, type_in_words
 from mapper.model.limits import Size
-from mapper.provider import kinds
-from mapper.provider.artifacts import document_of
-from mapper.provider.read import Inputs
 from mapper.registry import system_named, vocabulary_of
 from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.tfplugin.schema import ProviderSchema, SchemaDocument
-from mapper.tfplugin.schema_text import document_json
+from mapper.systems.provider import kinds
+from mapper.systems.provider.artifacts import document_of
+from mapper.systems.provider.read import Inputs
 
 from ..tfplugin.generated import PROVIDERS
 from ..tfplugin.peers import ROOT, corpus

@@ -10,21 +10,30 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.inputs import Document
+from mapper.languages.tfplugin.cty_types import CollectionType, CtyKind, Primitive
+from mapper.languages.tfplugin.errors import AttributeStep, CallFailed
+from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, Nesting, ProviderSchema
+from mapper.languages.tfplugin.schema_json import read_document
 from mapper.model import Default, Mapping
 from mapper.model.attribute import same_content
-from mapper.provider import verify
-from mapper.provider.calls import Asked, configuration, prove
-from mapper.provider.proof import Proof, Record, applied, digest, proof_of, recorded, schema_digest, without_proofs
+from mapper.programs.provider_process import verify
+from mapper.programs.provider_process.calls import Asked, configuration, prove
+from mapper.programs.provider_process.results import Plan, ProviderDiagnostic, ProviderSeverity
+from mapper.programs.provider_process.values import UNKNOWN, Dynamic
 from mapper.registry import system_named, vocabulary_of
 from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.tfplugin.cty_types import CollectionType, CtyKind, Primitive
-from mapper.tfplugin.errors import AttributeStep, CallFailed
-from mapper.tfplugin.results import Plan, ProviderDiagnostic, ProviderSeverity
-from mapper.tfplugin.schema import Attribute, Block, NestedBlock, Nesting, ProviderSchema
-from mapper.tfplugin.schema_json import read_document
-from mapper.tfplugin.values import UNKNOWN, Dynamic
+from mapper.systems.provider.proof import (
+    Proof,
+    Record,
+    applied,
+    digest,
+    proof_of,
+    recorded,
+    schema_digest,
+    without_proofs,
+)
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from mapper.pulumi.artifacts import EMITTERS, PACK, PROVIDER
-from mapper.pulumi.idl.program import Program
-from mapper.pulumi.idl.read import Reading, read_sources
-from mapper.pulumi.settings import Dialect, Settings
+from mapper.programs.idl.parser.program import Program
+from mapper.programs.idl.parser.read import Reading, read_sources
+from mapper.systems.pulumi.artifacts import EMITTERS, PACK, PROVIDER
+from mapper.systems.pulumi.settings import Dialect, Settings
 
 
 def emit(program: Program, dialect: Dialect) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mapper.pulumi.typescript.package import typescript_package
+from mapper.programs.idl.typescript.package import typescript_package
 
 from ..files import write_files
 from ..processes import output

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from mapper.pulumi.idl.read import Reading, is_built
-from mapper.pulumi.rules import RULES
-from mapper.pulumi.settings import Dialect
+from mapper.programs.idl.parser.read import Reading, is_built
+from mapper.systems.pulumi.rules import RULES
+from mapper.systems.pulumi.settings import Dialect
 
 from .fixtures import reading
 

@@ -7,10 +7,10 @@ import pytest
 
 from mapper.model import Attribute, Entity, Mapping, Nested, Status, nested_body
 from mapper.model.limits import OneOf, find
-from mapper.pulumi.docs import read_doc
-from mapper.pulumi.settings import Dialect
-from mapper.pulumi.system import PULUMI
 from mapper.request import Mapped, Request
+from mapper.systems.pulumi.docs import read_doc
+from mapper.systems.pulumi.settings import Dialect
+from mapper.systems.pulumi.system import PULUMI
 
 from ..files import write_files
 from . import corpus, fixtures

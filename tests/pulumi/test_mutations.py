@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.pulumi.idl.read import Reading, read_sources
-from mapper.pulumi.settings import Dialect, Settings
+from mapper.programs.idl.parser.read import Reading, read_sources
+from mapper.systems.pulumi.settings import Dialect, Settings
 
 from ..files import write_files
 from . import fixtures

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from mapper.pulumi.go.skeleton import main_package, skeletons
-from mapper.pulumi.go.stubs import provider_stubs
-from mapper.pulumi.idl.program import Program
-from mapper.pulumi.settings import Dialect
+from mapper.programs.idl.go.skeleton import main_package, skeletons
+from mapper.programs.idl.go.stubs import provider_stubs
+from mapper.programs.idl.parser.program import Program
+from mapper.systems.pulumi.settings import Dialect
 
 from ..files import write_files
 from ..processes import output

@@ -7,12 +7,12 @@ import pytest
 
 from mapper.model import EntityRef
 from mapper.model.attribute import same_content
-from mapper.pulumi.kinds import ENUM, RESOURCE, TYPE
-from mapper.pulumi.review import JUDGE, RULES
-from mapper.pulumi.system import PULUMI
 from mapper.registry import review_rules
 from mapper.request import Mapped, Request
 from mapper.review.entity_changes import Options, compare
+from mapper.systems.pulumi.kinds import ENUM, RESOURCE, TYPE
+from mapper.systems.pulumi.review import JUDGE, RULES
+from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ..files import write_files

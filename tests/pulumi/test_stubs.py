@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from mapper.pulumi.go.stubs import provider_stubs
-from mapper.pulumi.lumidl.stubs import lumidl_stubs
-from mapper.pulumi.lumidl.typescript import legacy_package
-from mapper.pulumi.settings import Dialect
+from mapper.programs.idl.go.stubs import provider_stubs
+from mapper.programs.idl.lumidl.stubs import lumidl_stubs
+from mapper.programs.idl.lumidl.typescript import legacy_package
+from mapper.systems.pulumi.settings import Dialect
 
 from ..files import write_files
 from . import fixtures

@@ -10,13 +10,13 @@ import pytest
 import yaml
 
 from mapper.model import Mapping
-from mapper.pulumi.kinds import RESOURCE
-from mapper.pulumi.settings import Dialect
-from mapper.pulumi.system import PULUMI
-from mapper.pulumi.typescript.manifest import manifest
-from mapper.pulumi.typescript.package import tsdoc, typescript_package
+from mapper.programs.idl.typescript.manifest import manifest
+from mapper.programs.idl.typescript.package import tsdoc, typescript_package
 from mapper.request import Mapped
-from mapper.system import Example
+from mapper.system.system import Example
+from mapper.systems.pulumi.kinds import RESOURCE
+from mapper.systems.pulumi.settings import Dialect
+from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ..files import write_files

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
-from mapper.terraform.system import TERRAFORM
+from mapper.systems.terraform.system import TERRAFORM
 from mkdocs_oasmap.pages import registry, views
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.registry import RegistryPage, registry_pages

@@ -24,10 +24,10 @@ from mapper.request import Request
 from mapper.review.changes import ReviewSide
 from mapper.review.data import review_data
 from mapper.review.settings import Settings
-from mapper.terraform.config.config import Config, EntityConfig
-from mapper.terraform.map import map_api
-from mapper.terraform.openapi.operations import Api, OperationNotFound
-from mapper.terraform.read import Inputs, read_inputs
+from mapper.systems.terraform.config.config import Config, EntityConfig
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.openapi.operations import Api, OperationNotFound
+from mapper.systems.terraform.read import Inputs, read_inputs
 from mkdocs_oasmap.review.baselines import State, review
 
 from ..support import write_code_spec

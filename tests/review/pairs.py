@@ -8,7 +8,7 @@ from typing import Any
 
 from mapper.inputs import Document
 from mapper.model import Mapping
-from mapper.terraform.spec.reader import read_code_spec
+from mapper.systems.terraform.spec.reader import read_code_spec
 
 from ..support import map_texts, resource
 

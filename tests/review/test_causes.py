@@ -14,8 +14,8 @@ from mapper.review.changes import Cause, Change, Wanted
 from mapper.review.entity_changes import Options
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform.read import Inputs, read_inputs
-from mapper.terraform.review import JUDGE
+from mapper.systems.terraform.read import Inputs, read_inputs
+from mapper.systems.terraform.review import JUDGE
 
 from ..support import compare
 from ..zoo import CONFIG as ZOO_CONFIG

@@ -7,17 +7,17 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Attribute, Entity, Mapping
 from mapper.model.limits import OneOf
+from mapper.model.samples.values import is_allowed
 from mapper.registry import vocabulary_of
 from mapper.review.changes import Change
 from mapper.review.entity_changes import Options
 from mapper.review.field_changes import limit_changes
 from mapper.review.policy import Judge
 from mapper.review.rules import Affected, ChangeSeverity
-from mapper.samples.values import is_allowed
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform.review import JUDGE
-from mapper.terraform.spec.reader import read_code_spec
+from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.spec.reader import read_code_spec
 
 from ..support import compare, property_, resource, write_code_spec
 from .pairs import PAIRS, attribute, custom, it, mapped, nested, spec

@@ -18,7 +18,7 @@ from mapper.review.data import review_pieces
 from mapper.review.entries import Entry, grouped
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
-from mapper.terraform.kinds import RESOURCE
+from mapper.systems.terraform.kinds import RESOURCE
 from mkdocs_oasmap.review.baselines import Files, read_state, review
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit

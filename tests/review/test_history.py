@@ -11,7 +11,7 @@ from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
 from mapper.review.history import Mark, Marks, read_history, write_history
-from mapper.terraform.review import JUDGE
+from mapper.systems.terraform.review import JUDGE
 from mkdocs_oasmap.cli import main
 
 from ..cli.repository import PARTS, Zoo

@@ -12,8 +12,8 @@ from mapper.review.changes import Cause, Change
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
 from mapper.review.rules import Affected, ChangeSeverity
-from mapper.terraform import kinds
-from mapper.terraform.review import RULES as CODE
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.review import RULES as CODE
 
 from ..support import compare
 from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, REPLACES, M, api

@@ -8,7 +8,7 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.review.data import change_data
-from mapper.terraform.spec.reader import is_code_spec
+from mapper.systems.terraform.spec.reader import is_code_spec
 
 from ..support import compare, write_code_spec
 from .pairs import PAIRS

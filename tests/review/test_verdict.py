@@ -12,7 +12,7 @@ from mapper.review.changes import Review, ReviewSide, Version, distinct
 from mapper.review.entries import by_worst
 from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import verdict_text
-from mapper.terraform.review import JUDGE
+from mapper.systems.terraform.review import JUDGE
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.markdown import as_markdown

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.hcl.example import expression
+from mapper.languages.hcl.example import expression
 from mapper.model import Attribute, Sample
 from mapper.model.limits import Limits, OneOf, limit_of
-from mapper.samples import patterns
-from mapper.samples.extent import Extent
-from mapper.samples.schema_values import custom_type_of, given_value, sample_of
-from mapper.samples.values import is_within, scalar
-from mapper.terraform.spec.example import example
+from mapper.model.samples import patterns
+from mapper.model.samples.extent import Extent
+from mapper.model.samples.schema_values import custom_type_of, given_value, sample_of
+from mapper.model.samples.values import is_within, scalar
+from mapper.systems.terraform.spec.example import example
 
 from ..support import generate, resource
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mapper.model import Candidates
-from mapper.terraform.propose.candidates import find_candidates
+from mapper.systems.terraform.propose.candidates import find_candidates
 
 from .sites import ZOO, ZOO_CONFIG, Built, build, dead_links, write_site, zoo
 from .tree import Element
@@ -160,7 +160,7 @@ def test_what_else_could_be_mapped_is_looked_for_once(tmp_path: Path, monkeypatc
         asked.append(given)
         return find_candidates(*given)
 
-    monkeypatch.setattr("mapper.terraform.propose.candidates.find_candidates", find)
+    monkeypatch.setattr("mapper.systems.terraform.propose.candidates.find_candidates", find)
     built = zoo(tmp_path)
     assert "reference/report/index.html" in built.uris
     assert len(asked) == 1

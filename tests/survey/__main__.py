@@ -30,11 +30,11 @@ from mapper.inputs import Document, Documents
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError, diagnostic_data
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import kinds
-from mapper.terraform.config.config import Config, parse_config
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import write_config
-from mapper.terraform.read import Inputs
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.config import Config, parse_config
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.propose import write_config
+from mapper.systems.terraform.read import Inputs
 from tests.support import first_config
 
 from ..counter import Tally, Unsupported, count, without_choices

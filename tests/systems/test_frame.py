@@ -15,7 +15,7 @@ from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.registry import all_systems, system_named
 from mapper.sidecar.reader import read_sidecar
-from mapper.system import Need
+from mapper.system.system import Need
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
@@ -174,8 +174,13 @@ def test_help_names_what_each_system_reads(case: Case, capsys: pytest.CaptureFix
 def test_to_know_all_systems_imports_none_of_what_they_do() -> None:
     code = "import sys; from mapper.registry import all_systems; all_systems(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
-    assert {"mapper.ack.system", "mapper.terraform.system"} < set(loaded)
-    assert not {"mapper.ack.read", "mapper.ack.crd", "mapper.terraform.read", "mapper.terraform.map"} & set(loaded)
+    assert {"mapper.systems.ack.system", "mapper.systems.terraform.system"} < set(loaded)
+    assert not {
+        "mapper.systems.ack.read",
+        "mapper.systems.ack.crd",
+        "mapper.systems.terraform.read",
+        "mapper.systems.terraform.map",
+    } & set(loaded)
 
 
 NAMES = [*(system.name for system in all_systems()), "toy"]

@@ -10,11 +10,11 @@ import pytest
 
 from mapper.registry import REGISTRY, all_systems, rules_of
 from mapper.review.rules import MEMBERS, RULES
-from mapper.system import System
+from mapper.system.system import System
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = (*REGISTRY, "hcl", "golang", "kubernetes", "tfplugin")
-"""Those of systems, and those that several of them share."""
+APART = ("systems", "programs", "languages", "registry.py")
+"""What may know a system: systems, what runs for them, what several of them share, and the registry."""
 
 REGISTRY_PAGES = (
     "mkdocs_oasmap/repository.py",
@@ -30,7 +30,7 @@ SHARED = [
     path
     for package in ("mapper", "mkdocs_oasmap")
     for path in sorted((ROOT / package).rglob("*.py"))
-    if path.relative_to(ROOT).parts[1] not in (*PACKAGES, "registry.py")
+    if path.relative_to(ROOT).parts[1] not in APART
 ]
 _TERRAFORM = re.compile(
     "terraform|tfplugin|RequiresReplace|StateForUnknown|requires_replace|state_for_unknown|plan[ _]modifier"

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.model import Attribute, Body, Entity, EntityRef, Fragment, Mapping, Nested, NestingMode, Omission
-from mapper.origin import Location
 from mapper.registry import all_systems, system_named, vocabulary_of
 from mapper.report.diagnostic import MappingError
+from mapper.report.origin import Location
 from mapper.review.changes import Review, ReviewSide
 from mapper.review.entity_changes import Options, compare
 from mapper.sidecar.reader import read_sidecar

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from mapper.inputs import Document, Documents
-from mapper.kubernetes.review import KUBERNETES
+from mapper.languages.kubernetes.review import KUBERNETES
 from mapper.model import (
     Attribute,
     Body,
@@ -31,10 +31,10 @@ from mapper.model import (
     nested_body,
     type_in_words,
 )
-from mapper.origin import Part, PartKind
+from mapper.report.origin import Part, PartKind
 from mapper.request import Mapped, Request
 from mapper.review.changes import Wanted
-from mapper.system import Example, Input, Need, Output, System
+from mapper.system.system import Example, Input, Need, Output, System
 
 GADGET = EntityKind("gadget", "Gadget", "Gadgets", "gadgets")
 REASON = Reason("toy", "the file says so")

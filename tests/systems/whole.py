@@ -32,7 +32,7 @@ from mapper.model import (
     Union,
 )
 from mapper.model.limits import Length
-from mapper.origin import Part, PartKind
+from mapper.report.origin import Part, PartKind
 
 from .toy import FRAME, GADGET, REASON
 

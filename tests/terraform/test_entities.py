@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from mapper.model import EntityKind
 from mapper.report.diagnostic import MappingError, Rule
 from mapper.report.rules import NAME_COLLISION, TYPE_MISMATCH
-from mapper.terraform import kinds
-from mapper.terraform.attributes import collect_notes
-from mapper.terraform.attributes.collect_notes import share
-from mapper.terraform.rules import (
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.attributes import collect_notes
+from mapper.systems.terraform.attributes.collect_notes import share
+from mapper.systems.terraform.rules import (
     ADDED,
     BAD_PATTERN,
     BODY_LOST,

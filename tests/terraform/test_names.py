@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from mapper.report.diagnostic import Severity
 from mapper.report.rules import NAME_COLLISION
-from mapper.terraform.identifiers import is_identifier, to_identifier, to_words
-from mapper.terraform.rules import BAD_ENTITY_NAME, NO_IDENTIFIER, RESERVED_NAME
+from mapper.systems.terraform.identifiers import is_identifier, to_identifier, to_words
+from mapper.systems.terraform.rules import BAD_ENTITY_NAME, NO_IDENTIFIER, RESERVED_NAME
 
 from ..support import both, map_texts, resource
 

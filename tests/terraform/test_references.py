@@ -11,9 +11,9 @@ from mapper.registry import system_named
 from mapper.sidecar import Vocabulary
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import kinds
-from mapper.terraform.references import with_references
-from mapper.terraform.rules import BAD_OVERRIDE
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.references import with_references
+from mapper.systems.terraform.rules import BAD_OVERRIDE
 
 from ..counting import calls
 from ..support import compare, map_texts

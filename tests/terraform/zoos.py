@@ -1,4 +1,4 @@
-"""Helpers for the tests of `mapper.terraform.propose`: small zoos, and what is proposed for them."""
+"""Helpers for the tests of `mapper.systems.terraform.propose`: small zoos, and what is proposed for them."""
 
 import re
 from textwrap import dedent, indent
@@ -10,12 +10,12 @@ from mapper.inputs import Document, Documents
 from mapper.model import EntityKind, Mapping
 from mapper.report.diagnostic import Severity
 from mapper.report.rules import UNUSED_IGNORE
-from mapper.terraform import kinds
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.map import map_api
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import ConfigProposal, write_config
-from mapper.terraform.rules import UNUSED_ALIAS
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.propose import ConfigProposal, write_config
+from mapper.systems.terraform.rules import UNUSED_ALIAS
 from tests.support import first_config
 
 PET = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"

@@ -46,7 +46,7 @@ class Server:
     """
 
     def __init__(self, version: int, answers: dict[str, Callable[[Any, Any], None]]) -> None:
-        from mapper.tfplugin.rpc import METHODS, method_path
+        from mapper.programs.provider_process.rpc import METHODS, method_path
 
         self.version, self.answers, self.stopped = version, answers, threading.Event()
         self.methods = {method_path(method, version): method for method in METHODS}
@@ -84,7 +84,7 @@ class Server:
         return b""
 
     def answer(self, method: str, data: bytes, _context: Any) -> bytes:
-        from mapper.tfplugin.rpc import message_class
+        from mapper.programs.provider_process.rpc import message_class
 
         response = message_class(f"{method}.Response", self.version)()
         self.answers[method](message_class(f"{method}.Request", self.version).FromString(data), response)
@@ -199,7 +199,7 @@ class _Fake(Server):
         """Return a state in JSON as it is. Terraform calls this, and the product does not: the fields of its messages
         that count here have the numbers of two others.
         """
-        from mapper.tfplugin.rpc import message_class
+        from mapper.programs.provider_process.rpc import message_class
 
         request = message_class("PlanResourceChange.Request", self.version).FromString(data)
         response = message_class("ReadResource.Response", self.version)()

@@ -5,8 +5,16 @@ from decimal import Decimal
 import msgpack
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
-from mapper.tfplugin.schema import (
+from mapper.languages.tfplugin.cty_types import (
+    CollectionType,
+    CtyKind,
+    CtyType,
+    ObjectType,
+    Primitive,
+    TupleType,
+    object_type,
+)
+from mapper.languages.tfplugin.schema import (
     Attribute,
     Block,
     Function,
@@ -20,7 +28,7 @@ from mapper.tfplugin.schema import (
     Schema,
     TextKind,
 )
-from mapper.tfplugin.values import Dynamic, Unknown, Value
+from mapper.programs.provider_process.values import Dynamic, Unknown, Value
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 NAMES = st.text("abcxyz_0<&é\u2028", min_size=1, max_size=8)

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from mapper.tfplugin.implied_type import block_type
-from mapper.tfplugin.process import Limits
-from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import has_errors
-from mapper.tfplugin.schema import Block, SchemaDocument
-from mapper.tfplugin.schema_text import document_text
-from mapper.tfplugin.value_codec import decode, encode
-from mapper.tfplugin.values import UNKNOWN
+from mapper.languages.tfplugin.schema import Block, SchemaDocument
+from mapper.languages.tfplugin.schema_text import document_text
+from mapper.programs.provider_process.implied_type import block_type
+from mapper.programs.provider_process.process import Limits
+from mapper.programs.provider_process.provider import Provider
+from mapper.programs.provider_process.results import has_errors
+from mapper.programs.provider_process.value_codec import decode, encode
+from mapper.programs.provider_process.values import UNKNOWN
 
 from .peers import aws, corpus
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import MAX_DEPTH, CtyType, Primitive, parse_type, type_bytes
-from mapper.tfplugin.errors import CtyError
-from mapper.tfplugin.value_codec import decode, decode_json, encode
-from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
+from mapper.languages.tfplugin.cty_types import MAX_DEPTH, CtyType, Primitive, parse_type, type_bytes
+from mapper.languages.tfplugin.errors import CtyError
+from mapper.programs.provider_process.value_codec import decode, decode_json, encode
+from mapper.programs.provider_process.values import UNKNOWN, Dynamic, Unknown, Value
 
 from .generated import typed, types
 

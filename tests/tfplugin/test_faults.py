@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mapper.tfplugin.errors import AttributeStep, CallFailed, CtyError, IndexStep, KeyStep, PluginError
-from mapper.tfplugin.process import Limits
-from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity, has_errors
-from mapper.tfplugin.values import UNKNOWN
+from mapper.languages.tfplugin.errors import AttributeStep, CallFailed, CtyError, IndexStep, KeyStep, PluginError
+from mapper.programs.provider_process.process import Limits
+from mapper.programs.provider_process.provider import Provider
+from mapper.programs.provider_process.results import ProviderDiagnostic, ProviderSeverity, has_errors
+from mapper.programs.provider_process.values import UNKNOWN
 
 from . import fake
 from .conftest import Tracks

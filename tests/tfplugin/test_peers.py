@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from mapper.tfplugin.cty_types import CtyType, Primitive, parse_type
-from mapper.tfplugin.errors import AttributeStep, CallFailed, KeyStep, path_text
-from mapper.tfplugin.implied_type import block_type, complete
-from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import ProviderSeverity, has_errors
-from mapper.tfplugin.schema import Block
-from mapper.tfplugin.schema_text import plain
-from mapper.tfplugin.value_codec import decode, encode
-from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
+from mapper.languages.tfplugin.cty_types import CtyType, Primitive, parse_type
+from mapper.languages.tfplugin.errors import AttributeStep, CallFailed, KeyStep, path_text
+from mapper.languages.tfplugin.schema import Block
+from mapper.languages.tfplugin.schema_text import plain
+from mapper.programs.provider_process.implied_type import block_type, complete
+from mapper.programs.provider_process.provider import Provider
+from mapper.programs.provider_process.results import ProviderSeverity, has_errors
+from mapper.programs.provider_process.value_codec import decode, encode
+from mapper.programs.provider_process.values import UNKNOWN, Dynamic, Unknown, Value
 
 from .peers import cli_schema, peer
 

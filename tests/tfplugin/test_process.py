@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from mapper.tfplugin.errors import PluginError, one_line
-from mapper.tfplugin.process import Limits, Log, ProviderProcess, read_handshake
-from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.source import (
+from mapper.languages.tfplugin.errors import PluginError, one_line
+from mapper.programs.provider_process.process import Limits, Log, ProviderProcess, read_handshake
+from mapper.programs.provider_process.provider import Provider
+from mapper.programs.provider_process.source import (
     ProviderReference,
     _machine,
     find_provider,
@@ -97,8 +97,8 @@ import os, sys, tempfile, time
 sys.path.insert(0, {root!r})
 tempfile.tempdir = {folders!r}
 from pathlib import Path
-from mapper.tfplugin.process import Limits
-from mapper.tfplugin.provider import Provider
+from mapper.programs.provider_process.process import Limits
+from mapper.programs.provider_process.provider import Provider
 provider = Provider.start(Path({program!r}), {environment!r}, limits=Limits(start=120))
 print("ready", flush=True)
 {then}
@@ -144,7 +144,7 @@ def test_an_interrupt_while_a_provider_starts_leaves_nothing_behind(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("mapper.tfplugin.process._read_line", interrupted)
+    monkeypatch.setattr("mapper.programs.provider_process.process._read_line", interrupted)
     with pytest.raises(KeyboardInterrupt):
         Provider.start(fake.program(tmp_path), {"FAKE_FAULT": "silent", "FAKE_PIDS": str(tracks.pids)})
 
@@ -311,9 +311,10 @@ def run(code: str) -> str:
 
 
 def test_schemas_in_json_need_no_library() -> None:
-    modules = "cty_types, errors, implied_type, proposed_state, results, schema, schema_json, schema_text, values"
     code = (
-        f"import sys\nfrom mapper.tfplugin import {modules}\nprint([name for name in {HEAVY!r} if name in sys.modules])"
+        "import sys\nfrom mapper.languages.tfplugin import cty_types, errors, schema, schema_json, schema_text\n"
+        "from mapper.programs.provider_process import implied_type, proposed_state, results, values\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
     assert run(code) == "[]"
 
@@ -322,7 +323,8 @@ def test_schemas_in_json_need_no_library() -> None:
 def test_a_running_provider_without_the_extra_says_how_to_install_it(library: str) -> None:
     code = (
         f"import sys\nfrom pathlib import Path\nsys.modules[{library!r}] = None\n"
-        "from mapper.tfplugin.source import start_provider\nfrom mapper.tfplugin.errors import PluginError\n"
+        "from mapper.programs.provider_process.source import start_provider\n"
+        "from mapper.languages.tfplugin.errors import PluginError\n"
         "try:\n    start_provider(Path('x/terraform-provider-y'))\nexcept PluginError as error:\n    print(error)\n"
     )
     wanted = "terraform-provider-y: a running provider needs more packages: pip install 'mkdocs-oasmap[provider]'"

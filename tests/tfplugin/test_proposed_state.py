@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import CollectionType, CtyKind, CtyType, Primitive, parse_type
-from mapper.tfplugin.errors import AttributeStep, IndexStep, KeyStep
-from mapper.tfplugin.implied_type import complete
-from mapper.tfplugin.proposed_state import proposed_state
-from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
-from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value, changed, part, same
+from mapper.languages.tfplugin.cty_types import CollectionType, CtyKind, CtyType, Primitive, parse_type
+from mapper.languages.tfplugin.errors import AttributeStep, IndexStep, KeyStep
+from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
+from mapper.programs.provider_process.implied_type import complete
+from mapper.programs.provider_process.proposed_state import proposed_state
+from mapper.programs.provider_process.values import UNKNOWN, Dynamic, Unknown, Value, changed, part, same
 
 from .generated import typed, types, values
 

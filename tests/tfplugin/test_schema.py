@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, parse_type
-from mapper.tfplugin.errors import SchemaError
-from mapper.tfplugin.implied_type import block_type, complete
-from mapper.tfplugin.schema import (
+from mapper.languages.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, parse_type
+from mapper.languages.tfplugin.errors import SchemaError
+from mapper.languages.tfplugin.schema import (
     Attribute,
     Block,
     NestedBlock,
@@ -21,9 +20,10 @@ from mapper.tfplugin.schema import (
     SchemaDocument,
     TextKind,
 )
-from mapper.tfplugin.schema_json import read_document
-from mapper.tfplugin.schema_text import document_json, document_lines, document_text
-from mapper.tfplugin.values import UNKNOWN, Dynamic
+from mapper.languages.tfplugin.schema_json import read_document
+from mapper.languages.tfplugin.schema_text import document_json, document_lines, document_text
+from mapper.programs.provider_process.implied_type import block_type, complete
+from mapper.programs.provider_process.values import UNKNOWN, Dynamic
 
 from .generated import PROVIDERS
 from .peers import corpus

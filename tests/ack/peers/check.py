@@ -8,9 +8,9 @@ from pathlib import Path
 
 import yaml
 
-from mapper.ack.crd import write_crds
-from mapper.ack.go import write_go
 from mapper.model import Mapping
+from mapper.systems.ack.crd import write_crds
+from mapper.systems.ack.go import write_go
 
 from ...files import write_files
 from ..compare import differences

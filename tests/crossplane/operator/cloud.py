@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from mapper.crossplane.operator.provider_index import Program, make_program
-from mapper.crossplane.read import Inputs, read_inputs
+from mapper.languages.tfplugin.errors import AttributeStep, CallFailed
+from mapper.languages.tfplugin.schema import Block, ProviderSchema
+from mapper.languages.tfplugin.schema_json import read_document
+from mapper.programs.operator.provider_index import Program, make_program
+from mapper.programs.provider_process.implied_type import block_type, complete
+from mapper.programs.provider_process.proposed_state import proposed_state
+from mapper.programs.provider_process.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State
+from mapper.programs.provider_process.value_codec import encode
+from mapper.programs.provider_process.values import UNKNOWN
 from mapper.request import Request
-from mapper.tfplugin.errors import AttributeStep, CallFailed
-from mapper.tfplugin.implied_type import block_type, complete
-from mapper.tfplugin.proposed_state import proposed_state
-from mapper.tfplugin.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State
-from mapper.tfplugin.schema import Block, ProviderSchema
-from mapper.tfplugin.schema_json import read_document
-from mapper.tfplugin.value_codec import encode
-from mapper.tfplugin.values import UNKNOWN
+from mapper.systems.crossplane.read import Inputs, read_inputs
 
 from ..support import ADDRESS, block, nested, schema, string, typed
 

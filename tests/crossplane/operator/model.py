@@ -18,16 +18,16 @@ from unittest.mock import patch
 import httpx2
 from msgspec.structs import force_setattr
 
-from mapper.crossplane.operator.controller import FAILED, FINALIZER, PENDING, SUCCEEDED, Memory
-from mapper.crossplane.operator.kube import Kube
-from mapper.crossplane.operator.operator import Operator
-from mapper.crossplane.operator.outcome import Kept
-from mapper.crossplane.operator.plugin import Manifest
-from mapper.crossplane.operator.provider_index import Choice
-from mapper.crossplane.operator.provider_pool import ProviderPool
-from mapper.runner import Live, Operating
-from mapper.tfplugin.errors import CallFailed
-from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity, State
+from mapper.languages.tfplugin.errors import CallFailed
+from mapper.programs.operator.controller import FAILED, FINALIZER, PENDING, SUCCEEDED, Memory
+from mapper.programs.operator.kube import Kube
+from mapper.programs.operator.operator import Operator
+from mapper.programs.operator.outcome import Kept
+from mapper.programs.operator.plugin import Manifest
+from mapper.programs.operator.provider_index import Choice
+from mapper.programs.operator.provider_pool import ProviderPool
+from mapper.programs.provider_process.results import ProviderDiagnostic, ProviderSeverity, State
+from mapper.system.runner import Live, Operating
 
 from .cloud import GATE, Cloud, CloudProvider, program
 from .support import kinds_of, merged, refused

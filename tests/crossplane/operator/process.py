@@ -10,11 +10,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from mapper.tfplugin.cty_types import Primitive, object_type
-from mapper.tfplugin.errors import AttributeStep
-from mapper.tfplugin.implied_type import block_type
-from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity
-from mapper.tfplugin.value_codec import decode, encode
+from mapper.languages.tfplugin.cty_types import Primitive, object_type
+from mapper.languages.tfplugin.errors import AttributeStep
+from mapper.programs.provider_process.implied_type import block_type
+from mapper.programs.provider_process.results import ProviderDiagnostic, ProviderSeverity
+from mapper.programs.provider_process.value_codec import decode, encode
 
 from ...tfplugin.fake import Server, script
 from .cloud import GATE, THING, Cloud, CloudProvider, blocks, gate, thing

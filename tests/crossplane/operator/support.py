@@ -6,16 +6,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
-from mapper.crossplane.operator.controller import Memory, reconcile
-from mapper.crossplane.operator.merger import merge_patch
-from mapper.crossplane.operator.outcome import PassOutcome, Patch, Target
-from mapper.crossplane.operator.plugin import GroupVersionKind, Manifest
-from mapper.crossplane.operator.provider_index import Program
-from mapper.crossplane.operator.redaction import Redacting
-from mapper.crossplane.operator.resource_api import ResourceApi
-from mapper.crossplane.operator.resource_kinds import ResourceKind
-from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.values import Unknown
+from mapper.programs.operator.controller import Memory, reconcile
+from mapper.programs.operator.merger import merge_patch
+from mapper.programs.operator.outcome import PassOutcome, Patch, Target
+from mapper.programs.operator.plugin import GroupVersionKind, Manifest
+from mapper.programs.operator.provider_index import Program
+from mapper.programs.operator.redaction import Redacting
+from mapper.programs.operator.resource_api import ResourceApi
+from mapper.programs.operator.resource_kinds import ResourceKind
+from mapper.programs.provider_process.provider import Provider
+from mapper.programs.provider_process.values import Unknown
 
 from .cloud import CONFIG, GATE, THING, Cloud, CloudProvider, program
 

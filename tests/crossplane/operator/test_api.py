@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.crossplane.operator.codec import ConvertError
-from mapper.crossplane.operator.merger import MergeDescription
-from mapper.crossplane.operator.plugin import Manifest
-from mapper.crossplane.operator.resource_api import ApiError, ReplaceRequired
-from mapper.tfplugin.values import Dynamic
+from mapper.programs.operator.codec import ConvertError
+from mapper.programs.operator.merger import MergeDescription
+from mapper.programs.operator.plugin import Manifest
+from mapper.programs.operator.resource_api import ApiError, ReplaceRequired
+from mapper.programs.provider_process.values import Dynamic
 
 from .support import CONFIG, GATE, World
 
@@ -96,7 +96,7 @@ def test_a_template_makes_identifiers_of_names_and_names_of_identifiers(
     world = World(tmp_path, config)
     world.make({"zone": "z"})
     world.annotate(external_name=name)
-    from mapper.crossplane.operator.external_name import identifier_of, name_in
+    from mapper.programs.operator.external_name import identifier_of, name_in
 
     assert identifier_of(world.kind, world.resource) == f"z/{name}"
     assert name_in(world.kind, {"id": identifier}) == expected
@@ -168,7 +168,7 @@ json_values = st.recursive(
 
 @given(json_values)
 def test_any_value_of_json_comes_back_as_it_was(value: Any) -> None:
-    from mapper.crossplane.operator.codec import _plain, dynamic
+    from mapper.programs.operator.codec import _plain, dynamic
 
     found = dynamic(value, "x")
     assert value is None or isinstance(found, Dynamic)

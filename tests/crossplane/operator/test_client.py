@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from mapper.crossplane.operator.provider_pool import PoolStopped, ProviderPool
-from mapper.crossplane.operator.work_queue import ConfigKey
-from mapper.tfplugin.errors import CallFailed, PluginError
-from mapper.tfplugin.process import Limits
-from mapper.tfplugin.provider import Provider
+from mapper.languages.tfplugin.errors import CallFailed, PluginError
+from mapper.programs.operator.provider_pool import PoolStopped, ProviderPool
+from mapper.programs.operator.work_queue import ConfigKey
+from mapper.programs.provider_process.process import Limits
+from mapper.programs.provider_process.provider import Provider
 
 from ...tfplugin.conftest import Tracks, tracks
 from ...tfplugin.fake import program

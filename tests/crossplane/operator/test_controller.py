@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mapper.crossplane.operator.controller import FINALIZER
-from mapper.crossplane.operator.outcome import SecretWrite
+from mapper.programs.operator.controller import FINALIZER
+from mapper.programs.operator.outcome import SecretWrite
 
 from .support import CONFIG, GATE, World, merge_patch, merged
 

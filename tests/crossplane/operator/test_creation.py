@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from mapper.crossplane.operator.controller import Memory
-from mapper.crossplane.operator.outcome import Conflict, Patch
+from mapper.programs.operator.controller import Memory
+from mapper.programs.operator.outcome import Conflict, Patch
 
 from .support import CONFIG, GATE, THING, World
 from .test_controller import PLAIN, running

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mapper.crossplane.operator.controller import Memory
-from mapper.crossplane.operator.initializer import provider_config
-from mapper.crossplane.operator.outcome import PassOutcome
-from mapper.crossplane.operator.provider_index import Choice, live_inputs, make_program
-from mapper.crossplane.operator.resource_api import ResourceApi
-from mapper.runner import Live
-from mapper.tfplugin.process import Limits
-from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import has_errors
-from mapper.tfplugin.source import Found
+from mapper.programs.operator.controller import Memory
+from mapper.programs.operator.initializer import provider_config
+from mapper.programs.operator.outcome import PassOutcome
+from mapper.programs.operator.provider_index import Choice, live_inputs, make_program
+from mapper.programs.operator.resource_api import ResourceApi
+from mapper.programs.provider_process.process import Limits
+from mapper.programs.provider_process.provider import Provider
+from mapper.programs.provider_process.results import has_errors
+from mapper.programs.provider_process.source import Found
+from mapper.system.runner import Live
 
 from ...tfplugin.peers import peer
 from .support import NOON, Objects, World, kinds_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.crossplane.operator.controller import PENDING, SUCCEEDED
-from mapper.tfplugin.errors import PluginError
+from mapper.languages.tfplugin.errors import PluginError
+from mapper.programs.operator.controller import PENDING, SUCCEEDED
 
 from .cloud import CONFIG, GATE, THING
 from .model import Fault, Found, Model, condition, explore

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import force_setattr
 
-from mapper.crossplane.config_reader import MEMBERS as CONFIG_MEMBERS
-from mapper.crossplane.operator.connection import make_password
-from mapper.crossplane.operator.controller import reconcile, unpublished
-from mapper.crossplane.operator.outcome import SecretKey, Target
-from mapper.crossplane.operator.plugin import MEMBERS, GroupVersionKind, Implementation, Manifest, PluginIndexError
-from mapper.crossplane.operator.redaction import Redacting
-from mapper.crossplane.operator.references import Cluster, Unavailable, Unresolved
+from mapper.programs.operator.connection import make_password
+from mapper.programs.operator.controller import reconcile, unpublished
+from mapper.programs.operator.outcome import SecretKey, Target
+from mapper.programs.operator.plugin import MEMBERS, GroupVersionKind, Implementation, Manifest, PluginIndexError
+from mapper.programs.operator.redaction import Redacting
+from mapper.programs.operator.references import Cluster, Unavailable, Unresolved
+from mapper.systems.crossplane.config_reader import MEMBERS as CONFIG_MEMBERS
 
 from .support import CONFIG, NOON, THING, World
 

@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.crossplane.operator.initializer import (
+from mapper.languages.tfplugin.errors import one_line
+from mapper.programs.operator.initializer import (
     ConfigurationError,
     Configured,
     ProviderInit,
     configured,
 )
-from mapper.crossplane.operator.outcome import Event, PassOutcome, Patch, Target
-from mapper.crossplane.operator.redaction import HIDDEN, Redacting, Redactor
-from mapper.tfplugin.errors import one_line
-from mapper.tfplugin.process import Limits
-from mapper.tfplugin.provider import Provider
+from mapper.programs.operator.outcome import Event, PassOutcome, Patch, Target
+from mapper.programs.operator.redaction import HIDDEN, Redacting, Redactor
+from mapper.programs.provider_process.process import Limits
+from mapper.programs.provider_process.provider import Provider
 
 from ...tfplugin.conftest import Tracks, tracks
 from .process import program

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from mapper.crossplane.operator import watch
-from mapper.crossplane.operator.codec import ConvertError
-from mapper.crossplane.operator.kube import Conflict, Kube, SecretRefused
-from mapper.crossplane.operator.outcome import SecretKey, SecretWrite
-from mapper.crossplane.operator.plugin import GroupVersionKind, Manifest
-from mapper.crossplane.operator.references import Unavailable
-from mapper.crossplane.operator.resource_kinds import ResourceKind
-from mapper.crossplane.operator.watch import Key, Watching
-from mapper.runner import Operating
+from mapper.programs.operator import watch
+from mapper.programs.operator.codec import ConvertError
+from mapper.programs.operator.kube import Conflict, Kube, SecretRefused
+from mapper.programs.operator.outcome import SecretKey, SecretWrite
+from mapper.programs.operator.plugin import GroupVersionKind, Manifest
+from mapper.programs.operator.references import Unavailable
+from mapper.programs.operator.resource_kinds import ResourceKind
+from mapper.programs.operator.watch import Key, Watching
+from mapper.system.runner import Operating
 
 from .cloud import program
 from .support import refused
@@ -205,8 +205,8 @@ AT_ONCE = """
 import sys, threading
 sys.setswitchinterval(1e-6)
 from lightkube.core import decoders
-from mapper.crossplane.operator import kube
-from mapper.crossplane.operator.plugin import GroupVersionKind
+from mapper.programs.operator import kube
+from mapper.programs.operator.plugin import GroupVersionKind
 for number in range(20):
     made = kube._class(GroupVersionKind("g", "v1", f"Kind{number}"), f"kind{number}s", is_namespaced=True)
     start = threading.Barrier(8)

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from mapper.crossplane.operator import election, metrics_server, operator
-from mapper.crossplane.operator.election import DEADLINE, DURATION, EVERY, Election
-from mapper.crossplane.operator.metrics_server import Served
-from mapper.crossplane.operator.provider_index import choose
-from mapper.crossplane.operator.provider_pool import PoolState
-from mapper.crossplane.operator.watch import is_news, request_digest
+from mapper.programs.operator import election, metrics_server, operator
+from mapper.programs.operator.election import DEADLINE, DURATION, EVERY, Election
+from mapper.programs.operator.metrics_server import Served
+from mapper.programs.operator.provider_index import choose
+from mapper.programs.operator.provider_pool import PoolState
+from mapper.programs.operator.watch import is_news, request_digest
 from mapper.report.diagnostic import MappingError
-from mapper.runner import Live, Operating
+from mapper.system.runner import Live, Operating
 from mkdocs_oasmap.cli import main
 
 from ...tfplugin.fake import program

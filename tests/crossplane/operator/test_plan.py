@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from mapper.crossplane.fields import walk
-from mapper.crossplane.operator.plan import read_manifests
-from mapper.crossplane.operator.plugin import GroupVersionKind, PluginIndexError
-from mapper.crossplane.operator.provider_index import (
+from mapper.languages.tfplugin.schema import ProviderSchema
+from mapper.languages.tfplugin.schema_json import read_document
+from mapper.programs.operator.plan import read_manifests
+from mapper.programs.operator.plugin import GroupVersionKind, PluginIndexError
+from mapper.programs.operator.provider_index import (
     Choice,
     Program,
     chosen_inputs,
@@ -18,11 +19,10 @@ from mapper.crossplane.operator.provider_index import (
     make_part,
     make_program,
 )
-from mapper.crossplane.operator.resource_kinds import ResourceKind
-from mapper.runner import Live
-from mapper.tfplugin.schema import ProviderSchema
-from mapper.tfplugin.schema_json import read_document
-from mapper.tfplugin.source import Found
+from mapper.programs.operator.resource_kinds import ResourceKind
+from mapper.programs.provider_process.source import Found
+from mapper.system.runner import Live
+from mapper.systems.crossplane.fields import walk
 from mkdocs_oasmap.cli import main
 
 from ...processes import run
@@ -36,7 +36,7 @@ __all__ = ["tracks"]
 GROUP = "fake.fake.m.crossplane.io/v1alpha1"
 THING = f"apiVersion: {GROUP}\nkind: Thing\nmetadata: {{name: NAME}}\nspec:\n  forProvider: GIVEN\n"
 OVERLAY = """
-from mapper.crossplane.operator.plugin import Implementation
+from mapper.programs.operator.plugin import Implementation
 print("the overlay is run")
 class Encoder:
     def encode_cty(self, resource, block, secrets):
@@ -203,7 +203,7 @@ from mkdocs.config import load_config
 site = load_config("mkdocs.yml")
 site.plugins.on_startup(command="build", dirty=False)
 build(site)
-loaded = [name for name in sys.modules if name.startswith(("mapper.crossplane.operator", "evil_overlay"))]
+loaded = [name for name in sys.modules if name.startswith(("mapper.programs.operator", "evil_overlay"))]
 print(codes, loaded, file=sys.stderr)
 """
 
@@ -289,7 +289,7 @@ def test_a_problem_is_at_its_line_of_the_file_in_whichever_document_it_is() -> N
 
 
 PART_OVERLAY = """
-from mapper.crossplane.operator.plugin import Implementation
+from mapper.programs.operator.plugin import Implementation
 def index():
     return [Implementation(readiness=object())]
 """

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.crossplane.operator.work_queue import FIRST, LONGEST, PATIENCE, ConfigKey, Slots, Ticket, WorkQueue
+from mapper.programs.operator.work_queue import FIRST, LONGEST, PATIENCE, ConfigKey, Slots, Ticket, WorkQueue
 
 steps = st.lists(
     st.one_of(

@@ -7,12 +7,12 @@ from typing import Any, cast
 import pytest
 import yaml
 
-from mapper.crossplane.operator.codec import Codec
-from mapper.crossplane.operator.resource_kinds import resource_kinds
-from mapper.crossplane.read import Inputs
 from mapper.model import nested_body
+from mapper.programs.operator.codec import Codec
+from mapper.programs.operator.resource_kinds import resource_kinds
 from mapper.registry import system_named
 from mapper.request import Mapped
+from mapper.systems.crossplane.read import Inputs
 
 from ...provider.support import block, nested, string, typed
 from ..support import made, schema

@@ -9,8 +9,8 @@ from typing import Any
 
 from mapper.inputs import Document
 from mapper.model import Entity, Mapping
-from mapper.pulumi.schema.map import map_schema
-from mapper.pulumi.schema.read import findings
+from mapper.systems.pulumi.schema.map import map_schema
+from mapper.systems.pulumi.schema.read import findings
 
 PATH = Path(__file__).parents[1] / "fixtures" / "kiosk" / "schema.json"
 CORPUS = Path(__file__).parents[3].parent / "shared" / "corpus" / "pulumi" / "schemas"

@@ -11,10 +11,10 @@ import pytest
 import yaml
 
 from mapper.model import Collection, Entity, Mapping, Nested, Scalar, Status, Type, Union
-from mapper.pulumi.descriptions import read_text, without_marks
-from mapper.pulumi.kinds import CONFIG, ENUM, TYPE, token_of
-from mapper.pulumi.schema.facts import METHOD_OF, facts_of
-from mapper.pulumi.system import PULUMI
+from mapper.systems.pulumi.descriptions import read_text, without_marks
+from mapper.systems.pulumi.kinds import CONFIG, ENUM, TYPE, token_of
+from mapper.systems.pulumi.schema.facts import METHOD_OF, facts_of
+from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ...counting import calls

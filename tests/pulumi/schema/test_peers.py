@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from mapper.pulumi.review import JUDGE
-from mapper.pulumi.schema.read import findings
-from mapper.pulumi.schema.writer import schema_of
-from mapper.pulumi.schema_tools import differences
 from mapper.review.changes import Change
 from mapper.review.data import review_schema
 from mapper.review.entity_changes import Options, compare
+from mapper.systems.pulumi.review import JUDGE
+from mapper.systems.pulumi.schema.read import findings
+from mapper.systems.pulumi.schema.writer import schema_of
+from mapper.systems.pulumi.schema_tools import differences
 from mkdocs_oasmap.cli import main
 
 from . import kiosk

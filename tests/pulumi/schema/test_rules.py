@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document, split_pointer
-from mapper.pulumi.schema.read import findings
-from mapper.pulumi.schema.validate import Finding, shape_findings
-from mapper.pulumi.schema_rules import SCHEMA_RULES
-from mapper.pulumi.system import PULUMI
 from mapper.report.diagnostic import Severity
 from mapper.request import Request
+from mapper.systems.pulumi.schema.read import findings
+from mapper.systems.pulumi.schema.validate import Finding, shape_findings
+from mapper.systems.pulumi.schema_rules import SCHEMA_RULES
+from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ...counting import calls

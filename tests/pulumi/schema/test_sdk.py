@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from mapper.pulumi.schema.read import findings
-from mapper.pulumi.sdk.package import sdk_package
+from mapper.programs.sdk.package import sdk_package
+from mapper.systems.pulumi.schema.read import findings
 from mkdocs_oasmap.cli import main
 
 from ...files import write_files

@@ -22,19 +22,19 @@ from mapper.model import (
     Union,
 )
 from mapper.model.limits import OneOf
-from mapper.pulumi.artifacts import ATTRIBUTION
-from mapper.pulumi.kinds import token_of
-from mapper.pulumi.review import JUDGE
-from mapper.pulumi.schema.facts import facts_of
-from mapper.pulumi.schema.read import findings
-from mapper.pulumi.schema.writer import schema_of, schema_text
-from mapper.pulumi.system import PULUMI
 from mapper.registry import vocabulary_of
 from mapper.request import Request
 from mapper.review.entity_changes import Options, compare
 from mapper.review.rules import ChangeSeverity
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import sidecar
+from mapper.systems.pulumi.artifacts import ATTRIBUTION
+from mapper.systems.pulumi.kinds import token_of
+from mapper.systems.pulumi.review import JUDGE
+from mapper.systems.pulumi.schema.facts import facts_of
+from mapper.systems.pulumi.schema.read import findings
+from mapper.systems.pulumi.schema.writer import schema_of, schema_text
+from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ...files import write_files

@@ -8,11 +8,11 @@ import pytest
 from mapper.model import Contribution, nested_body
 from mapper.report.diagnostic import MappingError, Severity, losses
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
-from mapper.terraform import kinds, rules
-from mapper.terraform.attributes.context import Inside
-from mapper.terraform.config.json_schema import config_schema
-from mapper.terraform.fix.rounds import edited, fix
-from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NO_TYPE, NOT_AN_OBJECT
+from mapper.systems.terraform import kinds, rules
+from mapper.systems.terraform.attributes.context import Inside
+from mapper.systems.terraform.config.json_schema import config_schema
+from mapper.systems.terraform.fix.rounds import edited, fix
+from mapper.systems.terraform.rules import BODY_CHOSEN, BODY_LOST, NO_TYPE, NOT_AN_OBJECT
 
 from ...counting import calls
 from ...support import Mapped, both, data_source, map_texts, resource

@@ -3,7 +3,7 @@
 import pytest
 
 from mapper.report.diagnostic import MappingError, Severity
-from mapper.terraform import rules
+from mapper.systems.terraform import rules
 
 from ...support import Mapped, property_, resource
 

@@ -3,8 +3,8 @@
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mapper.terraform import kinds
-from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT, UNKNOWN_KEY
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT, UNKNOWN_KEY
 
 from ...support import Mapped, map_texts, read_config
 

@@ -6,7 +6,7 @@ import pytest
 
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
-from mapper.terraform.rules import ADDED, RESERVED_NAME, UNUSED_ADDITION
+from mapper.systems.terraform.rules import ADDED, RESERVED_NAME, UNUSED_ADDITION
 
 from ...support import Mapped, data_source, resource
 

@@ -6,9 +6,9 @@ import pytest
 
 from mapper.inputs import Document, DocumentError
 from mapper.report.diagnostic import MappingError
-from mapper.terraform import kinds
-from mapper.terraform.config.config import Config, parse_config
-from mapper.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.config import Config, parse_config
+from mapper.systems.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 
 from ...support import Mapped, map_texts, read_config, write_code_spec
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import NAME_COLLISION
-from mapper.terraform import kinds
-from mapper.terraform.config.json_schema import config_schema
-from mapper.terraform.config.paths import below, is_attribute_path, quoted
-from mapper.terraform.rules import NO_IDENTIFIER
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.json_schema import config_schema
+from mapper.systems.terraform.config.paths import below, is_attribute_path, quoted
+from mapper.systems.terraform.rules import NO_IDENTIFIER
 
 from ...support import Mapped, map_texts, resource
 

@@ -3,10 +3,10 @@
 import pytest
 
 from mapper.report.diagnostic import MappingError, Severity
-from mapper.terraform import rules
-from mapper.terraform.config.fragments import custom_type, external_type
-from mapper.terraform.config.policies import CHOICES, DEFAULTS, FORMATS
-from mapper.terraform.rules import POLICY
+from mapper.systems.terraform import rules
+from mapper.systems.terraform.config.fragments import custom_type, external_type
+from mapper.systems.terraform.config.policies import CHOICES, DEFAULTS, FORMATS
+from mapper.systems.terraform.rules import POLICY
 
 from ...support import Mapped, both, data_source, property_, resource
 

@@ -10,8 +10,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.terraform.fix import edit
-from mapper.terraform.fix.edit import Conflict, _inserted, _Insertion, add_entries, missing
+from mapper.systems.terraform.fix import edit
+from mapper.systems.terraform.fix.edit import Conflict, _inserted, _Insertion, add_entries, missing
 
 from ...counting import calls
 

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mapper.budget import Cost, OverBudget
-from mapper.entity_kind import EntityRef
 from mapper.inputs import Document
 from mapper.model import Coverage, Mapping
 from mapper.registry import system_named
+from mapper.report.budget import Cost, OverBudget
 from mapper.report.diagnostic import Diagnostic, MappingError, Problem
+from mapper.report.entity_kind import EntityRef
 from mapper.report.fix import Fix, Proposal, Subject, for_all, setting
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.request import Request
-from mapper.terraform import kinds
-from mapper.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
-from mapper.terraform.fix.plan import ITEM
-from mapper.terraform.fix.rounds import Fixed, edited, rounds
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
+from mapper.systems.terraform.fix.plan import ITEM
+from mapper.systems.terraform.fix.rounds import Fixed, edited, rounds
 from mkdocs_oasmap.pages.pages import Pages
 
 from ...support import generate

@@ -5,7 +5,7 @@ import pytest
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import DUPLICATE_KEY
-from mapper.terraform.openapi.access import access
+from mapper.systems.terraform.openapi.access import access
 
 from ...counting import calls
 from ...support import Mapped, map_texts, resource

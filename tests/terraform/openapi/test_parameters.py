@@ -1,6 +1,6 @@
 """Path and query parameters of the read operation."""
 
-from mapper.terraform.rules import NO_IDENTIFIER, NO_PARAMETER_SCHEMA, NO_TYPE, PARAMETER_CONTENT, UNRESOLVED
+from mapper.systems.terraform.rules import NO_IDENTIFIER, NO_PARAMETER_SCHEMA, NO_TYPE, PARAMETER_CONTENT, UNRESOLVED
 
 from ...support import both, data_source, resource
 

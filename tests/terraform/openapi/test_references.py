@@ -6,14 +6,14 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.budget import Budget
 from mapper.model import Mapping
+from mapper.report.budget import Budget
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import DUPLICATE_KEY
 from mapper.request import Proposing, Request
-from mapper.terraform import kinds
-from mapper.terraform.rules import BODY_LOST, RECURSION, UNRESOLVED
-from mapper.terraform.system import TERRAFORM
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.rules import BODY_LOST, RECURSION, UNRESOLVED
+from mapper.systems.terraform.system import TERRAFORM
 
 from ...support import generate, map_texts, resource, write_code_spec
 
@@ -328,7 +328,7 @@ def test_parameters_that_cannot_be_found_cost_themselves_only() -> None:
 
 
 def test_files_that_an_operation_leads_to_are_counted_as_read(tmp_path: Path) -> None:
-    from mapper.terraform.read import read_inputs
+    from mapper.systems.terraform.read import read_inputs
 
     split(tmp_path, "post")
     (tmp_path / "parts" / "part_0.yml").write_text("x: " + "a" * 10_000)

@@ -3,7 +3,7 @@
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mapper.terraform.rules import SWAGGER
+from mapper.systems.terraform.rules import SWAGGER
 
 from ...support import Mapped, map_texts
 

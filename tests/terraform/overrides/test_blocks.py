@@ -8,9 +8,9 @@ from mapper.inputs import Document
 from mapper.model import Nested, Status
 from mapper.report.diagnostic import MappingError
 from mapper.review.entity_changes import Options
-from mapper.terraform.review import JUDGE
-from mapper.terraform.rules import ADDED, BAD_OVERRIDE, OVERRIDDEN, UNUSED_ADDITION
-from mapper.terraform.spec.reader import read_code_spec
+from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.rules import ADDED, BAD_OVERRIDE, OVERRIDDEN, UNUSED_ADDITION
+from mapper.systems.terraform.spec.reader import read_code_spec
 
 from ...support import Mapped, compare, resource
 

@@ -5,7 +5,7 @@ import pytest
 from mapper.model.limits import plain
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
-from mapper.terraform.rules import (
+from mapper.systems.terraform.rules import (
     BAD_OVERRIDE,
     BAD_PATTERN,
     NO_TYPE,

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from mapper.report.diagnostic import Severity
-from mapper.terraform.overrides.policies import parents
-from mapper.terraform.rules import NO_SCHEMA, POLICY
+from mapper.systems.terraform.overrides.policies import parents
+from mapper.systems.terraform.rules import NO_SCHEMA, POLICY
 
 from ...support import Mapped, map_texts
 

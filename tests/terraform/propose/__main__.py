@@ -10,9 +10,9 @@ import yaml
 from mapper.inputs import Document
 from mapper.report.diagnostic import Severity
 from mapper.request import Request
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.map import map_api
-from mapper.terraform.read import read_api
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.read import read_api
 from tests.support import first_config
 
 from .expectations import CORPUS, FOLDER, KEPT_BACK, Judgement, files, judge, read_expected

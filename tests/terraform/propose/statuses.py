@@ -15,10 +15,10 @@ from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.registry import system_named
 from mapper.request import Proposing, Request
-from mapper.terraform import kinds
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.map import map_api
-from mapper.terraform.read import read_api
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.read import read_api
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 SPECS = {"datadog": "datadog-v1"}

@@ -14,13 +14,13 @@ from mapper.inputs import Document, Documents
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, losses
 from mapper.request import Proposing, Request
-from mapper.terraform import kinds
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.identifiers import is_identifier
-from mapper.terraform.map import map_api
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import discover, write_config
-from mapper.terraform.read import read_api
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.identifiers import is_identifier
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.propose import discover, write_config
+from mapper.systems.terraform.read import read_api
 from tests.support import first_config
 
 from ...counting import calls
@@ -37,8 +37,8 @@ CASES = sorted(
 PROPOSE = """\
 import sys
 from mapper.inputs import Document, Documents
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import discover, fixed_proposal
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.propose import discover, fixed_proposal
 documents = Documents()
 api = Api(documents.add(Document("zoo.json", sys.argv[1].encode())), documents)
 print(fixed_proposal(api, discover(api)).text)

@@ -3,10 +3,10 @@
 import pytest
 
 from mapper.inputs import Document, Documents
-from mapper.terraform.identifiers import is_identifier
-from mapper.terraform.nouns import plural, singular, snake
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import provider_name, server_hosts
+from mapper.systems.terraform.identifiers import is_identifier
+from mapper.systems.terraform.nouns import plural, singular, snake
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.propose import provider_name, server_hosts
 
 from ..zoos import names, operations, paths, reads
 

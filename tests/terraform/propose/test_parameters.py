@@ -2,9 +2,9 @@
 
 import pytest
 
-from mapper.hcl.literals import RESERVED_ROOT_NAMES
-from mapper.terraform import kinds
-from mapper.terraform.propose import write_config
+from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.propose import write_config
 from tests.support import first_config
 
 from ..zoos import PET, aliases, api, config, gives, ignores, names, operations, paths, query, reasons, takes

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.budget import Cost, Limit
 from mapper.inputs import Document
+from mapper.report.budget import Cost, Limit
 from mapper.report.diagnostic import losses as lost
-from mapper.terraform import kinds
-from mapper.terraform.config.config import parse_config
-from mapper.terraform.map import map_api
-from mapper.terraform.propose import discover, fixed_proposal
-from mapper.terraform.propose.describe import losses
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.propose import discover, fixed_proposal
+from mapper.systems.terraform.propose.describe import losses
 from tests.support import first_config
 
 from ..zoos import api

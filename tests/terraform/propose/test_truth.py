@@ -12,8 +12,8 @@ import yaml
 from mapper.inputs import Document, Documents
 from mapper.registry import system_named
 from mapper.request import Proposing, Request
-from mapper.terraform.openapi.operations import Api
-from mapper.terraform.openapi.routes import shape_of
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.openapi.routes import shape_of
 from mapper.text.display import visible_source
 
 from .expectations import CORPUS as KNOWN

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from mapper.model import Candidates
-from mapper.terraform import kinds
+from mapper.systems.terraform import kinds
 from mkdocs_oasmap.cli import main
 
 from ...support import generate
@@ -181,7 +181,7 @@ def test_nothing_is_left_where_everything_is_used(tmp_path: Path) -> None:
 def test_they_are_looked_for_only_when_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(
-        "mapper.terraform.propose.candidates.find_candidates", lambda *_: asked.append(1) or Candidates()
+        "mapper.systems.terraform.propose.candidates.find_candidates", lambda *_: asked.append(1) or Candidates()
     )
     (tmp_path / "api.yaml").write_text(API)
     (tmp_path / "config.yml").write_text(

@@ -6,7 +6,7 @@ Every one of them is written without a policy, and an info says that the referen
 import pytest
 
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import EMPTY_OBJECT, ENTRY_LOST, NO_TYPE, NOT_FOLLOWED, ONE_OF, SEVERAL_BRANCHES
+from mapper.systems.terraform.rules import EMPTY_OBJECT, ENTRY_LOST, NO_TYPE, NOT_FOLLOWED, ONE_OF, SEVERAL_BRANCHES
 
 from ...counting import calls
 from ...support import Mapped, property_, resource

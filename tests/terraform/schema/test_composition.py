@@ -4,7 +4,15 @@ import pytest
 
 from mapper.model.limits import plain
 from mapper.report.diagnostic import Severity, losses
-from mapper.terraform.rules import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, ONE_OF, POLICY, RECURSION, TOO_DEEP
+from mapper.systems.terraform.rules import (
+    ALL_OF_MERGED,
+    CONTRADICTION,
+    ENTITY_KEPT,
+    ONE_OF,
+    POLICY,
+    RECURSION,
+    TOO_DEEP,
+)
 
 from ...support import property_, resource
 

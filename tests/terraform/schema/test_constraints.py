@@ -6,8 +6,14 @@ import pytest
 
 from mapper.model.limits import plain
 from mapper.report.diagnostic import Rule, Severity
-from mapper.terraform import rules
-from mapper.terraform.rules import DEFAULT_LOST, DEFAULT_NOT_CARRIED, LINE_SEPARATOR, NULL_DEFAULT, NULL_DESCRIPTION
+from mapper.systems.terraform import rules
+from mapper.systems.terraform.rules import (
+    DEFAULT_LOST,
+    DEFAULT_NOT_CARRIED,
+    LINE_SEPARATOR,
+    NULL_DEFAULT,
+    NULL_DESCRIPTION,
+)
 
 from ...support import Mapped, data_source, map_texts, property_
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mapper.report.diagnostic import MappingError, Severity
-from mapper.terraform.rules import DEFAULT_LOST, RECURSION, TOO_DEEP, TOO_LARGE, UNUSED_OVERRIDE
+from mapper.systems.terraform.rules import DEFAULT_LOST, RECURSION, TOO_DEEP, TOO_LARGE, UNUSED_OVERRIDE
 
 from ...support import Mapped, data_source, generate, property_, resource, write_code_spec
 

@@ -5,9 +5,9 @@ import pytest
 from mapper.report.diagnostic import Rule, Severity
 from mapper.report.rules import NAME_COLLISION, UNUSED_IGNORE
 from mapper.sidecar.coverage import Accounts
-from mapper.terraform import rules
-from mapper.terraform.propose import write_config
-from mapper.terraform.rules import BESIDE_KEYWORDS, CONST, DEFAULT_LOST, ENUM_LOST, NO_VALUE, OTHER_MEDIA_TYPE
+from mapper.systems.terraform import rules
+from mapper.systems.terraform.propose import write_config
+from mapper.systems.terraform.rules import BESIDE_KEYWORDS, CONST, DEFAULT_LOST, ENUM_LOST, NO_VALUE, OTHER_MEDIA_TYPE
 
 from ...support import Mapped, data_source, map_texts, property_, resource
 from ..zoos import config, paths

@@ -3,8 +3,8 @@
 import pytest
 
 from mapper.report.diagnostic import Rule, Severity
-from mapper.terraform import rules
-from mapper.terraform.schema.keywords import types_in
+from mapper.systems.terraform import rules
+from mapper.systems.terraform.schema.keywords import types_in
 
 from ...support import property_, resource
 

@@ -7,7 +7,7 @@ import pytest
 from mapper.inputs import Node
 from mapper.model.limits import plain
 from mapper.report.diagnostic import Severity
-from mapper.terraform import rules
+from mapper.systems.terraform import rules
 
 from ...counting import calls
 from ...support import Mapped, both, property_, resource

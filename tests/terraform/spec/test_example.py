@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.hcl.literals import quoted
+from mapper.languages.hcl.literals import quoted
 from mapper.model import (
     Attribute,
     Body,
@@ -27,10 +27,10 @@ from mapper.model import (
     Type,
 )
 from mapper.model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
-from mapper.samples.extent import Extent
-from mapper.terraform import kinds
-from mapper.terraform.spec import example as examples
-from mapper.terraform.spec.example import import_hint
+from mapper.model.samples.extent import Extent
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.spec import example as examples
+from mapper.systems.terraform.spec.example import import_hint
 
 from ...support import data_source, property_
 

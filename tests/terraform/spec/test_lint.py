@@ -5,9 +5,9 @@ from textwrap import dedent
 import pytest
 
 from mapper.report.diagnostic import Rule, Severity
-from mapper.terraform.rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, POLICY
-from mapper.terraform.spec.go_code import go_name
-from mapper.terraform.spec.lint import MAX_RENAMES
+from mapper.systems.terraform.rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, POLICY
+from mapper.systems.terraform.spec.go_code import go_name
+from mapper.systems.terraform.spec.lint import MAX_RENAMES
 
 from ...support import Mapped, data_source, map_texts, property_, resource
 

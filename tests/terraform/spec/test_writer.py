@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from mapper.golang.source import fixed_number, json_number, json_string, string_literal
 from mapper.inputs import Document
+from mapper.languages.golang.source import fixed_number, json_number, json_string, string_literal
 from mapper.model import Attribute, Collection, Mapping, Nested, Object, Scalar, Status
 from mapper.report.diagnostic import MappingError
 from mapper.review.entity_changes import Options
-from mapper.terraform.review import JUDGE
-from mapper.terraform.spec import writer
-from mapper.terraform.spec.reader import is_code_spec, read_code_spec
-from mapper.terraform.system import TERRAFORM
+from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.spec import writer
+from mapper.systems.terraform.spec.reader import is_code_spec, read_code_spec
+from mapper.systems.terraform.system import TERRAFORM
 from mkdocs_oasmap.mappings import providers_schema
 
 from ...support import compare, map_texts, property_, resource, write_code_spec

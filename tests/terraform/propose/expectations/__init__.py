@@ -23,7 +23,7 @@ from typing import Any
 
 import yaml
 
-from mapper.terraform.openapi.routes import Shape, shape_of
+from mapper.systems.terraform.openapi.routes import Shape, shape_of
 
 FOLDER = Path(__file__).parent
 CORPUS = Path(__file__).parents[5] / "shared" / "corpus" / "large"

@@ -1,0 +1,1 @@
+"""What systems share of other languages and protocols."""

@@ -1,0 +1,186 @@
+"""Judges changes of custom resources: by what a cluster rejects, and what orphans existing objects."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from msgspec.structs import replace
+
+from mapper.model import Address, Attribute, Column, Entity, Type
+from mapper.review.changes import Delta
+from mapper.review.field_changes import Found
+from mapper.review.policy import Judge
+from mapper.review.rules import (
+    ATTRIBUTE_RENAMED,
+    MEMBERS,
+    NESTING_CHANGED,
+    PLACEMENT_ADDED,
+    PLACEMENT_REMOVED,
+    REPLACEMENT_ADDED,
+    REPLACEMENT_REMOVED,
+    SECRET_CHANGED,
+    SENSITIVE_ADDED,
+    SENSITIVE_REMOVED,
+    TYPE_CHANGED,
+    ChangeRule,
+    read_rules,
+    read_shared,
+)
+
+RULES = read_rules(__file__)
+IMMUTABLE = RULES["became-immutable"]
+MUTABLE = RULES["no-longer-immutable"]
+GROUP_CHANGED = RULES["api-group-changed"]
+VERSION_CHANGED = RULES["api-version-changed"]
+SCOPE_CHANGED = RULES["scope-changed"]
+PLURAL_CHANGED = RULES["plural-changed"]
+SHORT_NAME_REMOVED = RULES["short-name-removed"]
+SHORT_NAME_ADDED = RULES["short-name-added"]
+CATEGORIES_CHANGED = RULES["categories-changed"]
+COLUMNS_CHANGED = RULES["columns-changed"]
+ADDRESS_REMOVED = RULES["address-removed"]
+ADDRESS_ADDED = RULES["address-added"]
+KIND_CHANGED = RULES["kind-changed"]
+IDENTITY_CHANGED = RULES["identity-changed"]
+
+
+_OF_SECRETS = (SENSITIVE_ADDED, SENSITIVE_REMOVED)
+_BY_SECRETS = (TYPE_CHANGED, NESTING_CHANGED, ATTRIBUTE_RENAMED, SECRET_CHANGED, PLACEMENT_REMOVED, PLACEMENT_ADDED)
+"""What follows where a value moves into a Secret, or out of one."""
+
+
+class _Kubernetes(Judge):
+    rules = RULES | MEMBERS
+    absent = frozenset(("replacement-added", "replacement-removed"))
+    shared = read_shared(__file__)
+    nested_words = "object"
+    places_by_status = True
+
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+        """The changes of default and parts. What another value replaces elsewhere, a cluster refuses to change."""
+        for found in super().part_changes(old, new, defaults=defaults):
+            if found[0] is REPLACEMENT_ADDED:
+                yield IMMUTABLE, "its value cannot be changed any more", None, None
+            elif found[0] is REPLACEMENT_REMOVED:
+                yield MUTABLE, "its value can be changed", None, None
+            else:
+                yield found
+
+    def type_words(self, attribute: Attribute, type_: Type | None = None) -> str:
+        words = super().type_words(attribute, type_)
+        return words.replace(self.nested_words, "reference to a Secret") if attribute.sensitive else words
+
+    def merged(self, deltas: list[Delta]) -> list[Delta]:
+        """One change for a value that moves into a Secret or out of one: type, name and places follow.
+
+        The same change in several places is one, too.
+        """
+        deltas = _in_all_places(deltas)
+        secret = next((delta for delta in deltas if delta.rule in _OF_SECRETS), None)
+        if secret is None or secret.old is None or secret.new is None:
+            return deltas
+        types = [self.type_words(side) for side in (secret.old, secret.new)]
+        names = [side.name for side in (secret.old, secret.new)]
+        text = f"changed from a {types[0]} to a {types[1]}"
+        if names[0] != names[1]:
+            text += f", and was called {names[0]}"
+        one = replace(secret, text=text, before=types[0], after=types[1], old_path=names[0])
+        return [one if d is secret else d for d in deltas if d.rule not in _BY_SECRETS or d.path != secret.path]
+
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+        """Changes of the addresses: group, version, scope, names and columns; and of the identity.
+
+        The same change of several addresses is one, and the plural follows the Kind.
+        """
+        pairs = list(_pairs(old.addresses, new.addresses))
+        by_rule: dict[ChangeRule, list[tuple[Address, Found]]] = {}
+        for was, is_ in pairs:
+            if was is None and is_ is not None:
+                yield ADDRESS_ADDED, f"it is at {is_.words(new.name)}, too", None, is_.words(new.name)
+            elif is_ is None and was is not None:
+                yield ADDRESS_REMOVED, f"it is no longer at {was.words(old.name)}", was.words(old.name), None
+            elif was is not None and is_ is not None:
+                for found in _address_changes(was, is_):
+                    by_rule.setdefault(found[0], []).append((is_, found))
+        if KIND_CHANGED in by_rule or old.name != new.name:
+            by_rule.pop(PLURAL_CHANGED, None)
+        for found_at in by_rule.values():
+            yield from _at_all(found_at, len(pairs))
+        before, after = (side.identity.template if side.identity else None for side in (old, new))
+        if before != after:
+            text = f"outside, it is known as {after or 'nothing'}, and was as {before or 'nothing'}"
+            yield IDENTITY_CHANGED, text, before, after
+
+
+def _in_all_places(deltas: list[Delta]) -> list[Delta]:
+    by_change: dict[object, list[Delta]] = {}
+    for delta in deltas:
+        key = (delta.rule, delta.path, delta.before, delta.after) if delta.before or delta.after else delta
+        by_change.setdefault(key, []).append(delta)
+    return [
+        replace(first, text=", also ".join([first.text, *(o.text.partition(",")[0] for o in others)]))  # "in spec"
+        if others
+        else first
+        for first, *others in by_change.values()
+    ]
+
+
+def _at_all(found_at: list[tuple[Address, Found]], count: int) -> Iterator[Found]:
+    """The changes by one rule: those that are the same at several addresses once, with the scopes where they differ."""
+    by_change: dict[Found, list[str]] = {}
+    for address, found in found_at:
+        by_change.setdefault(found, []).append(address.scope)
+    if len(by_change) == 1 or found_at[0][1][0] in (SHORT_NAME_ADDED, SHORT_NAME_REMOVED):
+        for (rule, text, before, after), scopes in by_change.items():
+            where = "" if count == 1 else ", at both addresses" if len(scopes) > 1 else f" ({', '.join(scopes)})"
+            yield rule, f"{text}{where}", before, after
+        return
+    rule = found_at[0][1][0]
+    text = "; ".join(f"{found[1]} ({', '.join(scopes)})" for found, scopes in by_change.items())
+    sides = [found[2] or "none" for found in by_change], [found[3] or "none" for found in by_change]
+    before, after = (" and ".join(dict.fromkeys(side)) for side in sides)
+    yield rule, text, before, after
+
+
+_Pair = tuple[Address | None, Address | None]
+
+
+def _pairs(old: tuple[Address, ...], new: tuple[Address, ...]) -> Iterator[_Pair]:
+    """Pairs of old and new addresses with the same scope; two single addresses are always a pair."""
+    if len(old) <= 1 and len(new) <= 1:
+        yield from zip_longest(old, new)
+        return
+    scopes = dict.fromkeys(address.scope for address in (*old, *new))
+    for scope in scopes:
+        yield from zip_longest(*([address for address in side if address.scope == scope] for side in (old, new)))
+
+
+def _address_changes(old: Address, new: Address) -> Iterator[Found]:
+    for rule, label, before, after in (
+        (GROUP_CHANGED, "API group", old.group, new.group),
+        (VERSION_CHANGED, "version", old.version, new.version),
+        (SCOPE_CHANGED, "scope", old.scope, new.scope),
+        (PLURAL_CHANGED, "plural", old.plural, new.plural),
+        (KIND_CHANGED, "Kind", old.kind, new.kind),
+    ):
+        if before != after:
+            yield rule, f"its {label} was {before}, and is {after}", before, after
+    for name in old.short_names:
+        if name not in new.short_names:
+            yield SHORT_NAME_REMOVED, f"it no longer has the short name {name}", name, None
+    for name in new.short_names:
+        if name not in old.short_names:
+            yield SHORT_NAME_ADDED, f"it has the short name {name}", None, name
+    if old.categories != new.categories:
+        words = [", ".join(address.categories) or None for address in (old, new)]
+        yield CATEGORIES_CHANGED, "its categories changed", words[0], words[1]
+    if old.columns != new.columns:
+        words = [", ".join(map(_column, address.columns)) or None for address in (old, new)]
+        yield COLUMNS_CHANGED, "its printed columns changed", words[0], words[1]
+
+
+def _column(column: Column) -> str:
+    priority = f", priority {column.priority}" if column.priority else ""
+    return f"{column.name} ({column.type}, {column.path}{priority})"
+
+
+KUBERNETES = _Kubernetes()

@@ -1,0 +1,182 @@
+"""Removes secrets from all that the operator says: conditions, events, logs."""
+
+import html
+import json
+import re
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from msgspec.structs import replace
+
+from mapper.inputs.json_values import parse_json
+from mapper.languages.golang.source import string_literal
+from mapper.programs.provider_process.values import Dynamic, Unknown, Value
+from mapper.systems.crossplane.fields import Field, Many, ObjectShape, Shape
+
+from .outcome import PassOutcome
+from .plugin import GroupVersionKind, Manifest
+from .references import Cluster
+
+_SHORTEST = 4
+"""Shorter values are not redacted: they occur in any text by chance, and redacting would reveal them."""
+_SHORTEST_LINE = 8
+"""The same for a line of a value of several lines."""
+HIDDEN = "(sensitive)"
+_ELLIPSIS = re.compile(r"…|\.\.\.|\Z")
+
+
+class Redactor:
+    """Knows secrets, and replaces them in texts. Texts must be redacted before they are shortened or joined."""
+
+    def __init__(self, *values: Any) -> None:
+        self._values: set[str] = set()
+        self._forms: list[str] | None = None
+        for value in values:
+            self.learn(value)
+
+    def learn(self, value: Any) -> None:
+        """Add a secret: a text, a number, bytes, or the leaves of lists and objects. A text may be JSON with leaves."""
+        left = [value]
+        while left:
+            match left.pop():
+                case bytes() as data:
+                    left.append(data.decode(errors="replace"))
+                case bool():
+                    pass
+                case str() | int() | float() | Decimal() as found:
+                    text = str(found)
+                    if len(text.strip()) >= _SHORTEST and text not in self._values:
+                        self._values.add(text)
+                        self._forms = None
+                        if text.lstrip().startswith(("{", "[")):
+                            left.append(_json(text))
+                case Mapping() as members:
+                    left += members.values()
+                case list() | tuple() as items:
+                    left += items
+                case Dynamic(_, inner):
+                    left.append(inner)
+
+    def learn_state(self, fields: tuple[Field, ...], state: Mapping[str, Value]) -> None:
+        """Add the sensitive values of a state, those of nested objects included."""
+        for field in fields:
+            value = state.get(field.name)
+            if field.sensitive or field.write_only:
+                self.learn(value)
+            elif value is not None:
+                self._learn_inside(field.shape, value)
+
+    def _learn_inside(self, shape: Shape, value: Value) -> None:
+        match shape, value:
+            case ObjectShape(fields), dict():
+                self.learn_state(fields, value)
+            case ObjectShape(), list():
+                for item in value:
+                    self._learn_inside(shape, item)
+            case Many(_, element), list():
+                for item in value:
+                    self._learn_inside(element, item)
+            case Many(_, element), dict():
+                for item in value.values():
+                    self._learn_inside(element, item)
+
+    def outcome(self, outcome: PassOutcome) -> PassOutcome:
+        """An outcome whose messages of conditions and events are redacted, for reconcilers of overlays."""
+        events = tuple(replace(event, message=self.text(event.message)) for event in outcome.events)
+        patches = tuple(replace(patch, body=self._body(patch.body)) for patch in outcome.patches)
+        return replace(outcome, events=events, patches=patches)
+
+    def _body(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        status = body.get("status")
+        conditions = status.get("conditions") if isinstance(status, dict) else None
+        if not isinstance(conditions, list):
+            return body
+        told = [
+            {**own, "message": self.text(str(own["message"]))} if isinstance(own, dict) and "message" in own else own
+            for own in conditions
+        ]
+        return {**body, "status": {**body["status"], "conditions": told}}
+
+    def text(self, text: str) -> str:
+        """A text without these secrets: whole, by line, quoted, encoded, or cut at the end or before an ellipsis."""
+        if self._forms is None:
+            self._forms = sorted({form for value in self._values for form in _forms(value)}, key=len, reverse=True)
+        for form in self._forms:
+            text = text.replace(form, HIDDEN)
+        if not self._forms:
+            return text
+        ends = [match.start() for match in _ELLIPSIS.finditer(text)]
+        for end in reversed(ends):  # from the end, so that positions stay
+            longest = max(_cut(text, end, form) for form in self._forms)
+            text = text[: end - longest] + HIDDEN + text[end:] if longest else text
+        return text
+
+
+def _cut(text: str, end: int, form: str) -> int:
+    """How many characters before a position are the beginning of a form; 0 for few, which any text may have."""
+    tail = text[max(0, end - _SHORTEST_LINE) : end]
+    if len(tail) < _SHORTEST_LINE:
+        return 0
+    at = form.rfind(tail)
+    while at >= 0:
+        if text.endswith(form[: at + _SHORTEST_LINE], 0, end):
+            return at + _SHORTEST_LINE
+        at = form.rfind(tail, 0, at + _SHORTEST_LINE - 1)
+    return 0
+
+
+def _json(text: str) -> Any:
+    try:
+        return parse_json(text)
+    except ValueError:
+        return None
+
+
+def _forms(value: str) -> Iterator[str]:
+    lines = [line.strip() for line in value.splitlines()]
+    parts = [line for line in lines if len(line) >= _SHORTEST_LINE] if len(lines) > 1 else []
+    for text in dict.fromkeys((value, value.strip(), " ".join(value.split()), *parts)):
+        yield text
+        once = set(_quoted(text))
+        yield from once
+        for form in once:
+            yield from _quoted(form)
+        data = text.encode(errors="surrogatepass")
+        yield from (b64encode(data).decode(), urlsafe_b64encode(data).decode().rstrip("="))
+        yield from (quote(data), quote(data, safe=""), quote_plus(data), html.escape(text))
+
+
+def _quoted(text: str) -> Iterable[str]:
+    """A text as programs quote it, without the quotes: JSON of Python and Go, Go's `%q`, Python's `repr`."""
+    plain, escaped = json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1]
+    web = plain.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
+    return plain, escaped, web, string_literal(text)[1:-1], repr(text)[1:-1]
+
+
+class Redacting:
+    """A cluster whose secrets a redactor learns when they are read."""
+
+    def __init__(self, cluster: Cluster, redactor: Redactor | None = None) -> None:
+        self._cluster, self.redactor = cluster, redactor or Redactor()
+
+    @property
+    def unknown(self) -> Unknown | None:
+        """As `Secrets.unknown`."""
+        return self._cluster.unknown
+
+    def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
+        """As `Secrets.data`."""
+        found = self._cluster.data(namespace, name)
+        self.redactor.learn(found or {})
+        return found
+
+    def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
+        """As `Cluster.get`."""
+        return self._cluster.get(gvk, namespace, name)
+
+    def select(self, gvk: GroupVersionKind, namespace: str, labels: Mapping[str, str]) -> Sequence[Manifest]:
+        """As `Cluster.select`."""
+        return self._cluster.select(gvk, namespace, labels)

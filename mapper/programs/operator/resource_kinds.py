@@ -1,0 +1,110 @@
+"""The Kinds of a provider in the runtime, for both profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from mapper.languages.tfplugin.schema import Block
+from mapper.programs.v2020.resources import PlainProvider
+from mapper.systems.crossplane.common_fields import NAMESPACED, TELLS_REQUESTS
+from mapper.systems.crossplane.config import ExternalName, ExternalNameMode, ResourceSettings
+from mapper.systems.crossplane.fields import Field
+from mapper.systems.crossplane.names import is_group
+
+from .plugin import GroupVersionKind
+
+if TYPE_CHECKING:
+    from mapper.systems.crossplane.read import Inputs
+    from mapper.systems.crossplane.resources import Provider, Resource, Target
+
+
+class ResourceKind(Struct, frozen=True):
+    """A resource in one scope. `known` has the Kinds of the same scope by Terraform name.
+
+    `root_group` and `config_version` are those of the provider's ProviderConfigs. `tells_requests`: the status has a
+    field for the last handled reconcile request.
+    """
+
+    gvk: GroupVersionKind
+    plural: str
+    terraform_name: str
+    block: Block
+    fields: tuple[Field, ...]
+    settings: ResourceSettings
+    external_name: ExternalName
+    is_namespaced: bool
+    has_policies: bool = True
+    tells_requests: bool = False
+    known: Mapping[str, GroupVersionKind] = field(default_factory=dict)
+    root_group: str = ""
+    config_version: str = "v1beta1"
+
+    @property
+    def is_named_by_provider(self) -> bool:
+        """Whether the provider assigns the external name, so that it is unknown before creation."""
+        return self.external_name.mode is ExternalNameMode.PROVIDER
+
+
+class Chosen(Struct, frozen=True):
+    """Some Kinds with their fields, and all Kinds of the provider without fields.
+
+    `inputs` are those of the former, None if the provider has none of them.
+    """
+
+    inputs: Inputs | None
+    every: tuple[ResourceKind, ...]
+
+
+def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
+    """All Kinds that a config selects. Raises MappingError."""
+    provider = inputs.provider
+    known: dict[str, dict[str, GroupVersionKind]] = {}
+    for resource in provider.resources:
+        for target in resource.targets:
+            known.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
+    return tuple(
+        _kind(resource, target, provider, known) for resource in provider.resources for target in resource.targets
+    )
+
+
+def _gvk(target: Target) -> GroupVersionKind:
+    return GroupVersionKind(target.address.group, target.address.version, target.address.kind)
+
+
+def _kind(
+    resource: Resource, target: Target, provider: Provider, known: Mapping[str, Mapping[str, GroupVersionKind]]
+) -> ResourceKind:
+    address = target.address
+    common = ResourceKind(
+        _gvk(target),
+        address.plural,
+        resource.name,
+        resource.block,
+        target.fields,
+        target.settings,
+        target.settings.external_name,
+        address.scope == NAMESPACED,
+    )
+    if isinstance(provider, PlainProvider):
+        return replace(
+            common,
+            external_name=ExternalName(ExternalNameMode.PROVIDER),
+            has_policies=False,
+            root_group=provider.group,
+            config_version=provider.settings.program.config_version,
+        )
+    return replace(
+        common,
+        tells_requests=provider.settings.runtime >= TELLS_REQUESTS,
+        known=known[address.scope],
+        root_group=address.group.removeprefix(f"{resource.group_kind.short_group}."),
+    )
+
+
+def is_name(given: object) -> bool:
+    """Whether a value is a valid name of an object or a namespace."""
+    return isinstance(given, str) and is_group(given)

@@ -1,0 +1,148 @@
+"""The diagnostics of the profile `v2020`, and of settings that only one of the profiles supports."""
+
+from collections.abc import Iterator
+
+from mapper.model import EntityRef
+from mapper.report.diagnostic import Diagnostic, Note, Severity, at
+from mapper.report.fix import flow_scalar as scalar
+from mapper.systems.crossplane import rules
+from mapper.systems.crossplane.checks import (
+    empty_column,
+    excluding,
+    flow,
+    free_kind,
+    is_column,
+    json_paths,
+    listing,
+    named_keys,
+    renamed,
+    unknown_path,
+    unknown_paths,
+)
+from mapper.systems.crossplane.config import ResourceSettings, Settings
+from mapper.systems.crossplane.fields import walk
+from mapper.systems.crossplane.names import MANAGED_RESOURCE, is_kind
+from mapper.text.suggest import closest, nearest
+
+from .definitions import SPEC, STATUS
+from .go_names import go_name, package_of, rest_of
+from .plain_fields import is_hidden
+from .resources import PlainProvider, PlainResource, definition_names
+
+_LONGEST = 50
+"""The most characters of a Kind, before a number that makes it unique."""
+_ROOT = "runtime", "root_group", "namespaced_root_group", "short_name", "embed_singleton_lists", "base-path"
+_RESOURCE = (
+    "short_group",
+    "external_name",
+    "references",
+    "connection_details",
+    "embed_singleton_lists",
+    "cluster_only",
+    "previous_versions",
+)
+"""Settings that only the profile `upjet` supports."""
+_OWN_ROOT = "resource_overlays", "runtime_package", "omitempty", "secrets"
+_OWN_RESOURCE = ("number_float",)
+"""Settings that only the profile `v2020` supports."""
+
+
+def without_effect(settings: Settings, levels: dict[str, Severity], *, is_2020: bool) -> Iterator[Diagnostic]:
+    """Diagnostics for settings that the profile does not support."""
+    root: tuple[str, ...] = _ROOT if is_2020 else _OWN_ROOT
+    inside: tuple[str, ...] = _RESOURCE if is_2020 else _OWN_RESOURCE
+    profile, other = ("v2020", "upjet") if is_2020 else ("upjet", "v2020")
+    if settings.refers_to_secrets:
+        inside = tuple(key for key in inside if key != "connection_details")
+    owners = [(settings.node, root), *((entry.node, inside) for entry in settings.resources.values())]
+    for node, names in owners:
+        for key in names:
+            found = node.get(key) if node is not None else None
+            if found is not None:
+                text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
+                yield at(Note(rules.OTHER_PROFILE, text, found, f"profile: {other}"), None, "", levels)
+
+
+def diagnostics_of(provider: PlainProvider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
+    """All diagnostics, resource by resource."""
+    names = provider.node.value.get("resource_schemas") or {}
+    settings = provider.settings
+    for name, own in settings.resources.items():
+        if name not in names:
+            text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
+            fix = renamed(name, names, settings)
+            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, fix), None, "", levels)
+    made = {resource.name for resource in provider.resources}
+    for overlay in settings.program.overlays:
+        name = overlay.terraform_name
+        if name not in made:
+            what = "is not generated" if name in names else "is not a resource of the provider"
+            text = f"{name!r} {what}{nearest(name, made)}"
+            yield at(Note(rules.UNKNOWN_OVERLAY, text, overlay.node, _overlaid(name, provider)), None, "", levels)
+    for name in sorted(provider.unnamed):
+        text = f"{name!r} makes no Kind, no group or no package"
+        node = provider.node.child("resource_schemas").child(name)
+        yield at(Note(rules.NO_KIND, text, node, _named(name, provider)), None, "", levels)
+    taken_names = {name for resource in provider.resources for name in definition_names(resource)}
+    for first, second, taken in provider.left_out:
+        text = f"{first.name} has {taken} already; give one of them another crd_name or api_group"
+        fix = _apart(second, taken, provider, taken_names)
+        yield at(Note(rules.SAME_DEFINITION, text, second.node, fix), None, "", levels)
+    for resource in provider.resources:
+        subject = EntityRef(MANAGED_RESOURCE, resource.name)
+        for note, path in _notes(resource):
+            yield at(note, subject, path, levels)
+
+
+def _overlaid(name: str, provider: PlainProvider) -> str:
+    """A fix of an overlay with a similar resource; else all overlays without it."""
+    close = closest(name, (resource.name for resource in provider.resources))
+    if close:
+        return f"terraform_name: {scalar(close)}"
+    listed = [overlay.node.value for overlay in provider.settings.program.overlays if overlay.terraform_name != name]
+    return f"resource_overlays: {flow(listed)}"
+
+
+def _named(name: str, provider: PlainProvider) -> str:
+    """A fix with a valid group and Kind; if no package name can be made, one that excludes the resource."""
+    package = package_of(rest_of(name, provider.prefix))
+    if not package:
+        return excluding(provider.settings, name)
+    own = provider.settings.resources.get(name) or ResourceSettings(name)
+    kind = go_name(package)
+    group = f"{'-'.join(part for part in package.split('_') if part)[:_LONGEST]}.{provider.prefix}.example.org"
+    return named_keys(own, api_group=group.replace("_", "-"), crd_name=kind if is_kind(kind) else kind[:_LONGEST])
+
+
+def _apart(resource: PlainResource, taken: str, provider: PlainProvider, names: set[str]) -> str:
+    """A fix that makes definition names unique; the folder depends on the Terraform name alone."""
+    if "/" in taken:
+        return excluding(provider.settings, resource.name)
+    kind = free_kind(
+        resource.address.kind[:_LONGEST], lambda kind: names.isdisjoint(definition_names(resource, kind)[:1])
+    )
+    names.update(definition_names(resource, kind))
+    return named_keys(resource.target.settings, crd_name=kind)
+
+
+def _notes(resource: PlainResource) -> Iterator[tuple[Note, str]]:
+    settings = resource.target.settings
+    for dropped in resource.target.dropped:
+        fix = listing(settings, "remove", [dropped.path])
+        yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
+    other = "id", *settings.references, *settings.connection_details
+    for path, node in unknown_paths(resource.target, resource.block, other):
+        yield unknown_path(path, node, settings, resource.target.fields), ""
+    if resource.numbers:
+        text = f"{', '.join(resource.numbers)}: taken for integers"
+        fix = listing(settings, "number_int", resource.numbers)
+        yield Note(rules.INTEGERS, text, resource.node, fix), ""
+    for field in walk(resource.target.fields):
+        if field.sensitive and not is_hidden(field):
+            yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node, "secrets: reference"), field.path
+        if is_hidden(field) and not field.is_secret:
+            fix = listing(settings, "remove", [field.path])
+            yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
+    for column, node in settings.columns:
+        if not is_column(column.path, resource.target, SPEC, STATUS):
+            yield empty_column(column, node, settings, json_paths(resource.target)), ""

@@ -1,0 +1,1 @@
+"""What a system is: what it reads and writes, how it is shown, and the programs that it can run."""

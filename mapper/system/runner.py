@@ -1,0 +1,83 @@
+"""The interface of systems that run a program for their objects: to plan changes, and to reconcile a cluster."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from ..report.diagnostic import Problem
+
+
+class Live(Struct, frozen=True):
+    """A program to be started: its path or its name, which is also looked up in `plugin_dirs`.
+
+    `config` is the config of the system, `settings` the configuration of the program, and `environment` all environment
+    variables that the program gets. `timeout` is for one call of the program, in seconds.
+    """
+
+    name: str
+    base: Path
+    config: Sequence[Path] = ()
+    plugin_dirs: Sequence[Path] = ()
+    dialect: str | None = None
+    settings: Mapping[str, Any] | None = None
+    environment: Mapping[str, str] | None = None
+    timeout: float = 120.0
+
+
+class Answer(Struct, frozen=True):
+    """The program's result for one object. `filled` are the values that the program fills in, by path.
+
+    `later` are the paths whose values are known after creation. `planned`: a plan was asked for.
+    """
+
+    name: str
+    uri: str
+    line: int | None
+    errors: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    filled: tuple[tuple[str, Any], ...] = ()
+    later: tuple[str, ...] = ()
+    planned: bool = False
+
+
+class Answers(Struct, frozen=True):
+    """The results for all objects; `problems` of texts that are no object; and in `note` why nothing was planned."""
+
+    answers: tuple[Answer, ...]
+    problems: tuple[Problem, ...] = ()
+    note: str = ""
+
+
+class Operating(Struct, frozen=True):
+    """How objects of a cluster are reconciled. Times are in seconds; `metrics` is a host and a port, or None.
+
+    `kubeconfig` is the file that names the cluster, None for the default files; `lease` is namespace and name of the
+    lease for leader election, None for no election. `step` is entered with a text while something is done that may take
+    long.
+    """
+
+    sync: float = 3600.0
+    size: int = 5
+    workers: int | None = None
+    metrics: tuple[str, int] | None = None
+    kubeconfig: Path | None = None
+    context: str | None = None
+    namespace: str | None = None
+    lease: tuple[str, str] | None = None
+    grace: float = 30.0
+    step: Callable[[str], AbstractContextManager[object]] = nullcontext
+
+
+class Runner(Protocol):
+    """What a system can do by running a program."""
+
+    def plan(self, live: Live, texts: Sequence[tuple[str, str]]) -> Answers:
+        """Ask the program about the objects in some texts; `texts` are pairs of name and text. Raises MappingError."""
+        ...
+
+    def operate(self, live: Live, operating: Operating) -> None:
+        """Reconcile the objects of a cluster until the process gets a signal to end. Raises MappingError."""
+        ...

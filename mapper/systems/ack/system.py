@@ -1,0 +1,113 @@
+"""The system *ack*: AWS API models in, custom resource definitions and Go types out."""
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mapper.model import Attribute, Entity, EntityKind, Mapping, Type
+from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
+from mapper.system.system import Example, Input, Output, System, of_extents
+
+from .names import KINDS
+
+if TYPE_CHECKING:
+    from mapper.report.diagnostic import Rule
+    from mapper.review.policy import Judge
+
+
+class Ack(System):
+    """AWS Controllers for Kubernetes."""
+
+    name = "ack"
+    reference_tool = "ack-generate"
+    kinds = KINDS
+    input = Input(
+        "an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
+        (frozenset(("metadata", "operations", "shapes")),),
+        ("botocore",),
+    )
+    output = Output(folder=True)
+    config = "generator.yaml"
+    takes = frozenset((Option.VERSION, Option.SERVICE))
+    version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
+    noun = "field"
+
+    @property
+    def diagnostics(self) -> "dict[str, Rule]":
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
+
+    @property
+    def judge(self) -> "Judge":
+        """The judge of changes: their effect in a cluster."""
+        from mapper.languages.kubernetes.review import KUBERNETES
+
+        return KUBERNETES
+
+    def _run(self, request: Request) -> Mapped:
+        from .read import read_inputs
+
+        inputs = read_inputs(request)
+        return Mapped(inputs, inputs.map(request.levels))
+
+    def artifact_words(self, name: str) -> str:
+        """Definitions are YAML, everything else is Go."""
+        from mapper.languages.kubernetes.skeleton import CRD_WORDS, GO_WORDS
+
+        return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """A config without settings: every operation that creates makes a resource."""
+        proposing.refuse("ack", "overlays", "allow_hosts", "include", "exclude", "existing")
+        return StartingConfig("# Every resource that the API can create, as it is.\n{}\n", "a config without settings")
+
+    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+        """The definitions and the Go files of a controller's API, by their paths in its repository."""
+        from .crd import write_crds
+        from .go import write_go
+
+        files: dict[str, Iterable[str]] = {}
+        files |= {f"config/crd/bases/{name}": (text,) for name, text in write_crds(mapped.mapping).items()}
+        return files | {f"apis/{name}": (text,) for name, text in write_go(mapped.mapping).items()}
+
+    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+        """Generated files of Kinds that are gone."""
+        from .service import leftovers
+
+        return leftovers(folder, written)
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """Example manifests."""
+        from mapper.languages.kubernetes.manifest import manifest
+        from mapper.languages.kubernetes.skeleton import skeleton
+
+        if entity.address is None:
+            return ()
+        address = entity.address
+        types = Example("All types", skeleton(entity, address), "yaml", inside="")
+        return (*of_extents(lambda extent: manifest(entity, address, extent), "yaml", inside=""), types)
+
+    def labels(self, kind: EntityKind) -> dict[str, str]:
+        """That a change is refused."""
+        return {"badge.replaces": "immutable"}
+
+    def summary(self, entity: Entity) -> str:
+        """The description of the resource; else the first paragraph on its create operation."""
+        return entity.description or super().summary(entity).split("\n\n")[0]
+
+    def type_words(self, type_: Type) -> str:
+        """The OpenAPI name of a type."""
+        from mapper.languages.kubernetes.skeleton import type_words
+
+        return type_words(type_)
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """A remark on fields that AWS requires but the definition does not."""
+        from mapper.languages.kubernetes.manifest import REQUIRED_BY_API
+
+        return ("AWS requires it",) if attribute.reason.code == REQUIRED_BY_API else ()
+
+
+ACK = Ack()

@@ -1,0 +1,332 @@
+"""Writes the Go types of the APIs; controller-gen makes the same definitions from them as `crd` does.
+
+There is a package for each group, version and scope, as in providers made with upjet. Go tools generate the rest of
+such a provider (methods of managed resources, controllers) from these types.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import assert_never
+
+from msgspec import Struct
+
+from mapper.languages.golang.source import Line, aligned, doc_comment, field_comment, shown, source_file, string_literal
+from mapper.languages.kubernetes.crd import comment
+from mapper.model import CollectionKind, Column, ScalarKind
+
+from .common_fields import CLUSTER, INIT_PROVIDER
+from .crd import about, is_required, rules_of, server_side
+from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names, walk
+from .go_names import Names, Package, field_name, group_version, packages_of, registers
+from .resources import FileText, Provider, Resource, Target
+
+_RUNTIME = "github.com/crossplane/crossplane-runtime/v2/apis/common"
+_IMPORTS = {
+    "apiextensionsv1": 'apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"',
+    "metav1": 'metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"',
+    "schema": '"k8s.io/apimachinery/pkg/runtime/schema"',
+    "v1": f'v1 "{_RUNTIME}/v1"',
+    "v2": f'v2 "{_RUNTIME}/v2"',
+}
+_SCALARS = {
+    ScalarKind.BOOL: "*bool",
+    ScalarKind.INT64: "*int64",
+    ScalarKind.NUMBER: "*float64",
+    ScalarKind.STRING: "*string",
+    ScalarKind.DYNAMIC: "*apiextensionsv1.JSON",
+}
+_EXTRACT = "github.com/crossplane/upjet/v2/pkg/resource"
+_OPTIONAL, _REQUIRED = "+kubebuilder:validation:Optional", "+kubebuilder:validation:Required"
+
+
+def write_go(provider: Provider) -> dict[str, Iterable[str]]:
+    """Path -> text of each file."""
+    files: dict[str, Iterable[str]] = {}
+    packages = tuple(packages_of(provider))
+    by_resource = {(r.name, t.address.scope): p for p in packages for r, t in p.members}
+    written = _Written(by_resource)
+    for package in packages:
+        files[f"{package.folder}/zz_groupversion_info.go"] = (group_version(package),)
+    for resource in provider.resources:
+        for target in resource.targets:
+            package = by_resource[resource.name, target.address.scope]
+            path = f"{package.folder}/zz_{target.address.kind.lower()}_types.go"
+            files[path] = FileText(partial(_file, package, resource, target, written))
+    if provider.settings.module:
+        files |= registers(packages, provider.settings.module)
+    return files
+
+
+def _file(package: Package, resource: Resource, target: Target, written: "_Written") -> str:
+    """The text of the file of one resource."""
+    kind_names, names = package.names[resource.name]
+    structures = written.structures(package, target, names)
+    kind = _Kind(resource, target, package, kind_names, names)
+    code = "".join(f"{structures.texts[name]}\n" for name in sorted(structures.texts)) + kind.text()
+    used = structures.used | {"metav1", "schema", "v1"} | ({"v2"} if not kind.in_cluster else set())
+    return shown(source_file(target.address.version, code, [_IMPORTS[name] for name in sorted(used)]))
+
+
+class _Written:
+    """A cache of the structures that were written last: both scopes share those that do not depend on the scope.
+
+    `known` are the packages by the name of a resource and the scope.
+    """
+
+    def __init__(self, known: dict[tuple[str, str], Package]) -> None:
+        self._known = known
+        self._latest: tuple[tuple[Field, ...], Names, _Structures] | None = None
+
+    def structures(self, package: Package, target: Target, names: Names) -> "_Structures":
+        """The structures of a resource in a scope."""
+        if self._latest is not None and self._latest[0] is target.fields and self._latest[1] == names:
+            return self._latest[2]
+        made = _Structures(package, target, names, self._known)
+        for side in ManifestSide:
+            made.add("", target.fields, side)
+        has_scope = any(field.is_secret or field.reference is not None for field in walk(target.fields))
+        self._latest = None if has_scope else (target.fields, names, made)
+        return made
+
+
+class _Structures:
+    """Writes the structures of one resource. `used` are the packages that their fields refer to."""
+
+    def __init__(self, package: Package, target: Target, names: Names, known: dict[tuple[str, str], Package]) -> None:
+        self.texts: dict[str, str] = {}
+        self.used: set[str] = set()
+        self._package, self._names, self._known = package, names, known
+        self._local = "" if target.address.scope == CLUSTER else "Local"
+        self._in_namespace = "" if target.address.scope == CLUSTER else "Namespaced"
+        self._scope = target.address.scope
+
+    def add(self, path: str, fields: tuple[Field, ...], side: ManifestSide) -> None:
+        """Write the structure of some fields on a side, and all nested ones."""
+        rows: dict[str, list[Line]] = {}
+        texts = {field.json: field.text for field in fields if field.text}
+        taken: set[str] = set()
+        for field in fields:
+            if not field.on(side):
+                continue
+            rows[field.json] = self._field(field, side)
+            if side is not ManifestSide.AT and field.reference is not None:
+                rows |= self._reference(field, texts, side)
+            shape = element_of(field.shape)
+            if isinstance(shape, ObjectShape) and not field.is_secret:
+                self.add(field.path, shape.fields, side)
+        lines = [line for row in rows.values() for line in _distinct(row, taken)]
+        self.texts[self._names[path, side]] = f"type {self._names[path, side]} struct {{\n{aligned(lines)}}}\n"
+
+    def _field(self, field: Field, side: ManifestSide) -> list[Line]:
+        is_given = side is not ManifestSide.AT
+        name = field_name(field.name)
+        if field.is_secret and is_given:
+            name, type_ = f"{name}SecretRef", self._secret(field, side)
+            markers = []
+        else:
+            type_, markers = self._type(field.shape, field, side), list(_server_side(field.shape))
+        if side is ManifestSide.FOR:
+            markers = [*self._refers_to(field), *markers]
+        return self._row(name, field.json, type_, field.text, markers, side, field, tf=f"{field.name},omitempty")
+
+    def _row(
+        self,
+        name: str,
+        own: str,
+        type_: str,
+        text: str,
+        markers: list[str],
+        side: ManifestSide,
+        field: Field | None = None,
+        tf: str = "-",
+    ) -> list[Line]:
+        """The comment, markers and declaration of a field. `field` is None for a reference, which is never required."""
+        is_needed = field is not None and is_required(field, side)
+        if side is ManifestSide.FOR:
+            markers = [*markers, _REQUIRED if is_needed else _OPTIONAL]
+        tag = f'json:"{own}{"" if is_needed else ",omitempty"}" tf:"{tf}"'
+        return [
+            *(field_comment(comment(text)) if text else ()),
+            *((f"// {marker}",) for marker in markers),
+            (name, type_, f"`{tag}`"),
+        ]
+
+    def _secret(self, field: Field, side: ManifestSide) -> str:
+        self.used.add("v1")
+        if field.is_map:
+            return f"*v1.{self._local}SecretReference"
+        own = f"v1.{self._local}SecretKeySelector"
+        return f"[]{own}" if field.is_list else own if is_required(field, side) else f"*{own}"
+
+    def _type(self, shape: Shape, field: Field, side: ManifestSide) -> str:
+        match shape:
+            case ObjectShape():
+                return f"*{self._names[field.path, side]}"
+            case Many(CollectionKind.MAP, element):
+                return f"map[string]{self._element(element, field, side)}"
+            case Many(_, element):
+                return f"[]{self._element(element, field, side)}"
+            case ScalarKind():
+                self.used |= {"apiextensionsv1"} if shape is ScalarKind.DYNAMIC else set()
+                return _SCALARS[shape]
+        assert_never(shape)
+
+    def _element(self, element: Shape, field: Field, side: ManifestSide) -> str:
+        return self._type(element, field, side).lstrip("*" if isinstance(element, ObjectShape) else "")
+
+    def _reference(self, field: Field, texts: dict[str, str], side: ManifestSide) -> dict[str, list[Line]]:
+        self.used.add("v1")
+        provider, setting = self._package.provider, field.reference
+        names = reference_names(field)
+        ref, selector = provider.reference_texts(field)
+        own = field_name(field.name)
+        many = "[]" if field.is_list else "*"
+        in_go = (
+            (setting and setting.ref_field) or f"{own}{'Refs' if field.is_list else 'Ref'}",
+            (setting and setting.selector_field) or f"{own}Selector",
+        )
+        types = f"{many}v1.{self._in_namespace}Reference", f"*v1.{self._in_namespace}Selector"
+        return {
+            json: self._row(name, json, type_, texts.get(json, text), [], side)
+            for json, name, type_, text in zip((names.ref, names.selector), in_go, types, (ref, selector), strict=True)
+        }
+
+    def _refers_to(self, field: Field) -> Iterator[str]:
+        """The markers from which angryjet generates the resolver of a reference."""
+        setting = field.reference
+        found = self._known.get((setting.terraform_name, self._scope)) if setting else None
+        if setting is None or found is None:
+            return
+        address = next(t.address for r, t in found.members if r.name == setting.terraform_name)
+        kind = address.kind if found is self._package else found.path(address)
+        if not kind:
+            return
+        yield f"+crossplane:generate:reference:type={kind}"
+        if setting.extract == "id":
+            yield f"+crossplane:generate:reference:extractor={_EXTRACT}.ExtractResourceID()"
+        elif setting.extract:
+            path = string_literal(setting.extract)
+            yield f"+crossplane:generate:reference:extractor={_EXTRACT}.ExtractParamPath({path},true)"
+        for key, name in (("refFieldName", setting.ref_field), ("selectorFieldName", setting.selector_field)):
+            if name:
+                yield f"+crossplane:generate:reference:{key}={name}"
+
+
+def _server_side(shape: Shape) -> Iterator[str]:
+    """The markers for merging a collection in server-side apply."""
+    own = server_side(shape)
+    yield from (f"+{'listType' if 'list' in key else 'mapType'}={value}" for key, value in own.items())
+
+
+def _distinct(row: list[Line], taken: set[str]) -> Iterator[Line]:
+    """The lines of a field, with another name if the structure has a field of that name."""
+    *above, (name, *others) = row
+    while name in taken:
+        name = f"{name}_"
+    taken.add(name)
+    yield from above
+    yield (name, *others)
+
+
+class _Kind(Struct, frozen=True):
+    """Writes the Kind with its list, spec and status. `own` are their Go names."""
+
+    resource: Resource
+    target: Target
+    package: Package
+    own: dict[str, str]
+    names: Names
+
+    @property
+    def in_cluster(self) -> bool:
+        """Whether it is cluster-scoped."""
+        return self.target.address.scope == CLUSTER
+
+    def text(self) -> str:
+        """All declarations of the Kind."""
+        kind = self.target.address.kind
+        spec = "v1.ResourceSpec" if self.in_cluster else "v2.ManagedResourceSpec"
+        rules = [
+            f"// +kubebuilder:validation:XValidation:rule={string_literal(rule['rule'])},"
+            f"message={string_literal(rule['message'])}"
+            for rule in rules_of(self.target)
+        ]
+        width = max(map(len, (self.own["Spec"], self.own["Status"])))
+        pad = len("Status" if rules else "metav1.ObjectMeta")
+        ends = "".join(
+            f'\t{name.ljust(pad)} {self.own[name].ljust(width)} `json:"{tag}"`\n'
+            for name, tag in (("Spec", "spec"), ("Status", "status,omitempty"))
+        )
+        initial = "".join(f"\t{line}\n" for (line,) in field_comment(INIT_PROVIDER))
+        return _KIND.format(
+            kind=kind,
+            **self.package.variables,
+            list=self.own["List"],
+            spec=self.own["Spec"],
+            status=self.own["Status"],
+            inline=spec,
+            given="ForProvider".ljust(len(spec)),
+            parameters=self.names["", ManifestSide.FOR],
+            initial=initial,
+            first=self.names["", ManifestSide.INIT],
+            observation=self.names["", ManifestSide.AT],
+            about=doc_comment(comment(about(self.resource, self.target))),
+            columns="".join(f"// {_column(column)}\n" for column in self.target.address.columns),
+            scope=self.target.address.scope,
+            categories=",".join(self.target.address.categories),
+            rules="".join(f"\t{rule}\n" for rule in rules),
+            ends=ends,
+        )
+
+
+def _column(column: Column) -> str:
+    more = f",priority={column.priority}" if column.priority else ""
+    name, type_, path = map(string_literal, (column.name, column.type, column.path))
+    return f"+kubebuilder:printcolumn:name={name},type={type_},JSONPath={path}{more}"
+
+
+_KIND = """\
+// {kind}Spec defines the desired state of {kind}
+type {spec} struct {{
+	{inline} `json:",inline"`
+	{given} {parameters} `json:"forProvider"`
+{initial}	InitProvider {first} `json:"initProvider,omitempty"`
+}}
+
+// {kind}Status defines the observed state of {kind}.
+type {status} struct {{
+	v1.ResourceStatus `json:",inline"`
+	AtProvider        {observation} `json:"atProvider,omitempty"`
+}}
+
+// +kubebuilder:object:root=true
+// +kubebuilder:subresource:status
+// +kubebuilder:storageversion
+
+{about}{columns}// +kubebuilder:resource:scope={scope},categories={{{categories}}}
+type {kind} struct {{
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+{rules}{ends}}}
+
+// +kubebuilder:object:root=true
+
+// {kind}List contains a list of {kind}s
+type {list} struct {{
+	metav1.TypeMeta `json:",inline"`
+	metav1.ListMeta `json:"metadata,omitempty"`
+	Items           []{kind} `json:"items"`
+}}
+
+// {kind} type metadata.
+var (
+	{kind}_Kind             = "{kind}"
+	{kind}_GroupKind        = schema.GroupKind{{Group: {CRDGroup}, Kind: {kind}_Kind}}.String()
+	{kind}_KindAPIVersion   = {kind}_Kind + "." + {CRDGroupVersion}.String()
+	{kind}_GroupVersionKind = {CRDGroupVersion}.WithKind({kind}_Kind)
+)
+
+func init() {{
+	{SchemeBuilder}.Register(&{kind}{{}}, &{list}{{}})
+}}
+"""

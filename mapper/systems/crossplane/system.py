@@ -1,0 +1,193 @@
+"""The system *crossplane*: the schema of a Terraform provider in, the definitions of a Crossplane provider out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, cast
+
+from msgspec.structs import replace
+
+from mapper.model import Entity, EntityKind, Mapping, Nested, NestingMode, Type
+from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
+from mapper.system.system import Example, Input, Need, Output, System, of_extents
+
+from .names import KINDS
+
+if TYPE_CHECKING:
+    from mapper.model import Attribute
+    from mapper.report.diagnostic import Rule
+    from mapper.review.policy import Judge
+    from mapper.system.runner import Runner
+
+    from .read import Inputs
+
+
+class Crossplane(System):
+    """Crossplane providers made from Terraform's, as upjet makes them."""
+
+    name = "crossplane"
+    kinds = KINDS
+    input = Input("as for provider", (frozenset(("provider_schemas",)),), shared=True)
+    output = Output(folder=True)
+    config = "provider.yaml"
+    config_need = Need.OPTIONAL
+    takes = frozenset((Option.PROVIDER, Option.DIALECT, Option.LIVE, Option.PLUGIN_DIRS))
+    dialects = ("upjet", "v2020")
+    runs = True
+    noun = "field"
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of changes: their effect in a cluster."""
+        from mapper.languages.kubernetes.review import KUBERNETES
+
+        return KUBERNETES
+
+    def _run(self, request: Request) -> Mapped:
+        from .read import read_inputs
+
+        inputs = read_inputs(request)
+        return Mapped(inputs, inputs.map())
+
+    def artifact_words(self, name: str) -> str:
+        """The purpose of an artifact: definitions are YAML; Go files below `apis` are types."""
+        from mapper.languages.kubernetes.skeleton import CRD_WORDS, GO_WORDS
+
+        if name.endswith(".yaml"):
+            return CRD_WORDS
+        return GO_WORDS if name.startswith("apis/") else "the program of the provider, in Go"
+
+    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+        """The definitions and Go types of each resource and scope, by path in a provider's repository.
+
+        In the profile v2020, the program is included.
+        """
+        from mapper.programs.v2020.program import write_provider
+        from mapper.programs.v2020.resources import PlainProvider
+
+        from .crd import write_crds
+        from .go import write_go
+
+        inputs = cast("Inputs", mapped.inputs)
+        if isinstance(inputs.provider, PlainProvider):
+            return write_provider(inputs.provider, inputs.replaced)
+        return write_crds(inputs.provider) | write_go(inputs.provider)
+
+    def runner(self) -> Runner:
+        """The runner that plans and reconciles resources."""
+        from mapper.programs.operator.plan import CrossplaneRunner
+
+        return CrossplaneRunner()
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """A config with every resource, and with guesses that are marked as such."""
+        from .starter import starter
+
+        return starter(proposing)
+
+    def title(self, entity: Entity, mapping: Mapping) -> str:
+        """The kind, as in a manifest."""
+        return entity.address.kind if entity.address else entity.name
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """Example manifests."""
+        from mapper.languages.kubernetes.manifest import manifest
+        from mapper.languages.kubernetes.skeleton import skeleton
+
+        if entity.address is None:
+            return ()
+        address, shown = entity.addresses[0], _without_init(entity)
+        types = Example("All types", skeleton(shown, address), "yaml", inside="")
+        made = of_extents(lambda extent: manifest(shown, address, extent), "yaml", inside="")
+        return (*made, types, *_of_registry(entity))
+
+    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
+        """The manifest that observes an object by its external name."""
+        from .examples import IMPORT, fact
+
+        text = fact(entity, IMPORT)
+        return Example(_IMPORT, text, "yaml") if isinstance(text, str) else None
+
+    def labels(self, kind: EntityKind) -> dict[str, str]:
+        """That a change is refused."""
+        return {"badge.replaces": "immutable"}
+
+    def summary(self, entity: Entity) -> str:
+        """The text of the resource."""
+        return entity.description or ""
+
+    def prose(self, text: str) -> str:
+        """A text without the lines that only repeat another: the registry and the schema often say the same."""
+        lines = text.split("\n")
+        if len(lines) > _MOST_COMPARED or "```" in text:
+            return text
+        said = [" ".join(line.casefold().split()).rstrip(".") if line[:1].isalnum() else "" for line in lines]
+        return "\n".join(line for at, line in enumerate(lines) if not said[at] or not _is_repeated(at, said))
+
+    def type_words(self, type_: Type) -> str:
+        """The OpenAPI name of a type."""
+        from mapper.languages.kubernetes.skeleton import type_words
+
+        return type_words(type_)
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """Its Terraform name; whether it is a parameter of the external name, or may be a reference."""
+        code = attribute.reason.code
+        named = attribute.source_name.rpartition(".")[2]
+        is_other = named != attribute.name.rpartition(".")[2] and code not in ("reference", "secret-reference")
+        return (*((f"in Terraform {named}",) if is_other else ()), *((_REMARKS[code],) if code in _REMARKS else ()))
+
+
+_MOST_COMPARED = 20
+"""The lines of a text that are compared with each other."""
+
+
+def _is_repeated(at: int, said: Sequence[str]) -> bool:
+    """Whether an earlier line is the same, or any other begins with it."""
+    return said[at] in said[:at] or any(other.startswith((f"{said[at]} ", f"{said[at]}.")) for other in said)
+
+
+_REMARKS = {
+    "required": "unless only observed",
+    "identifier": "identifier",
+    "reference": "reference",
+    "or-reference": "or by reference",
+}
+
+
+_IMPORT = "The external name is the name of the object. It is only observed until `managementPolicies` say otherwise."
+
+
+def _of_registry(entity: Entity) -> Iterator[Example]:
+    """Collected examples, in Terraform's language and as manifests, and the connection secret."""
+    from .examples import EXAMPLES, READY, SECRET, fact
+
+    examples = fact(entity, EXAMPLES)
+    for example in examples if isinstance(examples, list | tuple) else ():
+        title, terraform, manifest = (str(example.get(key, "")) for key in ("title", "terraform", "manifest"))
+        yield Example(f"Of the registry: {title}, in Terraform", terraform, "terraform")
+        yield Example(f"Of the registry: {title}, as a manifest", manifest, "yaml")
+    for title, keyword in (("Readiness", READY), ("Connection secret", SECRET)):
+        text = fact(entity, keyword)
+        if isinstance(text, str):
+            yield Example(title, text, "yaml")
+
+
+def _without_init(entity: Entity) -> Entity:
+    """The entity without initProvider, whose fields examples set in forProvider."""
+    spec, *others = entity.frame.attributes or (None,)  # none in a sidecar of somebody else
+    if spec is None or not isinstance(spec.type, Nested):
+        return entity
+    inside = tuple(a for a in spec.type.body.attributes if a.name != "initProvider")
+    own = replace(spec, type=Nested(NestingMode.SINGLE, replace(spec.type.body, attributes=inside)))
+    return replace(entity, frame=replace(entity.frame, attributes=(own, *others)))
+
+
+CROSSPLANE = Crossplane()

@@ -1,0 +1,83 @@
+"""Descriptions and deprecations: those of the model, and the parts that only a schema has."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from mapper.languages.tfplugin.schema import Attribute, Block, NestedType, TextKind
+from mapper.model import Fragment
+from mapper.report.origin import Location
+
+DEPRECATED = "This attribute is deprecated."
+"""The deprecation message, if a schema has only the flag."""
+
+KIND, MESSAGE, FLAG = "description_kind", "deprecation_message", "deprecated"
+"""Members of a schema that the model has no place for; unusual values of them are fragments."""
+
+USUAL = "descriptions"
+"""The fragment of an entity with the markup of most of its texts, unless that is plain."""
+
+
+def usual_texts(usual: TextKind | None, place: Location) -> tuple[Fragment, ...]:
+    """The fragment of an entity whose texts are not plain."""
+    return () if usual is TextKind.PLAIN else (Fragment(USUAL, usual.value if usual else None, place),)
+
+
+def usual_kind(block: Block) -> TextKind | None:
+    """The markup of most texts in a block, nested ones included; None if it specifies none."""
+    found = Counter(kind for kind, described in _kinds(block) if described) or Counter(k for k, _ in _kinds(block))
+    most = found.most_common(1)
+    return most[0][0] if most else TextKind.PLAIN
+
+
+def _kinds(block: Block) -> Iterator[tuple[TextKind | None, bool]]:
+    yield block.description_kind, bool(block.description)
+    for attribute in block.attributes.values():
+        yield from _attribute_kinds(attribute)
+    for nested in block.block_types.values():
+        yield from _kinds(nested.block)
+
+
+def _attribute_kinds(attribute: Attribute) -> Iterator[tuple[TextKind | None, bool]]:
+    yield attribute.description_kind, bool(attribute.description)
+    if isinstance(attribute.type, NestedType):
+        for inner in attribute.type.attributes.values():
+            yield from _attribute_kinds(inner)
+
+
+def expected_kind(usual: TextKind | None, *, described: bool) -> TextKind | None:
+    """The default markup of a text: plain without a text."""
+    return usual if described or usual is None else TextKind.PLAIN
+
+
+def deprecation_of(owner: Attribute | Block) -> str | None:
+    """The deprecation message for readers; None if it is not deprecated."""
+    return owner.deprecation_message or (DEPRECATED if owner.deprecated else None)
+
+
+def unusual(owner: Attribute | Block, usual: TextKind | None, place: Location) -> tuple[Fragment, ...]:
+    """Fragments of an attribute or a block for what the model lacks, given the markup of most of its texts."""
+    kind, message = owner.description_kind, owner.deprecation_message
+    fragments = []
+    if kind is not expected_kind(usual, described=bool(owner.description)):
+        fragments.append(Fragment(KIND, kind.value if kind else None, place))
+    if message and not owner.deprecated:
+        fragments.append(Fragment(FLAG, False, place))
+    if message == DEPRECATED:
+        fragments.append(Fragment(MESSAGE, message, place))
+    return tuple(fragments)
+
+
+def texts(
+    description: str | None, deprecation: str | None, fragments: tuple[Fragment, ...], usual: TextKind | None
+) -> dict[str, Any]:
+    """The text members of a schema's attribute or block, by name, from the model."""
+    facts = {fragment.keyword: fragment.value for fragment in fragments}
+    spelled = facts.get(KIND)
+    kind = TextKind(spelled) if spelled else None
+    return {
+        "description": description or "",
+        "description_kind": kind if KIND in facts else expected_kind(usual, described=bool(description)),
+        "deprecated": deprecation is not None and facts.get(FLAG) is not False,
+        "deprecation_message": facts.get(MESSAGE, "" if deprecation in (None, DEPRECATED) else deprecation),
+    }

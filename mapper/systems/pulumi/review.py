@@ -1,0 +1,184 @@
+"""Judges changes of a Pulumi package: by their effect on programs that use it, and on their stacks."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from mapper.model import STATUS_WORDS, Attribute, Entity, EntityRef, Mapping, Status, nested_body
+from mapper.review import rules
+from mapper.review.changes import Change, Peer
+from mapper.review.field_changes import Found, type_rule
+from mapper.review.policy import OPERATION_RULES, Case, Judge
+from mapper.review.rules import Affected, ChangeRule, ChangeSeverity, read_rules, read_shared
+
+from .kinds import CONSTANTS, ENUM, FUNCTION, NAMED, RESOURCE, TYPE, aliases_of, token_of
+from .schema.writer import schema_of, tokens_of
+from .schema_tools import Difference, differences
+
+RULES = read_rules(__file__)
+TOKEN_CHANGED = RULES["token-changed"]
+TOKEN_REMAPPED = RULES["token-remapped"]
+MEMBER_REMOVED = RULES["enum-member-removed"]
+MEMBER_ADDED = RULES["enum-member-added"]
+MEMBER_RENAMED = RULES["enum-member-renamed"]
+MEMBER_CHANGED = RULES["enum-value-changed"]
+CONSTANT_REMOVED = RULES["constant-removed"]
+CONSTANT_ADDED = RULES["constant-added"]
+VALUE_NOT_ACCEPTED = RULES["input-value-removed"]
+
+
+_STATUS = {**STATUS_WORDS, Status.COMPUTED_OPTIONAL: f"optional, {NAMED}"}
+_OF_REPLACEMENT = tuple(f"its {key} changed" for key in ("replaceOnChanges", "willReplaceOnChanges"))
+
+
+class _Pulumi(Judge):
+    rules = RULES
+    absent = OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
+    shared = read_shared(__file__)
+    nested_words = "object"
+    has_unmapped = True
+    status_words = _STATUS
+
+    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
+        if case.kind in CONSTANTS:
+            return _of_constant(rule, is_enum=case.kind is ENUM)
+        if rule is rules.VALUE_REMOVED and case.new is not None and case.new.status is not Status.COMPUTED:
+            return VALUE_NOT_ACCEPTED
+        return rule
+
+    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+        # programs use constants by name
+        severity, audiences = super().judged(rule, case, read_only=read_only and case.kind not in CONSTANTS)
+        if rule is rules.ENTITY_RENAMED and case.was and case.is_ and token_of(case.was) in aliases_of(case.is_):
+            audiences = tuple(audience for audience in audiences if audience is not Affected.STATE)  # by the alias
+        return severity, audiences
+
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+        """The changes of parts; those of the keywords that make a property replace the resource are one change."""
+        is_said = old.replaces != new.replaces
+        for found in super().part_changes(old, new, defaults=defaults):
+            is_flag = found[0] is rules.PART_CHANGED and found[1] in _OF_REPLACEMENT
+            if not is_flag or not is_said:
+                yield found
+            is_said |= is_flag
+
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+        """Changes of the type token."""
+        before, after = token_of(old), token_of(new)
+        if before != after and new.kind is RESOURCE:  # only resources are in stacks
+            rule = TOKEN_REMAPPED if before in aliases_of(new) else TOKEN_CHANGED
+            yield rule, f"its type token was {before}, and is {after}", before, after
+
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        """A changed object type: renamed with the same members, or one whose members are shown elsewhere."""
+        before, after = nested_body(old.type), nested_body(new.type)
+        if before is None or after is None or before.name == after.name or type_rule(old.type, new.type) is not None:
+            return
+        text = f"its type is called {after.name}, and was called {before.name}"
+        is_seen = bool(before.attributes or after.attributes)
+        yield rules.TYPE_NAME_CHANGED if is_seen else rules.TYPE_CHANGED, text, before.name, after.name
+
+    def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
+        """The changes with the results of Pulumi's own comparison."""
+        return with_peers(changes, old, new)
+
+    def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
+        """The removed entity whose token is an alias of the new one."""
+        aliases = aliases_of(entity)
+        return next((one for one in gone if token_of(one) in aliases), None) if aliases else None
+
+
+def _of_constant(rule: ChangeRule, *, is_enum: bool) -> ChangeRule:
+    if rule is rules.ATTRIBUTE_REMOVED:
+        return MEMBER_REMOVED if is_enum else CONSTANT_REMOVED
+    if rule is rules.ATTRIBUTE_ADDED:
+        return MEMBER_ADDED if is_enum else CONSTANT_ADDED
+    if rule in (rules.ATTRIBUTE_RENAMED, rules.RENAME_SUSPECTED):
+        return MEMBER_RENAMED
+    return MEMBER_CHANGED if rule is rules.DEFAULT_CHANGED else rule
+
+
+JUDGE = _Pulumi()
+
+
+_KINDS = {"resource": (RESOURCE,), "function": (FUNCTION,), "type": (TYPE, ENUM)}
+_GONE = frozenset((
+    "attribute-removed", "attribute-lost", "attribute-renamed", "rename-suspected", "became-read-only",
+    "write-only-added", "placement-removed",
+))  # fmt: skip
+_TYPES = frozenset((
+    "type-changed", "type-widened", "type-narrowed", "type-rounded", "collection-changed", "element-changed",
+    "nesting-changed", "union-widened", "union-narrowed", "type-name-changed", "reference-changed", "reference-added",
+    "part-changed", "attribute-renamed", "rename-suspected",
+))  # fmt: skip
+_RULES = {
+    "missing-input": _GONE, "missing-output": _GONE, "missing-property": _GONE, "type-changed": _TYPES,
+    "optional-to-required": frozenset(("became-required", "required-attribute-added")),
+    "required-to-optional": frozenset(("output-may-be-absent", "no-longer-required", "became-read-only")),
+    "signature-changed": frozenset(("attribute-added", "required-attribute-added", "attribute-removed")),
+    "token-remapped": frozenset(("token-remapped",)),
+}  # fmt: skip
+"""Kind of a difference -> the equivalent rules; without such a change, another one at the same place is used."""
+_RANKS = {"error": 0, "warn": 1, "info": 2}
+
+
+def with_peers(changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
+    """The changes, each with the differences that the other comparison reports for it, worst first."""
+    if not changes:
+        return changes
+    before, after = _subjects(old), _subjects(new)
+    places = _Places(changes)
+    peers: dict[int, list[Peer]] = defaultdict(list)
+    for difference in differences(schema_of(old), schema_of(new)):
+        at = places.of(difference, before, after)
+        if at is not None:
+            peers[at].append(difference.peer)
+    return tuple(
+        replace(change, peers=tuple(sorted(peers[at], key=lambda peer: _RANKS[peer.severity])))
+        if at in peers
+        else change
+        for at, change in enumerate(changes)
+    )
+
+
+def _subjects(mapping: Mapping) -> dict[tuple[str, str], EntityRef]:
+    """The entities with tokens, by scope and token."""
+    return {
+        (scope, token): EntityRef(kind, name)
+        for scope, kinds in _KINDS.items()
+        for kind in kinds
+        for name, token in tokens_of(mapping, kind).items()
+    }
+
+
+class _Places:
+    """The positions of changes in a list, by subject."""
+
+    def __init__(self, changes: tuple[Change, ...]) -> None:
+        self._changes = changes
+        self._by_subject: dict[tuple[bool, EntityRef], list[int]] = defaultdict(list)
+        for at, change in enumerate(changes):
+            self._by_subject[True, change.subject].append(at)
+            self._by_subject[False, EntityRef(change.kind, change.old_entity or change.entity)].append(at)
+
+    def of(
+        self, difference: Difference, before: dict[tuple[str, str], EntityRef], after: dict[tuple[str, str], EntityRef]
+    ) -> int | None:
+        """The change that equals a reported difference, or else one of the same property, or of the same object."""
+        near: list[int] = []
+        for token in (difference.peer.token, difference.successor):
+            key = difference.peer.scope, token
+            for is_new, subjects in ((False, before), (True, after)):
+                if key in subjects:
+                    near += self._by_subject[is_new, subjects[key]]
+        if not difference.name:
+            near = [at for at in near if not self._changes[at].path or difference.peer.kind == "signature-changed"]
+        exact = [at for at in near if difference.name in (self._changes[at].path, self._changes[at].old_path)]
+        alike = _RULES.get(difference.peer.kind, frozenset())
+        return next(self._ranked(exact, alike), None) if difference.name else next(self._ranked(near, alike), None)
+
+    def _ranked(self, places: list[int], alike: frozenset[str]) -> Iterator[int]:
+        """The changes of equivalent rules first, then the others, which are sorted by severity."""
+        yield from (at for at in places if self._changes[at].rule.id in alike)
+        yield from (at for at in places if self._changes[at].severity is not ChangeSeverity.DOCS)

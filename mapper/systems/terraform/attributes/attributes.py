@@ -1,0 +1,431 @@
+"""Maps a schema to attributes, in the same way for resource, data source and provider: only the roles differ.
+
+A schema behind a reference is mapped once for each role and set of ignores, and shared.
+"""
+
+from msgspec.structs import replace
+
+from mapper.inputs import Documents, Node, bool_of, text_of
+from mapper.inputs.document import MergedNode, Several
+from mapper.model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Contribution,
+    Default,
+    Ignored,
+    Nested,
+    NestingMode,
+    Object,
+    Omission,
+    Origin,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+    attribute_size,
+)
+from mapper.model.limits import Each, Limits
+from mapper.model.nesting import MAX_NESTING
+from mapper.report.diagnostic import Note
+from mapper.report.origin import Part
+
+from .. import rules
+from ..config.policies import DEFAULTS, Policies
+from ..identifiers import NAMING, to_identifier
+from ..limits import Spending
+from ..openapi.roles import RELAXED, Role
+from ..schema.choice import choices_of, limit_choices
+from ..schema.find_unmapped import notes_of
+from ..schema.keywords import LIMITING, Schema, Unmappable, in_place_of, repeated_keys_at, single
+from ..schema.normalise import Schemas
+from ..schema.recursion import Recursion
+from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
+from ..schema.values import read_default, read_limits
+from .context import Context, Early, Ignores, Inside, Recursions, ResponseBodies, SharedBody
+from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
+from .types import (
+    SCALARS,
+    VALUES,
+    as_member,
+    branch_of,
+    by_policy,
+    computed_default,
+    custom_types,
+    is_map,
+    is_read_only,
+    mode_of,
+    mode_or_kind,
+    property_names,
+    scalar,
+    unmappable_values,
+    untyped_values,
+)
+
+MAX_WORK = 2 * MAX_ATTRIBUTES
+"""The limit of attributes and parts of compositions that are visited for one body; further ones are left out."""
+
+DEPRECATED = "This attribute is deprecated."
+
+_NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
+
+_NOTHING_EARLY = Early()
+
+
+class AttributeMapper:
+    """Maps schemas to attributes for one API description."""
+
+    def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
+        self._documents = documents
+        self._policies = policies
+        self._has_custom_types = policies.json_strings != "string" or bool(policies.formats)
+        self._formats = dict(policies.formats)
+        self._spending = spending
+        self._element_limits: dict[tuple[object, str], Limits] = {}  # many lists have elements of one schema
+        self.identifier = NAMING[policies.names]
+        self.schemas = Schemas(documents, spending, self._policies)
+        self._recursion = Recursion(documents, policies)
+        self._bodies: dict[tuple[object, ...], SharedBody] = {}
+        """By role and schema; what was cut because of its depth by the depth, too."""
+        self._responses = ResponseBodies()
+        self._left_out = LeftOut()
+        self._deepest = self._cuts = self._mapped = self._allowed = 0
+
+    def root(
+        self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions, notes: list[Note]
+    ) -> Body:
+        """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
+        root = self._without_other_keys(self.schemas.unmapped.added_to_root(schema), notes)
+        return self._object(root, self._start(schema, node, role, ignores, recursions), notes)
+
+    def _without_other_keys(self, root: Schema, notes: list[Note]) -> Schema:
+        """A root schema, of which the policy says that its properties are all that is wanted."""
+        if self._policies.additional_properties != "properties":
+            return root
+        others = [entry for entry in root.leftovers if entry.rule is rules.VALUES_LOST]
+        notes += (by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, entry.places[0]) for entry in others)
+        kept = tuple(entry for entry in root.leftovers if entry.rule is not rules.VALUES_LOST)
+        return replace(root, leftovers=kept) if others else root
+
+    def collection(
+        self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()
+    ) -> tuple[Type, tuple[Note, ...]]:
+        """The collection type for an array schema, ignoring its format, and notes. Raises Unmappable."""
+        kind = self._policies.collection
+        notes = [] if kind == "set" else [by_policy("collection", f"the array is a {kind}", schema.node)]
+        notes += notes_of(schema.leftovers)
+        mode, context = CollectionKind(kind), self._start(schema, node, role, ignores, recursions)
+        context = replace(context, depth=1)  # the depth of the attribute with this type
+        return self._array(schema, mode, context, notes), tuple(notes)
+
+    def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
+        """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
+        self._allow()
+        return self._attribute(name, node, required, Context(role, ignores, self._policies.recursion_depth, depth=1))
+
+    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions) -> Context:
+        self._allow()
+        stack = self._recursion.start((node, *schema.hops))
+        return Context(role, ignores, self._policies.recursion_depth, recursions, stack)
+
+    def _allow(self) -> None:
+        self._allowed = self._mapped + self.schemas.steps.taken + MAX_WORK
+
+    def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
+        self._check_depth(context, node)
+        self._check_work(node)
+        schema, context = self._enter(node, context)
+        self._spending.attribute(schema.node, schema.description)
+        notes = list(schema.notes)
+        if node.document.repeats and node.pointer != schema.node.pointer:
+            notes += repeated_keys_at(node)
+        if context.role.read_only is not None and is_read_only(node, schema):
+            context = replace(context, role=context.role.as_read_only())
+            notes.append(by_policy("read_only", "it is readOnly", node))
+        type_ = (self._element if context.members else self._type)(schema, context, notes)
+        kind = mode_or_kind(type_)
+        keywords = schema.node.value
+        role = context.role
+        status, reason = role.required if required else role.optional
+        # no notes on values that are not written
+        default: Default | None = None
+        limits: Limits = ()
+        if "default" in keywords:
+            default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
+        if not LIMITING.isdisjoint(keywords):
+            limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
+        if isinstance(type_, Collection) and isinstance(type_.element, Scalar | Collection):
+            limits += self._of_elements(schema, type_, type_.element.kind, context)
+        if default is not None and role.default_relaxes:
+            if status is Status.REQUIRED:
+                status, reason = RELAXED
+            elif status is Status.COMPUTED and not context.members:
+                default = computed_default(default, schema.node, self._policies, notes)
+        identifier = self.identifier(name)
+        if self._policies.names != "reference" and identifier != to_identifier(name):
+            note = by_policy("names", f"the name {name!r} is cut into words", node)
+            notes.append(replace(note, was=to_identifier(name)))
+        is_custom = self._has_custom_types and not context.members
+        fragments = custom_types(schema, type_, node, self._policies) if is_custom else ()
+        if fragments and schema.format in self._formats:
+            notes.append(by_policy("formats", f"a custom type is written for the format {schema.format}", node))
+        return Attribute(
+            identifier,
+            name,
+            type_,
+            status,
+            reason,
+            self._origins(role.part, node, schema),
+            schema.description,
+            default,
+            limits,
+            kind == "string" and keywords.get("format") == "password",
+            DEPRECATED if "deprecated" in keywords and bool_of(keywords["deprecated"]) is True else None,
+            tuple(notes),
+            fragments=fragments,
+        )
+
+    def _check_work(self, node: Node) -> None:
+        self._mapped += 1
+        if self._mapped + self.schemas.steps.taken > self._allowed:
+            self._cuts += 1
+            raise Unmappable(rules.TOO_LARGE, "there is too much around it to write it all out", node)
+
+    def _origins(self, part: Part, node: Node, schema: Schema) -> tuple[Origin, ...]:
+        if not isinstance(node, Several):
+            return (Origin(part, node, schema.hops),)
+        first, *others = node.sources
+        return (
+            Origin(part, first, self.schemas.hops(first)),
+            *(Origin(part, other, self.schemas.hops(other), Contribution.CONFIRMED) for other in others),
+        )
+
+    def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
+        """Normalise the schema; raises Unmappable where recursion is cut."""
+        schema = self.schemas.normalise(node)
+        if schema.leftovers:
+            self._spending.compared(schema.node, len(schema.leftovers))
+        stack = self._recursion.follow(schema, node, context.stack, context.recursion)
+        return schema, context if stack is context.stack else replace(context, stack=stack)
+
+    def _object(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
+        """The attributes of an object, and its properties that are not mapped."""
+        return self._left_out.added(self._body(schema, context), schema, context, notes)
+
+    def _inner(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
+        """The same for a nested object, with notes on untyped values, for which the reference tool drops both."""
+        notes += untyped_values(self._documents, schema)
+        return self._object(schema, context, notes)
+
+    def _body(self, schema: Schema, context: Context) -> Body:
+        """The attributes of an object, from the cache if possible."""
+        if not schema.hops and not isinstance(schema.node, MergedNode):
+            return self._map_body(schema, context)
+        decisive = self._recursion.decisive(schema, context.stack)
+        where = (context.ignores, context.recursion, context.recursions)
+        key, role = (schema.node.key, where, decisive.keys, decisive.parts, context.members), context.role
+        place = (role, *key)
+        found = self._bodies.get(place) or self._responses.find(key, role)
+        if found is None or context.depth + found.levels > MAX_NESTING:
+            found = self._bodies.get((*place, context.depth))
+        if found is not None:
+            self._cuts += found.is_cut
+            self._deepest = max(self._deepest, context.depth + found.levels)
+            return found.body
+        cuts, deepest = self._cuts, self._deepest
+        self._deepest = context.depth
+        body = self._map_body(schema, context)
+        levels = self._deepest - context.depth
+        is_cut = cuts != self._cuts
+        shared = self._bodies[(*place, context.depth) if is_cut else place] = SharedBody(body, levels, is_cut)
+        self._responses.add(key, role, shared)
+        self._deepest = max(deepest, self._deepest)
+        return body
+
+    def _map_body(self, schema: Schema, context: Context) -> Body:
+        """The attributes of an object."""
+        properties = schema.node.get("properties")
+        if properties is None or not isinstance(properties.value, dict) or not properties.value:
+            return Body()
+        listed = schema.node.value.get("required")
+        self._spending.list(schema.node, "required")
+        required = {text_of(entry) or "" for entry in listed} if isinstance(listed, list) else set()
+        ignores, early = Inside(context.ignores), Inside(context.recursions)
+        attributes: dict[str, Attribute] = {}
+        omitted, ignored, size = list[Omission](), list[Ignored](), 0
+        below = Context(context.role, (), context.recursion, (), context.stack, context.depth + 1, context.members)
+        names, taken = sorted(properties.value), set(properties.value)
+        if len(names) > MAX_ATTRIBUTES:
+            omitted.append(too_many(names, properties))
+            names = names[:MAX_ATTRIBUTES]
+        self._spending.members(properties, names)
+        for name in names:
+            node = properties.child(name)
+            if name in ignores.here:
+                ignored.append(Ignored(name, node, ignores.here[name].node))
+                continue
+            if context.ignores:
+                below = replace(below, ignores=ignores.of(name))
+            try:
+                if context.recursions:
+                    below = replace(below, recursions=early.of(name))
+                    node, below = self._with_early_keys(early.here.get(name, _NOTHING_EARLY), node, context, below)
+                attribute = self._attribute(name, node, name in required, below)
+            except Unmappable as error:
+                omitted.append(Omission(name, error.note))
+                continue
+            if not attribute.name:
+                omitted.append(unnamed(attribute, taken))
+                continue
+            own_size = attribute_size(attribute)
+            if attribute.name in attributes:
+                omitted.append(collision(attribute, attributes[attribute.name]))
+            elif size + own_size > MAX_ATTRIBUTES:
+                omitted.append(too_large(attribute))
+            else:
+                size += own_size
+                attributes[attribute.name] = as_member(attribute) if context.members else attribute
+        omitted += undescribed(required - properties.value.keys() - ignores.here.keys(), schema.node)
+        choices = choices_of(schema.node)
+        for choice in choices:
+            self._spending.choice(choice, schema.node)
+        return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
+
+    def _with_early_keys(self, early: Early, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
+        """The schema of a property and the context inside it, as early overrides require. Raises Unmappable."""
+        below = replace(below, recursion=context.recursion if early.depth is None else early.depth)
+        return node if early.branch is None else branch_of(self.schemas, node, early.branch), below
+
+    def _type(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        is_map_ = schema.type == "object" and self._is_map(schema, notes)
+        if schema.leftovers and (is_map_ or schema.type != "object"):
+            notes += notes_of(schema.leftovers)
+        if schema.type == "array":
+            return self._array(schema, mode_of(schema, self._policies, notes), context, notes)
+        if schema.type != "object":
+            return scalar(schema)
+        if is_map_:
+            return self._map(schema, context, notes)
+        return self._free_form(schema, notes) or Nested(NestingMode.SINGLE, self._inner(schema, context, notes))
+
+    def _array(self, schema: Schema, mode: CollectionKind, context: Context, notes: list[Note]) -> Type:
+        items, context = self._items(schema, context, notes)
+        if items.type == "object" and not is_map(self._documents, items) and (free := self._free_form(items, notes)):
+            return Collection(mode, free)
+        if items.type == "object" and not self._is_map(items, notes):
+            return Nested(_NESTING[mode], self._inner(items, context, notes))
+        return Collection(mode, self._element(items, context, notes))
+
+    def _map(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        values, context = self._values(schema, context, notes)
+        if values.type != "object":
+            return Collection(CollectionKind.MAP, self._element(values, context, notes))
+        if not is_map(self._documents, values):
+            if free := self._free_form(values, notes):
+                return Collection(CollectionKind.MAP, free)
+        elif names := property_names(values):
+            place = values.node.child(VALUES)
+            if self._policies.additional_properties == "properties":
+                notes.append(by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, place))
+            else:
+                text = f"keys other than {', '.join(names)} cannot be given"
+                notes.append(Note(rules.VALUES_LOST, text, place, ONLY_PROPERTIES_FIX))
+        else:
+            notes.append(Note(rules.MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
+            return Collection(CollectionKind.MAP, self._element(values, context, notes))
+        return Nested(NestingMode.MAP, self._inner(values, context, notes))
+
+    def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        """The type of an element: objects have members without a status, instead of nested attributes."""
+        context = replace(context, depth=context.depth + 1)
+        self._check_depth(context, schema.node)
+        if schema.type != "object" or is_map(self._documents, schema):
+            notes += notes_of(schema.leftovers)
+        if schema.type == "array":
+            items, context = self._items(schema, context, notes)
+            return Collection(mode_of(schema, self._policies, notes), self._element(items, context, notes))
+        if schema.type != "object":
+            return scalar(schema)
+        if self._is_map(schema, notes):
+            values, context = self._values(schema, context, notes)
+            return Collection(CollectionKind.MAP, self._element(values, context, notes))
+        if (free := self._free_form(schema, notes)) is not None:
+            return free
+        self._spending.list(schema.node, "properties")
+        body = self._inner(schema, replace(context, members=True), notes)
+        renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
+        if renamed:  # noted here as well, because the reference tool reports members under other paths
+            text = f"the members {', '.join(renamed)} are written as identifiers"
+            notes.append(Note(rules.MEMBER_RENAMED, text, schema.node))
+        if not body.attributes:
+            notes.append(Note(rules.EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
+        return Object(body)
+
+    def _of_elements(self, schema: Schema, type_: Collection, kind: str, context: Context) -> Limits:
+        """The limits on each element of a collection, whose elements are of `kind`."""
+        part = VALUES if type_.kind is CollectionKind.MAP else "items"
+        if not isinstance(schema.node.value.get(part), dict):
+            return ()
+        try:
+            elements, _ = (self._values if part == VALUES else self._items)(schema, context, [])
+        except Unmappable:  # a policy writes texts for what says nothing
+            return ()
+        key = elements.node.key, kind
+        if key not in self._element_limits:
+            self._element_limits[key] = tuple(map(Each, read_limits(elements.node, kind, [])))
+        return self._element_limits[key]
+
+    def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
+        node = schema.node.get("items")
+        if node is None:
+            raise Unmappable(rules.NO_ITEMS, "the array does not say what its items are", schema.node)
+        return self._enter_part(node, "items", context, notes)
+
+    def _values(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
+        lost = property_names(schema)
+        if lost:
+            word = "property" if len(lost) == 1 else "properties"
+            text = f"additionalProperties makes the attribute a map, without the {word} {', '.join(lost)}"
+            notes.append(Note(rules.PROPERTIES_LOST, text, schema.node.child("properties"), ONLY_PROPERTIES_FIX))
+        return self._enter_part(schema.node.child(VALUES), VALUES, context, notes)
+
+    def _enter_part(self, node: Node, keyword: str, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
+        try:
+            schema, context = self._enter(single(node, notes), context)
+        except Unmappable as error:
+            raise Unmappable(error.note.rule, in_place_of(error, keyword), error.node) from None
+        notes.extend(note for note in schema.notes if note.rule is not rules.NULL_DESCRIPTION)
+        return schema, context
+
+    def _check_depth(self, context: Context, node: Node) -> None:
+        if context.depth > MAX_NESTING:
+            self._cuts += 1
+            raise Unmappable(rules.TOO_DEEP, f"it is nested more than {MAX_NESTING} levels deep", node)
+        self._deepest = max(self._deepest, context.depth)
+
+    def _is_map(self, schema: Schema, notes: list[Note]) -> bool:
+        if not is_map(self._documents, schema):
+            return False
+        self._spending.list(schema.node, "properties")
+        if not property_names(schema):
+            return True
+        if self._policies.additional_properties == "properties":
+            notes.append(by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, schema.node.child(VALUES)))
+            return False
+        lost = unmappable_values(self.schemas, schema)
+        notes += lost
+        return not lost
+
+    def _free_form(self, schema: Schema, notes: list[Note]) -> Type | None:
+        """The type that the policy gives an object without properties; None if it has some, or by default."""
+        policy = self._policies.free_form
+        if policy == "object" or property_names(schema):
+            return None
+        made = "a string that holds JSON" if policy == "json_string" else "a map of strings"
+        notes.append(by_policy("free_form", f"the API names no property of the object: {made}", schema.node))
+        return (
+            SCALARS[ScalarKind.STRING]
+            if policy == "json_string"
+            else Collection(CollectionKind.MAP, SCALARS[ScalarKind.STRING])
+        )

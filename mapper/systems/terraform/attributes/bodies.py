@@ -1,0 +1,318 @@
+"""Maps the bodies and parameters of operations to attributes, with a note for each failure."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mapper.inputs import Node, Unresolved, bool_of, problem_at
+from mapper.model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
+from mapper.report.diagnostic import Note, Problem
+from mapper.report.fix import Fix, setting
+from mapper.report.origin import Location
+
+from .. import kinds, rules
+from ..config.config import EntityConfig, ProviderConfig
+from ..config.operations import BodyChoice
+from ..config.paths import plain
+from ..config.policies import Policies
+from ..config.schema import EARLY, Ignore, Override, paths_in_api
+from ..limits import Spending
+from ..openapi.operations import Api, ApiOperation, BodySchema
+from ..openapi.parameters import BodyNotFound, Parameter
+from ..openapi.roles import Role
+from ..schema.keywords import Unmappable, single
+from ..schema.normalise import Schemas
+from ..schema.unmapped import LEFT_OVER
+from .attributes import DEPRECATED, AttributeMapper
+from .body_pointer import Unwrapped, advice, part_of, selectable, unwrap, whole, without
+from .collect_notes import Findings
+from .context import Early, Ignores, Recursions
+from .omissions import value_name
+from .types import is_map, property_names
+
+
+class Part(Struct, frozen=True):
+    """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body."""
+
+    body: Body
+    role: Role
+    description: str | None
+    reference_drops_it: bool
+
+
+class BodyMapper:
+    """Maps bodies and parameters of one API description. Failures become notes, never exceptions."""
+
+    def __init__(self, api: Api, findings: Findings, spending: Spending) -> None:
+        self.api = api
+        self._spending = spending
+        self.problems: list[tuple[EntityRef, Problem]] = []
+        """Choices of the config that the bodies do not have."""
+        self._mappers: dict[Policies, AttributeMapper] = {}
+        self._findings = findings
+        self._parameters: dict[tuple[object, ...], Body] = {}
+
+    def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
+        """The mapper for the policies of an entity; entities with equal policies share one."""
+        policies = config.policies
+        if policies not in self._mappers:
+            self._mappers[policies] = AttributeMapper(self.api.documents, self._spending, policies)
+        return self._mappers[policies]
+
+    def request(
+        self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
+    ) -> BodySchema | None:
+        """The schema of a request body; None if there is none, or the config ignores it."""
+        what = f"{part} request body"
+        if _is_ignored(operation.request if operation else None, what, notes):
+            return None
+        return self._source(config, self.api.request_body, what, operation, notes)
+
+    def response(
+        self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
+    ) -> BodySchema | None:
+        """The schema of the success response; None if there is none, with a note, or if the config ignores it."""
+        what = f"{part} response"
+        if _is_ignored(operation.response if operation else None, what, notes):
+            return None
+        found = self._source(config, self.api.success_response, what, operation, notes)
+        if found is not None:
+            notes.extend(found.notes)
+        elif operation is not None and operation.node is not None:
+            text = f"the {part} operation has no success response with a schema"
+            notes.append(Note(rules.NO_SCHEMA, text, operation.node))
+        return found
+
+    def _source(
+        self,
+        config: EntityConfig,
+        look_up: Callable[[ApiOperation], BodySchema | None],
+        what: str,
+        operation: ApiOperation | None,
+        notes: list[Note],
+    ) -> BodySchema | None:
+        if operation is None or operation.node is None:
+            return None
+        try:
+            return look_up(operation)
+        except Unresolved as error:
+            notes.append(Note(rules.BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
+            return None
+        except BodyNotFound as error:
+            self._miss(config, f"{what}: {error}", error.node)
+            return None
+
+    def _miss(self, config: EntityConfig | ProviderConfig, text: str, node: Node) -> None:
+        self.problems.append((config.ref, problem_at(f"{config.kind} {config.name!r}: {text}", node)))
+
+    def object(
+        self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Part | None:
+        """The attributes of a body, from its properties. None, with a note, if the body cannot be mapped.
+
+        An array that a data source reads becomes one attribute with the name of the data source.
+        """
+        found = self._unwrapped(source, role, config, notes)
+        if found is None:
+            return None
+        is_list = config.kind is kinds.DATA_SOURCE and found.schema.type == "array"
+        return (self._collection if is_list else self._object)(found, role, config, notes)
+
+    def parameters(
+        self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
+    ) -> list[SourceBody]:
+        """A body with at most one attribute for each path and query parameter, named by its alias if it has one."""
+        aliases = {alias.parameter: alias for alias in config.schema.aliases}
+        ignored: dict[str, Location] = {plain(ignore.path): ignore.node for ignore in config.schema.ignores}
+        pages = dict(config.policies.pagination) if config.kind is kinds.DATA_SOURCE else {}
+        bodies = []
+        parameters = self.api.parameters(operation)
+        for parameter in parameters:
+            alias = (aliases.get(parameter.placed_name) or aliases.get(parameter.name)) if aliases else None
+            name = alias.name if alias else parameter.name
+            rule = (ignored.get(parameter.placed_name) or ignored.get(name)) if ignored else None
+            page, role = pages.get(parameter.name), role_of(parameter.place)
+            if rule is not None:
+                body = Body(ignored=(Ignored(name, parameter.node, rule),))
+            elif page is not None:
+                note = Note(rules.POLICY, "data sources leave out what pages through a list (policy pagination)", page)
+                body = Body(omitted=(Omission(name, note),))
+            else:
+                body = self._parameter(name, parameter, role, config)
+            bodies.append(SourceBody(role.part, body))
+        return bodies
+
+    def _unwrapped(
+        self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Unwrapped | None:
+        """The body, or the part of it that the config chooses."""
+        try:
+            found = unwrap(self._mapper(config).schemas, source, str(role.part))
+        except Unmappable as error:
+            branches = selectable(self._mapper(config).schemas, source) if error.note.rule is rules.ONE_OF else ()
+            if len(branches) > 1:
+                notes.append(_lost(role, error.note, advice(config, role, source, branches)))
+            else:
+                notes.append(_lost(role, error.note, without(config, role)))
+            return None
+        except BodyNotFound as error:
+            self._miss(config, str(error), error.node)
+            return None
+        for note in found.schema.notes:
+            if note.rule in (rules.JSON_STRING, rules.STRING_MAP):  # suitable for an attribute, but not for a body
+                notes.append(_lost(role, note, whole(config, role)))
+                return None
+        notes.extend(note for note in found.schema.notes if note.rule is not rules.NULL_DESCRIPTION)
+        if found.note is not None:
+            notes.append(found.note)
+        return found
+
+    def _object(self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]) -> Part:
+        schema = found.schema
+        ignores, recursions = start(config.schema.ignores), _recursions(config)
+        body = self._mapper(config).root(schema, found.node, role, ignores, recursions, notes)
+        omitted = [left for left in body.omitted if left.note.rule not in LEFT_OVER]
+        has_properties = body.attributes or omitted or body.ignored
+        if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
+            kind = "a map" if schema.type == "object" else f"of type {schema.type}"
+            text = f"the {role.part} is {kind}, but attributes come from an object with properties"
+            notes.append(Note(rules.NOT_AN_OBJECT, text, schema.node, self._part_or_whole(config, role, found)))
+        return self._part(body, found, role)
+
+    def _part_or_whole(self, config: EntityConfig | ProviderConfig, role: Role, found: Unwrapped) -> Fix | None:
+        """What the config could say of a body that is no object: that its items count, or how it counts itself."""
+        items = found.schema.node.get("items") if found.schema.type == "array" else None
+        if items is not None and _has_properties(self._mapper(config).schemas, items):
+            return part_of(config, role, found.source, "0")
+        return whole(config, role)
+
+    def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
+        dropped = self._findings.reference_drops(body) or found.source.reference_never_reads_it
+        dropped = dropped or any(note.rule.reference_drops_body for note in found.schema.notes)
+        return Part(_as_chosen(body, found), role, found.schema.description, dropped)
+
+    def _collection(
+        self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Part | None:
+        schema = found.schema
+        identifier = self._mapper(config).identifier(config.name)
+        if not identifier:
+            notes.append(
+                Note(rules.BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node)
+            )
+            return None
+        try:
+            ignores = start(config.schema.ignores)
+            items = tuple((path.removeprefix(f"{config.name}."), depth) for path, depth in _recursions(config))
+            type_, type_notes = self._mapper(config).collection(schema, found.node, role, ignores, items)
+        except Unmappable as error:
+            notes.append(_lost(role, error.note))
+            return None
+        status, reason = role.optional
+        deprecated = bool_of(schema.node.value.get("deprecated")) is True
+        attribute = Attribute(
+            identifier,
+            config.name,
+            type_,
+            status,
+            reason,
+            (Origin(role.part, found.node, schema.hops),),
+            schema.description,
+            deprecation=DEPRECATED if deprecated else None,
+            notes=type_notes + schema.notes,
+        )
+        return self._part(Body((attribute,)), found, role)
+
+    def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
+        """The body of one parameter, cached for operations that refer to the same parameter."""
+        key = (parameter, name, role, config.policies, config.schema.ignores)
+        known = self._parameters.get(key)
+        if known is None:
+            known = self._parameters[key] = self._map_parameter(name, parameter, role, config)
+        return known
+
+    def _map_parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
+        if parameter.schema is None:
+            return Body(omitted=(Omission(name, parameter.notes[0]),))
+        if not self._mapper(config).identifier(name):
+            text = f"the name {name!r} leaves nothing for an identifier"
+            fix = setting("attributes", "aliases", parameter.name, value=value_name(name))
+            return Body(omitted=(Omission(name, Note(rules.NO_IDENTIFIER, text, parameter.node, fix)),))
+        try:
+            attribute = self._mapper(config).parameter(
+                name, parameter.schema, parameter.required, role, start(config.schema.ignores)
+            )
+        except Unmappable as error:
+            return Body(omitted=(Omission(name, error.note),))
+        (origin,) = attribute.origins
+        notes = attribute.notes
+        if parameter.description:
+            notes = tuple(note for note in notes if note.rule is not rules.NULL_DESCRIPTION)
+        attribute = replace(
+            attribute,
+            origins=(replace(origin, location=parameter.node, via=parameter.via + origin.via),),
+            description=parameter.description or attribute.description,
+            notes=notes + parameter.notes,
+        )
+        body = Body((attribute,))
+        if not self._findings.reference_drops(body):
+            return body
+        kept = Note(rules.BODY_KEPT, "tfplugingen-openapi skips this parameter", parameter.node)
+        return Body((replace(attribute, notes=(*attribute.notes, kept)),))
+
+
+def start(ignores: tuple[Ignore, ...]) -> Ignores:
+    """The ignores of a config with their complete paths."""
+    return tuple((ignore.path, ignore) for ignore in ignores)
+
+
+def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
+    """The overrides that apply before attributes exist, by their path in the API."""
+    return tuple(
+        (path, Early(_value(override, "recursion_depth"), _value(override, "branch")))
+        for override in config.schema.overrides
+        if not override.settings.keys().isdisjoint(EARLY)
+        for path in paths_in_api(override.path, config.schema.aliases)
+    )
+
+
+def _value(override: Override, key: str) -> Any:
+    """The value of an override's key; None if it is absent."""
+    setting = override.settings.get(key)
+    return setting.value if setting else None
+
+
+def _is_ignored(choice: BodyChoice | None, what: str, notes: list[Note]) -> bool:
+    """Whether the config wants nothing of a body; a note if so."""
+    if choice is None or not choice.ignored:
+        return False
+    notes.append(Note(rules.BODY_CHOSEN, f"the config ignores the {what}", choice.at("ignore")))
+    return True
+
+
+def _has_properties(schemas: Schemas, items: Node) -> bool:
+    """Whether what a list holds is an object of whose properties attributes can be made."""
+    try:
+        schema = schemas.normalise(single(items, []))
+    except Unmappable:
+        return False
+    return schema.type == "object" and bool(property_names(schema))
+
+
+def _lost(role: Role, note: Note, fix: Fix | str | None = None) -> Note:
+    return Note(rules.BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location, fix)
+
+
+def _as_chosen(body: Body, found: Unwrapped) -> Body:
+    """`body` with the references, ignored properties and note of a part that the config chooses."""
+    if found.note is None:
+        return body
+    attributes = []
+    for attribute in body.attributes:
+        first, *others = attribute.origins
+        way = tuple(dict.fromkeys((*found.via, *first.via)))
+        origins = (replace(first, via=way), *others)
+        attributes.append(replace(attribute, origins=origins, notes=(*attribute.notes, found.note)))
+    return replace(body, attributes=tuple(attributes), ignored=body.ignored + found.ignored)

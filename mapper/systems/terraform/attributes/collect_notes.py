@@ -1,0 +1,189 @@
+"""Collects the notes of an entity recursively, each with the path of its attribute."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mapper.model import Attribute, Body, Omission, Scalar, nested_body
+from mapper.report.budget import Meter
+from mapper.report.diagnostic import Note, Rule
+from mapper.report.origin import Location
+
+from ..config.paths import quoted
+from ..identifiers import to_identifier
+from ..schema.unmapped import LEFT_OVER
+
+FINDING = 100
+"""The characters that a finding counts for, in addition to its paths."""
+
+
+def _path(omission: Omission) -> str:
+    """The identifiers that lead to a left-out property, from the object that it is missing in."""
+    name = omission.source_name
+    names = name.split(".") if omission.note.rule in LEFT_OVER else [name]
+    return ".".join(to_identifier(part) or part for part in names)
+
+
+def _source_path(omission: Omission) -> str:
+    """The source names that lead to a left-out property, as a config writes them."""
+    name = omission.source_name
+    return name if omission.note.rule in LEFT_OVER else quoted(name)
+
+
+Found = tuple[str, str, Note]
+"""The path of an attribute, in identifiers and in source names, and a note on it."""
+
+
+class _Extent(Struct, frozen=True):
+    """The number of findings of a body by rule, with nested ones, and the length of all their paths in characters."""
+
+    counts: Counter[Rule]
+    length: int
+
+
+class Findings:
+    """Collects the findings of bodies; shared bodies are counted once."""
+
+    def __init__(self, places: Meter) -> None:
+        self.places = places
+        self._known: dict[Body, _Extent] = {}
+        self._rules: dict[Body, frozenset[Location]] = {}
+        self._dropped: dict[Body, bool] = {}
+
+    def of(self, body: Body, left: dict[Rule, int] | None = None) -> list[Found]:
+        """The findings of `body`, with paths relative to it; with `left`, at most so many of each rule."""
+        found: list[Found] = []
+        self._list(body, "", "", found, left)
+        return found
+
+    def by_rule(self, body: Body) -> Counter[Rule]:
+        """The number of findings of `body` by rule."""
+        known = self._known.get(body)
+        if known is None:
+            known = self._known[body] = self._extent(body)
+        return known.counts
+
+    def first(self, body: Body, most: int, exempt: Callable[[Rule], bool]) -> list[Found]:
+        """The first findings of `body`: of each rule at most that many, or all if it is `exempt`.
+
+        The last one of a rule says how many more there are.
+        """
+        counts = self.by_rule(body)
+        found = self.of(body, {rule: count if exempt(rule) else most for rule, count in counts.items()})
+        more = {rule: count - most for rule, count in counts.items() if count > most and not exempt(rule)}
+        for number in range(len(found) - 1, -1, -1):
+            path, source_path, note = found[number]
+            if (rest := more.pop(note.rule, 0)) > 0:
+                text = f"{note.text}; and {rest:,} more of this kind"
+                found[number] = path, source_path, replace(note, text=text)
+            if not more:
+                break
+        return found
+
+    def _list(self, body: Body, path: str, source_path: str, found: list[Found], left: dict[Rule, int] | None) -> None:
+        """Append the findings, with the paths to the body as prefixes: each path is built once."""
+        for name, source_name, what in _entries(body):
+            if isinstance(what, Attribute):
+                inner = nested_body(what.type) or Body()
+                counts = self.by_rule(inner)
+                if counts and (left is None or any(left[rule] for rule in counts)):
+                    self._list(inner, f"{path}{name}.", f"{source_path}{source_name}.", found, left)
+            elif left is None or left[what.rule]:
+                if left is not None:
+                    left[what.rule] -= 1
+                found.append((path + name, source_path + source_name, what))
+
+    def _extent(self, body: Body) -> _Extent:
+        counts, length = Counter[Rule](), 0
+        for name, source_name, what in _entries(body):
+            names = len(name) + len(source_name)
+            if not isinstance(what, Attribute):
+                counts[what.rule] += 1
+                length += names
+                continue
+            inner = nested_body(what.type) or Body()
+            if inside := self.by_rule(inner):
+                count = inside.total()
+                characters = count * names + self._known[inner].length
+                self.places.add(characters + count * FINDING, what.origins[0].location)
+                length += characters + 2 * count
+                counts.update(inside)
+        return _Extent(counts, length)
+
+    def reference_drops(self, body: Body) -> bool:
+        """Whether the reference tool drops the whole body."""
+        known = self._dropped.get(body)
+        if known is None:
+            known = self._dropped[body] = self._has_drop(body)
+        return known
+
+    def _has_drop(self, body: Body) -> bool:
+        for omission in body.omitted:
+            if omission.note.rule.reference_drops_body:
+                return True
+        for attribute in body.attributes:
+            for note in attribute.notes:
+                if note.rule.reference_drops_body:
+                    return True
+            if attribute.type.__class__ is not Scalar:
+                inner = nested_body(attribute.type)
+                if inner is not None and self.reference_drops(inner):
+                    return True
+        return False
+
+    def used_rules(self, body: Body) -> frozenset[Location]:
+        """The lines of the config whose ignores apply to something in `body`."""
+        known = self._rules.get(body)
+        if known is None:
+            rules = {ignored.rule for ignored in body.ignored}
+            for attribute in body.attributes:
+                inner = nested_body(attribute.type)
+                if inner is not None:
+                    rules |= self.used_rules(inner)
+            known = self._rules[body] = frozenset(rules)
+        return known
+
+
+def _entries(body: Body) -> Iterator[tuple[str, str, Note | Attribute]]:
+    """Names and notes of what is left out and of each attribute; an attribute with an object stands after its notes."""
+    for omission in body.omitted:
+        yield _path(omission), _source_path(omission), omission.note
+    for attribute in body.attributes:
+        if attribute.type.__class__ is Scalar and not attribute.notes:
+            continue
+        name, source_name = attribute.name, quoted(attribute.source_name)
+        for note in attribute.notes:
+            yield name, source_name, note
+            if note.was and note.was != name:
+                yield note.was, source_name, replace(note, text=f"it is written as {name!r}", was="")
+        if nested_body(attribute.type) is not None:
+            yield name, source_name, attribute
+
+
+MAX_FINDINGS = 200_000
+"""The findings of all entities together; the mappings of 67 real APIs have 34,000."""
+
+
+def most_of_a_rule(findings: Findings, bodies: Sequence[Body]) -> int | None:
+    """How many findings of one rule each body may have; None if there is no need for a limit.
+
+    A graph of a thousand schemas that refer to each other is written out in many places, and can have millions of
+    findings, of which nobody reads more than the first.
+    """
+    if sum(findings.by_rule(body).total() for body in bodies) <= MAX_FINDINGS:
+        return None
+    return share((count for body in bodies for count in findings.by_rule(body).values()), MAX_FINDINGS)
+
+
+def share(counts: Iterable[int], total: int) -> int:
+    """The largest number to which all counts can be cut so that their sum is at most `total`; at least 1."""
+    ordered = sorted(counts)
+    left = total
+    for number, count in enumerate(ordered):
+        others = len(ordered) - number
+        if count * others > left:
+            return max(1, left // others)
+        left -= count
+    return max((1, *ordered))

@@ -1,0 +1,168 @@
+"""The type of an attribute, and what else depends on its schema alone: which objects are maps by
+`additionalProperties`, what that costs, and which branch of a choice an override names.
+
+`{}` means the same as `true` (JSON Schema 2020-12, 4.3.2), and so does a schema with annotations only. Values that
+cannot be mapped are no reason to leave out the properties next to them.
+"""
+
+from msgspec.structs import replace
+
+from mapper.inputs import Documents, Node, bool_of
+from mapper.inputs.document import made
+from mapper.model import Attribute, Collection, CollectionKind, Default, Fragment, Nested, Scalar, ScalarKind, Type
+from mapper.report.diagnostic import Note
+from mapper.report.fix import for_all
+from mapper.text.suggest import nearest
+
+from .. import rules
+from ..config.fragments import custom_type
+from ..config.policies import Policies
+from ..schema.choice import branch_name, says_nothing
+from ..schema.keywords import Schema, Unmappable, in_place_of, single
+from ..schema.normalise import Schemas
+from ..schema.unmapped import ONLY_PROPERTIES_FIX
+
+SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
+"""The scalar type of each kind, shared to save memory."""
+
+
+def scalar(schema: Schema) -> Scalar:
+    """The type of a schema that is neither an array nor an object. Raises Unmappable."""
+    match schema.type:
+        case "string":
+            return SCALARS[ScalarKind.STRING]
+        case "integer":
+            return SCALARS[ScalarKind.INT64]
+        case "boolean":
+            return SCALARS[ScalarKind.BOOL]
+        case "number":
+            return SCALARS[ScalarKind.FLOAT64 if schema.format in ("double", "float") else ScalarKind.NUMBER]
+    raise Unmappable(rules.BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
+
+
+def mode_or_kind(type_: Type) -> str:
+    """The kind of a scalar or a collection, or the mode of nested attributes; empty for what has neither."""
+    if type_.__class__ is Scalar or type_.__class__ is Collection:  # most are; `isinstance` takes twice as long
+        return type_.kind
+    return type_.mode if type_.__class__ is Nested else ""
+
+
+def mode_of(schema: Schema, policies: Policies, notes: list[Note]) -> CollectionKind:
+    """Whether an array is a list or a set."""
+    if schema.format == "set":
+        return CollectionKind.SET
+    if policies.unique_items == "validator" or bool_of(schema.node.value.get("uniqueItems")) is not True:
+        return CollectionKind.LIST
+    notes.append(by_policy("unique_items", "no item may occur twice: a set", schema.node))
+    return CollectionKind.SET
+
+
+def computed_default(default: Default, node: Node, policies: Policies, notes: list[Note]) -> Default | None:
+    """The default of an attribute that only the API sets; None if the policy drops it."""
+    place = node.child("default")
+    if policies.computed_defaults == "drop":
+        notes.append(by_policy("computed_defaults", "only the API sets it, and no default is written", place))
+        return None
+    notes.append(Note(rules.COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))
+    return default
+
+
+def is_read_only(node: Node, schema: Schema) -> bool:
+    """Whether a property is readOnly, itself or in the target of its reference."""
+    places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
+    return any(bool_of(value.get("readOnly")) is True for value in places)
+
+
+def custom_types(schema: Schema, type_: Type, node: Node, policies: Policies) -> tuple[Fragment, ...]:
+    """The custom type of a string that contains JSON or has a format, if a policy asks for it."""
+    if type_ != SCALARS[ScalarKind.STRING]:
+        return ()
+    if schema.type == "string" and not any(note.rule is rules.JSON_STRING for note in schema.notes):
+        named = dict(policies.formats).get(schema.format or "")
+        return () if named is None else (Fragment("custom_type", custom_type(named), node),)
+    if policies.json_strings == "string":
+        return ()
+    return (Fragment("custom_type", custom_type(f"jsontypes.{policies.json_strings.title()}"), node),)
+
+
+def as_member(attribute: Attribute) -> Attribute:
+    """A member of an element type, with a note if it was renamed."""
+    if attribute.name == attribute.source_name:
+        return attribute
+    text = f"the member {attribute.source_name!r} is written {attribute.name!r}"
+    note = Note(rules.MEMBER_RENAMED, text, attribute.origins[0].location)
+    return replace(attribute, notes=(*attribute.notes, note))
+
+
+def by_policy(policy: str, text: str, node: Node) -> Note:
+    """A note on the effect of a policy."""
+    return Note(rules.POLICY, f"{text} (policy {policy})", node)
+
+
+VALUES = "additionalProperties"
+_FREE_FORM = for_all("policies", "free_form", value="json_string")
+_OTHER_KEYS = "only the keys of the properties can be given"
+
+
+def is_map(documents: Documents, schema: Schema) -> bool:
+    """Whether `additionalProperties` of an object schema constrains the values."""
+    place = _place(schema)
+    return place is not None and not says_nothing(documents, place)
+
+
+def untyped_values(documents: Documents, schema: Schema) -> list[Note]:
+    """A note if the schema of the values accepts anything, as the reference tool requires a type."""
+    place = _place(schema)
+    if place is None or not says_nothing(documents, place):
+        return []
+    text = f"{VALUES} has no type: it says as much as true"
+    return [
+        Note(rules.ANY_VALUES, text, place) if property_names(schema) else Note(rules.NO_TYPE, text, place, _FREE_FORM)
+    ]
+
+
+def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:
+    """A note if an object with properties is not a map because its values cannot be mapped."""
+    place = _place(schema)
+    if place is None or not property_names(schema):
+        return []
+    try:
+        schemas.normalise(single(place, []))
+    except Unmappable as error:
+        text = f"{in_place_of(error, VALUES)}; {_OTHER_KEYS}"
+        return [Note(error.note.rule, text, place, ONLY_PROPERTIES_FIX)]
+    return []
+
+
+def property_names(schema: Schema) -> list[str]:
+    """The sorted names of the properties of a schema."""
+    properties = schema.node.value.get("properties")
+    return sorted(properties) if isinstance(properties, dict) else []
+
+
+def _place(schema: Schema) -> Node | None:
+    """The schema of the values; None if there is none."""
+    place = schema.node.get(VALUES)
+    return None if place is None or bool_of(place.value) is not None else place
+
+
+_INSIDE = ("items", "additionalProperties")
+
+
+def branch_of(schemas: Schemas, node: Node, name: str) -> Node:
+    """The schema of a property with the choice replaced by the branch. Raises Unmappable if there is no such branch."""
+    branches = schemas.branches(node)
+    if branches:
+        found = branches.get(name) or branches.get(branch_name(name))
+        if found is None:
+            known = ", ".join(branches)
+            text = f"it is a choice between {known}, and has no branch {name!r}{nearest(name, branches)}"
+            raise Unmappable(rules.BAD_OVERRIDE, text, node)
+        return found
+    written = schemas.behind(node)
+    for keyword in _INSIDE:
+        inner = written.get(keyword)
+        if inner is not None and isinstance(inner.value, dict | list):
+            members = dict(written.members())
+            return made(written, {**members, keyword: branch_of(schemas, single(inner, []), name)})
+    raise Unmappable(rules.BAD_OVERRIDE, f"it is not a choice, and has no branch {name!r}", node)

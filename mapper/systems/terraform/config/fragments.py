@@ -1,0 +1,187 @@
+"""Parts of the code spec that a config gives verbatim: imports, types, validators, defaults, plan modifiers.
+
+They are validated strictly, as an unknown key would only fail in the Go generator. The values are JSON with the keys in
+the order of the Go types of the specification. A Go type may be given by its qualified name:
+`github.com/acme/sdk/v2/models.Owner`, with a leading `*` for a pointer; the custom types in HashiCorp's own modules
+need no path: `jsontypes.Normalized`, `timetypes.RFC3339`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from mapper.inputs import Node, bool_of, number_of, text_of
+from mapper.model import Attribute, Default, Fragment
+from mapper.report.origin import Location
+from mapper.text.numbers import is_float64
+from mapper.text.suggest import nearest
+
+from .node_reader import Reader, shown
+
+_NAME = re.compile(r"(?P<pointer>\*?)(?P<path>[^\s*]+)\.(?P<name>[A-Z]\w*)\Z")
+_MAJOR_VERSION = re.compile(r"v\d+\Z")
+_FRAMEWORK = "github.com/hashicorp/terraform-plugin-framework-"
+PACKAGES = {
+    "cidrtypes": f"{_FRAMEWORK}nettypes/cidrtypes",
+    "hwtypes": f"{_FRAMEWORK}nettypes/hwtypes",
+    "iptypes": f"{_FRAMEWORK}nettypes/iptypes",
+    "jsontypes": f"{_FRAMEWORK}jsontypes/jsontypes",
+    "timetypes": f"{_FRAMEWORK}timetypes/timetypes",
+}
+"""Package name -> import path, for HashiCorp's packages with custom types."""
+
+
+def external_type(text: str) -> dict[str, Any] | None:
+    """The `associated_external_type` for a name; None if it is not the name of a Go type."""
+    parts = _parts(text)
+    if parts is None:
+        return None
+    pointer, path, package, name = parts
+    return {"import": {"path": path}, "type": f"{pointer}{package}.{name}"}
+
+
+def custom_type(text: str) -> dict[str, Any] | None:
+    """The `custom_type` for the name of a value type, by the framework's naming convention; None if it is not one."""
+    parts = _parts(text)
+    if parts is None or parts[0]:
+        return None
+    _, path, package, name = parts
+    return {"import": {"path": path}, "type": f"{package}.{name}Type{{}}", "value_type": f"{package}.{name}"}
+
+
+def _parts(text: str) -> tuple[str, str, str, str] | None:
+    """Pointer sign, import path, package and type name."""
+    match = _NAME.match(text)
+    if match is None:
+        return None
+    path = PACKAGES.get(match["path"], match["path"])
+    *parents, package = path.split("/")
+    if parents and _MAJOR_VERSION.match(package):
+        package = parents[-1]
+    return (match["pointer"], path, package, match["name"]) if "/" in path else None
+
+
+Shape = Mapping[str, Any]
+"""Key -> its value: a shape, a list with the shape of its items, or `str`. Optional keys end in `?`."""
+
+_IMPORT: Shape = {"alias?": str, "path": str}
+CUSTOM: Shape = {"custom": {"imports?": [_IMPORT], "schema_definition": str}}
+EXTERNAL_TYPE: Shape = {"import?": _IMPORT, "type": str}
+CUSTOM_TYPE: Shape = {"import?": _IMPORT, "type": str, "value_type": str}
+
+
+_NAMED = ((CUSTOM_TYPE, custom_type), (EXTERNAL_TYPE, external_type))
+
+
+def read_fragment(reader: Reader, node: Node, where: str, shape: Any) -> Any:
+    """The value at `node` as JSON; None after reporting a problem if it does not have the shape."""
+    if shape is str:
+        text = text_of(node.value)
+        if not text:
+            reader.problem(node, f"{where} must be a text, not {shown(node.value)}")
+        return text or None
+    if isinstance(shape, list):
+        if not isinstance(node.value, list):
+            reader.problem(node, f"{where} must be a list")
+            return None
+        items = [read_fragment(reader, item, where, shape[0]) for item in node.items()]
+        return None if None in items else items
+    parse = next((read for known, read in _NAMED if known is shape), None)
+    if parse is not None and isinstance(node.value, str):
+        fragment = parse(node.value)
+        if fragment is None:
+            text = "is not the name of a Go type such as jsontypes.Normalized or github.com/acme/sdk/models.Owner"
+            reader.problem(node, f"{where}: {shown(node.value)} {text}")
+        return fragment
+    return _read_object(reader, node, where, shape)
+
+
+def read_static(node: Node) -> bool | int | float | str | None:
+    """A scalar of the config; None for other values, and for numbers that a Go float64 cannot represent."""
+    truth, number = bool_of(node.value), number_of(node.value)
+    if truth is not None:
+        return truth
+    if number is not None and not is_float64(number):
+        return None
+    if number is not None:
+        return int(number) if isinstance(number, int) else float(number)
+    return text_of(node.value)
+
+
+def read_default(reader: Reader, node: Node, where: str) -> Default | dict[str, Any] | None:
+    """A default as in the code spec, a literal or code; None after reporting a problem."""
+    keys = [*node.value] if isinstance(node.value, dict) else []
+    if keys == ["custom"]:
+        fragment: dict[str, Any] | None = read_fragment(reader, node, where, CUSTOM)
+        return fragment
+    value = read_static(node.child("static")) if keys == ["static"] else None
+    if value is None:
+        reader.problem(node, f"{where} must be {{static: …}} with a plain value, or {{custom: …}}")
+        return None
+    return Default(value)
+
+
+def _read_object(reader: Reader, node: Node, where: str, shape: Shape) -> dict[str, Any] | None:
+    if not isinstance(node.value, dict):
+        reader.problem(node, f"{where} must be a mapping with {_listed(shape)}")
+        return None
+    names = [key.rstrip("?") for key in shape]
+    unknown = [key for key in node.value if key not in names]
+    for key in unknown:
+        reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, names)}; it has {_listed(shape)}")
+    values: dict[str, Any] = {}
+    for key, inner in shape.items():
+        name = key.rstrip("?")
+        member = node.get(name)
+        if member is not None:
+            values[name] = read_fragment(reader, member, f"{where}: {name}", inner)
+        elif not key.endswith("?"):
+            reader.problem(node, f"{where}: {name} is needed")
+            values[name] = None
+    return None if unknown or None in values.values() else values
+
+
+def _listed(shape: Shape) -> str:
+    return ", ".join(f"{key[:-1]} (optional)" if key.endswith("?") else key for key in shape)
+
+
+REPLACE, KEEP = "requires_replace", "use_state_for_unknown"
+FUNCTIONS = {REPLACE: "RequiresReplace", KEEP: "UseStateForUnknown"}
+"""Short name -> Go function of the framework."""
+
+KEYWORD = "plan_modifiers"
+_PACKAGE = "github.com/hashicorp/terraform-plugin-framework/resource/schema/"
+
+
+def expand(kind: str, modifiers: Iterable[Any]) -> list[Any]:
+    """The entries of `plan_modifiers` for an attribute of `kind`, with short names replaced by their `custom` form."""
+    return [_custom(kind, entry) if isinstance(entry, str) else entry for entry in modifiers]
+
+
+def with_modifiers(attribute: Attribute, modifiers: Iterable[Any], location: Location) -> Attribute:
+    """The attribute with additional plan modifiers; whether it replaces the resource is updated."""
+    existing = [entry for part in attribute.fragments if part.keyword == KEYWORD for entry in _list(part.value)]
+    entries = [*existing, *(entry for entry in modifiers if entry not in existing)]
+    if not entries:
+        return attribute
+    others = tuple(part for part in attribute.fragments if part.keyword != KEYWORD)
+    fragment = Fragment(KEYWORD, entries, location)
+    return replace(attribute, fragments=(*others, fragment), replaces=any(map(replaces, entries)))
+
+
+def replaces(modifier: Any) -> bool:
+    """Whether the plan modifier makes a new value replace the resource."""
+    definition = FUNCTIONS[modifier] if isinstance(modifier, str) else modifier["custom"]["schema_definition"]
+    return str(FUNCTIONS[REPLACE]) in definition
+
+
+def _custom(kind: str, word: str) -> dict[str, Any]:
+    package = f"{kind}planmodifier"
+    definition = f"{package}.{FUNCTIONS[word]}()"
+    return {"custom": {"imports": [{"path": _PACKAGE + package}], "schema_definition": definition}}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

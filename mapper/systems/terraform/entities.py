@@ -1,0 +1,326 @@
+"""Maps entries of the config to entities: which bodies of which operations an entity merges."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from mapper.inputs import Node, text_of
+from mapper.languages.golang.source import is_exported
+from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
+from mapper.model import Attribute, Body, Entity, Ignored, Omission, Operation, Purpose, SourceBody
+from mapper.model.attribute import with_attributes
+from mapper.report.diagnostic import Note
+from mapper.report.origin import Location
+from mapper.report.rules import NAME_COLLISION
+from mapper.text.suggest import closest, nearest
+
+from . import kinds, rules
+from .attributes.bodies import BodyMapper, Part
+from .attributes.merge import Merger
+from .attributes.omissions import settling_fix
+from .config.config import EntityConfig, ProviderConfig
+from .identifiers import NAMING, is_identifier
+from .openapi.operations import ApiOperation, BodySchema, repeated_keys
+from .openapi.roles import (
+    create_request,
+    data_source_parameter,
+    data_source_response,
+    provider_schema,
+    resource_parameter,
+    resource_response,
+    update_request,
+)
+from .overrides.aliases import apply_aliases, property_aliases
+from .overrides.overrides import source_paths
+from .overrides.policies import describe, finish, infer_replacement, mark_kept, parents, require
+from .spec.go_code import KnownTypes, go_name, named_by_path
+
+Operations = dict[Purpose, ApiOperation]
+
+
+class MappedEntity(Struct):
+    """The result for an entry of the config: an entity or None, notes, and its sources."""
+
+    entity: Entity | None = None
+    notes: list[Note] = field(default_factory=list)
+    sources: list[SourceBody] = field(default_factory=list)
+    """The mapped bodies, before they are merged."""
+
+
+class EntityMapper:
+    """Maps the entries of a config one by one."""
+
+    def __init__(self, bodies: BodyMapper) -> None:
+        self._bodies = bodies
+        self._merger = Merger()
+        self._types = KnownTypes()
+
+    def entity(self, config: EntityConfig, operations: Operations) -> MappedEntity:
+        """A resource or data source; without operations, it has only the attributes that the config adds."""
+        if not operations:
+            text = f"the config declares the {config.kind}: no operation of the API stands behind it"
+            outcome = MappedEntity(notes=[Note(rules.ADDED, text, config.node)])
+            self._aliased(config, None, (), outcome.notes)
+            return self._entity(outcome, config, Body(), operations, ())
+        return (self.resource if config.kind is kinds.RESOURCE else self.data_source)(config, operations)
+
+    def resource(self, config: EntityConfig, operations: Operations) -> MappedEntity:
+        """Merges create request body, create response, read response and read parameters, in this order."""
+        outcome = MappedEntity(notes=self._operation_notes(config, operations))
+        notes, bodies = outcome.notes, self._bodies
+        create, read = operations.get(Purpose.CREATE), operations.get(Purpose.READ)
+        source = bodies.request(config, "create", create, notes)
+        role = create_request(read_only_computed=config.policies.read_only == "computed")
+        request = bodies.object(source, role, config, notes) if source else None
+        if source is None and create and create.node:
+            notes.append(
+                Note(rules.NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node)
+            )
+        if request is None or request.reference_drops_it:
+            notes.append(_kept(config, "cannot map all of the create request body"))
+        responses = []
+        for part, operation in (("create", create), ("read", read)):
+            response = bodies.response(config, part, operation, notes)
+            if response is not None:
+                role = resource_response(part, response.code)
+                responses.append(bodies.object(response, role, config, notes))
+        parts = [part for part in (request, *responses) if part is not None]
+        outcome.sources += self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
+        if read is not None:
+            outcome.sources += bodies.parameters(config, read, resource_parameter)
+        body = self._merger.merge_all(source.body for source in outcome.sources)
+        if request is None and not body.attributes and not config.schema.additions:
+            return _lost(outcome, config)
+        dropped = frozenset(part.role.part for part in parts if part.reference_drops_it and part is not request)
+        body = mark_kept(body, dropped) if dropped else body
+        if config.policies.parent_parameters == "required" and create is not None and read is not None:
+            body = self._with_parents(body, config, create, read)
+        if config.policies.replace == "infer":
+            body = self._with_replacement(body, config, operations, notes)
+        return self._entity(outcome, config, body, operations, parts)
+
+    def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
+        """The body with the parent parameters required."""
+        names = parents(create.path, read.path)
+        aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
+        by_source_name = {
+            aliases.get(parameter.placed_name) or aliases.get(parameter.name, parameter.name): parameter
+            for parameter in self._bodies.api.parameters(read)
+            if parameter.place == "path" and parameter.name in names
+        }
+        return require(body, by_source_name)
+
+    def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
+        """The body with RequiresReplace where only create takes an attribute; unchanged if update's is not mapped."""
+        update = operations.get(Purpose.UPDATE)
+        if update is None or update.node is None:
+            return infer_replacement(body, None, config.node)
+        source = self._bodies.request(config, "update", update, notes)
+        part = self._bodies.object(source, update_request(), config, notes) if source else None
+        if part is None or not part.body.attributes:
+            text = "the update operation has no request body that can be mapped: no replacement is inferred"
+            notes.append(Note(rules.NO_SCHEMA, text, update.node))
+            return body
+        (renamed,) = self._aliased(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
+        return infer_replacement(body, renamed.body, update.node)
+
+    def _aliased(
+        self,
+        config: EntityConfig | ProviderConfig,
+        read: ApiOperation | None,
+        sources: Sequence[SourceBody],
+        notes: list[Note],
+    ) -> list[SourceBody]:
+        """The sources with aliases applied to properties; adds a note for each alias without a match."""
+        if not config.schema.aliases:
+            return list(sources)
+        parameters = self._bodies.api.parameters(read) if read else ()
+        known = {name for parameter in parameters for name in (parameter.name, parameter.placed_name)}
+        aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
+        names = config.policies.names
+        renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
+        paths: list[str] = []
+        for alias in config.schema.aliases:
+            if alias in aliases and not NAMING[config.policies.names](alias.name):
+                text = f"the name {alias.name!r} leaves nothing for an identifier"
+                notes.append(Note(rules.UNUSED_ALIAS, text, alias.node))
+            elif alias in aliases and alias.node not in used:
+                paths = paths or [path for source in sources for path in source_paths(source.body)]
+                hint = nearest(alias.parameter.removeprefix("."), paths)
+                notes.append(
+                    Note(rules.UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node)
+                )
+            elif alias not in aliases and alias.parameter not in known:
+                paths = paths or [path for source in sources for path in source_paths(source.body)]
+                found = closest(alias.parameter, paths)
+                hint = f"; did you mean {'.' + found!r}?" if found else ""
+                whose = "read operation" if read else config.kind
+                text = f"the {whose} has no path or query parameter {alias.parameter!r}{hint}"
+                notes.append(Note(rules.UNUSED_ALIAS, text, alias.node))
+        return renamed
+
+    def data_source(self, config: EntityConfig, operations: Operations) -> MappedEntity:
+        """Merges the read parameters and the read response."""
+        outcome = MappedEntity(notes=self._operation_notes(config, operations))
+        notes, read = outcome.notes, operations[Purpose.READ]
+        parameters = self._bodies.parameters(config, read, data_source_parameter)
+        source = self._bodies.response(config, "read", read, notes)
+        part = None
+        if source is not None:
+            part = self._bodies.object(source, data_source_response(source.code), config, notes)
+        if part is None and not config.schema.additions:
+            return _lost(outcome, config)
+        if part is None or part.reference_drops_it:
+            why = "does not read" if source and source.reference_never_reads_it else "cannot map all of"
+            notes.append(_kept(config, f"{why} the read {f'response {source.code}' if source else 'response'}"))
+        parts = [] if part is None else [part]
+        responses = self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
+        outcome.sources += [*parameters, *responses]
+        body = _side_by_side(parameter.body for parameter in parameters)
+        for response in responses:
+            body = self._merger.merge(body, response.body)
+        return self._entity(outcome, config, body, operations, parts)
+
+    def _operation_notes(self, config: EntityConfig, operations: Operations) -> list[Note]:
+        """Notes on the operations themselves."""
+        return [*_missing(config, operations), *repeated_keys(self._bodies.api.documents, operations.values())]
+
+    def provider(self, config: ProviderConfig, schema: Node | None) -> MappedEntity:
+        """The provider, with the schema that the config refers to, if there is one."""
+        outcome = MappedEntity()
+        part = None
+        if schema is not None:
+            source = BodySchema(schema)
+            part = self._bodies.object(source, provider_schema(), config, outcome.notes)
+            if part is None or part.reference_drops_it:
+                text = "tfplugingen-openapi stops here: it cannot map all of the provider schema"
+                outcome.notes.append(Note(rules.ENTITY_KEPT, text, schema))
+        sources = [SourceBody(part.role.part, part.body)] if part else []
+        outcome.sources += self._aliased(config, None, sources, outcome.notes)
+        outcome.notes += _name_notes(config.name, config.node)
+        body, notes = self._finished(outcome.sources[0].body if outcome.sources else Body(), config)
+        outcome.notes += notes
+        description, fragments, description_notes = describe(config, (), part.description if part else None)
+        outcome.notes += description_notes
+        outcome.entity = Entity(
+            kinds.PROVIDER,
+            config.name,
+            body,
+            description,
+            location=config.node,
+            has_schema=schema is not None or bool(body.attributes),
+            fragments=fragments,
+            sources=tuple(outcome.sources),
+        )
+        return outcome
+
+    def _finished(self, body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
+        """The body with the config applied, and notes on settings without effect."""
+        body, notes = finish(body, config)
+        by_path = config.policies.nested_names == "path"
+        return named_by_path(body, self._types, config.node) if by_path else body, notes
+
+    def _entity(
+        self, outcome: MappedEntity, config: EntityConfig, body: Body, operations: Operations, parts: Sequence[Part]
+    ) -> MappedEntity:
+        body, notes = self._finished(body, config)
+        outcome.notes += notes
+        if not body.attributes:
+            outcome.notes.append(Note(rules.ENTITY_EMPTY, "it has no attributes", config.node))
+        outcome.notes += _name_notes(config.name, config.node)
+        described = tuple(_operation(part, operation) for part, operation in operations.items())
+        schema_text = next((part.description for part in reversed(parts) if part.description), None)
+        main = operations.get(Purpose.CREATE if config.kind is kinds.RESOURCE else Purpose.READ)
+        tag = self._bodies.api.tag(main) if main and config.policies.entity_description == "tag" else None
+        description, fragments, description_notes = describe(config, described, schema_text, tag)
+        outcome.notes += description_notes
+        outcome.entity = Entity(
+            config.kind,
+            config.name,
+            with_attributes(body, map(_reserved, body.attributes)),
+            description,
+            described,
+            tuple(outcome.notes),
+            config.node,
+            deprecation=(config.schema.texts or {}).get("deprecation_message"),
+            fragments=fragments,
+            sources=tuple(outcome.sources),
+        )
+        return outcome
+
+
+def _missing(config: EntityConfig, operations: Operations) -> list[Note]:
+    return [
+        Note(
+            rules.NO_OPERATION,
+            f"{part}: the path {operation.path!r} has no {operation.method.upper()} operation",
+            config.operations[part].node,
+        )
+        for part, operation in operations.items()
+        if operation.node is None
+    ]
+
+
+def _name_notes(name: str, node: Node) -> list[Note]:
+    """Notes on an entity name from which the Go generator cannot make function names."""
+    if not is_identifier(name):
+        text = f"{name!r} is not made of lower-case letters, digits and underscores only"
+        return [Note(rules.BAD_ENTITY_NAME, text, node)]
+    if not is_exported(go_name(name)):
+        text = f"its name becomes {go_name(name)!r} in Go, where what other packages use begins with a capital letter"
+        return [Note(rules.GO_NAME, text, node)]
+    return []
+
+
+def _lost(outcome: MappedEntity, config: EntityConfig) -> MappedEntity:
+    outcome.notes = [note for note in outcome.notes if note.rule is not rules.ENTITY_KEPT]
+    outcome.notes.append(Note(rules.ENTITY_LOST, "no attribute could be mapped", config.node))
+    return outcome
+
+
+def _kept(config: EntityConfig, why: str) -> Note:
+    return Note(rules.ENTITY_KEPT, f"tfplugingen-openapi skips this {config.kind}: it {why}", config.node)
+
+
+def _side_by_side(parameters: Iterable[Body]) -> Body:
+    """The parameters of a data source, which are not merged: of two with the same name, the second is left out."""
+    attributes: dict[str, Attribute] = {}
+    omitted: list[Omission] = []
+    ignored: list[Ignored] = []
+    for parameter in parameters:
+        omitted += parameter.omitted
+        ignored += parameter.ignored
+        for attribute in parameter.attributes:
+            if attribute.name in attributes:
+                omitted.append(_taken(attribute, attributes[attribute.name]))
+            else:
+                attributes[attribute.name] = attribute
+    return Body(tuple(attributes.values()), tuple(omitted), tuple(ignored))
+
+
+def _taken(attribute: Attribute, first: Attribute) -> Omission:
+    text = f"two parameters become {attribute.name!r}"
+    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute, first))
+    return Omission(attribute.source_name, note)
+
+
+def _reserved(attribute: Attribute) -> Attribute:
+    if attribute.name not in RESERVED_ROOT_NAMES:
+        return attribute
+    text = f"{attribute.name!r} is a Terraform meta-argument and cannot be an attribute at the root"
+    note = Note(rules.RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
+    return replace(attribute, notes=(*attribute.notes, note))
+
+
+def _operation(part: Purpose, operation: ApiOperation) -> Operation:
+    value = operation.node.value if operation.node else {}
+    return Operation(
+        part,
+        operation.method,
+        operation.path,
+        operation.node,
+        text_of(value.get("operationId")),
+        text_of(value.get("summary")),
+        text_of(value.get("description")),
+    )

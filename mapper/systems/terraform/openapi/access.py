@@ -1,0 +1,36 @@
+"""How requests to an API say who makes them, by its security schemes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mapper.inputs import Document, text_of
+
+_MOST = 5
+_OF_TYPES = {
+    "basic": "a user name and a password",
+    "mutualTLS": "a client certificate",
+    "oauth2": "an OAuth 2.0 token",
+    "openIdConnect": "an OpenID Connect token",
+}
+_OF_HTTP = {"basic": _OF_TYPES["basic"], "bearer": "a bearer token"}
+
+
+def access(document: Document) -> str:
+    """A sentence on what requests to an API carry, in Markdown; empty if its description does not say."""
+    root = document.root if isinstance(document.root, dict) else {}
+    components = root.get("components")
+    schemes = components.get("securitySchemes") if isinstance(components, dict) else root.get("securityDefinitions")
+    found = list(dict.fromkeys(_ways(schemes)))[:_MOST]
+    return f"Requests to the API carry {', or '.join(found)}." if found else ""
+
+
+def _ways(schemes: Any) -> Iterator[str]:
+    for scheme in schemes.values() if isinstance(schemes, dict) else ():
+        if not isinstance(scheme, dict):
+            continue
+        kind = text_of(scheme.get("type")) or ""
+        name = text_of(scheme.get("name")) or ""
+        if kind == "apiKey":
+            yield f"an API key, as `{name}`" if name.replace("-", "").replace("_", "").isalnum() else "an API key"
+        elif way := _OF_TYPES.get(kind) or _OF_HTTP.get((text_of(scheme.get("scheme")) or "").lower()):
+            yield way

@@ -1,0 +1,179 @@
+"""Reads the parameters of an operation, and chooses the media type of a body."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mapper.inputs import Documents, Node, Unresolved, bool_of, reference_name, text_of
+from mapper.report.diagnostic import Note
+
+from ..config.operations import BodyChoice
+from ..rules import NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, TOO_LARGE, UNRESOLVED
+
+MAX_PARAMETERS = 1000
+"""The maximum number of path and query parameters of one operation; further ones are left out."""
+
+
+class Parameter(Struct, frozen=True):
+    """A path or query parameter. `schema` is None if it has none, for the reasons in `notes`."""
+
+    name: str
+    place: str
+    required: bool
+    description: str | None
+    node: Node
+    schema: Node | None
+    via: tuple[Node, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def placed_name(self) -> str:
+        """The name with the place as a prefix, which makes it unique: `query.path`."""
+        return f"{self.place}.{self.name}"
+
+
+class Parameters:
+    """Reads parameters; a parameter that several operations refer to is read once.
+
+    `is_swagger`: type and limits are in the parameter itself (Swagger 2.0, Parameter Object).
+    """
+
+    def __init__(self, documents: Documents, *, is_swagger: bool) -> None:
+        self._documents = documents
+        self._is_swagger = is_swagger
+        self._referred: dict[tuple[object, str], Parameter] = {}
+
+    def of(self, path_item: Node, operation: Node | None) -> list[Parameter]:
+        """The parameters of a path item and an operation.
+
+        A parameter of the operation replaces the one of the path item with the same name and place, at its position
+        (OpenAPI 3.1, Operation Object, *parameters*).
+        """
+        merged: list[Parameter] = []
+        of_operation: list[Parameter] = []
+        for target, node in ((merged, path_item), (of_operation, operation)):
+            listed = node.get("parameters") if node else None
+            target.extend(self._listed(listed) if listed else ())
+        places: dict[tuple[str, str], int] = {}
+        for index, parameter in enumerate(merged):
+            places.setdefault((parameter.name, parameter.place), index)
+        for parameter in of_operation:
+            index = places.setdefault((parameter.name, parameter.place), len(merged))
+            merged[index : index + 1] = [parameter]
+        if len(merged) > MAX_PARAMETERS:
+            first, total = merged[MAX_PARAMETERS], len(merged)
+            text = f"of the {total:,} parameters of one operation, those from {first.name!r} on are left out"
+            merged[MAX_PARAMETERS:] = [replace(first, schema=None, notes=(Note(TOO_LARGE, text, first.node),))]
+        return merged
+
+    def _listed(self, listed: Node) -> Iterator[Parameter]:
+        """The parameters of a list, which may be a reference."""
+        if isinstance(listed.value, dict):
+            try:
+                listed, _ = self._documents.follow(listed)
+            except Unresolved as error:
+                yield _unresolved(listed, error)
+        for item in listed.items():
+            parameter = self._at(item)
+            if parameter is not None:
+                yield parameter
+
+    def _at(self, node: Node) -> Parameter | None:
+        """The parameter at a node; the same object for equal references."""
+        reference = node.value.get("$ref") if isinstance(node.value, dict) else None
+        if not isinstance(reference, str):
+            return self._parameter(node)
+        key = (node.document, reference)
+        parameter = self._referred.get(key)
+        if parameter is None:
+            parameter = self._parameter(node)
+            if (
+                parameter is not None and parameter.node is not node
+            ):  # it is the node itself if the reference cannot be resolved
+                self._referred[key] = parameter
+        return parameter
+
+    def _parameter(self, node: Node) -> Parameter | None:
+        try:
+            target, via = self._documents.follow(node)
+        except Unresolved as error:
+            return _unresolved(node, error)
+        value = target.value if isinstance(target.value, dict) else {}
+        name, place = text_of(value.get("name")), value.get("in")
+        if name is None or place not in ("path", "query"):
+            return None
+        notes: list[Note] = []
+        schema = target.get("schema")
+        if schema is None and self._is_swagger:
+            schema = target  # type and limits are on the parameter itself
+        elif schema is None:
+            media = media_type(self._documents, target.get("content"))
+            if media is None:
+                notes.append(Note(NO_PARAMETER_SCHEMA, f"the parameter {name!r} has no schema", target))
+            else:
+                schema = media[1]
+                notes.append(
+                    Note(PARAMETER_CONTENT, f"the parameter {name!r} is described by content, not by a schema", target)
+                )
+        description = text_of(value.get("description")) or None
+        if "description" in value and value["description"] is None:
+            notes.append(Note(NULL_DESCRIPTION, "the description is null", target))
+        required = bool_of(value.get("required")) is True
+        return Parameter(name, str(place), required, description, target, schema, via, tuple(notes))
+
+
+def _unresolved(node: Node, error: Unresolved) -> Parameter:
+    """A placeholder for parameters behind a reference that cannot be resolved."""
+    note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
+    return Parameter(reference_name(str(node.value["$ref"])), "query", False, None, node, None, notes=(note,))
+
+
+class BodyNotFound(Exception):
+    """A body, or a part of one, that the config chooses and the description lacks; `node` is the config's choice."""
+
+    def __init__(self, text: str, node: Node) -> None:
+        super().__init__(text)
+        self.node = node
+
+
+def media_type(documents: Documents, content: Node | None, choice: BodyChoice | None = None) -> tuple[str, Node] | None:
+    """Name and schema of `application/json`, else of the first media type, in byte order, with a schema.
+
+    With a choice, those of the chosen media type. None if there is none. Raises BodyNotFound.
+    """
+    if content is not None:
+        content, _ = documents.follow(content)
+    if content is None or not isinstance(content.value, dict):
+        return None
+    names = sorted(content.value, key=lambda name: (name != "application/json", name))
+    if choice is not None and choice.media_type is not None:
+        names = [name for name in names if _same_media_type(name, choice.media_type)]
+    for name in names:
+        entry, _ = documents.follow(content.child(name))
+        schema = entry.get("schema")
+        if schema is not None:
+            return name, schema
+    if choice is not None and choice.media_type is not None:
+        text = f"there is no schema for the media type {choice.media_type!r}; the body has {', '.join(content.value)}"
+        raise BodyNotFound(text, choice.at("media_type"))
+    return None
+
+
+def other_schemas(documents: Documents, content: Node | None, used: Node) -> tuple[Node, ...]:
+    """The schemas of the media types whose schema is not `used`."""
+    if content is not None:
+        content, _ = documents.follow(content)
+    if content is None or not isinstance(content.value, dict) or len(content.value) == 1:
+        return ()
+    found = {documents.behind(used).key: used}
+    for _, entry in content.members():
+        schema = documents.behind(entry).get("schema")
+        if schema is not None:
+            found.setdefault(documents.behind(schema).key, schema)
+    return tuple(found.values())[1:]
+
+
+def _same_media_type(name: str, chosen: str) -> bool:
+    """Whether a media type is the chosen one, exactly or without its parameters."""
+    return name == chosen or name.partition(";")[0].strip().lower() == chosen.lower()

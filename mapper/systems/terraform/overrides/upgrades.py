@@ -1,0 +1,160 @@
+"""What a breaking change needs: a line that keeps a former name or place, or code that upgrades existing states.
+
+A framework provider migrates the state of a resource with a `StateUpgrader`, and the state of a renamed resource with
+`MoveState`, which a `moved` block in a configuration triggers.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from mapper.inputs import Node, escape_token, text_of
+from mapper.model import Attribute, Body, Entity, Mapping, Nested, NestingMode, Origin, Status, nested_body
+from mapper.report.fix import flow_scalar
+from mapper.report.origin import PartKind
+from mapper.review.changes import Change, Skeleton
+from mapper.review.rules import Affected, ChangeSeverity
+from mapper.text.display import visible, visible_lines
+
+from .. import kinds
+from ..identifiers import to_identifier
+
+UPGRADER = "state upgrader"
+MOVED = "moved block"
+_RENAMED = ("entity-renamed", "entity-rename-suspected")
+_UPGRADED = ("type-changed", "element-type-changed", "collection-changed", "nesting-changed", "id-source-changed")
+"""Changes after which a state may not be read, if they break it; see `mapper.languages.hcl.states`."""
+
+_CARRIED = ("attribute-renamed", "attribute-moved", "rename-suspected", "move-suspected", "property-replaced")
+"""Changes after which a state is read without the value. The next refresh reads what only the API sets."""
+
+
+def upgrades(changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
+    """A skeleton for each resource whose existing states do not fit the new schema."""
+    by_resource: dict[str, list[Change]] = {}
+    blocks: dict[str, str] = {}
+    renamed = None
+    for change in changes:
+        if not change.counts or change.severity is not ChangeSeverity.BREAKING:
+            continue
+        if change.rule.id == "provider-renamed":
+            renamed = change
+        elif change.kind is kinds.RESOURCE and change.rule.id in _RENAMED:
+            blocks[change.entity] = change.old_entity
+        elif change.kind is kinds.RESOURCE and _is_upgraded(change):
+            by_resource.setdefault(change.entity, []).append(change)
+    if renamed is not None:
+        names = {e.name: blocks.get(e.name, e.name) for e in new.of_kind(kinds.RESOURCE)}
+        pairs = [(f"{renamed.before}_{was}", f"{renamed.after}_{is_}") for is_, was in names.items()]
+        yield Skeleton(MOVED, str(renamed.after), "terraform", _moved(pairs))
+    else:
+        for name, was in blocks.items():
+            yield Skeleton(MOVED, name, "terraform", _moved([(f"{new.provider}_{was}", f"{new.provider}_{name}")]))
+    for name, resource_changes in by_resource.items():
+        yield Skeleton(UPGRADER, name, "go", _upgrader(name, resource_changes))
+
+
+def _is_upgraded(change: Change) -> bool:
+    if not change.path or Affected.STATE not in change.audiences:
+        return False
+    return change.rule.id in _UPGRADED or (change.rule.id in _CARRIED and change.status is not Status.COMPUTED)
+
+
+def _moved(pairs: Iterable[tuple[str, str]]) -> str:
+    lines = ["# needs MoveState in the provider, for Terraform 1.8 and later"]
+    for old, new in pairs:
+        lines += ["moved {", f"  from = {old}.main", f"  to   = {new}.main", "}"]
+    return visible_lines("\n".join(lines))
+
+
+def _upgrader(name: str, changes: list[Change]) -> str:
+    receiver = "".join(part[:1].upper() + part[1:] for part in name.split("_")) or "Thing"
+    lines = [
+        "// Raise the Version of the schema by one; 0 stands for the version until now.",
+        f"func (r *{receiver[:1].lower()}{receiver[1:]}Resource) UpgradeState("
+        "ctx context.Context) map[int64]resource.StateUpgrader {",
+        "\treturn map[int64]resource.StateUpgrader{",
+        "\t\t0: {",
+        "\t\t\t// PriorSchema: the schema until now",
+        "\t\t\tStateUpgrader: func("
+        "ctx context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse) {",
+        *(f"\t\t\t\t// {_line(change)}" for change in changes),
+        "\t\t\t},",
+        "\t\t},",
+        "\t}",
+        "}",
+    ]
+    return "\n".join(lines)
+
+
+def _line(change: Change) -> str:
+    path = change.old_path or change.path
+    shown = path if path == change.path else f"{path} -> {change.path}"
+    return visible(" ".join(f"{shown}: {change.text}".split()))
+
+
+_BODIES = {PartKind.REQUEST_BODY: "request", PartKind.RESPONSE: "response"}
+_PLAIN = re.compile(r"[A-Za-z_][\w-]*")
+
+
+def keep_name(entity: Entity, attribute: Attribute | None, name: str, path: str = "") -> tuple[str, str] | None:
+    """The line that keeps the name of an entity, or of the attribute at `path`, and its section; None if none can."""
+    if entity.kind not in kinds.SECTIONS:
+        return (f"name: {name}", "provider")
+    section = kinds.SECTIONS[entity.kind]
+    if attribute is None:
+        return f"{name}:", f"{section}, in place of {entity.name}:"
+    origin = attribute.origins[0] if attribute.origins else None
+    if origin is None or not isinstance(origin.location, Node):
+        return None
+    key = _parameter(origin.location) if origin.is_parameter else _path_in_api(entity, path)
+    if not key:
+        return None
+    place = f"{section}.{entity.name}.schema.attributes"
+    if to_identifier(key.rpartition(".")[2]) == name:
+        return f"no alias for {key}, and no other name in overrides", place
+    return f"aliases: {{{key}: {name}}}", place
+
+
+def keep_place(entity: Entity, path: str, old_path: str) -> tuple[str, str] | None:
+    """The line that takes an attribute out of an object around it, and its section; None if none can.
+
+    The object has to be all that the bodies of operations have, with nothing but single objects around it.
+    """
+    outer = path.removesuffix(f".{old_path}")
+    tokens: list[str] = []
+    body = entity.body
+    origins: tuple[Origin, ...] = ()
+    for step in outer.split(".") if outer != path and entity.kind in kinds.SECTIONS else ():
+        found = next((one for one in body.attributes if one.name == step), None)
+        if found is None or not isinstance(found.type, Nested) or found.type.mode is not NestingMode.SINGLE:
+            return None
+        if any(one is not found and any(map(_part_of_body, one.origins)) for one in body.attributes):
+            return None
+        tokens.append(found.source_name)
+        body, origins = found.type.body, origins or found.origins
+    parts = dict.fromkeys(filter(None, map(_part_of_body, origins)))
+    if not parts:
+        return None
+    pointer = "".join(f"/{escape_token(token)}" for token in tokens)
+    return f"pointer: {flow_scalar(pointer)}", f"{', '.join(parts)} of {kinds.SECTIONS[entity.kind]}.{entity.name}"
+
+
+def _part_of_body(origin: Origin) -> str:
+    return f"{origin.part.of}.{_BODIES[origin.part.kind]}" if origin.part.kind in _BODIES else ""
+
+
+def _parameter(location: Node) -> str | None:
+    return text_of(location.value.get("name")) if isinstance(location.value, dict) else None
+
+
+def _path_in_api(entity: Entity, path: str) -> str | None:
+    """The names in the API on the way to an attribute, with a dot before one at the root; None for odd ones."""
+    names: list[str] = []
+    body: Body | None = entity.body
+    for step in path.split("."):
+        found = next((one for one in body.attributes if one.name == step), None) if body else None
+        if found is None or not _PLAIN.fullmatch(found.source_name):
+            return None
+        names.append(found.source_name)
+        body = nested_body(found.type)
+    return ".".join(names) if len(names) > 1 else f".{names[0]}"

@@ -1,0 +1,358 @@
+"""Facts about the bodies of operations that grouping needs. Bodies that cannot be read count as missing.
+
+The *content* of a body is what its envelope contains: the droplet of `{"droplet": {…}}`.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from typing import Any
+
+from msgspec import Struct
+
+from mapper.inputs import Node, Unresolved, escape_token, reference_name, split_pointer, text_of
+from mapper.inputs.document import Key
+
+from ..nouns import singular, snake, squashed
+from ..openapi.operations import Api, ApiOperation, BodySchema
+from ..openapi.routes import static_nouns
+from ..schema.keywords import filled
+from .proposal import Part
+
+Properties = dict[str, Node]
+REQUEST, RESPONSE = "request", "response"
+"""The bodies of an operation: that of the request, and that of the success response."""
+
+_COMPOSED = ("allOf", "anyOf", "oneOf")
+_ENVELOPE = frozenset(
+    """
+    count cursor error errors first hasmore islast kind last limit link links maxresults messages meta metadata next
+    nextcursor nextpage nextpagetoken object offset page pageinfo pagination paging perpage prev previous requestid
+    resultinfo self size startat success total totalcount totalitems totalresults totalsize traceid url warnings
+    """.split()
+)
+_HOLDERS = frozenset("attributes content data entity item object payload record resource response result value".split())
+"""Names of envelopes that are not the name of their content."""
+
+_IDENTIFIERS = frozenset("guid href id identifier key name selflink sid slug uid uuid".split())
+"""Properties of objects that are not envelopes."""
+
+
+class Facts:
+    """Reads bodies without mapping them."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+        self._contents: dict[tuple[str, str, str], _Content] = {}
+        self._types: dict[Key, str] = {}
+        self._members: dict[tuple[Key, bool], Properties] = {}
+
+    def source(self, operation: ApiOperation | None, side: str) -> BodySchema | None:
+        """A body of an operation; None if there is none that can be read."""
+        if operation is None:
+            return None
+        try:
+            return self.api.request_body(operation) if side == REQUEST else self.api.success_response(operation)
+        except Unresolved:
+            return None
+
+    def schema(self, operation: ApiOperation | None, side: str) -> Node | None:
+        """The schema of a body of an operation; None if there is none that can be read."""
+        source = self.source(operation, side)
+        return source.node if source else None
+
+    def operation(self, part: Part) -> ApiOperation:
+        """The operation of a part of an entity."""
+        return self.api.operation(part.path, part.method)
+
+    def mapped(self, part: Part, side: str) -> Node | None:
+        """What a part of an entity maps of a body."""
+        return self.at(self.operation(part), side, part.request if side == REQUEST else part.response)
+
+    def is_list(self, operation: ApiOperation | None) -> bool:
+        """Whether the success response is an array."""
+        return self.type_of(self.schema(operation, RESPONSE)) == "array"
+
+    def type_of(self, schema: Node | None) -> str:
+        """*array* or *object*, from the first branch of the schema with such a type; else that of the first branch
+        with any; empty if none has one.
+        """
+        node = self._target(schema) if schema is not None else None
+        if node is None:
+            return ""
+        if node.key not in self._types:
+            self._types[node.key] = _type_of(self._branches(node))
+        return self._types[node.key]
+
+    def at(self, operation: ApiOperation, side: str, pointer: str) -> Node | None:
+        """The part of a body that a pointer leads to; a branch of a choice is read as all of them together."""
+        found = self.schema(operation, side)
+        for token in split_pointer(pointer):
+            found = self.members(found).get(token) or (self.items(found) if token.isdigit() else None) or found
+        return found
+
+    def items(self, schema: Node | None) -> Node | None:
+        """The schema of the items of an array; None if there is none."""
+        items = (node.get("items") for node in self._branches(schema))
+        return next((node for node in items if node is not None), None)
+
+    def members(self, schema: Node | None, *, of_all: bool = False) -> Properties:
+        """The properties of an object by name, with those of all schemas it is composed of; of a choice only those of
+        all its branches, if `of_all`. Of properties with the same name, that of the last branch is taken.
+        """
+        node = self._target(schema) if schema is not None else None
+        if node is None:
+            return {}
+        found = self._members.get((node.key, of_all))
+        if found is None:
+            found = self._members[node.key, of_all] = {}
+            for branch in self._branches(node, ("allOf",) if of_all else _COMPOSED):
+                properties = branch.get("properties")
+                for name, member in properties.members() if properties else ():
+                    found.setdefault(name, member)
+        return found
+
+    def target(self, schema: Node) -> tuple[object, str] | None:
+        """What identifies a schema, behind references; None if it cannot be resolved."""
+        node = self._target(schema)
+        return node.key if node is not None else None
+
+    def branches(self, schema: Node | None) -> list[frozenset[str]]:
+        """The names of the properties of each branch of a choice between objects; empty if a schema is none."""
+        node = self._target(schema) if schema is not None else None
+        listed = (node.get(keyword) for keyword in ("oneOf", "anyOf") if node is not None)
+        choices = [list(choice.items()) for choice in listed if choice is not None and isinstance(choice.value, list)]
+        found = [frozenset(self.members(branch)) for branch in choices[0]] if len(choices) == 1 else []
+        return found if len(found) > 1 and all(found) and not self.members(schema, of_all=True) else []
+
+    def is_one_thing(self, schema: Node | None) -> bool:
+        """Whether a schema is no choice, or one between descriptions of one thing, which share more than a type."""
+        branches = self.branches(schema)
+        return not branches or len(frozenset.intersection(*branches) - {"type", "kind"}) > 0
+
+    def required(self, schema: Node | None) -> frozenset[str]:
+        """The properties that an object requires, whatever branch of a choice it is."""
+        lists = (node.value.get("required") for node in self._branches(schema, ("allOf",)))
+        return frozenset(str(name) for listed in lists if isinstance(listed, list) for name in listed)
+
+    def examples(self, operation: ApiOperation, pointer: str) -> tuple[frozenset[str], ...]:
+        """The names of the properties that each example of the request body has where a pointer leads to."""
+        found = []
+        for example in self._examples(operation):
+            value = reduce(_member, split_pointer(pointer), example)
+            found += [frozenset(value)] if isinstance(value, dict) and value else []
+        return tuple(found)
+
+    def _examples(self, operation: ApiOperation) -> Iterator[Any]:
+        body = self.source(operation, REQUEST)
+        schema = self._target(body.node) if body is not None else None
+        if body is None or schema is None:
+            return
+        if "example" in schema.value:
+            yield schema.value["example"]
+        content = operation.node.get("requestBody") if operation.node else None
+        content = self._target(content) if content else None
+        content = content.get("content") if content else None
+        media = content.get(body.media_type) if content else None
+        if media is None or not isinstance(media.value, dict):
+            return
+        if "example" in media.value:
+            yield media.value["example"]
+        named = media.get("examples")
+        for _, node in named.members() if named and isinstance(named.value, dict) else ():
+            entry = self._target(node)
+            if entry is not None and "value" in entry.value:
+                yield entry.value["value"]
+
+    def keyword(self, schema: Node | None, name: str) -> object:
+        """The first value of a keyword in the schemas that one is composed of; None if there is none."""
+        values = (node.value.get(name) for node in self._branches(schema))
+        return next((value for value in values if value is not None), None)
+
+    def envelope(self, operation: ApiOperation) -> str:
+        """The property of a response that contains its content; empty if there is no envelope."""
+        names = (token for token in reversed(self._content(operation, RESPONSE).tokens) if not token.isdigit())
+        return next(names, "")
+
+    def pointer(self, operation: ApiOperation, side: str) -> str:
+        """The JSON pointer to the content of a body; empty if there is none, or it is in a branch of a choice, to which
+        a config cannot point.
+        """
+        found = self.schema(operation, side)
+        tokens = self._content(operation, side).tokens
+        for token in tokens:
+            found = self.items(found) if token.isdigit() else self.members(found, of_all=True).get(token)
+            if found is None:
+                return ""
+        return "".join(f"/{escape_token(token)}" for token in tokens)
+
+    def has(self, operation: ApiOperation | None, side: str) -> frozenset[str]:
+        """The names of the properties in the content of a body, in the form of `squashed`."""
+        return frozenset(map(squashed, self._content(operation, side).properties)) if operation else frozenset()
+
+    def resemblance(self, one: ApiOperation, other: ApiOperation) -> float:
+        """The share of properties that two request bodies have in common, from 0 to 1."""
+        first, second = self.has(one, REQUEST), self.has(other, REQUEST)
+        return len(first & second) / len(first | second) if first and second else 0
+
+    def answers_alike(self, one: ApiOperation, other: ApiOperation) -> float:
+        """The share of properties that two success responses have in common, from 0 to 1."""
+        first, second = self.has(one, RESPONSE), self.has(other, RESPONSE)
+        return len(first & second) / min(len(first), len(second)) if first and second else 0
+
+    def read_back(self, written: ApiOperation, read: ApiOperation) -> float:
+        """The share of the properties of a request body that a response contains, from 0 to 1."""
+        request = self.has(written, REQUEST)
+        return len(request & self.has(read, RESPONSE)) / len(request) if request else 0
+
+    def is_read_back(self, written: ApiOperation, read: ApiOperation) -> bool:
+        """Whether a response, or an envelope in it, contains any property of a request body."""
+        request, response = (self.members(self.schema(*body)) for body in ((written, REQUEST), (read, RESPONSE)))
+        return any(name in request or not request.keys().isdisjoint(self.members(n)) for name, n in response.items())
+
+    def schema_name(self, operation: ApiOperation) -> str:
+        """The name of the schema of the content of a success response, in the singular; empty if it has none."""
+        schema = self._content(operation, RESPONSE).schema
+        reference = text_of(schema.value.get("$ref")) if schema and isinstance(schema.value, dict) else None
+        return singular(snake(reference_name(reference))) if reference else ""
+
+    def is_page(self, operation: ApiOperation | None) -> bool:
+        """Whether the success response is a list in an envelope: arrays, with the usual properties of pages."""
+        response = self.members(self.schema(operation, RESPONSE))
+        arrays = [name for name, node in response.items() if self.type_of(node) == "array"]
+        return bool(arrays) and all(squashed(name) in _ENVELOPE for name in response.keys() - set(arrays))
+
+    def _content(self, operation: ApiOperation, side: str) -> "_Content":
+        """The content of a body, and what leads to it: an envelope, or one in another one."""
+        key = operation.path, operation.method, side
+        if key not in self._contents:
+            schema = self.schema(operation, side)
+            properties = {} if self.type_of(schema) == "array" else self.members(schema)
+            tokens: list[str] = []
+            while holder := self._next(operation, side, properties, is_inner=bool(tokens)):
+                schema = properties[holder]
+                tokens.append(holder)
+                if self.type_of(schema) == "array":
+                    schema = self.items(schema)
+                    tokens.append("0")
+                properties = self.members(schema)
+                if len(tokens) > 1 or side == REQUEST:
+                    break
+            self._contents[key] = _Content(tuple(tokens), schema, properties)
+        return self._contents[key]
+
+    def _next(self, operation: ApiOperation, side: str, properties: Properties, *, is_inner: bool) -> str:
+        if side == REQUEST:
+            return self._request_holder(operation, properties)
+        noun = item_noun(operation.path)
+        if not is_inner and (found := self._holder(properties, noun)):
+            return found
+        if len(properties) != 1:
+            return ""
+        (name,) = properties
+        type_ = self.type_of(properties[name])
+        is_one = type_ == "object" if is_inner else type_ == "array" and self._is_changed(operation.path)
+        inner = properties[name] if is_inner else self.items(properties[name])
+        return name if is_one and _is_about(name, noun) and self.members(inner) else ""
+
+    def _is_changed(self, path: str) -> bool:
+        """Whether a path is that of an item which can be changed."""
+        if not path.endswith("}"):
+            return False
+        return any(self.api.operation(path, method).node is not None for method in ("put", "patch", "delete"))
+
+    def _holder(self, properties: dict[str, Node], noun: str) -> str:
+        """The property with the object that a response is about; empty if it is the response itself.
+
+        It is the only property that does not describe the response as a whole; or it has the noun of the path or a
+        usual name of envelopes, and all others are scalars. An object with an identifier is no envelope.
+        """
+        if any(squashed(name) in _IDENTIFIERS for name in properties):
+            return ""
+        inner = {name: node for name, node in properties.items() if name in _HOLDERS or squashed(name) not in _ENVELOPE}
+        objects = [name for name, node in inner.items() if self.type_of(node) == "object" and self.members(node)]
+        telling = [name for name in objects if squashed(name) in _HOLDERS or _is_about(name, noun)]
+        for names in (telling, objects):
+            if len(names) == 1 and (len(inner) == 1 or (names is telling and len(objects) == 1)):
+                return names[0]
+        return ""
+
+    def _request_holder(self, operation: ApiOperation, properties: dict[str, Node]) -> str:
+        """The only property of a request body, if the response has the same envelope or its name is usual for one."""
+        if len(properties) != 1:
+            return ""
+        (name,) = properties
+        if self.type_of(properties[name]) != "object" or not self.members(properties[name]):
+            return ""
+        read = self.api.operation(operation.path, "get")
+        answered = self.envelope(operation) or (self.envelope(read) if read.node is not None else "")
+        is_one = name == answered or squashed(name) in _HOLDERS or _is_about(name, item_noun(operation.path))
+        return name if is_one and squashed(name) not in self.has(operation, RESPONSE) else ""
+
+    def names(self, schema: Node | None) -> frozenset[str]:
+        """The names of the properties of an object, squashed."""
+        return frozenset(map(squashed, self.members(schema)))
+
+    def _branches(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED) -> Iterator[Node]:
+        """The schema objects that a schema is composed of."""
+        seen: set[tuple[object, str]] = set()
+        stack = [schema] if schema else []
+        while stack:
+            node = self._target(stack.pop())
+            if node is None or node.key in seen:
+                continue
+            seen.add(node.key)
+            node = filled(self.api.documents, node)
+            yield node
+            stack += _branches_of(node, composed)
+
+    def _target(self, node: Node) -> Node | None:
+        """The schema object, or the target of its reference; None if it cannot be resolved."""
+        try:
+            found, _ = self.api.documents.follow(node)
+        except Unresolved:
+            return None
+        return found if isinstance(found.value, dict) else None
+
+
+class _Content(Struct, frozen=True):
+    """The content of a body: the tokens of the pointer to it, its schema, and its properties."""
+
+    tokens: tuple[str, ...]
+    schema: Node | None
+    properties: Properties
+
+
+def _member(value: Any, token: str) -> Any:
+    return value.get(token) if isinstance(value, dict) else None
+
+
+def _type_of(branches: Iterable[Node]) -> str:
+    scalar = ""
+    for node in branches:
+        written = node.value.get("type")
+        types = [type_ for type_ in (written if isinstance(written, list) else [written]) if isinstance(type_, str)]
+        for type_ in ("array", "object"):
+            if type_ in types:
+                return type_
+        if "properties" in node.value:
+            return "object"
+        scalar = scalar or next((type_ for type_ in types if type_ != "null"), "")
+    return scalar
+
+
+def _branches_of(node: Node, composed: tuple[str, ...]) -> Iterator[Node]:
+    for keyword in composed:
+        branches = node.get(keyword)
+        yield from branches.items() if branches else ()
+
+
+def item_noun(path: str) -> str:
+    """The noun of a path's item: `/orgs/{org}/teams/{teamId}` -> `team`; empty if the path has none."""
+    nouns = static_nouns(path)
+    return singular(nouns[-1]) if nouns else ""
+
+
+def _is_about(name: str, noun: str) -> bool:
+    """Whether a property has the noun of a path, or the end of it: `node_pool` for `kubernetes_node_pool`."""
+    words = singular(snake(name))
+    return bool(words) and bool(noun) and (f"_{words}".endswith(f"_{noun}") or f"_{noun}".endswith(f"_{words}"))

@@ -1,0 +1,130 @@
+"""Why operations are part of no entity, and which entities they could be mapped to, without mapping them."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from mapper.model import Candidate, Candidates, EntityKind
+
+from .. import kinds
+from ..config.config import Config, EntityConfig
+from ..identifiers import free
+from ..openapi.operations import Api, ApiOperation
+from ..openapi.routes import PARAMETER, Route, Routes, Shape, read_routes, shape_of
+from .body_shape import REQUEST, Facts
+from .config_text import entity_lines
+from .entity_names import name_groups
+from .groups import find_groups
+from .proposal import Part, ProposedEntity, UnusedOperation
+
+_Key = tuple[str, str]
+
+
+def find_candidates(api: Api, config: Config) -> Candidates:
+    """The entities that `init` would propose, if they have operations that `config` does not use."""
+    facts = Facts(api)
+    routes, repeated, _ = read_routes(api, lambda _: True)
+    groups = find_groups(routes, facts)
+    names = name_groups(groups, facts)
+    search = _Search(config)
+    everything = [
+        ProposedEntity(group.kind, names[group.shape], tuple(map(_part, group.operations, group.operations.values())))
+        for group in groups
+    ]
+    found = filter(None, map(search.candidate, everything))
+    unused = unused_operations(api, routes, facts, everything, repeated)
+    reasons = {(operation.method, operation.path): operation.reason for operation in unused}
+    return Candidates(tuple(found), {key: reason for key, reason in reasons.items() if key not in search.used})
+
+
+class _Search:
+    """Finds unused operations of a config. `used` are the others, by method and path."""
+
+    def __init__(self, config: Config) -> None:
+        self._names = config.names()
+        self._owners: dict[tuple[EntityKind, _Key], EntityConfig] = {}
+        for entity in config.entities:
+            for operation in entity.operations.values():
+                self._owners.setdefault((entity.kind, (operation.method.lower(), operation.path)), entity)
+        self.used = {key for _, key in self._owners}
+
+    def candidate(self, entity: ProposedEntity) -> Candidate | None:
+        """An entity; only the missing operations if the config has the entity already."""
+        kind, name = entity.kind, entity.name
+        parts = {part.part: (part.method.lower(), part.path) for part in entity.parts}
+        owner = next((self._owners[kind, key] for key in parts.values() if (kind, key) in self._owners), None)
+        if owner is not None:
+            name = owner.name
+            parts = {part: key for part, key in parts.items() if part not in owner.operations and key not in self.used}
+        elif not self.used.issuperset(parts.values()):
+            name = free(name, self._names[kind])
+            self._names[kind].add(name)
+        else:
+            return None
+        left = replace(entity, name=name, parts=tuple(part for part in entity.parts if part.part in parts))
+        config = "\n".join([f"{kinds.SECTIONS[kind]}:", *entity_lines(left)]) + "\n"
+        return Candidate(kind, name, parts, config) if parts else None
+
+
+def _part(part: str, operation: ApiOperation) -> Part:
+    return Part(part, operation.path, operation.method.upper())
+
+
+def unused_operations(
+    api: Api,
+    routes: Routes,
+    facts: Facts,
+    entities: Iterable[ProposedEntity],
+    known: Mapping[tuple[str, str], str],
+) -> tuple[UnusedOperation, ...]:
+    """The unused operations in the order of the API description. `known` are reasons found earlier."""
+    entities = list(entities)
+    used = {(part.method.lower(), part.path) for entity in entities for part in entity.parts}
+    updates = {
+        shape_of(entity.part("read").path): part.method
+        for entity in entities
+        if entity.kind is kinds.RESOURCE
+        for part in entity.parts
+        if part.part == "update"
+    }
+    found = []
+    for path, method, _ in api.operations():
+        if (method, path) in used:
+            continue
+        shape = shape_of(path)
+        if (method, path) in known:
+            found.append(UnusedOperation(method, path, known[method, path]))
+        elif shape in routes and method in routes[shape].operations:
+            reason = _reason(routes[shape], method, routes, updates, facts)
+            found.append(UnusedOperation(method, path, reason))
+    return tuple(found)
+
+
+def _reason(route: Route, method: str, routes: Routes, updates: Mapping[Shape, str], facts: Facts) -> str:
+    if method in ("put", "patch", "delete"):
+        return _change_reason(route, method, routes, updates, facts)
+    if method == "post":
+        return _post_reason(route, routes)
+    return "no success response with a schema" if method == "get" else "plays no part in a mapping"
+
+
+def _post_reason(route: Route, routes: Routes) -> str:
+    if (*route.shape, PARAMETER) in routes:
+        return "no read: there is no GET for one of what it makes"
+    if "get" in route.operations:
+        return "no read: GET does not read one of what it makes"
+    return "an action: nothing reads back what it makes"
+
+
+def _change_reason(route: Route, method: str, routes: Routes, updates: Mapping[Shape, str], facts: Facts) -> str:
+    if route.shape in updates:
+        return f"{updates[route.shape]} updates it"
+    if not route.is_item and (*route.shape, PARAMETER) in routes:
+        return "concerns the whole collection"
+    if "get" not in route.operations:
+        return "no read: the path has no GET"
+    if facts.is_list(route.get("get")):
+        return "no read: GET answers with a list"
+    if method == "put" and facts.schema(route.get("put"), REQUEST) is None:
+        return "no request body"
+    return "no create: neither POST nor PUT makes one"

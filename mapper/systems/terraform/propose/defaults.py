@@ -1,0 +1,131 @@
+"""The policies of a good config, each with what it does for the API at hand."""
+
+from collections.abc import Callable, Container, Iterator
+from typing import Any
+
+from mapper.model import Attribute, Body, EntityRef, Mapping, nested_body
+from mapper.text.plural import plural
+
+from .. import kinds
+from ..config.paths import quoted
+from ..fix.plan import ITEM, POLICIES, Plan, Way
+from ..overrides.policies import is_write_only
+from ..rules import POLICY
+
+_DEFAULTS = {
+    "parent_parameters": ("required", "{attributes}: a parameter in the path of create"),
+    "not_required": ("infer", "{attributes}: the API never sets it, so it is optional only"),
+    "read_only": ("computed", "{attributes}: readOnly in the create request body"),
+    "siblings": ("merge", "{attributes}: properties next to $ref or allOf"),
+    "replace": ("infer", "{attributes}: no update takes it, so a new value makes a new resource"),
+    "use_state_for_unknown": ("id", "{attributes}: an identifier stays as it is when something else changes"),
+    "entity_description": ("operation", "{entities}: the operation describes it"),
+    "nested_names": ("path", "{attributes}: Go has one type for each name of a nested attribute"),
+}
+"""The value of a policy, and why: what it does to so many attributes or entities."""
+
+_REASONS = {"read-only": "read_only", "optional-by-policy": "not_required"}
+"""Codes of reasons that only a policy gives."""
+
+
+def defaults() -> Plan:
+    """The policies that a good config has where they do something."""
+    return Plan({(POLICIES, name): value for name, (value, _) in _DEFAULTS.items()})
+
+
+def effective(plan: Plan, mapping: Mapping) -> Plan:
+    """The plan with only those of our policies that do something in the mapping, and with what they do."""
+    counts: dict[str, int] = {}
+    examples: dict[str, str] = {}
+    for name, example in _effects(mapping):
+        counts[name] = counts.get(name, 0) + 1
+        examples.setdefault(name, example)
+    ours = {name for _, name in plan.policies if name in _DEFAULTS}
+    idle = [(POLICIES, name) for name in ours if name not in counts]
+    comments: dict[Way, str] = {
+        (POLICIES, name): _why(name, counts[name], examples[name]) for name in ours & counts.keys()
+    }
+    return Plan(plan.values, {**comments, **plan.comments}).without(idle)
+
+
+def secrets(mapping: Mapping) -> Plan:
+    """The policy with the names of attributes that the API takes and never returns, wherever they stand."""
+    found: dict[str, list[bool]] = {}
+    for attribute, _ in _attributes(mapping):
+        if not attribute.sensitive and nested_body(attribute.type) is None:
+            found.setdefault(attribute.source_name, []).append(any(map(is_write_only, attribute.origins)))
+    names = sorted(name for name, ones in found.items() if all(ones))
+    if not names:
+        return Plan()
+    count = plural(sum(len(found[name]) for name in names), "attribute")
+    way = (POLICIES, "sensitive")
+    return Plan({(*way, name): ITEM for name in names}, {way: f"{count}: writeOnly, so a secret"})
+
+
+def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[EntityRef, str], bool]) -> Plan:
+    """Ignores for what data sources have only because a request has the same schema, unless a body requires it.
+
+    `lists` are the data sources that return a list, where paths begin in its items.
+    """
+    known: dict[Body, tuple[str, ...]] = {}
+
+    def paths(body: Body) -> tuple[str, ...]:
+        if body not in known:
+            known[body] = ()
+            given = [
+                attribute.source_name for attribute in body.attributes if all(map(is_write_only, attribute.origins))
+            ]
+            found = [quoted(name) for name in given] if len(given) < len(body.attributes) else []
+            for attribute in body.attributes:
+                inner = nested_body(attribute.type)
+                if inner is not None and attribute.source_name not in given:
+                    found += [f"{quoted(attribute.source_name)}.{path}" for path in paths(inner)]
+            known[body] = tuple(found)
+        return known[body]
+
+    values: dict[Way, Any] = {}
+    for entity in mapping.of_kind(kinds.DATA_SOURCE):
+        found = [path.partition(".")[2] if entity.name in lists else path for path in paths(entity.body)]
+        way = (kinds.SECTIONS[entity.kind], entity.name, "schema", "ignores")
+        values |= {(*way, path): ITEM for path in found if path and not needed(entity.ref, path)}
+    return Plan(values, dict.fromkeys(values, "writeOnly: no response has it"))
+
+
+def _why(name: str, count: int, example: str) -> str:
+    why = _DEFAULTS[name][1].format(attributes=plural(count, "attribute"), entities=plural(count, "entity"))
+    return f"{why}; such as {example}"
+
+
+def _effects(mapping: Mapping) -> Iterator[tuple[str, str]]:
+    """The policies that changed something, with the name of what each changed."""
+    for entity in mapping.entities:
+        yield from ((_policy(note.text), str(entity.ref)) for note in entity.notes if note.rule is POLICY)
+    for attribute, where in _attributes(mapping):
+        yield from ((name, where) for name in _of(attribute))
+
+
+def _attributes(mapping: Mapping) -> Iterator[tuple[Attribute, str]]:
+    """All attributes, those of shared bodies once, each with its path and entity in words."""
+    seen: set[Body] = set()
+    for entity in mapping.entities:
+        stack = [("", entity.body)]
+        while stack:
+            path, body = stack.pop()
+            if body in seen:
+                continue
+            seen.add(body)
+            for attribute in body.attributes:
+                yield attribute, f"{path}{attribute.name} of {entity.ref}"
+                if (inner := nested_body(attribute.type)) is not None:
+                    stack.append((f"{path}{attribute.name}.", inner))
+
+
+def _of(attribute: Attribute) -> Iterator[str]:
+    if attribute.reason.code in _REASONS:
+        yield _REASONS[attribute.reason.code]
+    yield from (_policy(note.text) for note in attribute.notes if note.rule is POLICY)
+
+
+def _policy(text: str) -> str:
+    """The policy that a note names in brackets."""
+    return text.rpartition("(policy ")[2].rstrip(")")

@@ -1,0 +1,70 @@
+"""Describes a proposal in one line."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from mapper.text.plural import plural
+
+from .. import kinds
+from ..openapi.operations import Api
+from ..usability import summary as usability
+from . import Starter
+from .proposal import ConfigProposal, ProposedEntity
+
+_MOST_LISTED = 5
+
+
+def nothing(proposal: ConfigProposal) -> str:
+    """Why there is nothing to propose."""
+    if proposal.filtered and not proposal.unused:
+        return f"nothing to propose: --include and --exclude leave none of {plural(proposal.filtered, 'operation')}"
+    first = proposal.unused[0] if proposal.unused else None
+    reason = f" ({f'{first.method.upper()} {first.path}'.strip()}: {first.reason})" if first else ""
+    return f"nothing to propose: {plural(len(proposal.unused), 'operation')}, none of them fit for an entity{reason}"
+
+
+def added(new: tuple[ProposedEntity, ...]) -> str:
+    """What was added to a config, in words."""
+    resources = sum(entity.kind is kinds.RESOURCE for entity in new)
+    words = [plural(resources, "resource"), plural(len(new) - resources, "data source")]
+    return f"{', '.join(words)} added" if new else "nothing is new"
+
+
+def summary(starter: Starter) -> str:
+    """What was proposed, in words."""
+    proposal = starter.proposal
+    resources, data_sources = (len(proposal.of_kind(kind)) for kind in (kinds.RESOURCE, kinds.DATA_SOURCE))
+    text = f"{plural(resources, 'resource')}, {plural(data_sources, 'data source')}"
+    if not proposal.unused:
+        return text
+    return f"{text}; {plural(len(proposal.unused), 'operation')} not used, with the reasons at its end"
+
+
+def hosts(api: Api) -> tuple[str, ...]:
+    """What to add to the command, in words, if references lead to hosts that are not allowed."""
+    found = api.documents.refused
+    if not found:
+        return ()
+    options = " ".join(f"--allow-host {host}" for host in found[:_MOST_LISTED]) + _more(found)
+    return (f"references lead to {plural(len(found), 'host')} that may not be read; to follow them, add: {options}",)
+
+
+def _more(found: Sequence[object]) -> str:
+    return f", and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
+
+
+def losses(starter: Starter) -> tuple[str, ...]:
+    """What is left out, and what is left to look at, in words."""
+    mapping = starter.fixed.mapping
+    kept = {entity.ref for entity in starter.proposal.entities}
+    attributes = sum(entity.body.size for entity in mapping.entities if entity.ref in kept)
+    left_out, required = len(starter.left_out), sum(starter.left_out.values())
+    found = f"{plural(attributes, 'attribute')}; left out: {plural(left_out, 'attribute')}"
+    lines = [f"{found}, {required:,} of them required" if left_out else found]
+    if starter.large:
+        listed = ", ".join(map(str, starter.large[:_MOST_LISTED]))
+        lines.append(f"left out, as a site with all of them would be too large: {listed}{_more(starter.large)}")
+    if starter.warnings:
+        lines.append(f"{plural(len(starter.warnings), 'warning')} left, which `oasmap generate` lists")
+    return (*lines, *usability(replace(mapping, entities=tuple(e for e in mapping.entities if e.ref in kept))))

@@ -1,0 +1,298 @@
+"""Names entities after the nouns of their paths.
+
+A name ends with the noun of the last segment that has one: in the singular for an item (`/pets/{petId}` is `pet`), in
+the plural for a list (`pets`), unchanged for others. `api`, `rest` and versions are not nouns, and a leading verb is
+dropped (`/pet/findByStatus` is `pets_by_status`). The other nouns of the path come before it, because a node pool is
+not just any pool (`/kubernetes/clusters/{id}/node_pools/{id}` is `kubernetes_cluster_node_pool`), up to a maximum
+length. Two rules shorten a name:
+
+- A *scope*, a common beginning of many paths (`/orgs/{org}/…`), is left out if the rest is specific enough: it has two
+  words, or the schema has the same name.
+- An envelope that is more specific than the path replaces its noun: `{"ssh_key": {…}}` of `/account/keys/{id}`.
+
+If two entities would have the same name, nouns that were left out are added again, the closest first. An entity without
+such a noun keeps its name, and so does the only one that is an item with a resource, or a list of such items. Names
+that are still equal are distinguished by version, parameter, tag or `operationId`, or by a number.
+
+The operationIds of create and read shorten a name by one word, or add words, where they agree on its first and its last
+one: `kubernetes_get_nodePool` is `kubernetes_node_pool`. A list has the words of its item.
+
+A resource and the data source that reads the same path have the same name.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec import Struct
+
+from mapper.inputs import text_of
+from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
+
+from .. import kinds
+from ..identifiers import free, is_identifier
+from ..nouns import plural, singular, snake, split_words
+from ..openapi.operations import ApiOperation
+from ..openapi.routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments
+from .body_shape import Facts
+from .groups import Form, Group
+
+_VERBS = frozenset(("fetch", "find", "get", "list", "lookup", "query", "read", "retrieve", "search", "show"))
+_WRITING_VERBS = frozenset(
+    ("add", "create", "insert", "make", "new", "post", "put", "register", "replace", "set", "update")
+)
+_DIGITS = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
+_BRACES = re.compile(r"\{[^{}]*\}")
+_LEAST_IN_SCOPE = 20
+_PART_IN_SCOPE = 0.15
+_MOST_WORDS = 7
+_NO_NAME = frozenset("a all an and by for from id in of on or the to with".split())
+_ID = re.compile(r"_?(?:id|uuid|guid|identifier)\Z")
+
+
+class _Noun(Struct, frozen=True):
+    """A noun before the last one of a path. A *scope* is the beginning of many paths of the API."""
+
+    text: str
+    is_scope: bool = False
+
+
+class _Claim(Struct):
+    """The name that a path claims: `own`, prefixed with those of its `parents` whose indices are in `said`.
+
+    `parents` begin with the first noun; `ties` are alternative names; the claim with the lowest `rank` keeps its name.
+    """
+
+    own: str
+    parents: tuple[_Noun, ...]
+    used: set[int]
+    ties: tuple[str, ...]
+    rank: int
+
+    @property
+    def name(self) -> str:
+        name = self.own
+        for index in sorted(self.used, reverse=True):
+            parent = self.parents[index].text
+            if not (name == parent or name.startswith(parent + "_")):
+                name = f"{parent}_{name}"
+        return _begun(name)
+
+    def grow(self) -> None:
+        """Add one more noun, the closest one that is not used."""
+        self.used.add(max(set(range(len(self.parents))) - self.used))
+
+
+def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
+    """A name for every path that is read."""
+    groups = list(groups)
+    resources = {group.shape for group in groups if group.kind is kinds.RESOURCE}
+    read = {group.shape: group for group in groups}
+    scopes, collections = _scopes(read), _collections(read)
+    claims = {
+        shape: _claim(group, _rank(group, resources, read), scopes, collections, facts) for shape, group in read.items()
+    }
+    called = {group.shape: _called(group, claims[group.shape]) for group in groups if group.kind is kinds.RESOURCE}
+    for shape, claim in claims.items():
+        item = called.get((*shape, PARAMETER)) if read[shape].form is Form.LIST else ""
+        if name := called.get(shape) or (item and _list_name(item, "")):
+            claims[shape] = _Claim(name, (), set(), (claim.name, *claim.ties), claim.rank)
+    while growing := _growing(claims.values()):
+        for claim in growing:
+            claim.grow()
+    return dict(zip(read, _distinguished(claims.values()), strict=True))
+
+
+def _called(group: Group, claim: _Claim) -> str:
+    """What the operationIds of create and read call a resource, if that differs from the name of its path only in one
+    word that it lacks, or in words that the path does not have, after the first word and before the last one; empty if
+    it does not.
+    """
+    words = claim.name.split("_")
+    ours = [singular(word) for word in words]
+    said, create = (_object(group.operations[part]) for part in ("read", "create"))
+    if said != create or len(said) < 2 or (said[0], said[-1]) != (ours[0], ours[-1]):  # noqa: PLR2004
+        return ""
+    added = [word for word in said if word not in ours]
+    of_path = {singular(word) for noun in claim.parents for word in noun.text.split("_")}
+    is_fewer = len(ours) - len(said) == 1 and _is_part(said, ours)
+    is_more = bool(added) and len(added) == len(said) - len(ours) and _is_part(ours, said) and of_path.isdisjoint(added)
+    return "_".join(dict(zip(ours, words, strict=True)).get(word, word) for word in said) if is_fewer or is_more else ""
+
+
+def _object(operation: ApiOperation) -> list[str]:
+    """The words of an operationId without its verb, in the singular; none if it has no verb, or more than a name."""
+    value = operation.node.value if operation.node else {}
+    words = split_words(text_of(value.get("operationId")) or "")
+    verb = next((index for index, word in enumerate(words) if word in _VERBS | _WRITING_VERBS), None)
+    if verb is None or not all(word[0].isalpha() for word in words) or _NO_NAME.intersection(words):
+        return []
+    return [singular(word) for word in words[:verb] + words[verb + 1 :]]
+
+
+def _is_part(fewer: list[str], more: list[str]) -> bool:
+    """Whether all words of a list stand in another one, in the same order."""
+    rest = iter(more)
+    return all(word in rest for word in fewer)
+
+
+def _scopes(read: Mapping[Shape, Group]) -> set[Shape]:
+    """The beginnings of paths, up to the parameter of an item, that many paths share."""
+    below: dict[Shape, int] = {}
+    for shape in read:
+        for end in range(2, len(shape)):
+            if shape[end - 1] == PARAMETER and (end == len(shape) or shape[end] != PARAMETER):
+                below[shape[:end]] = below.get(shape[:end], 0) + 1
+    least = max(_LEAST_IN_SCOPE, _PART_IN_SCOPE * len(read))
+    return {shape for shape, count in below.items() if count >= least}
+
+
+def _collections(read: Mapping[Shape, Group]) -> set[str]:
+    """The nouns that have items somewhere."""
+    return {snake(shape[at - 1]) for shape in read for at in range(1, len(shape)) if shape[at] == PARAMETER}
+
+
+def _rank(group: Group, resources: set[Shape], read: Mapping[Shape, Group]) -> int:
+    item = (*group.shape, PARAMETER) if group.form is Form.LIST else group.shape
+    if item in resources:
+        return 0 if item[-1:] == (PARAMETER,) else 1
+    return 2 if item in read else 3
+
+
+def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], facts: Facts) -> _Claim:
+    operation = group.operations["read"]
+    found = segments(operation.path)
+    nouns, versions = _nouns(found, collections, {len(shape) for shape in scopes if group.shape[: len(shape)] == shape})
+    parameter = _parameter_noun(found[-1].parameter) if found and found[-1].parameter is not None else ""
+    words = nouns.pop().text.split("_") if nouns else []
+    if len(words) > 1 and words[0] in _VERBS and group.form is not Form.ITEM:
+        words = words[1:]
+    own = "_".join(words) or parameter or "root"
+    if (words[0:1] == ["by"] or own in _VERBS) and nouns and group.form is not Form.ITEM:
+        parent = nouns.pop().text
+        own = f"{plural(parent) if words[0] == 'by' else parent}_{own}"
+    elif group.form is Form.ITEM:
+        own = singular(own)
+    elif group.form is Form.LIST:
+        own = _list_name(own, parameter)
+    own = _begun(own)
+    ties = _ties(operation, own, versions, parameter)
+    envelope = singular(snake(facts.envelope(operation))) if group.form is Form.ITEM else ""
+    if envelope.endswith(f"_{own}") and is_identifier(envelope):
+        return _Claim(envelope, tuple(nouns), set(), ties, rank)
+    named = "_" in own or facts.schema_name(operation) == own
+    return _Claim(own, tuple(nouns), _used_nouns(own, nouns, named=named), ties, rank)
+
+
+def _used_nouns(own: str, nouns: list[_Noun], *, named: bool) -> set[int]:
+    """The indices of the nouns before the last one: all but scopes, or the closest scope if there are no others."""
+    used = {index for index, noun in enumerate(nouns) if not noun.is_scope}
+    if not used and nouns and not named:
+        used = {len(nouns) - 1}
+    words = len(own.split("_")) + sum(len(nouns[index].text.split("_")) for index in used)
+    for index in sorted(used):
+        if words <= _MOST_WORDS or len(used) == 1:
+            break
+        used.remove(index)
+        words -= len(nouns[index].text.split("_"))
+    return used
+
+
+def _list_name(own: str, parameter: str) -> str:
+    name = plural(own)
+    if parameter:
+        return f"{name}_by_{parameter}"
+    # the only attribute of a list has the name of the list
+    return f"{name}_list" if name == singular(name) or name in RESERVED_ROOT_NAMES else name
+
+
+def _nouns(found: list[Segment], collections: set[str], scopes: set[int]) -> tuple[list[_Noun], list[str]]:
+    """The nouns of a path, in the singular if they have items, and its versions.
+
+    `scopes` are the indices of segments after which a scope ends.
+    """
+    nouns: list[_Noun] = []
+    versions: list[str] = []
+    for index, segment in enumerate(found):
+        if segment.parameter is not None:
+            continue
+        word = snake(_BRACES.sub("", segment.text))
+        if is_version(segment.text):
+            versions.append(word)
+        elif word and (word not in NO_NOUNS or not _is_followed(found[index + 1 :])):
+            end = index + 1
+            while end < len(found) and found[end].parameter is not None:
+                end += 1
+            last = end == len(found)
+            has_item = end > index + 1 or (not last and found[end].text.startswith("{"))  # `/pets/{id}:archive`
+            text = singular(word) if not last and (has_item or word in collections) else word
+            nouns.append(_Noun(text, end > index + 1 and end in scopes))
+    return nouns, versions
+
+
+def _is_followed(found: list[Segment]) -> bool:
+    """Whether a noun follows: `apis` in front of one says nothing, at the end it is one."""
+    return any(segment.parameter is None and not is_version(segment.text) for segment in found)
+
+
+def _parameter_noun(parameter: str) -> str:
+    name = snake(parameter)
+    rest = _ID.sub("", name)
+    return rest if len(rest) > 1 else name
+
+
+def _ties(operation: ApiOperation, own: str, versions: list[str], parameter: str) -> tuple[str, ...]:
+    ties = [f"{own}_{version}" for version in versions]
+    if parameter:
+        ties.append(f"{own}_by_{parameter}")
+    value = operation.node.value if operation.node else {}
+    tags = value.get("tags")
+    if isinstance(tags, list) and tags:
+        ties.append(f"{snake(text_of(tags[0]) or '')}_{own}")
+    words = split_words(text_of(value.get("operationId")) or "")
+    ties += ["_".join(words[1:] if words and words[0] in _VERBS else words), "_".join(words)]
+    return tuple(tie for tie in ties if is_identifier(tie))
+
+
+def _growing(claims: Iterable[_Claim]) -> list[_Claim]:
+    """The claims that conflict with another one and can grow."""
+    growing = []
+    for same in _by_name(claims).values():
+        if len(same) == 1:
+            continue
+        able = [claim for claim in same if len(claim.used) < len(claim.parents)]
+        lowest = min(claim.rank for claim in same)
+        first = [claim for claim in same if claim.rank == lowest]
+        if len(able) == len(same) and len(first) == 1:
+            able.remove(first[0])
+        growing += able
+    return growing
+
+
+def _by_name(claims: Iterable[_Claim]) -> dict[str, list[_Claim]]:
+    found: dict[str, list[_Claim]] = {}
+    for claim in claims:
+        found.setdefault(claim.name, []).append(claim)
+    return found
+
+
+def _begun(name: str) -> str:
+    """A name that begins with a letter: a single leading digit becomes a word."""
+    if name[0] not in _DIGITS:
+        return name
+    rest = name[1:].lstrip("_")
+    return f"{_DIGITS[name[0]]}_{rest}" if rest and not rest[0].isdigit() else f"item_{name}"
+
+
+def _distinguished(claims: Collection[_Claim]) -> list[str]:
+    """The final names. Of equal ones, the first claim of the lowest rank keeps the name."""
+    taken = set(_by_name(claims))
+    first = {name: min(same, key=lambda claim: claim.rank) for name, same in _by_name(claims).items()}
+    names = []
+    for claim in claims:
+        name = claim.name
+        if first[name] is not claim:
+            ties = [tie for tie in claim.ties if tie not in first[name].ties]
+            name = next((tie for tie in ties if tie not in taken), "") or free(name, taken)
+        taken.add(name)
+        names.append(name)
+    return names

@@ -1,0 +1,138 @@
+"""The inputs of a mapping. A review also maps one description with several configs, and the reverse."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mapper.inputs import Document, Documents
+from mapper.inputs.document import Description
+from mapper.model import EntityRef, Mapping, Purpose
+from mapper.report.budget import Budget
+from mapper.report.diagnostic import MappingError, Problem, Severity
+from mapper.request import Request
+
+from .config.config import Config, EntityConfig, parse_config
+from .config.operations import OperationConfig
+from .map import Unfit, map_api
+from .openapi.operations import Api, ApiOperation, OperationNotFound
+
+if TYPE_CHECKING:
+    from mapper.review.changes import Wanted
+
+CACHE = Path(".cache", "oasmap")
+"""The folder of documents from other hosts, relative to the base folder."""
+
+
+class Inputs(Struct, frozen=True):
+    """A parsed API description and generator config."""
+
+    api: Api
+    config: Config
+
+    def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
+        """Map them. Raises MappingError."""
+        from .references import with_references  # it imports what makes samples
+
+        return with_references(map_api(self.api, self.config, levels), self.api.paths())
+
+    def map_with(self, config: Config, wanted: "Wanted") -> Mapping:
+        """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""
+        mapping, _ = in_part(Inputs(self.api, _mixed(self.api, config, self.config, wanted)), Inputs.map)
+        return mapping
+
+
+def read_inputs(request: Request, budget: Budget | None = None) -> Inputs:
+    """Read a description and a config in one or several files. Raises MappingError."""
+    budget = budget or Budget()
+    documents = Documents(request.base, reader=request.reader, budget=budget)
+    parsed = parse_config(*map(documents.load, request.config))
+    return Inputs(read_api(request, budget), parsed)
+
+
+def read_api(request: Request, budget: Budget | None = None) -> Api:
+    """Read an API description and apply the overlays. Raises MappingError."""
+    spec, base, budget = request.spec, request.base or Path.cwd(), budget or Budget()
+    remote = None
+    if request.allow_hosts:
+        from mapper.inputs.remote import Remote, allowed_hosts
+
+        try:
+            remote = Remote(allowed_hosts(request.allow_hosts), base / CACHE)
+        except ValueError as error:
+            raise MappingError(Problem(f"allowed hosts: {error}")) from None
+    documents = Documents(base, _root(spec, base), remote, request.reader, budget, Description)
+    if isinstance(spec, Document):
+        budget.read(spec.stored)
+    document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
+    return Api(documents.overlay(document, request.overlays) if request.overlays else document, documents)
+
+
+def _root(spec: Path | Document, base: Path) -> Path:
+    """The folder that references to other files must stay in: `base`, or the folder of a description outside of it."""
+    path = spec if isinstance(spec, Path) else spec.path
+    if path is not None and not path.resolve().is_relative_to(base.resolve()):
+        return path.resolve().parent
+    return base.resolve()
+
+
+def in_part(inputs: Inputs, run: Callable[[Inputs], Mapping]) -> tuple[Mapping, dict[EntityRef, Problem]]:
+    """What `run` makes of the inputs without the entities that the description cannot provide, and why it cannot.
+
+    The provider only loses its schema.
+    """
+    config, lost = inputs.config, dict[EntityRef, Problem]()
+    order = (*(entity.ref for entity in config.entities), config.provider.ref)
+    while True:
+        provider = replace(config.provider, schema_ref=None) if config.provider.ref in lost else config.provider
+        entities = tuple(entity for entity in config.entities if entity.ref not in lost)
+        try:
+            mapping = run(Inputs(inputs.api, replace(config, provider=provider, entities=entities)))
+        except Unfit as error:
+            lost |= error.lost
+        else:
+            return mapping, {ref: lost[ref] for ref in order if ref in lost}
+
+
+def _mixed(api: Api, config: Config, own_config: Config, wanted: "Wanted") -> Config:
+    """The wanted entities of a config, with operations that the description, or its own config, has."""
+    own_entities = {entity.ref: entity for entity in own_config.entities}
+    entities = []
+    for entity in config.entities:
+        if entity.ref in wanted:
+            other = own_entities.get(EntityRef(entity.kind, wanted[entity.ref]))
+            fitted = _fitted(api, entity, other.operations if other else {})
+            if fitted is not None:
+                entities.append(fitted)
+    return replace(config, entities=tuple(entities))
+
+
+def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, OperationConfig]) -> EntityConfig | None:
+    """The entity with operations that the description has, replacing missing ones by those of the description's own
+    config.
+
+    None if neither config has operations of the description.
+    """
+    found = [_find(api, operation) for operation in entity.operations.values()]
+    if all(one is not None and one.node is not None for one in found):
+        return entity
+    moved = {
+        part: replace(operation, path=own_operations[part].path, method=own_operations[part].method)
+        for part, operation in entity.operations.items()
+        if part in own_operations
+    }
+    others = [_find(api, operation) for operation in moved.values()]
+    if moved and all(one is not None and one.node is not None for one in others):
+        return replace(entity, operations=moved)
+    return entity if all(found) else None
+
+
+def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
+    if not api.has_path(operation.path):
+        return None  # a lookup would search for similar names, which is slow
+    try:
+        return api.operation(operation.path, operation.method)
+    except OperationNotFound:
+        return None

@@ -1,0 +1,230 @@
+"""How changes of a Terraform provider are judged: its rules, and which artifacts have which limits.
+
+Plan modifiers that affect plans are recognized by the names of the framework's functions, or by the short names of the
+config.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from mapper.languages.hcl.review import TerraformJudge
+from mapper.model import Attribute, Body, EntityKind, Purpose, Status
+from mapper.model.limits import Limit, has_validator
+from mapper.report.origin import PartKind
+from mapper.review.attribute_changes import origin_words
+from mapper.review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
+from mapper.review.field_changes import Found
+from mapper.review.policy import Case
+from mapper.review.rules import (
+    ATTRIBUTE_ADDED,
+    ATTRIBUTE_RECOVERED,
+    CONSTRAINT_ADDED,
+    CONSTRAINT_CHANGED,
+    CONSTRAINT_REMOVED,
+    DEFAULT_REMOVED,
+    OPERATION_REMOVED,
+    ChangeRule,
+    read_rules,
+)
+from mapper.review.sources import is_another_id, parameter_name, property_name
+
+from . import kinds
+from .overrides.upgrades import keep_name, keep_place, upgrades
+
+RULES = read_rules(str(Path(__file__).with_name("review")))
+CUSTOM_TYPE_CHANGED = RULES["custom-type-changed"]
+STATE_KEPT = RULES["state-for-unknown-added"]
+STATE_NOT_KEPT = RULES["state-for-unknown-removed"]
+PLAN_MODIFIER_CHANGED = RULES["plan-modifier-changed"]
+
+_TYPES = {"custom_type": CUSTOM_TYPE_CHANGED, "associated_external_type": CUSTOM_TYPE_CHANGED}
+_MODIFIERS, _VALIDATORS, _DEFAULT = "plan_modifiers", "validators", "default"
+_REPLACES = re.compile("RequiresReplace|requires_replace")
+_ALWAYS_REPLACES = re.compile(r"RequiresReplace\(\s*\)|\brequires_replace\b(?!_)")
+_KEEPS = re.compile("Use(?:NonNull)?StateForUnknown|use_(?:non_null_)?state_for_unknown")
+_ALWAYS_KEEPS = re.compile("UseStateForUnknown|use_state_for_unknown")
+_OBJECT = "nested_object."
+"""The prefix of keywords that apply to each object of a collection."""
+
+
+def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+    """The changes of default, replacement and fragments of one attribute. `defaults`: whether defaults are compared."""
+    before, after = parts_of(old), parts_of(new)
+    made = _text(before.pop(_DEFAULT, None)), _text(after.pop(_DEFAULT, None))
+    if defaults:
+        destroys = "; the next plan destroys objects that have no other value" if replaces_object(new) else ""
+        for rule, text, was, is_ in default_change(old, new, *made):
+            yield rule, text if rule is DEFAULT_REMOVED else f"{text}{destroys}", was, is_
+    yield from _modules(old, new)
+    for prefix, replaced, replaces in (("", old.replaces, new.replaces), (_OBJECT, False, False)):
+        entries = [_entries(side.pop(prefix + _MODIFIERS, ())) for side in (before, after)]
+        yield from _modifiers(replaced, replaces, *entries)
+        gone, come = (_entries(side.pop(prefix + _VALIDATORS, ())) for side in (before, after))
+        yield from _validators(gone, come, "each object of it" if prefix else "it")
+    yield from fragment_changes(before, after, _TYPES, _text)
+
+
+def _modules(old: Attribute, new: Attribute) -> Iterator[Found]:
+    """The expressions that are the same on both sides, of functions of other modules."""
+    before, after = ({k: _imports(v) for k, v in parts_of(side).items()} for side in (old, new))
+    for keyword in before.keys() & after.keys():
+        was, is_ = before[keyword], after[keyword]
+        for expression in was.keys() & is_.keys():
+            if was[expression] != is_[expression]:
+                gone, come = (", ".join(side[expression]) or "no module" for side in (was, is_))
+                yield CONSTRAINT_CHANGED, f"{expression} comes from {come}, and came from {gone}", gone, come
+
+
+def _imports(value: object) -> dict[str, tuple[str, ...]]:
+    """The modules that each Go expression in a fragment imports."""
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in value if isinstance(value, list | tuple) else [value]:
+        inner = entry.get("custom") if isinstance(entry, dict) else None
+        text = _text(entry)
+        if isinstance(inner, dict) and text is not None:
+            listed = inner.get("imports") or ()
+            found[text] = tuple(str(one.get("path")) for one in listed if isinstance(one, dict))
+    return found
+
+
+def replaces_object(attribute: Attribute) -> bool:
+    """Whether a new value of the attribute replaces the object."""
+    return attribute.replaces or any(map(_REPLACES.search, _entries(parts_of(attribute).get(_MODIFIERS, ()))))
+
+
+def has_default(attribute: Attribute) -> bool:
+    """Whether the attribute has a default, a literal or code."""
+    return attribute.default is not None or _DEFAULT in parts_of(attribute)
+
+
+def _validators(gone: list[str], come: list[str], subject: str) -> Iterator[Found]:
+    for entry in gone:
+        if entry not in come:
+            yield CONSTRAINT_REMOVED, f"{subject} no longer has the validator {entry}", entry, None
+    for entry in come:
+        if entry not in gone:
+            yield CONSTRAINT_ADDED, f"{subject} has the validator {entry}", None, entry
+
+
+def _text(value: object) -> str | None:
+    """A fragment on one line; only its Go expression, if it has one."""
+    inner = value.get("custom") if isinstance(value, dict) else None
+    if isinstance(inner, dict) and isinstance(inner.get("schema_definition"), str):
+        return " ".join(inner["schema_definition"].split())
+    return fragment_words(value)
+
+
+def _entries(value: object) -> list[str]:
+    entries = value if isinstance(value, list | tuple) else [value]
+    return [text for entry in entries if (text := _text(entry)) is not None]
+
+
+def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Iterator[Found]:
+    """`was` and `is_`: whether the attribute replaces the object without an explicit plan modifier."""
+    replaced = _conditions(before, _REPLACES, _ALWAYS_REPLACES) | ({""} if was else set())
+    replaces = _conditions(after, _REPLACES, _ALWAYS_REPLACES) | ({""} if is_ else set())
+    yield from replacement_change(was=bool(replaced), is_=bool(replaces), words="forces replacement")
+    kept, keeps = (_conditions(side, _KEEPS, _ALWAYS_KEEPS) for side in (before, after))
+    if bool(kept) != bool(keeps):
+        rule = STATE_KEPT if keeps else STATE_NOT_KEPT
+        yield rule, f"plans {'no longer ' if keeps else ''}say *known after apply* for it", None, None
+    others = [sorted(e for e in side if not _REPLACES.search(e) and not _KEEPS.search(e)) for side in (before, after)]
+    if (replaced and replaces and replaced != replaces) or (kept and keeps and kept != keeps):
+        words = [", ".join(sorted(side)) or None for side in (before, after)]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]
+    elif others[0] != others[1]:
+        words = [", ".join(side) or None for side in others]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]
+
+
+def _conditions(entries: list[str], kind: re.Pattern[str], always: re.Pattern[str]) -> set[str]:
+    """The conditions of the modifiers of one kind; empty for one without a condition, in any spelling."""
+    return {"" if always.search(entry) else entry for entry in entries if kind.search(entry)}
+
+
+_SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+
+ID_SOURCE_CHANGED = RULES["id-source-changed"]
+READ_BACK, UNREAD = RULES["read-back"], RULES["no-longer-read-back"]
+UPDATE_REMOVED = RULES["update-removed"]
+DEFAULTED_ADDED = RULES["defaulted-attribute-added"]
+REPLACING_ADDED = RULES["replacing-attribute-added"]
+
+
+class _Terraform(TerraformJudge):
+    """The judge of Terraform. A resource is identified by its `id`."""
+
+    rules = RULES
+    config_for_all = frozenset(("policies", "provider"))
+    provider = kinds.PROVIDER
+    unplanned = frozenset((kinds.DATA_SOURCE,))
+
+    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
+        if rule is OPERATION_REMOVED and case.part == "update" and case.kind is kinds.RESOURCE:
+            return UPDATE_REMOVED
+        if rule in (ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED) and _is_planned(case):
+            return REPLACING_ADDED if case.new and replaces_object(case.new) else DEFAULTED_ADDED
+        return rule
+
+    def is_told(self, rule: ChangeRule, case: Case) -> bool:
+        """Whether an attribute is read back is known only where a read returns something on both sides."""
+        if rule not in (READ_BACK, UNREAD):
+            return True
+        sides = (case.was, case.is_)
+        return all(side is not None and any(map(_is_read, side.body.attributes)) for side in sides)
+
+    def artifact_has_defaults(self, kind: EntityKind) -> bool:
+        return kind is kinds.RESOURCE
+
+    def artifact_has_limit(self, kind: str, limit: Limit) -> bool:
+        return has_validator(kind, limit)
+
+    def identifying_attribute(self, kind: EntityKind) -> str | None:
+        return "id" if kind is kinds.RESOURCE else None
+
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+        return code_part_changes(old, new, defaults=defaults)
+
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        """Whether the response to a read still has what is sent."""
+        if [origin.part for origin in old.origins] == [origin.part for origin in new.origins]:
+            return
+        was, is_ = _read_back(old), _read_back(new)
+        if was is not None and is_ is not None and was != is_ and old.status is new.status:
+            yield (READ_BACK, "a read returns it", None, None) if is_ else (UNREAD, "no read returns it", None, None)
+
+    def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Found]:
+        before, after = origin_words(old), origin_words(new)
+        if is_another_id(old, new):
+            yield ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
+            return
+        was, is_ = parameter_name(old), parameter_name(new)
+        if was and is_ and was != is_ and any(one is not new and property_name(one) == is_ for one in body.attributes):
+            yield ID_SOURCE_CHANGED, f"it is {is_} in the path now, which is an attribute, too, and was {was}", was, is_
+
+    skeletons = staticmethod(upgrades)
+    keep_name = staticmethod(keep_name)
+    keep_place = staticmethod(keep_place)
+
+
+def _read_back(attribute: Attribute) -> bool | None:
+    """Whether the response to a read has an attribute that is sent; None for one that is not sent."""
+    if not any(origin.part.kind is PartKind.REQUEST_BODY for origin in attribute.origins):
+        return None
+    return _is_read(attribute)
+
+
+def _is_read(attribute: Attribute) -> bool:
+    parts = [origin.part for origin in attribute.origins]
+    return any(part.kind is PartKind.RESPONSE and part.of == Purpose.READ for part in parts)
+
+
+def _is_planned(case: Case) -> bool:
+    """Whether the next plan sets a new attribute to its default."""
+    if case.kind is not kinds.RESOURCE or case.new is None or case.unset:
+        return False
+    return case.new.status in _SET_BY_DEFAULT and has_default(case.new)
+
+
+JUDGE = _Terraform()

@@ -1,0 +1,226 @@
+"""What can be said of a oneOf or anyOf: which branch goes with what, its branches by name, single values as an enum."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of
+from mapper.inputs.document import MergedNode, made
+from mapper.model import Attribute
+from mapper.model.limits import ExactlyOneOf, find
+
+from ..identifiers import free, to_identifier
+from .keywords import (
+    NULL,
+    SCALAR_TYPES,
+    Schema,
+    common_type,
+    entries,
+    is_annotation,
+    type_of_values,
+    types_of,
+    without_null,
+)
+
+_NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
+_LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
+"""A schema without these keywords does not describe its value."""
+
+_HOLDING = frozenset(("items", "additionalProperties"))
+_VALUES = frozenset(("const", "enum", "type", "format"))
+
+
+def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
+    """Whether all branches only restrict the schema next to the choice, such as `required: [a]`."""
+    values = [documents.behind(branch).value for branch in branches]
+    return all(value is True or (isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY)) for value in values)
+
+
+def says_nothing(documents: Documents, node: Node) -> bool:
+    """Whether a schema accepts any value: it is `true`, or has only annotations."""
+    value = documents.behind(node).value
+    return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
+
+
+def variants(
+    documents: Documents, node: Node, keyword: str, branches: Sequence[Node], parts: Iterable[Node]
+) -> MergedNode:
+    """An object with exactly one of the branches of a choice, each in a property. `parts` are next to the choice."""
+    taken = [name for part in parts for name in names_of_properties(part)]
+    properties = named_branches(documents, node, keyword, branches, taken)
+    type_ = Node(properties.document, properties.pointer, "object")
+    return replace(made(properties, {"type": type_, "properties": properties}), choices=(tuple(properties.value),))
+
+
+def named_branches(
+    documents: Documents, node: Node, keyword: str, branches: Sequence[Node], taken: Iterable[str]
+) -> MergedNode:
+    """The branches of a choice by name. `taken` are the names of properties next to it."""
+    names = _names(documents, node, branches, {to_identifier(name) for name in taken})
+    return made(node.child(keyword), dict(zip(names, branches, strict=True)))
+
+
+def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:
+    """The groups of properties of an object of which exactly one is given."""
+    return node.choices if isinstance(node, MergedNode) else ()
+
+
+def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
+    """The attributes, with the limit ExactlyOneOf on those of each choice."""
+    limited = tuple(attributes)
+    for choice in choices:
+        names = [attribute.name for attribute in limited if attribute.source_name in choice]
+        limited = tuple(_limit(attribute, names) if attribute.name in names else attribute for attribute in limited)
+    return limited
+
+
+def rename_choice(attributes: Iterable[Attribute], renamed: Attribute, name: str) -> tuple[Attribute, ...]:
+    """The siblings of `renamed`, with the new name in the limits of those of the same choice."""
+    if find(renamed.limits, ExactlyOneOf) is None:
+        return tuple(attributes)
+    return tuple(_knowing(attribute, renamed.name, name) for attribute in attributes)
+
+
+def _knowing(attribute: Attribute, was: str, name: str) -> Attribute:
+    limits = tuple(
+        ExactlyOneOf(tuple(name if other == was else other for other in limit.names))
+        if isinstance(limit, ExactlyOneOf)
+        else limit
+        for limit in attribute.limits
+    )
+    return replace(attribute, limits=limits)
+
+
+def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
+    others = tuple(name for name in names if name != attribute.name)
+    if not others:
+        return attribute
+    return replace(attribute, limits=(*attribute.limits, ExactlyOneOf(others)))
+
+
+def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set[str]) -> list[str]:
+    by_target: dict[tuple[object, str], str] = {}
+    for value, target in discriminated(documents, node):
+        by_target.setdefault(target.key, value)
+    names = []
+    for number, branch in enumerate(branches, 1):
+        target = documents.behind(branch)
+        reference = branch.value.get("$ref") if isinstance(branch.value, dict) else None
+        title = target.value.get("title") if isinstance(target.value, dict) else None
+        candidates = (
+            by_target.get(target.key),
+            text_of(title),
+            reference_name(reference) if isinstance(reference, str) else None,
+            f"option_{number}",
+        )
+        name = next(identifier for text in candidates if text and (identifier := branch_name(text)))
+        names.append(free(name, used))
+        used.add(names[-1])
+    return names
+
+
+def branch_name(text: str) -> str:
+    """The name of a branch: `Bank transfer` and `bank-transfer` -> `bank_transfer`."""
+    return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
+
+
+def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
+    """The values of the discriminator, and the schema of each."""
+    discriminator = node.get("discriminator")
+    mapping = discriminator.get("mapping") if discriminator else None
+    for value, member in mapping.members() if mapping else ():
+        reference = text_of(member.value) or ""
+        if not {"#", "/", "."}.intersection(reference):
+            reference = f"#/components/schemas/{reference}"  # a schema name (OpenAPI: Discriminator Object)
+        try:
+            target, _ = documents.follow(documents.resolve(node.document, reference, member.pointer))
+        except Unresolved:
+            continue
+        yield value, target
+
+
+def enumerated(documents: Documents, place: Node, branches: Iterable[Node]) -> Schema | None:
+    """The schema of the enum; None if a branch is not a value, or no scalar type can hold them all."""
+    values: list[Node] = []
+    types: set[str] = set()
+    for branch in branches:
+        found = documents.behind(branch)
+        if not isinstance(found.value, dict):
+            return None
+        type_ = type_of_values(found)
+        if type_ is None or not all(key in _VALUES or is_annotation(key) for key in found.value):
+            return None
+        written = types_of(found)
+        types.add(written[0] if len(written) == 1 and (written[0], type_) == ("number", "integer") else type_)
+        if written and type_ not in written and written != ["number"]:
+            return None
+        values += _values(found)
+    type_ = common_type(types) if types else None
+    if type_ not in SCALAR_TYPES:
+        return None
+    children = dict[str | int, Node](enumerate(values))
+    listed = MergedNode(place.document, place.pointer, [node.value for node in values], children)
+    return Schema(made(place, {"type": Node(place.document, place.pointer, type_), "enum": listed}), type_, None)
+
+
+def _values(branch: Node) -> Iterator[Node]:
+    if "const" in branch.value:
+        yield branch.child("const")
+    else:
+        listed = branch.get("enum")
+        yield from listed.items() if listed else ()
+
+
+def names_of_properties(node: Node) -> list[str]:
+    """The names of the properties in the schema object itself."""
+    properties = node.value.get("properties")
+    return list(properties) if isinstance(properties, dict) else []
+
+
+def named_in(documents: Documents, node: Node) -> dict[str, Node]:
+    """The branches of a oneOf or anyOf by their names; empty if at most one is left without null."""
+    for keyword in ("anyOf", "oneOf"):
+        rest = without_null(documents, entries(node, keyword)) if isinstance(node.value, dict) else ()
+        if len(rest) > 1:
+            return dict(named_branches(documents, node, keyword, rest, names_of_properties(node)).members())
+    return {}
+
+
+def is_own_object(branch: Node) -> bool:
+    """Whether a branch has a type, but no properties."""
+    return branch.value is not True and "type" in branch.value and not names_of_properties(branch)
+
+
+def go_with(branches: Sequence[Node], parts: Sequence[Node]) -> bool:
+    """Whether branches are of the types of the schemas next to the choice, and only they say what a value holds."""
+    if _have_more_names(branches, parts):
+        return False
+    types: set[str] = set()
+    declared = {"type"}
+    for part in parts:
+        types.update(types_of_values_in(part))
+        declared.update(part.value)
+    return bool(types) and all(
+        branch.value is True
+        or (
+            isinstance(branch.value, dict)
+            and types.issuperset(types_of_values_in(branch))
+            and declared.issuperset(_HOLDING.intersection(branch.value))
+        )
+        for branch in branches
+    )
+
+
+def _have_more_names(branches: Iterable[Node], parts: Sequence[Node]) -> bool:
+    """Whether a branch itself has a property that no schema next to the choice has: most answers, without a search."""
+    if any("$ref" in part.value for part in parts):
+        return False
+    names = {name for part in parts for name in names_of_properties(part)}
+    return any(isinstance(one.value, dict) and not names.issuperset(names_of_properties(one)) for one in branches)
+
+
+def types_of_values_in(node: Node) -> list[str]:
+    """The types of a schema, but for null; an object's where it only has properties."""
+    found = [type_ for type_ in types_of(node) if type_ != NULL]
+    return found or (["object"] if names_of_properties(node) else [])

@@ -1,0 +1,280 @@
+"""Reads keywords with values: defaults and limits (enum, length, pattern, range, size)."""
+
+import re
+import reprlib
+from collections.abc import Mapping
+
+from mapper.inputs import Node, bool_of, number_of, text_of
+from mapper.inputs.scalars import SpelledInt
+from mapper.model import Default
+from mapper.model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
+from mapper.report.diagnostic import Note
+from mapper.report.fix import Subject, setting
+from mapper.text.numbers import is_finite, is_float64, is_int64
+
+from .. import rules
+from .keywords import some, type_of_value, types_of
+
+_NO_DEFAULT = setting("attributes", "overrides", Subject.PATH, "default", value=None)
+_OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators", value=("inferred",))
+_TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
+_FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
+_TYPES = {"string": "string", "int64": "integer", "float64": "number", "bool": "boolean"}
+_ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
+_PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
+_PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
+_SIZES = {
+    "list": ("minItems", "maxItems"),
+    "set": ("minItems", "maxItems"),
+    "map": ("minProperties", "maxProperties"),
+}
+
+_OPEN = (None, None)
+
+Value = bool | int | float | str
+
+
+def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
+    """The default of an attribute of `kind`, a scalar kind or another one; None, with a note, if it is not usable."""
+    keywords = node.value
+    if "default" not in keywords:
+        return None
+    raw, place = keywords["default"], node.child("default")
+    if kind not in _ZERO:
+        if raw is not None:
+            what = "an object" if kind == "single" else f"a {kind}"
+            text = f"the Provider Code Specification has no static default for {what}"
+            notes.append(Note(rules.DEFAULT_NOT_CARRIED, text, place, _NO_DEFAULT))
+        return None
+    if raw is None:
+        notes.append(Note(rules.NULL_DEFAULT, f"the default is null; the zero value {_ZERO[kind]!r} is written", place))
+        return Default(_ZERO[kind])
+    value = _read_scalar(raw, kind)
+    if value is None:
+        notes.append(
+            Note(rules.DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT)
+        )
+        return None
+    if (wrong := _wrong(node, raw, value, kind)) is not None:
+        notes.append(Note(rules.DEFAULT_LOST, f"{wrong}; {_shown(value)} is written", place, _NO_DEFAULT))
+    return Default(value)
+
+
+def _wrong(node: Node, raw: object, value: Value, kind: str) -> str | None:
+    """Why a default is no value of its schema, though it can be written; None if it is one."""
+    types = {*types_of(node), _TYPES[kind]}
+    types |= {"integer"} if "number" in types else set()
+    if type_of_value(raw) not in types and not (kind == "int64" and value == raw):  # 2.0 is an integer
+        return f"the default {_shown(raw)} is not a value of type {_TYPES[kind]}"
+    for keyword in ("enum", "const"):
+        if keyword in node.value and value not in _allowed(node, keyword, kind, value):
+            return f"the default {_shown(raw)} is not a value of {keyword}"
+    return None
+
+
+def _allowed(node: Node, keyword: str, kind: str, otherwise: Value) -> list[Value | None]:
+    """The values that an enum or a const allows; `otherwise` if it says nothing."""
+    entries = node.value[keyword] if keyword == "enum" else [node.value[keyword]]
+    if not isinstance(entries, list) or entries in ([], [None]):
+        return [otherwise]
+    return [_read_scalar(entry, kind) for entry in entries]
+
+
+def _shown(raw: object) -> str:
+    """A value for a message, shortened."""
+    text = text_of(raw)
+    return text if text is not None and not isinstance(raw, str) else reprlib.repr(raw)
+
+
+def _read_bool(raw: object) -> bool | None:
+    if (value := bool_of(raw)) is not None:
+        return value
+    if not isinstance(raw, str):
+        return None
+    return True if raw in _TRUE_WORDS else False if raw in _FALSE_WORDS else None
+
+
+def _read_scalar(raw: object, kind: str) -> Value | None:
+    """`raw` as a value of `kind`: for a string, the text of any scalar; integers are truncated."""
+    if kind == "string":
+        return text_of(raw)
+    if kind == "bool":
+        return _read_bool(raw)
+    number = number_of(raw)
+    if number is None or not is_finite(number):
+        return None
+    if kind == "float64":
+        return float(number) if is_float64(number) else None
+    whole = int(number)
+    return whole if is_int64(whole) else None
+
+
+def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
+    """The limits that the keywords of a schema set on an attribute of `kind`.
+
+    `kind` is a scalar kind, or *list*, *set*, *map*, *object*. The order is that of the validators.
+    """
+    keywords = node.value
+    found: list[Limit] = []
+    if kind in ("string", "int64", "float64") and (values := _listed(node, kind, notes)):
+        found.append(OneOf(values))
+    if kind == "string":
+        if "minLength" in keywords or "maxLength" in keywords:
+            shortest, longest = _size(node, "minLength", notes), _size(node, "maxLength", notes)
+            if (shortest, longest) != _OPEN:
+                found.append(Length(shortest, longest))
+        if "pattern" in keywords:
+            found += _pattern(node.child("pattern"), notes)
+    elif kind in ("int64", "float64", "number"):
+        found += _of_number(node, kind, notes)
+    elif kind in _SIZES:
+        least, most = _SIZES[kind]
+        if least in keywords or most in keywords:
+            fewest, greatest = _size(node, least, notes), _size(node, most, notes)
+            if (fewest, greatest) != _OPEN:
+                found.append(Size(fewest, greatest))
+        if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
+            found.append(Unique())
+    return tuple(found)
+
+
+def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:
+    """The range of a number, and its multipleOf. Only the range of an integer becomes a validator."""
+    keywords = node.value
+    found: list[Limit] = []
+    if "minimum" in keywords or "maximum" in keywords:
+        read = _bound if kind == "int64" else _number
+        found += _range(read(node, "minimum", notes), read(node, "maximum", notes), exclusive=False)
+    if "exclusiveMinimum" in keywords or "exclusiveMaximum" in keywords:
+        least, most = _exclusive(node, "Minimum", notes), _exclusive(node, "Maximum", notes)
+        found += _range(least, most, exclusive=True)
+    if "multipleOf" in keywords and (number := _number(node, "multipleOf", notes)) is not None:
+        if number > 0:
+            found.append(MultipleOf(number))
+        else:
+            text = f"multipleOf is {_shown(keywords['multipleOf'])}, and not a number above 0"
+            notes.append(Note(rules.LIMIT_LOST, text, node.child("multipleOf")))
+    return tuple(found) if kind == "int64" else simplest(tuple(found))
+
+
+def _exclusive(node: Node, side: str, notes: list[Note]) -> int | float | None:
+    """The exclusive bound of a side: a number, or the minimum or maximum if the keyword is *true* (OpenAPI 3.0)."""
+    excludes = bool_of(node.value.get(f"exclusive{side}"))
+    if excludes is None:
+        return _number(node, f"exclusive{side}", notes)
+    # problems of the bound are reported where it is read as an inclusive one
+    return _number(node, side.lower(), []) if excludes else None
+
+
+def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
+    pattern = text_of(node.value)
+    if node.value is None:
+        notes.append(Note(rules.NULL_PATTERN, "the pattern is null", node))
+    if not pattern:
+        return []
+    from mapper.languages.golang.regexp import why_refused  # slow to import, and only patterns need it
+
+    if (refusal := why_refused(pattern)) is not None:
+        from mapper.languages.golang.regexp_translation import in_go
+
+        text = f"Go cannot compile the pattern {pattern!r}: {refusal}"
+        fix = setting("attributes", "overrides", Subject.PATH, "pattern", value=in_go(pattern))
+        notes.append(Note(rules.BAD_PATTERN, text, node, fix))
+    return [Pattern(pattern)]
+
+
+def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+    values: list[Value] = []
+    entry_notes: list[Note] = []
+    for entry in node.items():
+        raw = entry.value
+        value = None if raw is None else _read_scalar(raw, kind)
+        if raw is None:
+            entry_notes.append(Note(rules.ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
+        elif value is None:
+            text = f"the enum entry {_shown(raw)} is not a value of type {kind}"
+            entry_notes.append(Note(rules.ENUM_LOST, text, entry, _OTHER_VALIDATORS))
+        elif kind == "int64" and value != raw:
+            entry_notes.append(Note(rules.ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
+        else:
+            if kind == "string" and not isinstance(raw, str):
+                entry_notes.append(Note(rules.ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
+            values.append(value)
+    notes.extend(some(entry_notes))
+    return tuple(values)
+
+
+def _listed(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+    """The values that `enum` or, with more right, `const` allows; none if they list none."""
+    values = _enum(node.child("enum"), kind, notes) if "enum" in node.value else ()
+    return values if node.value.get("const") is None else _const(node, kind, notes)
+
+
+def _const(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+    place, raw = node.child("const"), node.value["const"]
+    value = _read_scalar(raw, kind)
+    if value is None or (kind == "int64" and value != raw):
+        notes.append(
+            Note(rules.ENUM_LOST, f"const {_shown(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS)
+        )
+        return ()
+    notes.append(Note(rules.CONST, f"the only value is {_shown(raw)}: it is written as an enum", place))
+    return (value,)
+
+
+def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
+    """A length or a count. Numbers in quotes are not accepted."""
+    raw = node.value.get(keyword)
+    number = _limit(node, keyword, notes)
+    if number is None:
+        return None
+    whole = int(number)
+    if not _PLAIN_INTEGER.match(text_of(raw) or ""):
+        notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text_of(raw)}, and read as {whole}", node))
+    return _within_int64(whole, keyword, node, notes)
+
+
+def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
+    """A bound of an integer, exact or truncated."""
+    number = _limit(node, keyword, notes)
+    if number is None:
+        return None
+    text = text_of(number) or ""
+    if isinstance(number, SpelledInt) or not _PLAIN_NUMBER.match(text):
+        notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text}, and read as {int(number)}", node))
+    if isinstance(number, float):
+        return _within_int64(int(number), keyword, node, notes)
+    if _within_int64(number, keyword, node, notes) is None:
+        return None
+    as_double = float(number)
+    if int(as_double) != number or as_double >= 2.0**63:
+        notes.append(Note(rules.EXACT_INTEGER, f"{keyword} {number} is written exactly", node.child(keyword)))
+    return int(number)
+
+
+def _number(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
+    """The value of a limit, however it is spelled."""
+    number = _limit(node, keyword, notes)
+    return int(number) if isinstance(number, int) else None if number is None else float(number)
+
+
+def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
+    """The number of a keyword; None if it is absent, or, with a note, if it is not a number."""
+    raw = node.value.get(keyword)
+    number = number_of(raw)
+    if number is not None and is_finite(number):
+        return number
+    if raw is not None:
+        notes.append(Note(rules.LIMIT_LOST, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
+    return None
+
+
+def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:
+    if is_int64(number):
+        return number
+    notes.append(Note(rules.VACUOUS_BOUND, f"{keyword} is outside of 64 bits", node.child(keyword)))
+    return None
+
+
+def _range(least: float | None, most: float | None, *, exclusive: bool) -> list[Limit]:
+    return [] if (least, most) == _OPEN else [Range(least, most, exclusive)]

@@ -1,0 +1,229 @@
+"""The system *terraform*: from OpenAPI to the Provider Code Specification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from mapper.inputs import Document
+from mapper.model import Candidates, Entity, EntityKind, Mapping, Type, type_in_words
+from mapper.report.diagnostic import Diagnostic, MappingError, Problem, at
+from mapper.request import Mapped, Option, Proposing, Request, Settled, StartingConfig
+from mapper.system.system import Example, Input, Output, System, of_extents
+
+from . import kinds
+
+if TYPE_CHECKING:
+    from mapper.languages.tfplugin.schema import ProviderSchema
+    from mapper.report.diagnostic import Rule
+    from mapper.review.policy import Judge
+
+    from .read import Inputs
+
+
+class Terraform(System):
+    """Terraform providers, generated with the framework's code generator."""
+
+    name = "terraform"
+    reference_tool = "tfplugingen-openapi"
+    looked_up = kinds.DATA_SOURCE
+    kinds = kinds.KINDS
+    input = Input(
+        "an OpenAPI description, in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",))))
+    )
+    output = Output("provider_code_spec.json")
+    config = "generator_config.yml"
+    takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
+    built = "provider"
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of changes for Terraform."""
+        from .review import JUDGE
+
+        return JUDGE
+
+    def _run(self, request: Request) -> Mapped:
+        from .read import read_inputs
+
+        inputs = read_inputs(request)
+        return Mapped(inputs, _mapping(inputs, request))
+
+    def run_in_part(self, request: Request) -> Mapped:
+        """Map without the entities whose operations or bodies the description lacks."""
+        from .read import in_part, read_inputs
+
+        self.check(request)
+        inputs = read_inputs(request)
+        return Mapped(inputs, *in_part(inputs, lambda kept: _mapping(kept, request)))
+
+    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+        """The code spec."""
+        from .spec.writer import code_spec
+
+        return {self.output.name: code_spec(mapped.mapping)}
+
+    def config_schema(self) -> dict[str, Any]:
+        """The JSON Schema of the generator config, with our keys."""
+        from .config.json_schema import config_schema
+
+        return config_schema()
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """A generator config with all resources and data sources that the operations allow."""
+        from .config.config import parse_config
+        from .propose import discover, fixed_proposal
+        from .propose.config_text import new_entities, updated
+        from .propose.describe import added, hosts, losses, nothing, summary
+        from .read import read_api
+
+        api = read_api(Request(proposing.spec, (), overlays=proposing.overlays, allow_hosts=proposing.allow_hosts))
+        found = discover(api, proposing.provider, proposing.include, proposing.exclude, proposing.like)
+        if not found.entities:
+            raise MappingError(Problem(nothing(found), api.document.uri))
+        existing = proposing.existing
+        if existing is not None:
+            found = replace(found, entities=new_entities(found, parse_config(existing), existing.text), unused=())
+            if not found.entities:
+                return StartingConfig(existing.text, added(()))
+        starter = fixed_proposal(api, found, site=proposing.site)
+        if not starter.proposal.entities:
+            raise MappingError(Problem(nothing(starter.proposal), api.document.uri))
+        notes = (*losses(starter), *hosts(api))
+        if existing is not None:
+            return StartingConfig(
+                updated(existing.text, starter.proposal), added(starter.proposal.entities), notes=notes
+            )
+        return StartingConfig(starter.text, summary(starter), notes=notes)
+
+    def summary_of(self, mapping: Mapping) -> tuple[str, ...]:
+        """The resources that look unusable, with lines to paste."""
+        from .usability import summary
+
+        return summary(mapping)
+
+    def hidden(self, mapped: Mapped) -> tuple[Problem, ...]:
+        """The required properties and bodies that the generator config ignores, with no comment that says why."""
+        from .fix.bare_ignores import hidden
+        from .fix.required_properties import Required
+
+        inputs: Any = mapped.inputs
+        return tuple(hidden(inputs.config, Required(inputs.api, inputs.config))) if inputs is not None else ()
+
+    def settle(self, request: Request) -> Settled:
+        """The generator config with the proposed fixes of all diagnostics."""
+        from .fix.rounds import fix_files
+        from .read import read_api
+
+        return fix_files(read_api(request), request.config)
+
+    def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
+        """The fixes as text: policies, then an entry for each attribute."""
+        from .fix.fixes import settlement
+
+        return settlement(diagnostics)
+
+    def is_provider_name(self, name: str) -> bool:
+        """Whether the name has only lower-case letters, digits and underscores, and no leading digit."""
+        from .identifiers import is_identifier
+
+        return is_identifier(name)
+
+    def read_artifact(self, document: Document) -> Mapping | None:
+        """The mapping in a code spec; None for other documents."""
+        from .spec.reader import is_code_spec, read_code_spec
+
+        return read_code_spec(document) if is_code_spec(document.root) else None
+
+    def title(self, entity: Entity, mapping: Mapping) -> str:
+        """The name, prefixed with that of the provider."""
+        from .spec.example import type_name
+
+        return type_name(entity, mapping.provider)
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """Examples as blocks of HCL."""
+        from .spec.example import block_of, example
+
+        return of_extents(lambda extent: example(entity, mapping, extent), "terraform", inside=block_of(entity))
+
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:
+        """The blocks that require and configure the provider."""
+        from mapper.languages.hcl.example import use_block
+
+        entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
+        block = self.examples(entity, mapping)[0].text if entity is not None else ""
+        text = use_block(mapping.provider, address, block)
+        return Example("Use", text, "terraform") if text else None
+
+    def access(self, mapping: Mapping) -> str:
+        """The ways of the security schemes; empty for a mapping that was read from an output."""
+        from .openapi.access import access
+
+        return next(filter(None, (access(d) for d in mapping.documents if isinstance(d, Document))), "")
+
+    def artifact_words(self, name: str) -> str:
+        """The purpose of the code spec."""
+        if name != self.output.name:
+            return ""
+        return "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from"
+
+    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
+        """The `import` block of a resource; None if it cannot be imported."""
+        from .spec.example import import_hint
+
+        text = import_hint(entity, mapping.provider)
+        return Example("Import", text, "terraform") if text else None
+
+    def type_words(self, type_: Type) -> str:
+        """A type in the words of Terraform's documentation."""
+        from mapper.languages.hcl.states import type_words
+
+        return type_words(type_)
+
+    def code_type(self, type_: Type) -> str:
+        """A type in the words of the code spec."""
+        return type_in_words(type_)
+
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema:
+        """The schema of the provider built from the code spec."""
+        from .spec.provider_schema import provider_schema
+
+        return provider_schema(mapping, self.summary)
+
+    def shows_default_of_computed(self, kind: EntityKind) -> bool:
+        """Whether to show the API's default of a computed attribute: not for data sources, which only read."""
+        return kind is not kinds.DATA_SOURCE
+
+
+TERRAFORM = Terraform()
+
+
+def _mapping(inputs: Inputs, request: Request) -> Mapping:
+    """The mapping, which finds operations that could be mapped when it is asked. Raises MappingError."""
+    from .map import map_api
+
+    config, levels = inputs.config, request.levels
+    mapping = inputs.map(levels) if request.references else map_api(inputs.api, config, levels)
+
+    def find() -> Candidates:
+        from .propose.candidates import find_candidates
+
+        return find_candidates(inputs.api, config)
+
+    mapping = replace(mapping, coverage=replace(mapping.coverage, find_candidates=find))
+    if not request.validate:
+        return mapping
+    from mapper.inputs.validation import violations
+
+    found = tuple(at(note, None, "", levels) for note in violations(inputs.api.document))
+    return replace(mapping, diagnostics=found + mapping.diagnostics)
