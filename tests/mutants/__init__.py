@@ -1,0 +1,1 @@
+"""Changes of one line of the product, each of which some test has to notice."""

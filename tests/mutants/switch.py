@@ -1,0 +1,39 @@
+"""Which change is on, in a copy of the product; copied into it as `mapper/mutant_switch.py`.
+
+Processes that a test starts have the change of OASMAP_MUTANT, and add the numbers they passed to OASMAP_MUTANTS_SEEN.
+"""
+
+import atexit
+import os
+from collections.abc import Sized
+from pathlib import Path
+from typing import Any
+
+active = int(os.environ.get("OASMAP_MUTANT", "-1"))
+"""The number of the change that is on."""
+
+seen: set[int] = set()
+"""The numbers of all changes whose place was passed."""
+
+
+def on(number: int) -> bool:
+    """Whether a change is on."""
+    seen.add(number)
+    return active == number
+
+
+def emptied(number: int, value: Any) -> Any:
+    """A value, or an empty one of its type if the change is on."""
+    if not on(number):
+        return value
+    return type(value)() if isinstance(value, Sized) and not isinstance(value, str) else ()
+
+
+def write_seen(path: str) -> None:
+    """Add the numbers that this process passed to a file."""
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write("".join(f"{number}\n" for number in seen))
+
+
+if "OASMAP_MUTANTS_SEEN" in os.environ:
+    atexit.register(write_seen, os.environ["OASMAP_MUTANTS_SEEN"])
