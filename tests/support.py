@@ -15,6 +15,8 @@ from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
 
+import yaml
+
 from mapper.files import encoded, whole
 from mapper.inputs import Document, Documents
 from mapper.inputs.document import Description
@@ -63,6 +65,8 @@ class Mapped:
 
     mapping: Mapping
     kind: EntityKind
+    sources: tuple[str, str] = ("", "")
+    """The texts of the description and of the config."""
 
     @cached_property
     def text(self) -> str:
@@ -159,6 +163,14 @@ class Mapped:
         (found,) = self.diagnostics(rule)
         return found
 
+    def fixed(self, rule: Rule) -> "Mapped":
+        """The mapping with what the one diagnostic of a rule proposes pasted into the config."""
+        proposal = self.diagnostic(rule).proposal
+        assert proposal is not None
+        openapi, config = self.sources
+        pasted = _merged(yaml.safe_load(dedent(config)), proposal.entries[0])
+        return map_texts(openapi, yaml.safe_dump(pasted), self.kind)
+
     def differs_at(self, path: str) -> bool:
         """Whether a diagnostic says that the artifact is not the reference tool's there."""
         return any(rule.differs for rule in self.rules(path))
@@ -201,7 +213,15 @@ def map_texts(openapi: str, config: str, kind: EntityKind = kinds.RESOURCE) -> M
     """Map a whole description with a whole config. Raises MappingError."""
     documents = Documents()
     document = documents.add(Description("openapi.yaml", dedent(openapi).encode()))
-    return Mapped(Inputs(Api(document, documents), read_config(config)).map(), kind)
+    return Mapped(Inputs(Api(document, documents), read_config(config)).map(), kind, (openapi, config))
+
+
+def _merged(config: Any, entries: Any) -> Any:
+    """A config with entries of a fix in it."""
+    if isinstance(entries, dict):
+        config = config or {}
+        return {**config, **{key: _merged(config.get(key), value) for key, value in entries.items()}}
+    return entries
 
 
 def read_config(text: str) -> Config:

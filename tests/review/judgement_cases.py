@@ -339,8 +339,8 @@ case(
 )
 case(
     "the default of what is required",
-    api("a: {type: string, default: x}", required="a", config=overridden("a", computed_optional_required="required")),
-    api("a: {type: string, default: y}", required="a", config=overridden("a", computed_optional_required="required")),
+    api("a: {type: string}", required="a", config=overridden("a", computed_optional_required="required", default="x")),
+    api("a: {type: string}", required="a", config=overridden("a", computed_optional_required="required", default="y")),
 )
 case("a schema moves behind a reference", api(MB), api("m: {$ref: '#/components/schemas/M'}", shared=f"M: {AB}"))
 case(

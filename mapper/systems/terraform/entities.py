@@ -33,7 +33,8 @@ from .openapi.roles import (
 )
 from .overrides.aliases import apply_aliases, property_aliases
 from .overrides.overrides import source_paths
-from .overrides.policies import describe, finish, infer_replacement, mark_kept, parents, require
+from .overrides.plan_modifiers import Replacement
+from .overrides.policies import describe, finish, mark_kept, parameters_of, parents, require
 from .spec.go_code import KnownTypes, go_name, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
@@ -96,9 +97,8 @@ class EntityMapper:
         body = mark_kept(body, dropped) if dropped else body
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
             body = self._with_parents(body, config, create, read)
-        if config.policies.replace == "infer":
-            body = self._with_replacement(body, config, operations, notes)
-        return self._entity(outcome, config, body, operations, parts)
+        replacement = self._replacement(config, operations, notes) if config.policies.replace == "infer" else None
+        return self._entity(outcome, config, body, operations, parts, replacement)
 
     def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
         """The body with the parent parameters required."""
@@ -111,19 +111,20 @@ class EntityMapper:
         }
         return require(body, by_source_name)
 
-    def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
-        """The body with RequiresReplace where only create takes an attribute; unchanged if update's is not mapped."""
-        update = operations.get(Purpose.UPDATE)
+    def _replacement(self, config: EntityConfig, operations: Operations, notes: list[Note]) -> Replacement | None:
+        """What an update takes; None, with a note, if its request body cannot be mapped."""
+        create, update = operations.get(Purpose.CREATE), operations.get(Purpose.UPDATE)
+        placed = frozenset(parameters_of(create.path)) if create else frozenset()
         if update is None or update.node is None:
-            return infer_replacement(body, None, config.node)
+            return Replacement(None, config.node, placed)
         source = self._bodies.request(config, "update", update, notes)
         part = self._bodies.object(source, update_request(), config, notes) if source else None
         if part is None or not part.body.attributes:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
             notes.append(Note(rules.NO_SCHEMA, text, update.node))
-            return body
+            return None
         (renamed,) = self._aliased(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
-        return infer_replacement(body, renamed.body, update.node)
+        return Replacement(renamed.body, update.node, placed)
 
     def _aliased(
         self,
@@ -215,16 +216,24 @@ class EntityMapper:
         )
         return outcome
 
-    def _finished(self, body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
+    def _finished(
+        self, body: Body, config: EntityConfig | ProviderConfig, replacement: Replacement | None = None
+    ) -> tuple[Body, list[Note]]:
         """The body with the config applied, and notes on settings without effect."""
-        body, notes = finish(body, config)
+        body, notes = finish(body, config, replacement)
         by_path = config.policies.nested_names == "path"
         return named_by_path(body, self._types, config.node) if by_path else body, notes
 
     def _entity(
-        self, outcome: MappedEntity, config: EntityConfig, body: Body, operations: Operations, parts: Sequence[Part]
+        self,
+        outcome: MappedEntity,
+        config: EntityConfig,
+        body: Body,
+        operations: Operations,
+        parts: Sequence[Part],
+        replacement: Replacement | None = None,
     ) -> MappedEntity:
-        body, notes = self._finished(body, config)
+        body, notes = self._finished(body, config, replacement)
         outcome.notes += notes
         if not body.attributes:
             outcome.notes.append(Note(rules.ENTITY_EMPTY, "it has no attributes", config.node))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from mapper.model import Attribute, Entity, Mapping, Purpose, Status
+from mapper.model import Attribute, Entity, Mapping, Purpose, Status, walk
 from mapper.report.fix import flow_scalar
 from mapper.report.origin import PartKind
 
@@ -66,7 +66,7 @@ def _required(name: str) -> str:
 def _no_update(entity: Entity) -> str | None:
     """What replaces the resource instead, if there is no update and nothing replaces it."""
     has_update = any(operation.part == Purpose.UPDATE for operation in entity.operations)
-    if has_update or not _given(entity) or any(attribute.replaces for attribute in entity.body.attributes):
+    if has_update or not _given(entity) or any(attribute.replaces for _, attribute in walk(entity.body)):
         return None
     return "{policies: {replace: infer}}"
 

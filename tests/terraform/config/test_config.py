@@ -250,7 +250,10 @@ def test_an_unknown_policy_is_a_warning_with_the_nearest_one() -> None:
         ("plan_modifiers: [{custom: {}}]", "schema_definition is needed"),
         ("plan_modifiers: [{custom: {schema_definition: x, import: []}}]", "did you mean 'imports'?"),
         ("plan_modifiers: [replace]", "is not a word for one"),
-        ("plan_modifiers: [inferred]", "give requires_replace, use_state_for_unknown or {custom: …}"),
+        (
+            "plan_modifiers: [inferred]",
+            "give requires_replace, requires_replace_if_configured, use_state_for_unknown or {custom: …}",
+        ),
         ("custom_type: 5", "custom_type"),
         ("custom_type: Normalised", "'Normalised' is not the name of a Go type"),
         ("custom_type: {type: T}", "value_type is needed"),

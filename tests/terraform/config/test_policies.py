@@ -388,7 +388,7 @@ PATHS = ("name", "on", "n", "n.b", "n.c", "id", "l", "l.d", "m", "m.e")
         ("id", "id"),
         ("computed", "id l m"),
         ("nested", "n.c id l l.d m m.e"),
-        ("all", "name n n.b n.c id l l.d m m.e"),
+        ("all", "name n.b n.c id l l.d m m.e"),
     ],
 )
 def test_what_keeps_its_value_in_plans(policy: str, kept: str) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from mapper.report.diagnostic import Severity
 from mapper.systems.terraform.overrides.policies import parents
-from mapper.systems.terraform.rules import NO_SCHEMA, POLICY
+from mapper.systems.terraform.rules import DESTROYS, NO_SCHEMA, POLICY
 
-from ...support import Mapped, map_texts
+from ...support import Mapped, map_texts, resource
 
 
 def oven(create: str, update: str | None, extra: str = "") -> Mapped:
@@ -38,14 +38,14 @@ def oven(create: str, update: str | None, extra: str = "") -> Mapped:
 
 
 def replacing(mapped: Mapped) -> list[str]:
-    """The paths of all attributes with RequiresReplace."""
+    """The paths of all attributes with any form of RequiresReplace."""
 
     def inside(attributes: list[dict[str, Any]], prefix: str) -> list[str]:
         found = []
         for attribute in attributes:
             (body,) = (value for key, value in attribute.items() if key != "name")
             path = prefix + attribute["name"]
-            if "RequiresReplace()" in str(body.get("plan_modifiers")):
+            if "RequiresReplace" in str(body.get("plan_modifiers")):
                 found.append(path)
             inner = body.get("attributes") or body.get("nested_object", {}).get("attributes", [])
             found += inside(inner, f"{path}.")
@@ -150,3 +150,147 @@ def test_a_parent_replaces_the_resource_when_it_changes_if_that_is_inferred() ->
 )
 def test_parents_are_found_by_name_or_by_place(create: str, read: str, names: set[str]) -> None:
     assert parents(create, read) == names
+
+
+def written(mapped: Mapped, path: str) -> list[str]:
+    """The functions of the plan modifiers of an attribute, without what is in brackets."""
+    body = next(value for key, value in mapped[path].items() if key != "name")
+    entries = [entry["custom"]["schema_definition"] for entry in body.get("plan_modifiers", [])]
+    return [entry.partition(".")[2].partition("(")[0] for entry in entries]
+
+
+PART = "{required: [kind], properties: {kind: {type: string}, serial: {type: string, readOnly: true}}}"
+WHOLE = "{required: [kind], properties: {kind: {type: string}}}"
+
+
+@pytest.mark.parametrize(
+    ("schema", "modifiers"),
+    [
+        ("{required: [it], properties: {it: {type: string}}}", {"it": "RequiresReplace"}),
+        ("{properties: {it: {type: string}}}", {"it": "RequiresReplaceIfConfigured"}),
+        ("{properties: {it: {type: string, readOnly: true}}}", {"it": ""}),
+        # of an object, members have them: the Go type of it takes none
+        (f"{{required: [it], properties: {{it: {PART}}}}}", {"it": "", "it.kind": "RequiresReplace", "it.serial": ""}),
+        (f"{{required: [it], properties: {{it: {WHOLE}}}}}", {"it": "", "it.kind": "RequiresReplace"}),
+        # of a collection, members if one of them may be unknown; one that goes is seen at the collection alone
+        (
+            f"{{required: [it], properties: {{it: {{type: array, items: {PART}}}}}}}",
+            {"it": "RequiresReplaceIf", "it.kind": "RequiresReplace", "it.serial": ""},
+        ),
+        (
+            f"{{required: [it], properties: {{it: {{type: array, items: {WHOLE}}}}}}}",
+            {"it": "RequiresReplace", "it.kind": ""},
+        ),
+        (
+            f"{{required: [it], properties: {{it: {{type: object, additionalProperties: {PART}}}}}}}",
+            {"it": "RequiresReplaceIf", "it.kind": "RequiresReplace", "it.serial": ""},
+        ),
+        (
+            f"{{required: [it], properties: {{it: {{properties: {{deep: {PART}}}}}}}}}",
+            {"it": "", "it.deep": "", "it.deep.kind": "RequiresReplace", "it.deep.serial": ""},
+        ),
+    ],
+)
+def test_nothing_replaces_that_the_plan_of_an_update_does_not_know(schema: str, modifiers: dict[str, str]) -> None:
+    oven = resource(f"create: {schema}\npolicies: {{read_only: computed, replace: infer}}")
+    assert {path: " ".join(written(oven, path)) for path in modifiers} == modifiers
+
+
+@pytest.mark.parametrize(
+    ("override", "modifiers"),
+    [
+        ("{computed_optional_required: required}", ["RequiresReplace"]),
+        ("{computed_optional_required: computed}", ["UseStateForUnknown"]),
+        ("{plan_modifiers: [requires_replace]}", ["RequiresReplaceIfConfigured"]),
+        (
+            "{plan_modifiers: [requires_replace, use_state_for_unknown]}",
+            ["UseStateForUnknown", "RequiresReplaceIfConfigured"],
+        ),
+        ("{plan_modifiers: [requires_replace], computed_optional_required: computed}", []),
+        ("{plan_modifiers: []}", []),
+    ],
+)  # fmt: skip
+def test_what_an_override_says_of_the_status_counts(override: str, modifiers: list[str]) -> None:
+    oven = resource(f"""
+        create: {{properties: {{id: {{type: string}}}}}}
+        policies: {{replace: infer, use_state_for_unknown: id}}
+        schema: {{attributes: {{overrides: {{id: {override}}}}}}}
+    """)
+    assert written(oven, "id") == modifiers
+
+
+UPDATED = """
+openapi: 3.1.0
+paths:
+  /shops/{shop}/ovens: {post: {requestBody: {content: {a/b: {schema: {properties: {name: {type: string}}}}}}}}
+  /ovens/{id}: {get: {}, put: {requestBody: {content: {a/b: {schema: {properties: {name: {type: string}}}}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("update", "name", "status", "modifiers"),
+    [
+        ("update: {path: '/ovens/{id}', method: PUT}", "shop", "required", ["RequiresReplace"]),
+        ("update: {path: '/ovens/{id}', method: PUT}", "shop", "computed_optional", ["RequiresReplaceIfConfigured"]),
+        ("update: {path: '/ovens/{id}', method: PUT}", "shop", "computed", []),
+        ("update: {path: '/ovens/{id}', method: PUT}", "wait", "optional", []),  # of the provider's own
+        ("", "wait", "optional", ["RequiresReplace"]),
+    ],
+)
+def test_an_addition_replaces_where_create_alone_takes_it(
+    update: str, name: str, status: str, modifiers: list[str]
+) -> None:
+    oven = map_texts(
+        UPDATED,
+        f"""
+        provider: {{name: bakery}}
+        policies: {{replace: infer}}
+        resources:
+          oven:
+            create: {{path: '/shops/{{shop}}/ovens', method: POST}}
+            read: {{path: '/ovens/{{id}}', method: GET}}
+            {update}
+            schema: {{attributes: {{additional: {{{name}: {{string: {{computed_optional_required: {status}}}}}}}}}}}
+        """,
+    )
+    assert written(oven, name) == modifiers
+
+
+RAW = "{{custom: {{schema_definition: {0}planmodifier.{1}()}}}}".format
+
+
+@pytest.mark.parametrize(
+    ("schema", "modifiers"),
+    [
+        ("{type: string}", RAW("string", "RequiresReplace")),
+        ("{type: string, readOnly: true}", RAW("string", "RequiresReplace")),
+        (f"{{type: array, items: {PART}}}", RAW("list", "RequiresReplace")),
+        (WHOLE, RAW("object", "RequiresReplace")),
+        (WHOLE, "use_state_for_unknown"),
+    ],
+)
+def test_a_modifier_that_destroys_is_told_with_the_line_that_mends_it(schema: str, modifiers: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{it: {schema}}}}}
+        policies: {{read_only: computed}}
+        schema: {{attributes: {{overrides: {{it: {{plan_modifiers: [{modifiers}]}}}}}}}}
+    """)
+    diagnostic = oven.diagnostic(DESTROYS)
+    assert diagnostic.severity is Severity.WARNING
+    assert diagnostic.path == "it"
+    pasted = oven.fixed(DESTROYS)
+    assert pasted.diagnostics(DESTROYS) == []
+
+
+@pytest.mark.parametrize(
+    "modifiers",
+    [
+        RAW("string", "RequiresReplaceIfConfigured"),
+        RAW("string", "UseStateForUnknown"),
+        "{custom: {schema_definition: 'mine.RequiresReplaceIf(x)'}}",
+    ],
+)
+def test_a_modifier_with_a_condition_is_not_told(modifiers: str) -> None:
+    lines = f"schema: {{attributes: {{overrides: {{it: {{plan_modifiers: [{modifiers}]}}}}}}}}"
+    oven = resource(f"create: {{properties: {{it: {{type: string}}}}}}\n{lines}")
+    assert oven.diagnostics(DESTROYS) == []

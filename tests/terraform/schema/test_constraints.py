@@ -479,3 +479,25 @@ def test_a_line_separator_in_json_stays_what_it_is_which_is_a_difference_without
 def test_line_separators_in_values_are_told_too(keywords: dict[str, object]) -> None:
     assert LINE_SEPARATOR in described(escaped=False, **keywords).rules("it")
     assert LINE_SEPARATOR not in described(escaped=True, **keywords).rules("it")
+
+
+@pytest.mark.parametrize(
+    ("schema", "kept", "rule"),
+    [
+        ("{type: string, default: x}", '"x"', None),
+        ("{type: string, default: null}", '""', NULL_DEFAULT),
+        ("{type: integer, default: null}", "0", NULL_DEFAULT),
+        ("{type: string, enum: [a], default: x}", '"x"', DEFAULT_LOST),
+    ],
+)
+def test_a_config_without_policies_keeps_the_defaults_of_the_reference_tool_with_a_warning(
+    schema: str, kept: str, rule: Rule | None
+) -> None:
+    plain, settled = property_(schema), property_(schema, "names: words")
+    assert plain.default("it") == kept
+    assert settled.default("it") == (None if rule else kept)
+    if rule is not None:
+        assert plain.diagnostic(rule).severity is Severity.WARNING
+        assert "is written" in plain.diagnostic(rule).text
+        assert settled.diagnostics(NULL_DEFAULT) == []
+        assert any("no default is written" in d.text for d in settled.mapping.diagnostics)

@@ -42,7 +42,7 @@ from ..schema.keywords import LIMITING, Schema, Unmappable, in_place_of, repeate
 from ..schema.normalise import Schemas
 from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
-from ..schema.values import read_default, read_limits
+from ..schema.values import read_default, read_fitting_default, read_limits
 from .context import Context, Early, Ignores, Inside, Recursions, ResponseBodies, SharedBody
 from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
 from .types import (
@@ -152,7 +152,8 @@ class AttributeMapper:
         default: Default | None = None
         limits: Limits = ()
         if "default" in keywords:
-            default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
+            read = read_default if self._policies == DEFAULTS else read_fitting_default
+            default = read(schema.node, kind, notes if role.default_relaxes and not context.members else [])
         if not LIMITING.isdisjoint(keywords):
             limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
         if isinstance(type_, Collection) and isinstance(type_.element, Scalar | Collection):

@@ -16,7 +16,7 @@ from mapper.text.suggest import nearest
 
 from .. import rules
 from ..config.fragments import custom_type
-from ..config.policies import Policies
+from ..config.policies import DEFAULTS, Policies
 from ..schema.choice import branch_name, says_nothing
 from ..schema.keywords import Schema, Unmappable, in_place_of, single
 from ..schema.normalise import Schemas
@@ -58,9 +58,11 @@ def mode_of(schema: Schema, policies: Policies, notes: list[Note]) -> Collection
 
 
 def computed_default(default: Default, node: Node, policies: Policies, notes: list[Note]) -> Default | None:
-    """The default of an attribute that only the API sets; None if the policy drops it."""
+    """The default of an attribute that only the API sets; None if the policy drops it, as it does by itself in a config
+    with any policy.
+    """
     place = node.child("default")
-    if policies.computed_defaults == "drop":
+    if policies.computed_defaults == "drop" or (policies.computed_defaults == "auto" and policies != DEFAULTS):
         notes.append(by_policy("computed_defaults", "only the API sets it, and no default is written", place))
         return None
     notes.append(Note(rules.COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))

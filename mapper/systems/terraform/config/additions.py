@@ -33,7 +33,18 @@ from mapper.text.suggest import nearest
 from .. import kinds
 from ..identifiers import is_identifier
 from ..rules import ADDED, UNUSED_ADDITION
-from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, KEYWORD, read_default, read_fragment, replaces
+from .fragments import (
+    CUSTOM,
+    CUSTOM_TYPE,
+    EXTERNAL_TYPE,
+    FUNCTIONS,
+    KEYWORD,
+    OF_OBJECTS,
+    read_default,
+    read_entries,
+    read_fragment,
+    replaces,
+)
 from .node_reader import Reader, shown
 from .paths import STEPS, below, quoted
 from .types import BLOCK, COLLECTIONS, OUTSIDE, SCALARS, fits, is_block, why_no_block
@@ -47,7 +58,7 @@ ATTRIBUTE_TYPES = (*SCALARS, *COLLECTIONS, "object", *_NESTED)
 _FRAGMENTS: dict[str, Any] = {
     "associated_external_type": EXTERNAL_TYPE,
     "custom_type": CUSTOM_TYPE,
-    "plan_modifiers": [CUSTOM],
+    KEYWORD: [CUSTOM],
     "validators": [CUSTOM],
 }
 _TEXTS = ("description", "deprecation_message")
@@ -255,7 +266,7 @@ class _Additions(Struct):
 
     @property
     def _fragment_keys(self) -> list[str]:
-        return [key for key in _FRAGMENTS if key != "plan_modifiers" or self.kind is kinds.RESOURCE]
+        return [key for key in _FRAGMENTS if key != KEYWORD or self.kind is kinds.RESOURCE]
 
     def _own_keys(self, key: str) -> tuple[str, ...]:
         default = ("default",) if self.kind is kinds.RESOURCE else ()
@@ -271,17 +282,22 @@ class _Additions(Struct):
         fragments = []
         for key in self._fragment_keys:
             member = node.get(key)
-            value = None if member is None else read_fragment(self.reader, member, f"{where}: {key}", _FRAGMENTS[key])
+            value = None if member is None else self._fragment(key, member, f"{where}: {key}")
             if member is not None and value is not None:
                 fragments.append(Fragment(prefix + key, value, member))
         return fragments
+
+    def _fragment(self, key: str, node: Node, where: str) -> Any:
+        if key == KEYWORD:
+            return read_entries(self.reader, node, where, FUNCTIONS)
+        return read_fragment(self.reader, node, where, _FRAGMENTS[key])
 
     def _nested_fragments(self, node: Node, where: str) -> list[Fragment]:
         inner = node.get("nested_object")
         if inner is None or not self.reader.is_mapping(inner, f"{where}: nested_object") or inner.value is None:
             return []
         self._check(inner, f"{where}: nested_object", ("attributes", *self._fragment_keys))
-        return self._fragments(inner, f"{where}: nested_object", "nested_object.")
+        return self._fragments(inner, f"{where}: nested_object", OF_OBJECTS)
 
     def _default(self, key: str, node: Node, fragments: list[Fragment], where: str) -> Default | None:
         member = node.get("default") if self.kind is kinds.RESOURCE else None

@@ -7,7 +7,7 @@ need no path: `jsontypes.Normalized`, `timetypes.RFC3339`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -123,6 +123,25 @@ def read_default(reader: Reader, node: Node, where: str) -> Default | dict[str, 
     return Default(value)
 
 
+def read_entries(reader: Reader, node: Node, where: str, words: Collection[str]) -> list[Any] | None:
+    """Validators or plan modifiers: entries in the `custom` form of the code spec, and short names, the `words`."""
+    if not isinstance(node.value, list):
+        reader.problem(node, f"{where} must be a list")
+        return None
+    entries: list[Any] = []
+    for item in node.items():
+        if isinstance(item.value, str):
+            if item.value not in words:
+                text = f"{where}: {item.value!r} is not a word for one{nearest(item.value, words)}"
+                reader.problem(item, f"{text}; give {', '.join(words)} or {{custom: …}}")
+                continue
+            entries.append(item.value)
+        else:
+            entry = read_fragment(reader, item, where, CUSTOM)
+            entries += [] if entry is None else [entry]
+    return entries
+
+
 def _read_object(reader: Reader, node: Node, where: str, shape: Shape) -> dict[str, Any] | None:
     if not isinstance(node.value, dict):
         reader.problem(node, f"{where} must be a mapping with {_listed(shape)}")
@@ -147,11 +166,16 @@ def _listed(shape: Shape) -> str:
     return ", ".join(f"{key[:-1]} (optional)" if key.endswith("?") else key for key in shape)
 
 
-REPLACE, KEEP = "requires_replace", "use_state_for_unknown"
-FUNCTIONS = {REPLACE: "RequiresReplace", KEEP: "UseStateForUnknown"}
+REPLACE, REPLACE_IF_CONFIGURED, KEEP = "requires_replace", "requires_replace_if_configured", "use_state_for_unknown"
+FUNCTIONS = {
+    REPLACE: "RequiresReplace", REPLACE_IF_CONFIGURED: "RequiresReplaceIfConfigured", KEEP: "UseStateForUnknown"
+}  # fmt: skip
 """Short name -> Go function of the framework."""
 
 KEYWORD = "plan_modifiers"
+OF_OBJECTS = "nested_object."
+"""What the keywords of parts that apply to each object of a collection begin with."""
+
 _PACKAGE = "github.com/hashicorp/terraform-plugin-framework/resource/schema/"
 
 
@@ -160,27 +184,46 @@ def expand(kind: str, modifiers: Iterable[Any]) -> list[Any]:
     return [_custom(kind, entry) if isinstance(entry, str) else entry for entry in modifiers]
 
 
+def modifiers_of(attribute: Attribute, keyword: str = KEYWORD) -> Fragment | None:
+    """The plan modifiers of an attribute, or of each object in it; None without any."""
+    return next((part for part in attribute.fragments if part.keyword == keyword), None)
+
+
 def with_modifiers(attribute: Attribute, modifiers: Iterable[Any], location: Location) -> Attribute:
     """The attribute with additional plan modifiers; whether it replaces the resource is updated."""
-    existing = [entry for part in attribute.fragments if part.keyword == KEYWORD for entry in _list(part.value)]
-    entries = [*existing, *(entry for entry in modifiers if entry not in existing)]
-    if not entries:
-        return attribute
-    others = tuple(part for part in attribute.fragments if part.keyword != KEYWORD)
-    fragment = Fragment(KEYWORD, entries, location)
-    return replace(attribute, fragments=(*others, fragment), replaces=any(map(replaces, entries)))
+    existing = modifiers_of(attribute)
+    entries = _list(existing.value) if existing else []
+    return set_modifiers(attribute, [*entries, *(entry for entry in modifiers if entry not in entries)], location)
+
+
+def set_modifiers(attribute: Attribute, entries: list[Any], location: Location, keyword: str = KEYWORD) -> Attribute:
+    """The attribute with these plan modifiers in place of its own, or of those of each object in it."""
+    others = tuple(part for part in attribute.fragments if part.keyword != keyword)
+    fragments = (*others, Fragment(keyword, entries, location)) if entries else others
+    if keyword != KEYWORD:
+        return replace(attribute, fragments=fragments)
+    return replace(attribute, fragments=fragments, replaces=any(map(replaces, entries)))
+
+
+def definition_of(modifier: Any) -> str:
+    """The Go function of a plan modifier, or the expression of one that the config gives."""
+    return FUNCTIONS[modifier] if isinstance(modifier, str) else str(modifier["custom"]["schema_definition"])
 
 
 def replaces(modifier: Any) -> bool:
     """Whether the plan modifier makes a new value replace the resource."""
-    definition = FUNCTIONS[modifier] if isinstance(modifier, str) else modifier["custom"]["schema_definition"]
-    return str(FUNCTIONS[REPLACE]) in definition
+    return FUNCTIONS[REPLACE] in definition_of(modifier)
+
+
+def custom_modifier(kind: str, function: str, arguments: str, *packages: str) -> dict[str, Any]:
+    """A plan modifier for an attribute of `kind` as in the code spec; `packages` are others that it needs."""
+    package = f"{kind}planmodifier"
+    imports = [{"path": path} for path in (*packages, _PACKAGE + package)]
+    return {"custom": {"imports": imports, "schema_definition": f"{package}.{function}({arguments})"}}
 
 
 def _custom(kind: str, word: str) -> dict[str, Any]:
-    package = f"{kind}planmodifier"
-    definition = f"{package}.{FUNCTIONS[word]}()"
-    return {"custom": {"imports": [{"path": _PACKAGE + package}], "schema_definition": definition}}
+    return custom_modifier(kind, FUNCTIONS[word], "")
 
 
 def _list(value: object) -> list[Any]:

@@ -9,7 +9,7 @@ from mapper.inputs import Node
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "additional_properties": ("map", "properties"),
     "collection": ("set", "list"),
-    "computed_defaults": ("keep", "drop"),
+    "computed_defaults": ("auto", "keep", "drop"),
     "contradictions": ("first", "specific"),
     "entity_description": ("omit", "operation", "schema", "tag"),
     "free_form": ("object", "json_string", "string_map"),
@@ -54,22 +54,22 @@ class Policies(Struct, frozen=True):
     `one_of`: a oneOf or anyOf with several possible types. `untyped`: a schema without a type. `unique_items`: whether
     a list with uniqueItems is a set. `read_only`: whether a readOnly property of a create request body is computed.
     `collection`: the type of an array that a data source returns. `recursion_depth`: how many times a recursive schema
-    is expanded before it is cut. `computed_defaults`: defaults of attributes that only the API sets.
-    `additional_properties`: whether an object with properties and additionalProperties is a map or an object.
-    `pagination`: names of query parameters that data sources ignore, each with its line. `sensitive`: names of
-    attributes that are sensitive everywhere. `replace`: whether attributes that only the create request body has
-    replace the resource. `use_state_for_unknown`: which computed attributes keep their value in plans; *nested*
-    includes nested ones, *all* also those that are optional and computed. `formats`: custom types by string format.
-    `free_form`: an object without properties. `json_strings`: the custom type of an attribute that `free_form`,
+    is expanded before it is cut. `computed_defaults`: defaults of attributes that only the API sets; *auto* keeps those
+    of a config without policies. `additional_properties`: whether an object with properties and additionalProperties is
+    a map or an object. `pagination`: names of query parameters that data sources ignore, each with its line.
+    `sensitive`: names of attributes that are sensitive everywhere. `replace`: whether attributes that only the create
+    request body has replace the resource. `use_state_for_unknown`: which computed attributes keep their value in plans;
+    *nested* includes nested ones, *all* also those that are optional and computed. `formats`: custom types by string
+    format. `free_form`: an object without properties. `json_strings`: the custom type of an attribute that `free_form`,
     `one_of` or `untyped` turns into a JSON string. `not_required`: attributes that the create request body has but does
     not require; *infer* makes those optional that the API cannot set: no response has them, they are writeOnly, or they
-    are variants of a choice; optional parameters of data sources, too. `parent_parameters`:
-    path parameters that the create operation needs as well. `names`: how identifiers are made. `entity_description`:
-    the source of an entity's description; *operation* is the create operation of a resource or the read operation of a
-    data source, *tag* is the first tag of that operation. `siblings`: whether keywords next to a reference or a
-    composition, and in conditions, are merged with the rest. `nested_names`: whether nested attributes of one entity
-    with the same name get the names of their parents as a prefix. `contradictions`: which of several types counts
-    if they exclude each other: the first one, or the first one that says what a value holds.
+    are variants of a choice; optional parameters of data sources, too. `parent_parameters`: path parameters that the
+    create operation needs as well. `names`: how identifiers are made. `entity_description`: the source of an entity's
+    description; *operation* is the create operation of a resource or the read operation of a data source, *tag* is the
+    first tag of that operation. `siblings`: whether keywords next to a reference or a composition, and in conditions,
+    are merged with the rest. `nested_names`: whether nested attributes of one entity with the same name get the names
+    of their parents as a prefix. `contradictions`: which of several types counts if they exclude each other: the first
+    one, or the first one that says what a value holds.
     """
 
     one_of: str = "reject"
@@ -78,7 +78,7 @@ class Policies(Struct, frozen=True):
     read_only: str = "ignore"
     collection: str = "set"
     recursion_depth: int = 0
-    computed_defaults: str = "keep"
+    computed_defaults: str = "auto"
     additional_properties: str = "map"
     contradictions: str = "first"
     entity_description: str = "omit"

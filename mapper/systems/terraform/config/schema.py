@@ -22,7 +22,7 @@ attribute with this name in the API. An override with an exact path takes preced
 over a shorter one.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -31,12 +31,11 @@ from msgspec import Struct
 from mapper.inputs import Node, text_of
 from mapper.model import Default, EntityKind, EntityRef, Reason, Reference, Status
 from mapper.model.attribute import BY_CONFIG
-from mapper.text.suggest import nearest
 
 from .. import kinds
 from ..identifiers import is_identifier
 from .additions import STATUSES, Addition, read_addition, status_key
-from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, FUNCTIONS, read_default, read_fragment, read_static
+from .fragments import CUSTOM_TYPE, EXTERNAL_TYPE, FUNCTIONS, read_default, read_entries, read_fragment, read_static
 from .node_reader import Reader, shown
 from .paths import STEPS, is_attribute_path, quoted
 from .policies import MAX_RECURSION_DEPTH
@@ -303,25 +302,6 @@ def _default(reader: Reader, node: Node, where: str) -> Default | dict[str, Any]
     return Default(value)
 
 
-def _custom_list(reader: Reader, node: Node, where: str, words: Collection[str]) -> list[Any] | None:
-    """Entries in the `custom` form of the code spec, and short names."""
-    if not isinstance(node.value, list):
-        reader.problem(node, f"{where} must be a list")
-        return None
-    entries: list[Any] = []
-    for item in node.items():
-        if isinstance(item.value, str):
-            if item.value not in words:
-                text = f"{where}: {item.value!r} is not a word for one{nearest(item.value, words)}"
-                reader.problem(item, f"{text}; give {', '.join(words)} or {{custom: …}}")
-                continue
-            entries.append(item.value)
-        else:
-            entry = read_fragment(reader, item, where, CUSTOM)
-            entries += [] if entry is None else [entry]
-    return entries
-
-
 def _nested_object(reader: Reader, node: Node, where: str) -> dict[str, Any] | None:
     if not isinstance(node.value, dict):
         reader.problem(node, f"{where} must be a mapping of keys and values")
@@ -341,8 +321,8 @@ _READERS: dict[str, _Read] = {
     "sensitive": Reader.truth,
     "default": _default,
     "pattern": _pattern,
-    "validators": partial(_custom_list, words=("inferred",)),
-    "plan_modifiers": partial(_custom_list, words=FUNCTIONS),
+    "validators": partial(read_entries, words=("inferred",)),
+    "plan_modifiers": partial(read_entries, words=FUNCTIONS),
     "custom_type": partial(read_fragment, shape=CUSTOM_TYPE),
     "associated_external_type": partial(read_fragment, shape=EXTERNAL_TYPE),
     "nested_object": _nested_object,

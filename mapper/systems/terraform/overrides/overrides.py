@@ -25,6 +25,7 @@ from mapper.model import (
 from mapper.model.attribute import with_attributes, with_inner
 from mapper.model.limits import Pattern, find
 from mapper.report.diagnostic import Note, Rule
+from mapper.report.fix import Subject, setting
 from mapper.report.origin import Location
 from mapper.report.rules import NAME_COLLISION, TYPE_MISMATCH
 from mapper.text.plural import listed
@@ -33,11 +34,12 @@ from mapper.text.suggest import nearest
 from .. import rules
 from ..attributes.context import Inside
 from ..config.additions import CONFIG
-from ..config.fragments import with_modifiers
+from ..config.fragments import replaces
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
 from ..config.schema import REFERENCES, Override, OverrideSetting
 from ..config.types import BLOCK, OUTSIDE, fits, kind_of, limits_that_fit, retype, why_no_block
 from ..schema.choice import rename_choice
+from .plan_modifiers import has_default
 
 _HINT_DEPTH = 3
 _NAME = r"(?:[^.\\]|\\.)+"
@@ -178,6 +180,10 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
                 notes.append(Note(rules.BAD_OVERRIDE, str(error), setting.node))
     if unfit == override.settings.keys() and not notes:
         return attribute
+    changed = _with_fitting_default(changed, override)
+    if has_default(changed) and changed.status in (Status.REQUIRED, Status.OPTIONAL):
+        text = f"Terraform refuses a default of an attribute that is {changed.status}"
+        notes.append(Note(rules.DESTROYS, text, override.settings["default"].node, _MAY_HAVE_DEFAULT))
     if changed.name in taken:
         text = f"{changed.name!r} is the name of another attribute next to it; the name stays {before.name!r}"
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
@@ -189,6 +195,26 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
         notes.append(Note(rules.OVERRIDDEN, f"the config gives {words_of(reported)}", override.node))
     origin = Origin(CONFIG, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
+
+
+_MAY_HAVE_DEFAULT = setting(
+    "attributes", "overrides", Subject.PATH, "computed_optional_required", value="computed_optional"
+)
+_REFUSED = (rules.NULL_DEFAULT, rules.COMPUTED_DEFAULT)
+
+
+def _with_fitting_default(attribute: Attribute, override: Override) -> Attribute:
+    """The attribute without a default of the API that a provider cannot have, once the config has a say in it.
+
+    A config that gives descriptions alone keeps what the reference tool writes.
+    """
+    if override.settings.keys() <= {"description"} or "default" in override.settings or attribute.default is None:
+        return attribute
+    is_settled = attribute.status is Status.COMPUTED_OPTIONAL
+    said = {note.rule for note in attribute.notes}
+    if is_settled and said.isdisjoint((rules.NULL_DEFAULT, rules.DEFAULT_LOST)):
+        return replace(attribute, notes=_without(attribute, rules.COMPUTED_DEFAULT))
+    return replace(attribute, default=None, notes=_without(attribute, *_REFUSED))
 
 
 def words_of(keys: Iterable[str]) -> str:
@@ -261,9 +287,11 @@ def _pattern(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribut
 
 
 def _plan_modifiers(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
-    fragments = tuple(part for part in attribute.fragments if part.keyword != key)
-    cleared = replace(attribute, fragments=fragments, replaces=False)
-    return with_modifiers(cleared, setting.value or [], setting.node)
+    """The plan modifiers that the config gives, in place of all that policies would add; an empty list is kept."""
+    entries = setting.value or []
+    return replace(
+        _with_fragment(attribute, Fragment(key, entries, setting.node)), replaces=any(map(replaces, entries))
+    )
 
 
 def _fragment(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:

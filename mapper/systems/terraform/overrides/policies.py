@@ -1,4 +1,6 @@
-"""Applies the config to a merged entity: policies first, then overrides, then additions."""
+"""Applies the config to a merged entity: policies first, then overrides, then additions, then plan modifiers, which
+depend on the status that an attribute has in the end.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from mapper.inputs import Node, text_of
-from mapper.model import Attribute, Body, Contribution, Fragment, Nested, Operation, Origin, Purpose, Reason, Status
+from mapper.model import Attribute, Body, Contribution, Fragment, Operation, Origin, Purpose, Reason, Status
 from mapper.model.attribute import rewrite, with_attributes, with_inner
 from mapper.model.limits import ExactlyOneOf
 from mapper.report.diagnostic import Note
@@ -15,11 +17,11 @@ from mapper.report.origin import Location, Part, PartKind
 from .. import kinds
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
-from ..config.fragments import KEEP, REPLACE, with_modifiers
 from ..openapi.parameters import Parameter
 from ..openapi.roles import OPTIONAL_IN_REQUEST, OPTIONAL_PARAMETER, create_request
 from ..rules import BODY_KEPT, OVERRIDDEN, POLICY
 from .overrides import apply_overrides, words_of
+from .plan_modifiers import Replacement, apply_plan_modifiers
 
 _OPTIONAL = Reason(
     "optional-by-policy", "not required in the create request body: given, or left out (policy not_required)"
@@ -33,11 +35,12 @@ _NEVER_SET = {
 }
 """By value of the policy not_required: the reasons for a status that it looks at, and the new reason of each."""
 _DESCRIPTIONS = ("description", "markdown_description")
-_NESTED = ("nested", "all")
 _DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
 
 
-def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
+def finish(
+    body: Body, config: EntityConfig | ProviderConfig, replacement: Replacement | None = None
+) -> tuple[Body, list[Note]]:
     """The body with the config applied, and notes on settings without effect."""
     policies = config.policies
     if policies.sensitive:
@@ -45,16 +48,9 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
         body = rewrite(body, lambda attribute: _sensitive(attribute, names))
     if policies.not_required != "computed_optional":
         body = rewrite(body, lambda attribute: _optional(attribute, policies.not_required))
-    if policies.use_state_for_unknown != "none" and config.kind is kinds.RESOURCE:
-        which = policies.use_state_for_unknown
-        if which in _NESTED:
-            body = rewrite(body, lambda attribute: _kept(attribute, which, config.node))
-        else:
-            attributes = (_kept(attribute, which, config.node) for attribute in body.attributes)
-            body = replace(body, attributes=tuple(attributes))
     body, unused = apply_overrides(body, config.schema.overrides)
     body, orphans = apply_additions(body, config.schema.additions)
-    return body, [*unused, *orphans]
+    return apply_plan_modifiers(body, config, replacement), [*unused, *orphans]
 
 
 def describe(
@@ -120,31 +116,14 @@ def is_write_only(origin: Origin) -> bool:
     return not origin.is_parameter and any(isinstance(one, dict) and one.get("writeOnly") is True for one in schemas)
 
 
-def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:
-    """The attribute with UseStateForUnknown, if the policy `use_state_for_unknown` includes it.
-
-    `id`: only the attribute of this name, if the API may set it. `all`: all that the API may set. Else: all that only
-    the API sets. An attribute with a default is never unknown.
-    """
-    is_id = attribute.name == "id" and attribute.status in (Status.COMPUTED, Status.COMPUTED_OPTIONAL)
-    is_either = attribute.status is Status.COMPUTED_OPTIONAL and not _has_default(attribute)
-    is_meant = attribute.status is Status.COMPUTED or (which == "all" and is_either)
-    if not (is_id if which == "id" else is_id or is_meant):
-        return attribute
-    note = Note(
-        POLICY, "its value in the state is used while the new one is unknown (policy use_state_for_unknown)", place
-    )
-    marked = with_modifiers(attribute, [KEEP], place)
-    return replace(marked, notes=(*marked.notes, note))
-
-
-def _has_default(attribute: Attribute) -> bool:
-    return attribute.default is not None or any(part.keyword == "default" for part in attribute.fragments)
-
-
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _REQUEST = create_request().part
 _REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
+
+
+def parameters_of(path: str) -> list[str]:
+    """The names of the parameters of a path."""
+    return _TEMPLATE.findall(path)
 
 
 def parents(create: str, read: str) -> frozenset[str]:
@@ -174,44 +153,6 @@ def require(body: Body, parameters: dict[str, Parameter]) -> Body:
 def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
     note = Note(POLICY, "it is required to create the resource (policy parent_parameters)", parameter.node)
     return replace(attribute, status=Status.REQUIRED, reason=_REASON, default=None, notes=(*attribute.notes, note))
-
-
-def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:
-    """`body` with RequiresReplace on attributes that the update request body lacks; `update` is None without that
-    operation.
-
-    Computed attributes are skipped, and so are parameters of the read operation unless they are required: a required
-    one says where the resource is. Properties of the update request body that could not be mapped count as updatable.
-    `place` is the operation, or the entry of the config that has none.
-    """
-    updated = {attribute.source_name: attribute for attribute in update.attributes} if update else {}
-    left_out: set[str] = set()
-    if update:
-        left_out.update(omission.source_name for omission in update.omitted)
-        left_out.update(ignored.source_name for ignored in update.ignored)
-    why = "the update operation does not take it" if update else "there is no update operation"
-    attributes = tuple(
-        attribute
-        if attribute.source_name in left_out
-        else _infer(attribute, updated.get(attribute.source_name), place, why)
-        for attribute in body.attributes
-    )
-    return replace(body, attributes=attributes)
-
-
-def _infer(attribute: Attribute, updated: Attribute | None, place: Node, why: str) -> Attribute:
-    if attribute.status is Status.COMPUTED:
-        return attribute
-    if attribute.origins[0].is_parameter and attribute.status is not Status.REQUIRED:
-        return attribute
-    if updated is None:
-        text = f"{why}: a new value replaces the resource (policy replace)"
-        marked = with_modifiers(attribute, [REPLACE], place)
-        return replace(marked, notes=(*marked.notes, Note(POLICY, text, place)))
-    if isinstance(attribute.type, Nested) and isinstance(updated.type, Nested):
-        update = updated.type.body
-        return with_inner(attribute, lambda nested: infer_replacement(nested, update, place))
-    return attribute
 
 
 _GIVES = frozenset((Contribution.DECLARED, Contribution.DESCRIPTION, Contribution.BOTH))

@@ -4,6 +4,8 @@ import re
 import reprlib
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from mapper.inputs import Node, bool_of, number_of, text_of
 from mapper.inputs.scalars import SpelledInt
 from mapper.model import Default
@@ -58,6 +60,19 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
     if (wrong := _wrong(node, raw, value, kind)) is not None:
         notes.append(Note(rules.DEFAULT_LOST, f"{wrong}; {_shown(value)} is written", place, _NO_DEFAULT))
     return Default(value)
+
+
+def read_fitting_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
+    """As `read_default`, but None for one that the reference tool writes although it is null or not of the schema."""
+    said: list[Note] = []
+    default = read_default(node, kind, said)
+    if default is None or not said:
+        notes += said
+        return default
+    for note in said:
+        text = f"{note.text.rpartition('; ')[0]}; no default is written"
+        notes.append(replace(note, text=text, rule=rules.POLICY if note.rule is rules.NULL_DEFAULT else note.rule))
+    return None
 
 
 def _wrong(node: Node, raw: object, value: Value, kind: str) -> str | None:
