@@ -7,6 +7,7 @@ in the environment that is active, which has to have everything: so does `.ci/ru
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import nox
@@ -106,14 +107,24 @@ def peers(session: nox.Session) -> None:
     session.run("python", "-m", "tests.go_code", *session.posargs)
 
 
-@nox.session(venv_backend="uv")
-@nox.parametrize("python", ["3.11", "3.14"])
+@nox.session(python=["3.11", "3.12", "3.13", "3.14"])
 def matrix(session: nox.Session) -> None:
-    """The tests with the oldest allowed dependencies on the oldest Python, and with the newest of both. Needs uv."""
-    how = "lowest-direct" if session.python == "3.11" else "highest"
-    project = nox.project.load_toml("pyproject.toml")
-    extras = project["tool"]["hatch"]["metadata"]["hooks"]["custom"]["extras"]
-    optional = [one for name in ("ack", "material", "operator", "overlay") for one in extras[name]]
-    pinned = [*project["project"]["dependencies"], *optional, *project["dependency-groups"]["test"]]
-    session.install("-q", "--resolution", how, "-e", ".", *pinned)
+    """The tests on every Python that is promised, with the newest dependencies."""
+    session.install("-q", "-e", ".[test]")
     session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session(venv_backend="uv")
+def minimums(session: nox.Session) -> None:
+    """Commands and a site with the oldest dependencies that are promised, and the same bytes with the newest. Needs uv.
+
+    What only tests need is not installed: it would bring newer versions.
+    """
+    extras = nox.project.load_toml("pyproject.toml")["tool"]["hatch"]["metadata"]["hooks"]["custom"]["extras"]
+    names = ",".join(name for name in extras if name not in ("overlay-patterns", "validate"))
+    folder, written = Path(session.create_tmp()).resolve(), []
+    for how in ("lowest-direct", "highest"):
+        session.install("-q", "--upgrade", "--resolution", how, f".[{names}]", "pymdown-extensions")
+        shutil.rmtree(folder / how, ignore_errors=True)
+        session.run("python", ".ci/commands.py", str(folder / how), *written)
+        written.append(str(folder / how))

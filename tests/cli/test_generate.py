@@ -2,7 +2,9 @@
 
 import gc
 import json
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -44,6 +46,29 @@ def test_options_may_stand_in_any_order_and_have_one_dash_or_two(
     assert oasmap("generate", *arguments).code == 0
     assert (folder / "spec.json").read_bytes() == SPEC
     assert written(folder) == {"other.yml", "spec.json"}
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("3.0.3", "api.yaml:2:8: OAS203: 'Zoo' is not of type 'integer'"),
+        ("3.1.0", "api.yaml:2:1: OAS203: 'license' is a required property"),
+    ],
+)
+def test_validation_reports_what_breaks_the_rules_of_openapi_at_its_place(
+    folder: Path, oasmap: Oasmap, monkeypatch: pytest.MonkeyPatch, version: str, said: str
+) -> None:
+    schemas = ModuleType("openapi_spec_validator.schemas")  # of a package that few have
+    title, license_ = {"title": {"type": "integer"}}, {"required": ["license"]}
+    vars(schemas)["schema_v30"] = {"properties": {"info": {"properties": title}}}
+    vars(schemas)["schema_v31"] = {"properties": {"info": license_}}
+    monkeypatch.setitem(sys.modules, "openapi_spec_validator", ModuleType("openapi_spec_validator"))
+    monkeypatch.setitem(sys.modules, schemas.__name__, schemas)
+    (folder / "api.yaml").write_text(API.replace("3.0.3", version))
+    assert "OAS203" not in oasmap("generate", "api.yaml").err
+    ran = oasmap("generate", "--validate", "api.yaml")
+    assert said in ran.err
+    assert (ran.code, (folder / "provider_code_spec.json").exists()) == (0, True)
 
 
 def test_json_is_read_as_well(folder: Path, oasmap: Oasmap) -> None:

@@ -21,7 +21,7 @@ NAMED = frozenset(("OAS402", *(f"OAS{number}" for number in range(433, 440))))
 WHOLE = frozenset(
     (
         *(f"OAS{number}" for number in range(301, 313)),
-        *("OAS419", "OAS420", "OAS421", "OAS424", "OAS425", "OAS429", "OAS601"),
+        *("OAS419", "OAS420", "OAS421", "OAS424", "OAS425", "OAS429", "OAS446", "OAS601"),
     )
 )
 """Diagnostics after which nothing has to be said of what is inside: a source, or a part of it, is left out there."""
@@ -142,7 +142,7 @@ class _Entity:
         self.ignores = set(self.schema.get("ignores") or ())
         aliases = dict((self.schema.get("attributes") or {}).get("aliases") or {})
         names = {name for name, _ in listed or {}}
-        self.renamed = {key.lstrip("."): name for key, name in aliases.items() if key not in names}
+        self.renamed = {k.lstrip("."): name for k, name in aliases.items() if "." in k and k not in names}
         tree = self.outputs.entities.get(self.name, Written())
         for (name, _), schema in (listed or {}).items():
             self.role = "parameter"
@@ -226,7 +226,7 @@ class _Entity:
     def _is_reported(self, path: tuple[str, ...], place: str, name: str) -> bool:
         said = self.outputs.said(self.name, place)
         if place in self.claimed:  # by a property with another name
-            return any(code == "OAS501" for code, _ in said) or self._is_lost()
+            return any(code == "OAS501" or code in WHOLE for code, _ in said) or self._is_lost()
         if said:
             return True
         around = self.outputs.said(self.name, ".".join(path))

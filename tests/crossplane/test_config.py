@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -311,3 +312,41 @@ def test_what_a_block_has_has_a_path(path: str) -> None:
 )
 def test_what_a_block_does_not_have_has_none(path: str) -> None:
     assert not schema_has(BLOCK, path)
+
+
+EVERYTHING = """\
+name: zoo
+resource_metadata:
+- terraform_name: zoo_cage
+  external_name: {mode: parameter_as_identifier, parameter: name}
+  references: {keeper_id: {terraform_name: zoo_keeper}}
+  schema: {bars: {required: true}}
+  late_init: {ignored: [bars]}
+  conditions: {ready: {path: status, values: {ACTIVE: true}}}
+  kubectl_printcolumns: [{name: Bars, json_path: .spec.bars}]
+  cluster_only: {references: {keeper_id: {terraform_name: zoo_keeper}}, external_name: {template: a}}
+"""
+NAMED = ("references", "schema", "values")
+"""Keys of mappings whose keys are paths or values: what is below has keys of ours again."""
+
+
+def mappings(value: Any, key: str = "") -> Iterator[dict[str, Any]]:
+    """All mappings whose keys the config has."""
+    if isinstance(value, dict) and key not in NAMED:
+        yield value
+    for name, member in value.items() if isinstance(value, dict) else ():
+        yield from (
+            mappings(member, "" if key in NAMED else str(name))
+            if not isinstance(member, list)
+            else (found for item in member for found in mappings(item))
+        )
+
+
+def test_a_key_that_nobody_knows_is_a_problem_wherever_it_is() -> None:
+    count = len(list(mappings(yaml.safe_load(EVERYTHING))))
+    assert count == 12
+    for index in range(count):
+        config = yaml.safe_load(EVERYTHING)
+        place = list(mappings(config))[index]
+        place["unheard_of"] = 1
+        assert [text for text in problems(json.dumps(config)) if "unknown key 'unheard_of'" in text], place

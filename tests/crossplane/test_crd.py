@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import shutil
 import tarfile
 from pathlib import Path
@@ -253,6 +254,17 @@ def test_other_packages_are_named_where_the_module_is_known(tmp_path: Path) -> N
     files = go(tmp_path, config=f"root-package: example.org/zoo\n{CONFIG}")
     assert f"{kind}example.org/zoo/apis/namespaced/zoo/v1alpha1.Keeper" in squeezed(files[CAGE])
     assert 'api1 "example.org/zoo/apis/cluster/zoo/v1alpha1"' in squeezed(files["cluster/zz_register.go"])
+
+
+_IMPORT = re.compile(r'^\t(?:(\w+) )?"([\w./-]+)"$', re.MULTILINE)
+
+
+@pytest.mark.parametrize("config", [CONFIG, f"root-package: example.org/zoo\n{CONFIG}"], ids=["alone", "module"])
+def test_go_code_imports_what_it_names_and_nothing_else(tmp_path: Path, config: str) -> None:
+    for path, text in go(tmp_path, config=config).items():
+        imported = {name or address.rpartition("/")[2] for name, address in _IMPORT.findall(text)}
+        code = re.sub(r"//.*|`[^`]*`|\"[^\"]*\"", "", text)
+        assert set(re.findall(r"(?<![\w.])([a-z]\w*)\.(?=[A-Z])", code)) == imported, path
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ RECORDS = re.compile(
 TYPES = re.compile(r"\b(?:Diagnostic|Finding|Note|Omission|Problem|Unmapped|Unwritten|Violation|Repeat)\b")
 """Names of types of records."""
 
-ERRORS = re.compile(r"\b\w*(?:Error|Unmappable|Invalid\w*|Refused)\b")
-"""Names of errors that report an input."""
+ERRORS = re.compile(r"(?!(?:Assertion|Lookup|Runtime|Type|Value)Error)\w*(?:Error|Unmappable|Invalid\w*|Refused)")
+"""Names of errors that report an input; the others report a mistake in the program."""
 
 CHECKS = re.compile(
     r"(?:^|_)(?:check|checks|expect|known|lose|problem|refuse|reject|report|require|unknown|warn|only)(?:_|$)"

@@ -33,6 +33,8 @@ from ..files import write_files
 from ..filling import fill, positions
 from ..provider.support import block, document, mapped, nested, schema, string, typed
 from ..support import both, map_texts, resource
+from ..terraform.test_references import SITE, TEXT, deploy
+from ..terraform.test_references import mapped as referring
 from ..test_hostile import api, config
 
 OVEN = """
@@ -206,6 +208,15 @@ def test_templates_of_tfplugindocs_are_merged_in(tmp_path: Path) -> None:
     assert page(docs, "index.md") == f"{mark}page_title: Own\n---\nby hand\n"
     assert page(docs, "guides/start.md") == f"{mark}---\n\nno front matter\n"
     assert page(docs, "guides/more.md") == f"{mark}---\n```terraform\nlocals {{}}\n```\n"
+
+
+def test_a_template_may_list_what_a_resource_uses_and_what_uses_it(tmp_path: Path) -> None:
+    mapping = referring(SITE | deploy(place=TEXT), {"place": {"references": "site.name"}})
+    template = "---\n---\n{{ .RelationsMarkdown }}."
+    docs = made(mapping, tmp_path, {"templates/resources.md.tmpl": template})
+    lists = [page(docs, f"resources/{name}.md").rpartition("---\n")[2] for name in ("deploy", "site")]
+    where = "in `place`, optional, the API chooses if left out."
+    assert lists == [f"Uses:\n\n- `owlridge_site` {where}", f"Used by:\n\n- `owlridge_deploy` {where}"]
 
 
 @pytest.mark.parametrize(

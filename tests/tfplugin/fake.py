@@ -34,9 +34,9 @@ def script(path: Path, module: str, **environment: str) -> Path:
     return path
 
 
-def program(folder: Path, name: str = "terraform-provider-fake") -> Path:
+def program(folder: Path, name: str = "terraform-provider-fake", fault: str = "") -> Path:
     """A program that is this provider."""
-    return script(folder / name, __name__)
+    return script(folder / name, __name__, **({"FAKE_FAULT": fault} if fault else {}))
 
 
 class Server:
@@ -257,6 +257,9 @@ class _Fake(Server):
     def configure(self, request: Any, response: Any) -> None:
         if request.terraform_version == "0.0.0":
             response.diagnostics.add(severity=1, summary="Terraform is too old")
+        if self.fault == "not configured":
+            response.diagnostics.add(severity=2, summary="The token is old")
+            response.diagnostics.add(severity=1, summary="There is no token")
 
     def validate(self, _request: Any, response: Any) -> None:
         if self.fault == "diagnostics":

@@ -78,6 +78,30 @@ def test_manifests_are_validated_and_planned(folder: Path, capsys: pytest.Captur
     assert found["knownLater"] == ["status.atProvider.id", "status.atProvider.size"]
 
 
+def test_where_the_provider_takes_no_configuration_nothing_is_planned_and_a_note_says_why(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program(folder, fault="not configured")
+    assert planned(folder, manifest("a", "{tags: {b: c}}")) == 0
+    told = capsys.readouterr()
+    reason = "the provider is not configured (There is no token)"
+    assert told.err.endswith(f"note: nothing is planned, only validated: {reason}\n")
+    assert told.out == "Thing/a: valid\n"
+    (folder / "p.yaml").write_text("{}")
+    assert planned(folder, manifest("a", "{}"), "--provider-config", "p.yaml") == 1
+    assert "the provider refuses its configuration: There is no token" in capsys.readouterr().err
+
+
+def test_warnings_of_a_provider_are_told_apart_from_its_errors(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program(folder, fault="diagnostics")
+    assert planned(folder, manifest("a", "{tags: {b: c}}"), "--format", "json") == 1
+    (found,) = json.loads(capsys.readouterr().out)
+    assert [text.partition(": ")[2] for text in found["errors"]] == ["Wrong", "No severity"]
+    assert [text.rpartition(": ")[2] for text in found["warnings"]] == ["It may break."]
+
+
 BROKEN = [
     ("a: [", "0.yaml:2:1"),
     ("- 1\n", "1.yaml:1:1: a manifest is expected"),

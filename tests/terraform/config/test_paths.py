@@ -194,3 +194,18 @@ def test_a_pattern_stands_for_the_paths_that_fit(pattern: str, changed: list[str
 def test_the_depth_of_a_recursion_needs_a_whole_path() -> None:
     with pytest.raises(MappingError, match="recursion_depth needs a whole path"):
         kitchen("{'**.note': {recursion_depth: 2}}")
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)])
+def test_an_exact_path_takes_precedence_over_patterns_and_a_longer_pattern_over_a_shorter_one(
+    order: tuple[int, ...],
+) -> None:
+    entries = ["a.b.c: {description: exact}", "'a.b.*': {description: three}", "'a.*': {description: two}",
+               "'**': {description: one}"]  # fmt: skip
+    nested = "{type: object, properties: {c: {type: string}, d: {type: string}}}"
+    mapped = resource(f"""
+        create: {{properties: {{a: {{type: object, properties: {{b: {nested}}}}}}}}}
+        schema: {{attributes: {{overrides: {{{", ".join(entries[index] for index in order)}}}}}}}
+    """)
+    said = {path: mapped.body(path)["description"] for path in ("a", "a.b", "a.b.c", "a.b.d")}
+    assert said == {"a": "one", "a.b": "two", "a.b.c": "exact", "a.b.d": "three"}
