@@ -1,0 +1,144 @@
+"""Terraform's side of a life without Terraform: proposed states, the action of a plan, and the checks of results.
+
+The rules are those of Terraform's `plans/objchange`: `ProposedNew`, `AssertPlanValid` and `AssertObjectCompatible`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from mapper.programs.provider_process.implied_type import complete
+from mapper.programs.provider_process.proposed_state import proposed_state
+
+from .provider.attributes import Attribute, block
+from .provider.crud import Crud, State
+from .provider.failure import Failure
+from .provider.plan import is_unknown, plan
+from .provider.resources import Resource
+
+_MOST_SHOWN = 6
+
+
+class Action(StrEnum):
+    """What a plan does to an object."""
+
+    CREATE = "create"
+    NONE = "none"
+    UPDATE = "update"
+    REPLACE = "replace"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An action, the planned state, and the attributes that are the reason for it."""
+
+    action: Action
+    planned: State
+    reasons: tuple[str, ...] = ()
+
+
+class Core:
+    """The life of one object: its state, and what Terraform does with it. All methods raise Failure."""
+
+    def __init__(self, resource: Resource, crud: Crud) -> None:
+        self._attributes, self._crud, self._block = resource.attributes, crud, block(resource.attributes)
+        self.state: State | None = None
+
+    def plan(self, config: State, ignored: Iterable[str] = ()) -> Plan:
+        """Refresh and plan; changes of `ignored` attributes are not made, as by `ignore_changes`."""
+        if self.state is not None:
+            self.state = self._crud.read(self.state)
+        prior, whole = self.state, complete(self._block, config)
+        if prior is not None:
+            whole |= {name: prior[name] for name in ignored if name in whole}
+        planned, replaced = plan(self._attributes, whole, prior, proposed_state(self._block, prior, whole))
+        _refuse("invalid-plan", _invalid(self._attributes, whole, planned, ""))
+        if prior is None:
+            return Plan(Action.CREATE, planned)
+        if planned == prior:
+            return Plan(Action.NONE, planned)
+        if replaced:
+            planned, _ = plan(self._attributes, whole, None, proposed_state(self._block, None, whole))
+            return Plan(Action.REPLACE, planned, tuple(replaced))
+        return Plan(Action.UPDATE, planned, tuple(_different(self._attributes, prior, planned, "")))
+
+    def apply(self, plan: Plan) -> None:
+        """Do what was planned, and check the new state."""
+        if plan.action is Action.NONE:
+            return
+        if plan.action is Action.REPLACE and self.state is not None:
+            self._crud.delete(self.state)
+            self.state = None
+        planned = plan.planned
+        self.state = self._crud.create(planned) if self.state is None else self._crud.update(self.state, planned)
+        _refuse("inconsistent", _inconsistent(self._attributes, planned, self.state, ""))
+
+
+def _refuse(kind: str, problems: Iterator[str]) -> None:
+    if listed := list(problems):
+        raise Failure(kind, "; ".join(listed[:_MOST_SHOWN]))
+
+
+def _invalid(attributes: dict[str, Attribute], config: Any, planned: Any, at: str) -> Iterator[str]:
+    """What differs from the configuration in a plan, though only the configuration may say it."""
+    for name, attribute in attributes.items():
+        given, value = config.get(name), planned.get(name)
+        if given is None:
+            if value is not None and not attribute.is_computed:
+                yield f"{at}{name}: planned {value!r}, but it is not in the configuration"
+        elif attribute.kind == "nested" and attribute.nesting == "single" and isinstance(value, dict):
+            yield from _invalid(attribute.children, given, value, f"{at}{name}.")
+        elif attribute.kind != "nested" and given != value:
+            yield f"{at}{name}: planned {value!r} for {given!r}"
+
+
+def _inconsistent(attributes: dict[str, Attribute], planned: Any, actual: Any, at: str) -> Iterator[str]:
+    """What a new state has in place of planned values."""
+    for name, attribute in attributes.items():
+        yield from _different_value(attribute, planned.get(name), actual.get(name), f"{at}{name}")
+
+
+def _different_value(attribute: Attribute, planned: Any, actual: Any, at: str) -> Iterator[str]:
+    if is_unknown(planned):
+        return
+    if planned is None or actual is None:
+        if planned is not actual:
+            yield f"{at}: was {_short(planned)}, but now {_short(actual)}"
+    elif attribute.kind == "nested":
+        yield from _different_objects(attribute, planned, actual, at)
+    elif attribute.kind == "set":
+        if sorted(map(repr, planned)) != sorted(map(repr, actual)):
+            yield f"{at}: was {_short(planned)}, but now {_short(actual)}"
+    elif planned != actual:
+        yield f"{at}: was {_short(planned)}, but now {_short(actual)}"
+
+
+def _different_objects(attribute: Attribute, planned: Any, actual: Any, at: str) -> Iterator[str]:
+    if attribute.nesting == "single":
+        yield from _inconsistent(attribute.children, planned, actual, f"{at}.")
+    elif len(planned) != len(actual) or (isinstance(planned, dict) and planned.keys() != actual.keys()):
+        yield f"{at}: had {len(planned)} elements, but now {len(actual)}"
+    elif attribute.nesting == "set":
+        for item in planned:
+            if not any(not list(_inconsistent(attribute.children, item, other, at)) for other in actual):
+                yield f"{at}: an element of the set has vanished"
+    else:
+        for key in planned if isinstance(planned, dict) else range(len(planned)):
+            yield from _inconsistent(attribute.children, planned[key], actual[key], f"{at}[{key}].")
+
+
+def _different(attributes: dict[str, Attribute], prior: Any, planned: Any, at: str) -> Iterator[str]:
+    """The attributes with new values that are known."""
+    for name, attribute in attributes.items():
+        before, after = prior.get(name), planned.get(name)
+        if before == after or is_unknown(after):
+            continue
+        if isinstance(before, dict) and isinstance(after, dict) and attribute.nesting == "single":
+            yield from _different(attribute.children, before, after, f"{at}{name}.")
+        else:
+            yield f"{at}{name}: {_short(before)} -> {_short(after)}"
+
+
+def _short(value: Any) -> str:
+    return repr(value)[:50]

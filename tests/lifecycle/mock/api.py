@@ -1,0 +1,230 @@
+"""A stateful API made of its description: what POST or PUT makes can be read, changed, listed and deleted.
+
+Requests are checked against their schemas: 422 with the reasons. What was sent is kept as it is; what only responses
+have is made up once; what is `writeOnly` is never returned. Parents may have any value: they need not exist.
+"""
+
+import itertools
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from .description import Description, Operation
+from .envelopes import Envelopes
+from .identity import Identities
+from .paths import Router, ends_in_parameter, parent
+from .problems import problems
+from .relations import Relations
+from .responses import Responses
+from .things import Thing
+
+_MAKES = ("creat", "upsert", "insert")
+_FIRST_NUMBER = 1001
+_MOST_PROBLEMS = 8
+_REFUSED = 400
+
+Answer = tuple[int, Any]
+"""A status code and a JSON value."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request that was answered; `why` has the answer if it was refused."""
+
+    method: str
+    url: str
+    status: int
+    why: str
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.method, self.url, str(self.status), self.why)))
+
+
+@dataclass(frozen=True)
+class _Request:
+    template: str
+    path: str
+    parameters: dict[str, str]
+    body: Any
+    operation: Operation
+
+
+class Kinship:
+    """What a description says of its paths; shared by the mocks of one API, as it is the same for each."""
+
+    def __init__(self, description: Description) -> None:
+        self.description = description
+        self.envelopes = Envelopes(description)
+        self.relations = Relations(description, self.envelopes)
+        self.router = Router(description.operations)
+
+
+class Mock:
+    """An API without any object yet. `calls` are the requests so far."""
+
+    def __init__(self, kinship: Kinship) -> None:
+        numbers = itertools.count(_FIRST_NUMBER)
+        self._description, self._relations = kinship.description, kinship.relations
+        self._envelopes, self._router, self._numbers = kinship.envelopes, kinship.router, numbers
+        self._responses = Responses(self._description, self._envelopes, numbers)
+        self._identities = Identities(self._description, self._envelopes, self._relations, self._responses)
+        self._things: list[Thing] = []
+        self._deleted: set[str] = set()
+        self.calls: list[Call] = []
+
+    def handle(self, method: str, url: str, body: Any = None) -> Answer:
+        """Answer a request; `url` is a path with its query."""
+        split = urlsplit(url)
+        status, answer = self._answer(method, split.path, dict(parse_qsl(split.query)), body)
+        self.calls.append(Call(method, url, status, json.dumps(answer)[:300] if status >= _REFUSED else ""))
+        return status, answer
+
+    def _answer(self, method: str, path: str, query: dict[str, str], body: Any) -> Answer:
+        found = self._router.find(method, path)
+        if found is None:
+            return 404, {"errors": [f"no operation {method} {path}"]}
+        template, parameters = found
+        operation = self._description.operations[method, template]
+        errors = [
+            f"query parameter {parameter.name} is required"
+            for parameter in operation.parameters
+            if parameter.place == "query" and parameter.is_required and parameter.name not in query
+        ]
+        if method != "DELETE":
+            errors += self._problems(operation, body)
+        if errors:
+            return 422, {"errors": errors}
+        answers = {"GET": self._get, "POST": self._post, "PUT": self._put, "PATCH": self._patch, "DELETE": self._delete}
+        return answers[method](_Request(template, path, parameters, body, operation))
+
+    def _problems(self, operation: Operation, body: Any) -> list[str]:
+        if operation.request is None:
+            return []
+        if body is None and operation.is_request_required:
+            return ["body: missing, but required"]
+        return problems(self._description, body, operation.request, "body")[:_MOST_PROBLEMS]
+
+    # methods
+
+    def _get(self, request: _Request) -> Answer:
+        template, operation = request.template, request.operation
+        if thing := self._find(request):
+            return operation.status, self._responses.show(thing, operation.response)
+        if self._relations.is_list(template):
+            return operation.status, self._list(request)
+        if self._relations.is_singleton(template) and request.path not in self._deleted:
+            thing = self._make(request)
+            thing.request = self._relations.request_of(template)
+            return operation.status, self._responses.show(thing, operation.response)
+        return _missing(request)
+
+    def _post(self, request: _Request) -> Answer:
+        template = request.template
+        is_singleton = self._relations.is_singleton(template) and not self._relations.is_list(template)
+        if ends_in_parameter(template) or is_singleton:
+            if thing := self._find(request):
+                return self._changed(thing, request, replace=False)
+            if ends_in_parameter(template) and self._only_changes(template):
+                return _missing(request)
+        return self._changed(self._make(request), request, replace=True)
+
+    def _put(self, request: _Request) -> Answer:
+        thing = self._find(request)
+        if thing is None and ends_in_parameter(request.template) and not self._creates(request):
+            return 404, {"errors": [f"nothing at {request.path}, and this PUT only changes what exists"]}
+        return self._changed(thing or self._make(request), request, replace=True)
+
+    def _patch(self, request: _Request) -> Answer:
+        thing = self._find(request)
+        if thing is None and ends_in_parameter(request.template):
+            return _missing(request)
+        return self._changed(thing or self._make(request), request, replace=False)
+
+    def _delete(self, request: _Request) -> Answer:
+        thing = self._find(request)
+        if thing is None and (not self._relations.is_singleton(request.template) or request.path in self._deleted):
+            return _missing(request)
+        self._deleted.add(request.path)
+        if thing is None:
+            return request.operation.status, None
+        self._things.remove(thing)
+        return request.operation.status, self._responses.show(thing, request.operation.response)
+
+    # objects
+
+    def _only_changes(self, template: str) -> bool:
+        """Whether POST at the path of an item changes what another POST makes."""
+        has = self._relations.operation
+        return bool(has("GET", template) and not has("PUT", template) and has("POST", parent(template)))
+
+    def _creates(self, request: _Request) -> bool:
+        """Whether a PUT makes what does not exist: unless a POST does, or if its summary says so."""
+        if self._relations.operation("POST", request.template):
+            return False
+        says_so = any(word in request.operation.text for word in _MAKES)
+        return says_so or self._relations.operation("POST", parent(request.template)) is None
+
+    def _make(self, request: _Request) -> Thing:
+        template = request.template
+        is_placed = (
+            self._relations.operation("POST", template) is None
+            or ends_in_parameter(template)
+            or self._relations.is_singleton(template)
+        )
+        hidden = f"hidden-{next(self._numbers)}"
+        thing = Thing(template, request.path, request.parameters, request.operation.request, hidden, is_placed)
+        self._things.append(thing)
+        self._deleted.discard(request.path)
+        thing.identifiers |= self._identities.chosen_by_api(thing)
+        return thing
+
+    def _changed(self, thing: Thing, request: _Request, *, replace: bool) -> Answer:
+        """Take over what a request sends; without `replace`, what it leaves out stays."""
+        operation, body = request.operation, request.body
+        thing.request = operation.request if thing.request is None else thing.request
+        response = operation.response or self._relations.response_of(thing.template)
+        keys, _ = self._envelopes.cores(operation.request, response)
+        for key in keys:
+            body = body.get(key) if isinstance(body, dict) else body
+        if not isinstance(body, dict) or not isinstance(thing.sent, dict):
+            thing.sent = thing.sent if body is None else body
+        elif replace:
+            taken = self._description.view(self._description.within(operation.request, keys)).get("properties") or {}
+            thing.sent = {**{name: value for name, value in thing.sent.items() if name not in taken}, **body}
+        else:
+            thing.sent = _patched(thing.sent, body)
+        return operation.status, self._responses.show(thing, operation.response)
+
+    def _find(self, request: _Request) -> Thing | None:
+        """The object at a path: one that was made there, or the latest one that the path identifies."""
+        template, path = request.template, request.path
+        placed = [t for t in self._things if t.path == path and t.template == template and t.is_placed]
+        if placed:
+            return placed[-1]
+        for thing in reversed(self._things):
+            is_related = thing.template != template and self._relations.is_related(thing.template, template)
+            operation = self._relations.operation("GET", template) or request.operation
+            if is_related and self._identities.is_found(thing, template, request.parameters, operation):
+                return thing
+        return None
+
+    def _list(self, request: _Request) -> Any:
+        keys = self._relations.list_keys(request.operation.response) or ()
+        items = self._description.within(request.operation.response, (*keys, 0))
+        things = [t for t in self._things if t.template == request.template and t.path == request.path]
+        shown = [self._responses.show(thing, items) for thing in things]
+        return {keys[0]: shown} if keys else shown
+
+
+def _missing(request: _Request) -> Answer:
+    return 404, {"errors": [f"nothing at {request.path}"]}
+
+
+def _patched(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Merged as JSON merge patches are, but null stays null."""
+    merged = dict(old)
+    for name, value in new.items():
+        is_deep = isinstance(value, dict) and isinstance(merged.get(name), dict)
+        merged[name] = _patched(merged[name], value) if is_deep else value
+    return merged

@@ -1,0 +1,232 @@
+"""An API description as plain data: its operations, and the merged keywords of its schemas."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+Schema = dict[str, Any] | None
+"""A schema as it is written; None where an operation has none."""
+
+METHODS = ("get", "post", "put", "patch", "delete")
+_MOST_REFERENCES = 50
+_NULL = ("null", None)
+_CHOICES = ("oneOf", "anyOf")
+
+
+class _Loader(yaml.CSafeLoader):
+    """YAML without dates: examples and enums stay text."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, rule) for tag, rule in rules if tag != "tag:yaml.org,2002:timestamp"]
+    for first, rules in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a path or of a query."""
+
+    name: str
+    place: str
+    is_required: bool
+    description: str
+    schema: Schema
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation: what it takes, and how it answers where it succeeds. `text` has its name and summary."""
+
+    text: str
+    parameters: tuple[Parameter, ...]
+    request: Schema
+    is_request_required: bool
+    response: Schema
+    status: int
+
+    def parameter(self, name: str) -> Parameter:
+        """The parameter of this name; an empty one if it is not declared."""
+        declared = (parameter for parameter in self.parameters if parameter.name == name)
+        return next(declared, Parameter(name, "path", True, "", None))
+
+
+class Description:
+    """A description in one file or in several. Operations are found by method, in capitals, and path."""
+
+    def __init__(self, path: Path) -> None:
+        self._files: dict[Path, Any] = {}
+        self._views: dict[int, tuple[Any, dict[str, Any]]] = {}  # with the schema, so that its id stays its own
+        self._path = path.resolve()
+
+    @cached_property
+    def operations(self) -> dict[tuple[str, str], Operation]:
+        """The operations by method and path."""
+        return dict(self._operations())
+
+    def _operations(self) -> Iterator[tuple[tuple[str, str], Operation]]:
+        for path, written in (self._load(self._path).get("paths") or {}).items():
+            item = self.target(written)
+            for method in METHODS:
+                if isinstance(item, dict) and isinstance(item.get(method), dict):
+                    yield (method.upper(), path), self._operation(item, item[method])
+
+    def target(self, node: Any) -> Any:
+        """What a node refers to; the node itself if it is no reference."""
+        for _ in range(_MOST_REFERENCES):
+            if not (isinstance(node, dict) and isinstance(node.get("$ref"), str)):
+                break
+            name, _, pointer = node["$ref"].partition("#")
+            node = self._load(Path(name))
+            for step in filter(None, pointer.split("/")):
+                key = step.replace("~1", "/").replace("~0", "~").replace("%7B", "{").replace("%7D", "}")
+                node = node[int(key)] if isinstance(node, list) else node[key]
+        return node
+
+    def view(self, schema: Any) -> dict[str, Any]:
+        """The merged keywords of a schema, with `allOf` and references followed.
+
+        `nullable` is set for every spelling of null. `options` are the schemas of a choice, without null.
+        """
+        if not isinstance(schema, dict):
+            return {}
+        if id(schema) not in self._views:
+            self._views[id(schema)] = (schema, {})  # what contains itself by `allOf` adds nothing
+            self._views[id(schema)] = (schema, self._view(schema))
+        return self._views[id(schema)][1]
+
+    def kind(self, schema: Any) -> str | None:
+        """The type of a schema."""
+        kind: str | None = self.view(schema).get("type")
+        return kind
+
+    def properties(self, schema: Any) -> dict[str, Any]:
+        """The properties of a schema, and those of its choices."""
+        view = self.view(schema)
+        properties = dict(view.get("properties") or {})
+        for option in view.get("options") or []:
+            properties |= self.properties(option)
+        return properties
+
+    def within(self, schema: Any, keys: tuple[Any, ...]) -> Any:
+        """The schema at a path of properties, where 0 is the items of an array."""
+        for key in keys:
+            view = self.view(schema)
+            schema = view.get("items") if key == 0 else self.properties(schema).get(key)
+        return schema
+
+    def _load(self, path: Path) -> Any:
+        if path not in self._files:
+            text = path.read_text(encoding="utf-8")
+            self._files[path] = json.loads(text) if path.suffix == ".json" else yaml.load(text, _Loader)
+            _make_absolute(self._files[path], path)
+        return self._files[path]
+
+    def _operation(self, item: dict[str, Any], written: dict[str, Any]) -> Operation:
+        listed = [self.target(p) for p in [*(item.get("parameters") or []), *(written.get("parameters") or [])]]
+        given = {(p.get("in"), p.get("name")): p for p in listed}
+        asked = self.target(written.get("requestBody") or {})
+        request, is_required = self._content(asked), bool(asked.get("required"))
+        form = [p for (place, _), p in given.items() if place == "formData"]
+        if request is None and form:
+            required = [p["name"] for p in form if p.get("required")]
+            request = {"type": "object", "required": required, "properties": {p["name"]: p for p in form}}
+        for (place, _), p in given.items():
+            if place == "body":
+                request, is_required = p.get("schema"), bool(p.get("required"))
+        responses = {str(code): self.target(r) for code, r in (written.get("responses") or {}).items()}
+        successes = {code: self._content(r) for code, r in sorted(responses.items()) if code.startswith("2")}
+        status = next((code for code, schema in successes.items() if schema), next(iter(successes), "204"))
+        texts = (str(written.get(key) or "") for key in ("operationId", "summary", "description"))
+        parameters = tuple(_parameter(p) for p in given.values() if p.get("in") in ("path", "query"))
+        code = int(status) if status.isdigit() else 200
+        return Operation(" ".join(texts).lower(), parameters, request, is_required, successes.get(status), code)
+
+    def _content(self, holder: dict[str, Any]) -> Schema:
+        if "schema" in holder:
+            schema: Schema = holder["schema"]
+            return schema
+        content = holder.get("content") or {}
+        ranked = sorted(content, key=lambda name: (name != "application/json", "json" not in name))
+        return next((content[name]["schema"] for name in ranked if "schema" in (content[name] or {})), None)
+
+    def _view(self, schema: dict[str, Any]) -> dict[str, Any]:
+        view: dict[str, Any] = dict(self.view(self.target(schema))) if isinstance(schema.get("$ref"), str) else {}
+        for entry in schema.get("allOf") or []:
+            view = _merged(view, self.view(entry))
+        view = _merged(view, _keywords(schema))
+        for keyword in _CHOICES:
+            view = self._with_choices(view, schema.get(keyword) or [])
+        if "type" not in view:
+            implied = "object" if "properties" in view else "array" if "items" in view else None
+            view |= {"type": implied} if implied else {}
+        return view
+
+    def _with_choices(self, view: dict[str, Any], choices: list[Any]) -> dict[str, Any]:
+        options = [choice for choice in choices if self.kind(choice) != "null"]
+        is_nullable = len(options) < len(choices) or view.get("nullable", False)
+        if len(options) == 1:
+            only = dict(self.view(options[0]))
+            is_nullable = is_nullable or only.get("nullable", False)
+            view = _merged(only, view)
+        elif options and not all(_is_condition(option) for option in options):
+            view = {**view, "options": options}
+        return {**view, "nullable": is_nullable} if choices else view
+
+
+def words(name: str) -> str:
+    """The letters and digits of a name, so that the spellings of one name are equal: `Barn-ID` is `barnid`."""
+    return re.sub(r"[^a-z0-9]", "", str(name).lower())
+
+
+def _parameter(written: dict[str, Any]) -> Parameter:
+    text = str(written.get("description") or "").lower()
+    schema = written.get("schema") or written
+    return Parameter(written["name"], written["in"], bool(written.get("required")), text, schema)
+
+
+def _make_absolute(node: Any, path: Path) -> None:
+    """Write the file into each reference, so that a schema can be followed from anywhere."""
+    if isinstance(node, dict):
+        if isinstance(node.get("$ref"), str):
+            name, _, pointer = node["$ref"].partition("#")
+            node["$ref"] = f"{(path.parent / name).resolve() if name else path}#{pointer}"
+        for value in node.values():
+            _make_absolute(value, path)
+    elif isinstance(node, list):
+        for value in node:
+            _make_absolute(value, path)
+
+
+def _keywords(schema: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of a schema itself, with one type."""
+    keywords = {key: value for key, value in schema.items() if key not in ("$ref", "allOf", *_CHOICES)}
+    if isinstance(keywords.get("type"), list):
+        kinds = [kind for kind in keywords["type"] if kind not in _NULL]
+        keywords["nullable"] = keywords.get("nullable") or len(kinds) < len(keywords["type"])
+        keywords["type"] = kinds[0] if kinds else "null"
+        if len(kinds) > 1:
+            keywords["options"] = [{**keywords, "type": kind, "nullable": False} for kind in kinds]
+    return keywords
+
+
+def _is_condition(option: Any) -> bool:
+    """Whether an option only says which properties are required together."""
+    return isinstance(option, dict) and set(option) <= {"required"}
+
+
+def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    merged = {**one, **other}
+    if "properties" in one and "properties" in other:
+        both = one["properties"].keys() & other["properties"].keys()
+        deep = {name: {"allOf": [one["properties"][name], other["properties"][name]]} for name in both}
+        merged["properties"] = {**one["properties"], **other["properties"], **deep}
+    if isinstance(one.get("required"), list) and isinstance(other.get("required"), list):
+        merged["required"] = [*one["required"], *other["required"]]
+    return merged

@@ -1,0 +1,81 @@
+"""Where the object is in requests and responses: envelopes, such as `{farm: …}`, are looked through."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from .description import Description, Schema
+
+Keys = tuple[Any, ...]
+"""A path of properties, where 0 is the items of an array."""
+
+_ASIDE = ("action", "actions", "links", "meta", "errors")
+_JSON_API = {"attributes", "type", "id", "relationships"}
+_MOST_IN_ENVELOPE = 9
+_IDENTITY = {"id", "uuid"}
+
+
+class Envelopes:
+    """Finds the object in the schemas of a description."""
+
+    def __init__(self, description: Description) -> None:
+        self._description = description
+        self._levels: dict[tuple[int, int], dict[Keys, set[str]]] = {}
+        self._cores: dict[tuple[int, int], tuple[Keys, Keys]] = {}
+
+    def cores(self, request: Schema, response: Schema) -> tuple[Keys, Keys]:
+        """Where the object is in a request and in a response: where both have most properties in common."""
+        key = (id(request), id(response))
+        if key not in self._cores:
+            self._cores[key] = self._core_pair(request, response)
+        return self._cores[key]
+
+    def _core_pair(self, request: Schema, response: Schema) -> tuple[Keys, Keys]:
+        returned = self.levels(response)
+        asked = {keys: names for keys, names in self.levels(request).items() if self._wraps(request, keys)}
+
+        def score(pair: tuple[Keys, Keys]) -> tuple[int, int]:
+            one, other = asked[pair[0]], returned[pair[1]]
+            is_whole = not pair[1] and bool(other & _IDENTITY)
+            looks = bool(other & {*_IDENTITY, "name"})
+            return 9 * is_whole + 2 * len(one & other) + looks, -len(pair[0]) - len(pair[1])
+
+        def may_be(one: Keys, other: Keys) -> bool:
+            """What both have at the top is an envelope of both, or of none; a list in both is the object's own."""
+            return not one or one[0] not in returned[()] or (one[:1] == other[:1] and 0 not in one)
+
+        return max(((a, b) for a in asked for b in returned if may_be(a, b)), key=score)
+
+    def levels(self, schema: Schema, depth: int = 2) -> dict[Keys, set[str]]:
+        """The names of the properties at each place where the object may be."""
+        key = (id(schema), depth)
+        if key not in self._levels:
+            self._levels[key] = dict(self._walk(schema, depth))
+        return self._levels[key]
+
+    def _walk(self, schema: Schema, depth: int) -> Iterator[tuple[Keys, set[str]]]:
+        view = self._description.view(schema)
+        if view.get("type") == "array" and depth:
+            yield (), set()
+            for keys, names in self.levels(view.get("items"), depth - 1).items():
+                yield (0, *keys), names
+            return
+        properties = dict(view.get("properties") or {})
+        for option in view.get("options") or []:
+            properties |= self._description.view(option).get("properties") or {}
+        yield (), set(map(str, properties))
+        for name, inner in properties.items():
+            is_object = self._description.kind(inner) in ("object", "array")
+            if depth and is_object and name not in _ASIDE and len(properties) < _MOST_IN_ENVELOPE:
+                for keys, names in self.levels(inner, depth - 1).items():
+                    yield (name, *keys), names
+
+    def _wraps(self, request: Schema, keys: Keys) -> bool:
+        """Whether a request has nothing but an envelope around the object."""
+        schema: Any = request
+        for key in keys:
+            names = set(self._description.view(schema).get("properties") or {})
+            is_json_api = key == "attributes" and names <= _JSON_API
+            if key != 0 and names != {key} and not is_json_api:
+                return False
+            schema = self._description.within(schema, (key,))
+        return True

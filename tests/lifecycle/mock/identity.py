@@ -1,0 +1,129 @@
+"""The value that a path must have to find an object."""
+
+import re
+from typing import Any
+
+from .description import Description, Operation, Parameter, words
+from .envelopes import Envelopes
+from .invented import MISSING
+from .paths import is_parameter, parameter_names, segments, shared_start
+from .relations import Relations
+from .responses import Responses
+from .things import Thing
+
+_NAMES = tuple("name slug login username key code token label uuid uid guid identifier tag".split())
+_SAID = ("username", "login", "name", "slug", "uuid")
+"""What a description calls a value: *name of the barn*."""
+
+_EITHER = re.compile(r"[a-z_][Oo]r_?[A-Z]|_or_")
+"""A parameter that takes several properties, such as `idOrName`."""
+
+_NUMBERED = re.compile(r"\bids?\b|identifier|uuid")
+
+
+class Identities:
+    """Compares paths of requests with objects."""
+
+    def __init__(
+        self, description: Description, envelopes: Envelopes, relations: Relations, responses: Responses
+    ) -> None:
+        self._description, self._envelopes = description, envelopes
+        self._relations, self._responses = relations, responses
+
+    def chosen_by_api(self, thing: Thing) -> set[str]:
+        """The properties that identify the object in paths that read it."""
+        names = set()
+        for path, operation in self._relations.readers:
+            if path != thing.template and operation.response and self._relations.is_related(thing.template, path):
+                names |= self._identifiers(thing, path, operation)
+        return names
+
+    def _identifiers(self, thing: Thing, path: str, operation: Operation) -> set[str]:
+        _, keys = self._envelopes.cores(thing.request, operation.response)
+        properties = self._description.view(self._description.within(operation.response, keys)).get("properties") or {}
+        kinds = {name: self._description.kind(inner) for name, inner in properties.items()}
+        sample = {name: 0 if kind == "integer" else "" for name, kind in kinds.items() if kind in ("string", "integer")}
+        listed = parameter_names(path)
+        new = listed[len(thing.parameters) :] or listed[-1:]
+        chosen = (self._identifier(sample, operation.parameter(name)) for name in new)
+        return {name for name in chosen if name is not None}
+
+    def is_found(self, thing: Thing, template: str, parameters: dict[str, str], operation: Operation) -> bool:
+        """Whether the values of a path are those of an object."""
+        made, asked = segments(thing.template), segments(template)
+        start = shared_start(made, asked)
+        theirs = [segment for segment in asked[:start] if is_parameter(segment)]
+        parents = dict(zip(theirs, [s for s in made[:start] if is_parameter(s)], strict=True))
+        places = [segment for segment in asked if is_parameter(segment)]
+        for place in places:
+            name = parameter_names(place)[0]
+            if place in parents:
+                if thing.parameters.get(parameter_names(parents[place])[0]) != parameters[name]:
+                    return False
+            elif not self._fits(thing, template, operation.parameter(name), parameters[name], place == places[-1]):
+                return False
+        return True
+
+    def _fits(self, thing: Thing, template: str, parameter: Parameter, value: str, is_last: bool) -> bool:
+        held = self._value(thing, template, parameter)
+        if _EITHER.search(parameter.name):
+            shown = self._responses.show(thing, self._response(thing, template) or thing.request)
+            if value in {*_texts(shown), *_texts(thing.sent)}:
+                return True
+        if held is not MISSING:
+            return str(held) == value
+        return not is_last or thing.hidden == value
+
+    def _response(self, thing: Thing, template: str) -> Any:
+        read = self._relations.operation("GET", template)
+        return (read.response if read else None) or self._relations.response_of(thing.template)
+
+    def _value(self, thing: Thing, template: str, parameter: Parameter) -> Any:
+        """The value that a parameter must have; MISSING if no response has it."""
+        response = self._response(thing, template)
+        asked, returned = self._envelopes.cores(thing.request, response)
+        levels = [self._responses.show(thing, response if response is not None else thing.request)]
+        for key in returned if response is not None else asked:
+            above = levels[-1]
+            levels.append(
+                above[key] if isinstance(above, list) else above.get(key) if isinstance(above, dict) else None
+            )
+        for level in reversed(levels):
+            if isinstance(level, dict):
+                if self._is_only_created(thing, level, parameter):
+                    return thing.made["/id"]
+                if chosen := self._identifier(level, parameter):
+                    return level[chosen]
+        sent = thing.sent if isinstance(thing.sent, dict) else {}
+        return sent[chosen] if (chosen := self._identifier(sent, parameter)) else MISSING
+
+    def _is_only_created(self, thing: Thing, level: dict[str, Any], parameter: Parameter) -> bool:
+        """Whether only the response to create has the id."""
+        wanted = words(parameter.name)
+        return wanted.endswith("id") and "/id" in thing.made and "id" not in level and wanted not in map(words, level)
+
+    def _identifier(self, data: dict[str, Any], parameter: Parameter) -> str | None:
+        """The property of an object that a parameter is: by its name, its description and its type."""
+        scalars = {words(k): k for k, v in data.items() if isinstance(v, str | int) and not isinstance(v, bool)}
+        wanted, kind = words(parameter.name), self._description.kind(parameter.schema)
+        if wanted in scalars:
+            return scalars[wanted]
+        fits = {word: key for word, key in scalars.items() if kind != "integer" or isinstance(data[key], int)}
+        default = "id" if wanted.endswith("id") else ""
+        tail = max((word for word in fits if wanted.endswith(word)), key=len, default=default)
+        text = parameter.description
+        said = next((word for word in _SAID if re.search(rf"\b{word}\b of", text) and word in fits), "")
+        if isinstance(data.get("id"), str) or tail == "id":
+            order = [said, tail, "id", *_NAMES]
+        else:
+            order = [said, tail, *_NAMES[:5], "id"]
+        if kind == "integer" or (not said and _NUMBERED.search(text)):
+            order = ["id", "uuid", *order]
+        return next((fits[word] for word in order if word in fits), None)
+
+
+def _texts(data: Any, depth: int = 2) -> list[str]:
+    """The texts and numbers of a value."""
+    if isinstance(data, dict) and depth:
+        return [text for value in data.values() for text in _texts(value, depth - 1)]
+    return [str(data)] if isinstance(data, str | int) else []

@@ -1,0 +1,72 @@
+"""Templates of paths, and which of them a request is for."""
+
+import re
+from collections.abc import Iterable
+from urllib.parse import unquote
+
+_PARAMETER = re.compile(r"\{([^{}]+)\}")
+
+
+def segments(template: str) -> list[str]:
+    """The segments of a path without its fragment, which no request has."""
+    return [segment for segment in template.split("#", maxsplit=1)[0].split("/") if segment]
+
+
+def is_parameter(segment: str) -> bool:
+    """Whether a segment has a parameter, or a part of it is one."""
+    return "{" in segment
+
+
+def ends_in_parameter(template: str) -> bool:
+    """Whether a path is that of an item, and not of a collection or a singleton."""
+    return is_parameter(segments(template)[-1]) if segments(template) else False
+
+
+def parameter_names(template: str) -> list[str]:
+    """The names of the parameters of a path, in order."""
+    return _PARAMETER.findall(template.split("#", maxsplit=1)[0])
+
+
+def parent(template: str) -> str:
+    """The path without its last segment."""
+    return template.rsplit("/", 1)[0]
+
+
+def is_direct_item(template: str, of: str) -> bool:
+    """Whether a path is another one with one parameter more."""
+    return template.startswith(f"{of}/{{") and "/" not in template[len(of) + 1 :]
+
+
+def shared_start(one: list[str], other: list[str]) -> int:
+    """How many first segments of two paths are equal, whatever parameters are called."""
+    for count, (left, right) in enumerate(zip(one, other, strict=False)):
+        if not (is_parameter(left) and is_parameter(right)) and left != right:
+            return count
+    return min(len(one), len(other))
+
+
+class Router:
+    """Finds the template of a request. Fixed segments win over parameters, and paths without a fragment over others."""
+
+    def __init__(self, operations: Iterable[tuple[str, str]]) -> None:
+        self._routes: dict[str, list[tuple[tuple[bool, ...], re.Pattern[str], str]]] = {}
+        for method, template in operations:
+            rank = (*map(is_parameter, segments(template)), "#" in template)
+            self._routes.setdefault(method, []).append((rank, _pattern(template), template))
+        for routes in self._routes.values():
+            routes.sort(key=lambda route: route[0])
+
+    def find(self, method: str, path: str) -> tuple[str, dict[str, str]] | None:
+        """The template, and the values of its parameters; None if there is no such operation."""
+        for _, pattern, template in self._routes.get(method, ()):
+            if match := pattern.match(path):
+                return template, dict(zip(parameter_names(template), map(unquote, match.groups()), strict=False))
+        return None
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    pattern = ""
+    for segment in segments(template):
+        pieces = _PARAMETER.split(segment)  # every second one is the name of a parameter
+        pattern += "/" + "".join("([^/]+)" if at % 2 else re.escape(text) for at, text in enumerate(pieces))
+    return re.compile(pattern + r"/?\Z")

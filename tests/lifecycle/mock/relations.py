@@ -1,0 +1,104 @@
+"""Which operations are of the same objects: lists, items, singletons."""
+
+from functools import cached_property
+
+from .description import Description, Operation, Schema
+from .envelopes import Envelopes, Keys
+from .paths import ends_in_parameter, is_direct_item, is_parameter, segments
+
+_CHANGES = ("PUT", "PATCH", "POST")
+
+
+class Relations:
+    """What paths have to do with each other."""
+
+    def __init__(self, description: Description, envelopes: Envelopes) -> None:
+        self._description, self._envelopes = description, envelopes
+        self._related: dict[tuple[str, str], bool] = {}
+
+    def operation(self, method: str, template: str) -> Operation | None:
+        """The operation, if there is one."""
+        return self._description.operations.get((method, template))
+
+    @cached_property
+    def readers(self) -> list[tuple[str, Operation]]:
+        """What reads, with its path."""
+        return [(path, op) for (method, path), op in self._description.operations.items() if method == "GET"]
+
+    def is_singleton(self, template: str) -> bool:
+        """Whether there is just one object at a path without a parameter at its end."""
+        has_items = any(
+            method in ("GET", "DELETE") and is_direct_item(path, template)
+            for method, path in self._description.operations
+        )
+        is_changed = any(self.operation(method, template) for method in _CHANGES)
+        return (
+            not ends_in_parameter(template) and bool(self.operation("GET", template)) and is_changed and not has_items
+        )
+
+    def is_list(self, template: str) -> bool:
+        """Whether GET returns several of what POST makes at the same path."""
+        read, made = self.operation("GET", template), self.operation("POST", template)
+        keys = self.list_keys(read.response) if read and made else None
+        if read is None or made is None or keys is None:
+            return False
+        items = self._envelopes.levels(self._description.within(read.response, (*keys, 0)), 0)[()]
+        levels = [*self._envelopes.levels(made.response).values(), *self._envelopes.levels(made.request).values()]
+        best = max((len(items & names) for names in levels), default=0)
+        whole = self._envelopes.levels(read.response, 0)[()] & self._envelopes.levels(made.response, 0)[()]
+        return best > len(whole)
+
+    def list_keys(self, schema: Schema) -> Keys | None:
+        """Where the list is in a response: the response itself, or its first list of objects."""
+        view = self._description.view(schema)
+        if view.get("type") == "array":
+            return ()
+        for name, inner in (view.get("properties") or {}).items():
+            items = self._description.view(inner).get("items")
+            if self._description.kind(inner) == "array" and self._description.kind(items) == "object":
+                return (name,)
+        return None
+
+    def request_of(self, template: str) -> Schema:
+        """The body that changes a singleton."""
+        changes = (self.operation(method, template) for method in _CHANGES)
+        return next((operation.request for operation in changes if operation and operation.request), None)
+
+    def response_of(self, template: str) -> Schema:
+        """The response that reads what was made at a path."""
+        reads = (op.response for path, op in self.readers if op.response and self.is_related(template, path))
+        return next(reads, None)
+
+    def is_related(self, made: str, item: str) -> bool:
+        """Whether what is made at one path is an item of another one."""
+        if (made, item) not in self._related:
+            self._related[made, item] = made == item or self._is_item(made, item)
+        return self._related[made, item]
+
+    def _is_item(self, made: str, item: str) -> bool:
+        one, other = segments(made), segments(item)
+        if not other or not is_parameter(other[-1]):
+            return False
+        above = list(other)
+        while above and is_parameter(above[-1]):
+            above.pop()
+        pairs = zip(one, other, strict=False)
+        same_start = all(is_parameter(a) == is_parameter(b) and (is_parameter(a) or a == b) for a, b in pairs)
+        if len(other) == len(one) + 1 and same_start:
+            return True
+        has_direct = any(is_direct_item(path, made) for path, _ in self.readers)
+        same_noun = [part for part in one if not is_parameter(part)][-1:] == above[-1:]
+        created, read = self._component(made, "POST"), self._component(item, "GET")
+        if has_direct:
+            return created in (read, None) and same_noun
+        return same_noun or (created == read and created is not None)
+
+    def _component(self, template: str, method: str) -> int | None:
+        """What is equal for operations that respond with the same component."""
+        operation = self.operation(method, template)
+        if operation is None or operation.response is None:
+            return None
+        _, keys = self._envelopes.cores(operation.request, operation.response)
+        schema = self._description.within(operation.response, keys)
+        is_reference = isinstance(schema, dict) and "$ref" in schema
+        return id(self._description.target(schema)) if is_reference else None

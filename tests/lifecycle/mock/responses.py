@@ -1,0 +1,109 @@
+"""Responses: what was sent, in the shape of the response's schema, and made-up values for what only responses have."""
+
+import itertools
+from typing import Any
+
+from .description import Description, Schema
+from .envelopes import Envelopes, Keys
+from .invented import MISSING, Inventor
+from .problems import is_of, problems
+from .things import Thing
+
+
+class Responses:
+    """Shows objects as responses of operations."""
+
+    def __init__(self, description: Description, envelopes: Envelopes, numbers: "itertools.count[int]") -> None:
+        self._description, self._envelopes = description, envelopes
+        self._inventor = Inventor(description, numbers)
+
+    def show(self, thing: Thing, schema: Schema) -> Any:
+        """The object as this response; None where the response has no body."""
+        if schema is None:
+            return None
+        _, keys = self._envelopes.cores(thing.request, schema)
+        return self._around(thing, schema, keys, "^", 0)
+
+    def _around(self, thing: Thing, schema: Schema, keys: Keys, at: str, depth: int) -> Any:
+        """An envelope with the object at `keys` in it."""
+        if not keys:
+            asked, _ = self._envelopes.cores(thing.request, schema)
+            request = self._description.within(thing.request, asked)
+            return self._object(thing, self._view(schema, thing.sent), request, thing.sent, "", 0)
+        view = self._view(schema, MISSING)
+        if keys[0] == 0:
+            return [self._around(thing, view.get("items"), keys[1:], f"{at}/0", depth)]
+        result: dict[str, Any] = {}
+        for name, inner in (view.get("properties") or {}).items():
+            if keys[0] == name:
+                result[name] = self._around(thing, inner, keys[1:], f"{at}/{name}", depth + 1)
+            elif not _is_hidden(self._description.view(inner)):
+                value = self._inventor.value(thing, inner, f"{at}/{name}", depth + 1)
+                if value is not MISSING:
+                    result[name] = value
+        return result
+
+    def _object(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
+        if "properties" not in view:
+            return self._kept(thing, view, request, sent, at, depth)
+        asked, given = self._description.properties(request), sent if isinstance(sent, dict) else {}
+        result: dict[str, Any] = {}
+        for name, inner in view["properties"].items():
+            if not _is_hidden(self._description.view(inner)):
+                is_required = name in (view.get("required") or [])
+                value = self._member(thing, inner, asked, given, f"{at}/{name}", depth + 1, is_required=is_required)
+                if value is not MISSING:
+                    result[name] = value
+        if view.get("additionalProperties") not in (None, False):
+            result |= {name: value for name, value in given.items() if name not in view["properties"]}
+        return result
+
+    def _member(
+        self, thing: Thing, schema: Any, asked: Any, given: Any, at: str, depth: int, *, is_required: bool
+    ) -> Any:
+        """A property of an object: what was sent, the API's own value, or its default."""
+        name, own = at.rsplit("/", 1)[-1], self._description.view(schema)
+        wanted = self._description.view(asked.get(name, {}))
+        is_given = name in given and not (wanted if name in asked else own).get("readOnly")
+        if is_given:
+            return self._kept(thing, own, asked.get(name), given[name], at, depth)
+        is_chosen_by_api = at == f"/{name}" and name in thing.identifiers
+        if name not in asked or wanted.get("readOnly") or is_chosen_by_api:
+            return self._inventor.value(thing, schema, at, depth)
+        if "default" in wanted or "default" in own:
+            return wanted.get("default", own.get("default"))
+        if is_required:
+            return None if own.get("nullable") else self._inventor.value(thing, schema, at, depth)
+        return MISSING
+
+    def _kept(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
+        """What was sent, in the shape of the response; made up if the response has another type."""
+        shape = self._view(view, sent)
+        if sent is None:
+            return None
+        if sent is MISSING or not is_of(sent, shape.get("type")):
+            return self._inventor.value(thing, shape, at, depth)
+        if isinstance(sent, dict) and "properties" in shape:
+            return self._object(thing, shape, request, sent, at, depth)
+        if isinstance(sent, list) and shape.get("items"):
+            asked, items = self._description.view(request).get("items"), self._description.view(shape["items"])
+            return [self._kept(thing, items, asked, item, f"{at}/{i}", depth + 1) for i, item in enumerate(sent)]
+        return sent
+
+    def _view(self, schema: Any, sent: Any) -> dict[str, Any]:
+        """The keywords of a schema with its choice made: the first one that takes what was sent."""
+        view = self._description.view(schema)
+        if not view.get("options"):
+            return view
+        options = view["options"]
+        if sent is not MISSING:
+            options = [o for o in options if not problems(self._description, sent, o, "")] or options
+        chosen = self._view(options[0], sent)
+        if "properties" not in chosen:
+            return chosen
+        return {**view, **chosen, "properties": {**(view.get("properties") or {}), **chosen["properties"]}}
+
+
+def _is_hidden(view: dict[str, Any]) -> bool:
+    """Whether no response has a property: it is only written."""
+    return bool(view.get("writeOnly")) or view.get("format") == "password"

@@ -1,0 +1,30 @@
+"""The objects that a mock keeps."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .description import Schema
+
+IDENTIFIERS = ("id", "uuid", "uid", "guid")
+
+
+@dataclass(eq=False)
+class Thing:
+    """An object: where it was made, what was sent, and what the API made up.
+
+    `template` and `path` are those of the request that made it, `parameters` the values in this path. `request` is the
+    schema of its body. `made` has invented values by their places in responses. `identifiers` are the properties that
+    the API chooses if a request leaves them out. `hidden` is the identity of what no response identifies.
+    """
+
+    template: str
+    path: str
+    parameters: dict[str, str]
+    request: Schema
+    hidden: str
+    is_placed: bool
+    """Whether its path is its identity."""
+
+    sent: Any = field(default_factory=dict)
+    made: dict[str, Any] = field(default_factory=dict)
+    identifiers: set[str] = field(default_factory=lambda: set(IDENTIFIERS))

@@ -1,0 +1,96 @@
+"""What oasmap wrote for a provider, as resources: the code spec, the generator config and the sidecar."""
+
+import json
+from collections.abc import Mapping as Dict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from mapper.inputs import Document
+from mapper.model import Attribute as ModelAttribute
+from mapper.model import Body, Contribution, Entity, Mapping, Nested
+from mapper.model.attribute import nested_body
+from mapper.model.limits import ExactlyOneOf, OneOf, find
+from mapper.registry import vocabulary_of
+from mapper.sidecar.reader import read_sidecar
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.identifiers import to_identifier, type_name
+from mapper.systems.terraform.rules import JSON_STRING
+
+from ..mock.description import Description
+from .attributes import Attribute, read_attribute
+from .guesses import operations
+from .resources import Resource
+
+CODE_SPEC, CONFIG, SIDECAR = "provider_code_spec.json", "generator_config.yml", "oasmap.json"
+
+
+@dataclass(frozen=True)
+class Artifacts:
+    """The resources of a provider, and the mapping that its pages are made of."""
+
+    provider: str
+    resources: dict[str, Resource]
+    mapping: Mapping
+
+    def entity(self, name: str) -> Entity:
+        """The entity of a resource."""
+        return next(e for e in self.mapping.entities if e.kind is kinds.RESOURCE and e.name == name)
+
+
+def read_artifacts(folder: Path, description: Description) -> Artifacts:
+    """The artifacts in a folder."""
+    spec = json.loads((folder / CODE_SPEC).read_text(encoding="utf-8"))
+    config = yaml.load((folder / CONFIG).read_text(encoding="utf-8"), yaml.CSafeLoader)
+    mapping = read_sidecar(Document(SIDECAR, (folder / SIDECAR).read_bytes()), vocabulary_of)
+    provider = spec["provider"]["name"]
+    artifacts = Artifacts(provider, {}, mapping)
+    as_json = {(d.entity.name, d.path) for d in mapping.diagnostics if d.rule is JSON_STRING and d.entity is not None}
+    for entry in spec.get("resources") or []:
+        name = entry["name"]
+        attributes = {a["name"]: read_attribute(a) for a in entry["schema"].get("attributes") or []}
+        paths = frozenset(path for entity, path in as_json if entity == name)
+        _join(attributes, artifacts.entity(name).body, paths, "")
+        written = config["resources"][name]
+        _rename(attributes, written)
+        resource = Resource(name, type_name(name, provider), attributes)
+        resource.operations = operations(resource, written, description)
+        artifacts.resources[name] = resource
+    return artifacts
+
+
+def _join(attributes: Dict[str, Attribute], body: Body, as_json: frozenset[str], prefix: str) -> None:
+    """Add what the sidecar has of attributes: names in the API, origins, values."""
+    for recorded in body.attributes:
+        if (attribute := attributes.get(recorded.name)) is not None:
+            _add(attribute, recorded, as_json, f"{prefix}{recorded.name}", is_root=not prefix)
+
+
+def _add(attribute: Attribute, recorded: ModelAttribute, as_json: frozenset[str], path: str, *, is_root: bool) -> None:
+    attribute.source = recorded.source_name
+    attribute.parameters = recorded.sample.path_parameters if recorded.sample else ()
+    origins = (origin for origin in recorded.origins if origin.contribution is not Contribution.MISMATCH)
+    attribute.roles = {str(origin.part) for origin in origins}
+    values = find(recorded.limits, OneOf)
+    attribute.enum = values.values if values else ()
+    is_either = find(recorded.limits, ExactlyOneOf) is not None
+    attribute.is_branch = is_root and attribute.nesting == "single" and is_either
+    innermost = attribute
+    while innermost.element is not None:
+        innermost = innermost.element
+    innermost.is_json = path in as_json
+    inner = nested_body(recorded.type)
+    if inner is not None:
+        _join(innermost.children, inner, as_json, f"{path}.")
+        either = [member for member in inner.attributes if find(member.limits, ExactlyOneOf)]
+        innermost.is_choice = len(either) == len(inner.attributes) > 1 and isinstance(recorded.type, Nested)
+
+
+def _rename(attributes: Dict[str, Attribute], config: Dict[str, Any]) -> None:
+    """The names in the API of attributes that aliases rename: the sidecar has only the alias."""
+    aliases = ((config.get("schema") or {}).get("attributes") or {}).get("aliases") or {}
+    renamed = {to_identifier(alias): name[1:] for name, alias in aliases.items() if name.startswith(".")}
+    for attribute in attributes.values():
+        attribute.source = renamed.get(attribute.name, attribute.source)

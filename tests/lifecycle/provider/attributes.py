@@ -1,0 +1,122 @@
+"""Attributes of a resource: what they are by the code spec, and what they are called in the API."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from mapper.languages.tfplugin.cty_types import CollectionType, CtyKind, CtyType, Primitive, object_type
+from mapper.languages.tfplugin.schema import Attribute as SchemaAttribute
+from mapper.languages.tfplugin.schema import Block, NestedType, Nesting
+
+NO_DEFAULT: Any = object()
+NESTED = {"single_nested": "single", "list_nested": "list", "set_nested": "set", "map_nested": "map"}
+_PRIMITIVES = {
+    "string": Primitive.STRING,
+    "bool": Primitive.BOOL,
+    "int64": Primitive.NUMBER,
+    "float64": Primitive.NUMBER,
+    "number": Primitive.NUMBER,
+    "dynamic": Primitive.STRING,
+}
+NUMBERS = ("int64", "float64", "number")
+SCALARS = (*NUMBERS, "string", "bool")
+_MODIFIER = re.compile(r"RequiresReplaceIfConfigured|RequiresReplaceIf|RequiresReplace|UseStateForUnknown")
+
+
+@dataclass
+class Attribute:
+    """An attribute, or a part of one. `kind` is *nested*, or the kind of the code spec.
+
+    `source` is the name in the API. `roles` are the parts of operations that have the attribute, empty if that is not
+    recorded. A *choice* is an object of which exactly one member is the value, a *branch* an attribute of the resource
+    that is the whole body. The value of a *JSON* attribute is a text that contains it.
+    """
+
+    name: str
+    kind: str
+    status: str
+    nesting: str = ""
+    element: "Attribute | None" = None
+    children: dict[str, "Attribute"] = field(default_factory=dict)
+    default: Any = NO_DEFAULT
+    modifiers: tuple[str, ...] = ()
+    enum: tuple[Any, ...] = ()
+    source: str = ""
+    roles: set[str] = field(default_factory=set)
+    parameters: tuple[str, ...] = ()
+    is_json: bool = False
+    is_choice: bool = False
+    is_branch: bool = False
+
+    @property
+    def is_settable(self) -> bool:
+        """Whether a configuration may have a value."""
+        return self.status != "computed"
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether the API may choose the value."""
+        return "computed" in self.status
+
+    @property
+    def replaces(self) -> bool:
+        """Whether a new value may replace the object."""
+        return any(modifier.startswith("RequiresReplace") for modifier in self.modifiers)
+
+    def schema(self) -> SchemaAttribute:
+        """The attribute in the schema of a provider."""
+        is_required = self.status == "required"
+        is_optional = self.is_settable and not is_required
+        return SchemaAttribute(self._type(), required=is_required, optional=is_optional, computed=self.is_computed)
+
+    def _type(self) -> CtyType | NestedType:
+        if self.kind == "nested":
+            return NestedType({n: child.schema() for n, child in self.children.items()}, Nesting(self.nesting))
+        return self.value_type()
+
+    def value_type(self) -> CtyType:
+        """The type of the value of an element."""
+        if self.kind == "object":
+            return object_type({name: child.value_type() for name, child in self.children.items()})
+        if self.kind in _PRIMITIVES:
+            return _PRIMITIVES[self.kind]
+        return CollectionType(CtyKind(self.kind), self.element.value_type() if self.element else Primitive.STRING)
+
+
+def block(attributes: dict[str, Attribute]) -> Block:
+    """The schema of a resource."""
+    return Block({name: attribute.schema() for name, attribute in attributes.items()})
+
+
+def read_attribute(written: dict[str, Any]) -> Attribute:
+    """The attribute that an entry of a code spec describes."""
+    kind = next(key for key in written if key != "name")
+    data = written[kind]
+    attribute = Attribute(written["name"], kind, data["computed_optional_required"], source=written["name"])
+    attribute.modifiers = tuple(_MODIFIER.findall(_expressions(data.get("plan_modifiers") or [])))
+    attribute.default = (data.get("default") or {}).get("static", NO_DEFAULT)
+    if kind in NESTED:
+        attribute.kind, attribute.nesting = "nested", NESTED[kind]
+        members = data.get("nested_object", data).get("attributes") or []
+        attribute.children = {member["name"]: read_attribute(member) for member in members}
+    elif "element_type" in data:
+        attribute.element = _element("", data["element_type"])
+    elif "attribute_types" in data:
+        attribute.children = {member["name"]: _element(member["name"], member) for member in data["attribute_types"]}
+    return attribute
+
+
+def _expressions(modifiers: list[dict[str, Any]]) -> str:
+    return " ".join(entry.get("custom", {}).get("schema_definition", "") for entry in modifiers)
+
+
+def _element(name: str, written: dict[str, Any]) -> Attribute:
+    """An element of a collection, or a member of an object: it has a type and no status."""
+    kind = next(key for key in written if key != "name")
+    data = written[kind] or {}
+    element = Attribute(name, kind, "required", source=name)
+    if "element_type" in data:
+        element.element = _element("", data["element_type"])
+    elif "attribute_types" in data:
+        element.children = {member["name"]: _element(member["name"], member) for member in data["attribute_types"]}
+    return element

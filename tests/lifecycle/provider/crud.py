@@ -1,0 +1,217 @@
+"""The operations of a resource: requests from states, and states from responses."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from mapper.programs.provider_process.implied_type import complete
+from mapper.programs.provider_process.values import is_known
+
+from .attributes import Attribute, block
+from .failure import Failure
+from .plan import is_unknown
+from .resources import CREATE, DELETE, READ, UPDATE, Argument, Operation, Resource
+from .wire import MISSING, from_api, to_api
+
+Send = Callable[[str, str, Any], tuple[int, Any]]
+"""Takes a method, a path with its query and a JSON value; returns a status code and a JSON value."""
+
+State = dict[str, Any]
+
+_PARAMETER = re.compile(r"\{([^{}]+)\}")
+_REFUSED = 400
+_GONE = "http 404"
+_MOST_SHOWN = 400
+
+
+class Crud:
+    """Makes, reads, changes, removes and imports objects of one resource. All methods raise Failure."""
+
+    def __init__(self, resource: Resource, send: Send) -> None:
+        self._resource, self._send = resource, send
+        self._attributes, self._operations = resource.attributes, resource.operations
+
+    def create(self, planned: State) -> State:
+        """The state of a new object: what create returns, and what read returns if something is still unknown."""
+        operation = self._operations[CREATE]
+        answer = self._call(operation, planned, self._body(operation, planned))
+        state = self._state(operation, answer, planned)
+        if answer is None or not all(map(is_known, state.values())):
+            state = self._read_back(state)
+        return {name: _settled(value) for name, value in state.items()}
+
+    def read(self, state: State) -> State | None:
+        """The state as the API has it; None if the object is gone."""
+        if READ not in self._operations:
+            return state
+        try:
+            answer = self._call(self._operations[READ], state, None)
+        except Failure as failure:
+            if failure.kind == _GONE:
+                return None
+            raise
+        return self._state(self._operations[READ], answer, state)
+
+    def update(self, prior: State, planned: State) -> State:
+        """The state after a change."""
+        operation = self._operations.get(UPDATE)
+        if operation is None:
+            raise Failure("no-update", "a value changes in place, but no operation updates")
+        places = {n: v for n, v in prior.items() if v is not None and self._resource.identifies(UPDATE, n)}
+        self._call(operation, {**planned, **places}, self._body(operation, planned))
+        kept = {n: v for n, v in prior.items() if self._resource.identifies(READ, n) and is_unknown(planned[n])}
+        return {name: _settled(value) for name, value in self._read_back({**planned, **kept}).items()}
+
+    def delete(self, state: State) -> None:
+        """Remove the object, if it still exists."""
+        if DELETE in self._operations:
+            try:
+                self._call(self._operations[DELETE], state, None)
+            except Failure as failure:
+                if failure.kind != _GONE:
+                    raise
+
+    def import_id(self, state: State) -> str:
+        """The text for `terraform import`: the values in the path of read, joined by slashes."""
+        read = self._operations[READ]
+        named = [(argument.name, argument) for argument in self._in_path()]
+        return "/".join(_text(self._value(read, name, argument, state)) for name, argument in named)
+
+    def import_state(self, text: str) -> State:
+        """The state before the first read of an object that is imported."""
+        arguments = self._in_path()
+        state: State = complete(block(self._attributes), {})
+        for argument, part in zip(arguments, text.split("/", len(arguments) - 1), strict=True):
+            if argument.attribute is None:
+                raise Failure("no-attribute import", f"nothing fills {{{argument.name}}}")
+            state[argument.attribute.name] = int(part) if argument.attribute.kind == "int64" else part
+        return state
+
+    def _in_path(self) -> list[Argument]:
+        """The arguments in the path of read; the id, if it has none."""
+        arguments = [argument for argument in self._operations[READ].arguments if argument.place == "path"]
+        return arguments or [Argument("path", "id", self._attributes.get("id"))]
+
+    def _read_back(self, state: State) -> State:
+        if READ not in self._operations:
+            return state
+        try:
+            return self._state(self._operations[READ], self._call(self._operations[READ], state, None), state)
+        except Failure as failure:
+            raise Failure(f"read-back {failure.kind}", failure.text) from None
+
+    # requests
+
+    def _call(self, operation: Operation, state: State, body: Any) -> Any:
+        def fill(match: re.Match[str]) -> str:
+            return quote(_text(self._value(operation, match[1], operation.argument(match[1]), state)), safe="")
+
+        path = _PARAMETER.sub(fill, operation.path.split("#", maxsplit=1)[0])
+        query = dict(self._query(operation, state))
+        url = path + (f"?{urlencode(query)}" if query else "")
+        status, answer = self._send(operation.method, url, body)
+        if status >= _REFUSED:
+            reasons = "; ".join((answer or {}).get("errors", ["?"]))[:_MOST_SHOWN]
+            raise Failure(f"http {status}", f"{operation.part}: {operation.method} {url}: {reasons}")
+        return answer
+
+    def _value(self, operation: Operation, name: str, argument: Argument | None, state: State) -> Any:
+        if argument is not None and argument.constant is not None:
+            return argument.constant
+        where = f"{{{name}}} of {operation.path}"
+        if argument is None or argument.attribute is None:
+            raise Failure(f"no-attribute {operation.part}", f"nothing fills {where}")
+        value = state[argument.attribute.name]
+        if value is None or is_unknown(value):
+            text = f"{argument.attribute.name} ({argument.attribute.status}) is to fill {where}: no value"
+            raise Failure(f"no-value {operation.part}", text)
+        return value
+
+    def _query(self, operation: Operation, state: State) -> list[tuple[str, str]]:
+        query = []
+        for argument in operation.arguments:
+            if argument.place == "query":
+                value = state[argument.attribute.name] if argument.attribute else argument.constant
+                if value is not None and not is_unknown(value):
+                    query.append((argument.name, _text(value)))
+        return query
+
+    def _body(self, operation: Operation, planned: State) -> Any:
+        if operation.sends is None:
+            return None
+        if whole := operation.request.whole:
+            attribute = self._named(whole)
+            return to_api(attribute, planned[attribute.name])
+        body: Any = {}
+        for name in self._attributes.keys() & operation.sends:
+            attribute = self._attributes[name]
+            if (value := to_api(attribute, planned[name])) is not MISSING:
+                body |= value if attribute.is_branch else {attribute.source: value}
+        for step in reversed([step for step in operation.request.pointer.split("/") if step]):
+            body = {step: body}
+        for pointer, value in operation.constants:
+            _put(body, [step for step in pointer.split("/") if step], value)
+        return body
+
+    def _named(self, name: str) -> Attribute:
+        return next(a for a in self._attributes.values() if name in (a.name, a.source))
+
+    # responses
+
+    def _state(self, operation: Operation, answer: Any, old: State) -> State:
+        response = operation.response
+        if response.is_ignored or answer is None:
+            return dict(old)
+        data = _at(answer, response.pointer)
+        if response.whole:
+            attribute = self._named(response.whole)
+            return {**old, attribute.name: from_api(attribute, data, old[attribute.name], attribute.name)}
+        if not isinstance(data, dict):
+            place, shown = response.pointer or "the body", json.dumps(answer)[:80]
+            raise Failure(f"pointer {operation.part}", f"{place} is no object in {shown}")
+        return {name: _read(a, data, old[name], operation.part) for name, a in self._attributes.items()}
+
+
+def _read(attribute: Attribute, data: dict[str, Any], old: Any, part: str) -> Any:
+    if attribute.is_branch:
+        if is_unknown(old):
+            return None
+        value = data if isinstance(old, dict) else MISSING
+    else:
+        value = data.get(attribute.source, MISSING)
+    if value is MISSING and part == CREATE:
+        return old  # unknown until it is read
+    if attribute.roles and not any(f"{part} response" in role for role in attribute.roles):
+        return old  # the mapping says that this response does not have it
+    return from_api(attribute, value, old, attribute.name)
+
+
+def _at(data: Any, pointer: str) -> Any:
+    for step in filter(None, pointer.split("/")):
+        key = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(data, list) and key.isdigit() and int(key) < len(data):
+            data = data[int(key)]
+        elif isinstance(data, dict) and key in data:
+            data = data[key]
+        else:
+            return MISSING
+    return data
+
+
+def _put(body: dict[str, Any], steps: list[str], value: Any) -> None:
+    for step in steps[:-1]:
+        body = body.setdefault(step, {})
+    body[steps[-1]] = value
+
+
+def _settled(value: Any) -> Any:
+    """The value with null for what nobody has made known."""
+    if isinstance(value, dict):
+        return {key: _settled(item) for key, item in value.items()}
+    return [_settled(item) for item in value] if isinstance(value, list) else None if is_unknown(value) else value
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value) if isinstance(value, bool) else str(value)

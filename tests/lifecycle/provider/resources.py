@@ -1,0 +1,64 @@
+"""Resources with their operations: what a provider knows of the calls that it makes."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .attributes import Attribute
+
+CREATE, READ, UPDATE, DELETE = "create", "read", "update", "delete"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A value that a path or a query needs: the attribute that has it, or a constant; neither if nothing fills it."""
+
+    place: str
+    name: str
+    attribute: Attribute | None
+    constant: Any = None
+
+
+@dataclass(frozen=True)
+class Body:
+    """Where the object is in a request or a response. `whole` is the attribute that is all of it."""
+
+    pointer: str = ""
+    whole: str | None = None
+    is_ignored: bool = False
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A call. `sends` are the attributes in the request body; None if the operation takes none.
+
+    `constants` are values of the request body by their pointers.
+    """
+
+    part: str
+    method: str
+    path: str
+    arguments: tuple[Argument, ...]
+    request: Body
+    response: Body
+    sends: frozenset[str] | None
+    constants: tuple[tuple[str, Any], ...] = ()
+
+    def argument(self, name: str) -> Argument | None:
+        """What fills a parameter of the path."""
+        return next((a for a in self.arguments if a.place == "path" and a.name == name), None)
+
+
+@dataclass
+class Resource:
+    """A resource: its attributes, and its operations by part."""
+
+    name: str
+    type: str
+    attributes: dict[str, Attribute]
+    operations: dict[str, Operation] = field(default_factory=dict)
+
+    def identifies(self, part: str, name: str) -> bool:
+        """Whether an attribute is in the path of an operation."""
+        operation = self.operations.get(part)
+        arguments = operation.arguments if operation else ()
+        return any(a.place == "path" and a.attribute is not None and a.attribute.name == name for a in arguments)

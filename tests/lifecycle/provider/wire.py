@@ -1,0 +1,123 @@
+"""Values of Terraform and values of the API, one from the other."""
+
+import json
+from typing import Any
+
+from .attributes import NUMBERS, Attribute
+from .failure import Failure
+from .plan import is_unknown
+
+MISSING: Any = object()
+"""Nothing to send, or nothing in a response; not null."""
+
+_PYTHON = {"string": str, "bool": bool, "int64": int, "number": int, "float64": float, "list": list}
+
+
+def to_api(attribute: Attribute, value: Any) -> Any:
+    """The JSON to send; MISSING if there is nothing to send. Raises Failure."""
+    if value is None or is_unknown(value) or not attribute.is_settable:
+        return MISSING
+    if attribute.is_json:
+        parsed = _parsed(value)
+        if parsed is MISSING:
+            raise Failure("json-string", f"{attribute.name}: {value!r} is not JSON")
+        return parsed
+    element = attribute.element
+    match attribute.kind, attribute.nesting:
+        case ("list" | "set", _) if element is not None:
+            return [to_api(element, item) for item in value]
+        case ("map", _) if element is not None:
+            return {key: to_api(element, item) for key, item in value.items()}
+        case ("object", _) | (_, "single"):
+            return _object(attribute, value)
+        case (_, "map"):
+            return {key: _object(attribute, item) for key, item in value.items()}
+        case ("nested", _):
+            return [_object(attribute, item) for item in value]
+    return value
+
+
+def _object(attribute: Attribute, value: dict[str, Any]) -> Any:
+    members = ((child.source, to_api(child, value[name])) for name, child in attribute.children.items())
+    body = {source: item for source, item in members if item is not MISSING}
+    return next(iter(body.values()), {}) if attribute.is_choice else body
+
+
+def from_api(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
+    """The value in a response; `old` is kept where the response has none. Raises Failure for values of another type."""
+    if data is MISSING or (data is None and is_unknown(old)):
+        return None if is_unknown(old) else old
+    if data is None:
+        return None
+    if attribute.is_json:
+        return old if isinstance(old, str) and _parsed(old) == data else json.dumps(data)
+    match data:
+        case list() | dict():
+            value = _collection(attribute, data, old, at)
+        case _ if attribute.is_choice:
+            value = _members(attribute, data, old, at)
+        case bool():
+            value = data if attribute.kind == "bool" else MISSING
+        case str():
+            value = data if attribute.kind in ("string", "dynamic") else MISSING
+        case _:
+            is_whole = attribute.kind != "int64" or data == int(data)
+            value = data if attribute.kind in NUMBERS and is_whole else MISSING
+    if value is MISSING:
+        kind = attribute.nesting or attribute.kind
+        raise Failure("wrong-type", f"{at}: the response has {json.dumps(data)[:60]} for a {kind}")
+    return value
+
+
+def _collection(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
+    """The value of an object or a collection; MISSING if the attribute is neither."""
+    element = attribute.element
+    match attribute.kind, attribute.nesting, data:
+        case ("list" | "set", _, list()) if element is not None:
+            return [from_api(element, item, None, f"{at}[]") for item in data]
+        case ("map", _, dict()) if element is not None:
+            return {key: from_api(element, item, None, f"{at}{{}}") for key, item in data.items()}
+        case ("nested", "single", _) if attribute.is_choice:
+            return _members(attribute, data, old, at)
+        case ("nested", "single", dict()) | ("object", _, dict()):
+            return _members(attribute, data, old, at)
+        case ("nested", "map", dict()):
+            before = old if isinstance(old, dict) else {}
+            return {key: _members(attribute, item, before.get(key), f"{at}{{}}") for key, item in data.items()}
+        case ("nested", "list" | "set", list()):
+            items = old if isinstance(old, list) and attribute.nesting == "list" else []
+            padded = [*items, *[None] * len(data)]
+            return [_members(attribute, item, padded[i], f"{at}[]") for i, item in enumerate(data)]
+    return MISSING
+
+
+def _members(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
+    before, children = old if isinstance(old, dict) else {}, attribute.children
+    if attribute.is_choice:
+        given = (name for name in children if before.get(name) is not None and not is_unknown(before[name]))
+        chosen = next(given, None) or max(children, key=lambda name: _likeness(children[name], data))
+        value = from_api(children[chosen], data, before.get(chosen), f"{at}.{chosen}")
+        return {name: value if name == chosen else None for name in children}
+    if not isinstance(data, dict):
+        raise Failure("wrong-type", f"{at}: the response has {json.dumps(data)[:60]} for an object")
+    return {n: from_api(c, _returned(c, data), before.get(n), f"{at}.{n}") for n, c in children.items()}
+
+
+def _returned(attribute: Attribute, data: dict[str, Any]) -> Any:
+    """What a response has of an attribute; MISSING if the mapping says that no response has it."""
+    is_silent = attribute.roles and not any("response" in role for role in attribute.roles)
+    return MISSING if is_silent else data.get(attribute.source, MISSING)
+
+
+def _likeness(attribute: Attribute, data: Any) -> int:
+    """How much of a value an option of a choice has a place for."""
+    if isinstance(data, dict):
+        return len({child.source for child in attribute.children.values()} & data.keys())
+    return int(isinstance(data, _PYTHON.get(attribute.kind, ())))
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return MISSING

@@ -1,0 +1,55 @@
+"""Tables of lives: how many came how far, and why the others ended."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from .steps import Life, Step
+
+_TITLES = ("API", "resources", "created", "empty plan", "updated", "empty plan", "imported", "destroyed")
+_MOST_SHOWN = 300
+
+
+def table(lives: Mapping[str, Sequence[Life]]) -> Iterator[str]:
+    """A row for each API, and one for all of them. Updated is *in place of those with an update*, and so on."""
+    yield f"| {' | '.join(_TITLES)} | destroyed by update | lives | with import |"
+    yield f"| --- {'| --: ' * (len(_TITLES) + 2)}|"
+    for name, listed in lives.items():
+        yield _row(name, listed)
+    if len(lives) > 1:
+        yield _row("**all**", [life for listed in lives.values() for life in listed])
+
+
+def _row(name: str, lives: Sequence[Life]) -> str:
+    cells = [name, str(len(lives)), *(_share(lives, step) for step in Step)]
+    cells.append(str(sum(life.is_destroyed_by_update for life in lives)))
+    cells.append(str(sum(life.is_whole(but=(Step.IMPORT,)) for life in lives)))
+    return f"| {' | '.join([*cells, str(whole(lives))])} |"
+
+
+def _share(lives: Sequence[Life], step: Step) -> str:
+    tried = [life for life in lives if life.is_tried(step)]
+    passed = sum(life.is_passed(step) for life in tried)
+    return str(passed) if step is Step.CREATE else f"{passed} / {len(tried)}" if tried else "-"
+
+
+def whole(lives: Sequence[Life]) -> int:
+    """How many have their whole life, with import."""
+    return sum(life.is_whole() for life in lives)
+
+
+def reasons(lives: Sequence[Life]) -> Iterator[str]:
+    """The classes of reasons by which lives end, the most frequent first, with the names of their resources."""
+    ends = [(life.resource, *life.end) for life in lives if life.end]
+    classes = Counter((step, result.partition(":")[0]) for _, step, result in ends)
+    for (step, kind), count in classes.most_common():
+        names = [name for name, at, result in ends if (at, result.partition(":")[0]) == (step, kind)]
+        yield f"{count:4} {step}: {kind} ({', '.join(names)})"
+
+
+def verdicts(life: Life) -> Iterator[str]:
+    """The steps that failed, with the request and the answer; nothing for a whole life."""
+    failed = [(step, life.results[step]) for step in Step if step in life.results and not life.is_passed(step)]
+    if failed:
+        yield f"{life.resource} {f'(changed: {life.changed})' if life.changed else ''}".rstrip()
+    for step, result in failed:
+        yield f"    {step}: {result[:_MOST_SHOWN]}"

@@ -1,0 +1,214 @@
+"""Lets resources live by Terraform itself, all of them in one configuration."""
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mapper.model.samples.extent import Extent
+
+from .examples import Config, change, configuration, import_of
+from .folder import Api
+from .mock.api import Mock
+from .mock.server import served
+from .provider.crud import Crud
+from .provider.failure import Failure
+from .provider.http import sender
+from .provider.protocol import serving
+from .provider.resources import READ, Resource
+from .steps import NOT_APPLICABLE, OK, REPLACED, Life, Step
+
+_SECONDS = 600
+_MOST_ROUNDS = 6
+_MOST_SHOWN = 300
+_EMPTY = (Step.PLAN, Step.REPLAN, Step.IMPORT)
+"""The steps whose plans are to be empty."""
+
+
+def live_with_terraform(api: Api, resources: Sequence[Resource], extent: Extent) -> list[Life]:
+    """The same steps as in this process. Only failures of Terraform's commands stop a resource."""
+    mock = Mock(api.kinship)
+    lives = {resource.name: Life(resource.name) for resource in resources}
+    chosen = {resource.name: resource for resource in resources}
+    configs: dict[str, Config] = {}
+    for name, resource in chosen.items():
+        try:
+            configs[name] = configuration(api.artifacts, resource, extent)
+        except Failure as failure:
+            lives[name].results[Step.CREATE] = str(failure)
+    by_type = {resource.type: resource for resource in resources}
+    with (
+        tempfile.TemporaryDirectory(prefix="life-") as folder,
+        served(mock.handle) as address,
+        serving(by_type, sender(address)) as attached,
+    ):
+        host = _Terraform(Path(folder), api.artifacts.provider, by_type, attached)
+        _Run(api, host, chosen, lives).all_steps(configs)
+    return list(lives.values())
+
+
+class _Terraform:
+    """Terraform in a folder, with the provider attached."""
+
+    def __init__(self, folder: Path, provider: str, by_type: Mapping[str, Resource], attached: dict[str, Any]) -> None:
+        self._folder, self._provider, self._by_type = folder, provider, by_type
+        reattach = json.dumps({f"try/{provider}": attached})
+        only = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
+        self._environment = {
+            **only,
+            "TF_REATTACH_PROVIDERS": reattach,
+            "CHECKPOINT_DISABLE": "1",
+            "TF_IN_AUTOMATION": "1",
+        }
+
+    @property
+    def state(self) -> Path:
+        return self._folder / "terraform.tfstate"
+
+    def write(
+        self, configs: Mapping[str, Config], imports: Sequence[Any] = (), ignored: Mapping[str, Sequence[str]] = {}
+    ) -> None:
+        """Write a configuration with one block for each type."""
+        needed = {"required_providers": {self._provider: {"source": f"try/{self._provider}"}}}
+        blocks = {}
+        for type_, config in configs.items():
+            lifecycle = {"lifecycle": {"ignore_changes": list(ignored[type_])}} if ignored.get(type_) else {}
+            blocks[type_] = {"main": {**_escaped(config), **lifecycle}}
+        text = json.dumps({"terraform": needed, "resource": blocks, "import": list(imports)})
+        (self._folder / "main.tf.json").write_text(text, encoding="utf-8")
+
+    def run(self, *arguments: str) -> tuple[int, list[dict[str, Any]]]:
+        """The exit code of a command, and the lines of its output that are JSON."""
+        done = subprocess.run(
+            ["terraform", *arguments],
+            cwd=self._folder,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+        return done.returncode, [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+    def problems(self, lines: Sequence[dict[str, Any]], step: Step) -> dict[str, str]:
+        """What went wrong by name of the resource; the empty name has what cannot be assigned to one."""
+        problems: dict[str, str] = {}
+        for line in lines:
+            diagnostic, changed = line.get("diagnostic") or {}, line.get("change") or {}
+            if line.get("type") == "diagnostic" and diagnostic.get("severity") == "error":
+                detail = " ".join(diagnostic.get("detail", "").split())[:_MOST_SHOWN]
+                problems.setdefault(self._name(diagnostic), f"{diagnostic['summary']}: {detail}")
+            if line.get("type") == "planned_change" and (text := _unwanted(step, changed["action"])):
+                problems.setdefault(self._by_type[changed["resource"]["resource_type"]].name, text)
+        return problems
+
+    def values(self) -> dict[str, Any]:
+        """The attributes of the resources in the state, by type."""
+        lines = self.run("show", "-json")[1]
+        root = (lines[0].get("values") or {}).get("root_module", {}) if lines else {}
+        return {entry["type"]: entry["values"] for entry in root.get("resources", [])}
+
+    def _name(self, diagnostic: dict[str, Any]) -> str:
+        context = (diagnostic.get("snippet") or {}).get("context") or ""
+        texts = (diagnostic.get("address") or "", context, diagnostic.get("detail", ""))
+        for type_, resource in self._by_type.items():
+            if any(f"{type_}.main" in text or f'"{type_}" "main"' in text for text in texts):
+                return resource.name
+        return ""
+
+
+def _unwanted(step: Step, action: str) -> str:
+    if step in _EMPTY and action not in ("import", "noop"):
+        return f"not-empty {action}"
+    return REPLACED if step is Step.UPDATE and action == "replace" else ""
+
+
+class _Run:
+    def __init__(self, api: Api, host: _Terraform, resources: Mapping[str, Resource], lives: Mapping[str, Life]):
+        self.api, self.host, self.resources, self.lives = api, host, resources, lives
+
+    def all_steps(self, configs: dict[str, Config]) -> None:
+        configs = self.plannable(configs)
+        self.note(Step.CREATE, self.apply(), configs)
+        configs = {name: config for name, config in configs.items() if self.lives[name].results[Step.CREATE] == OK}
+        self.write(configs)
+        self.apply()  # what was made by half goes
+        self.note(Step.PLAN, self.planned(), configs)
+        changed = {name: change(self.resources[name], config) for name, config in configs.items()}
+        updated = {name: found.config for name, found in changed.items() if found is not None}
+        for name, found in changed.items():
+            self.lives[name].changed = found.path if found else ""
+            if found is None:
+                self.lives[name].results |= {Step.UPDATE: NOT_APPLICABLE, Step.REPLAN: NOT_APPLICABLE}
+        configs |= updated
+        self.write(configs)
+        self.note(Step.UPDATE, self.apply(), updated)
+        self.note(Step.REPLAN, self.planned(), updated)
+        self.import_all(configs)
+        self.note(Step.DESTROY, self.host.run("destroy", "-json", "-auto-approve")[1], configs)
+
+    def plannable(self, configs: dict[str, Config]) -> dict[str, Config]:
+        """The configurations without those that cannot even be planned, which would stop all others."""
+        self.write(configs)
+        for _ in range(_MOST_ROUNDS):
+            code, lines = self.host.run("plan", "-json", "-input=false")
+            refused = {name for name in self.note(Step.CREATE, lines, configs) if name}
+            if code == 0 or not refused:
+                break
+            configs = {name: config for name, config in configs.items() if name not in refused}
+            self.write(configs)
+        return configs
+
+    def import_all(self, configs: Mapping[str, Config]) -> None:
+        """Plan to import everything into an empty state by the ids of the pages; the old state is put back."""
+        values, imports, ignored = self.host.values(), {}, {}
+        for name in configs:
+            resource = self.resources[name]
+            shown = import_of(self.api.artifacts, resource)
+            if shown.is_shown and READ in resource.operations and resource.type in values:
+                identity = Crud(resource, _unsent).import_id(values[resource.type])
+                imports[name] = {"to": f"{resource.type}.main", "id": identity}
+                ignored[resource.type] = shown.ignored
+            else:
+                self.lives[name].results[Step.IMPORT] = f"{NOT_APPLICABLE}: the page shows no import"
+        kept = self.host.state.read_bytes()
+        self.host.state.unlink()
+        self.write({name: configs[name] for name in imports}, [*imports.values()], ignored)
+        self.note(Step.IMPORT, self.planned(), imports)
+        self.host.state.write_bytes(kept)
+        self.write(configs)
+
+    def write(
+        self, configs: Mapping[str, Config], imports: Sequence[Any] = (), ignored: Mapping[str, Sequence[str]] = {}
+    ) -> None:
+        self.host.write({self.resources[n].type: config for n, config in configs.items()}, imports, ignored)
+
+    def apply(self) -> list[dict[str, Any]]:
+        return self.host.run("apply", "-json", "-auto-approve", "-input=false")[1]
+
+    def planned(self) -> list[dict[str, Any]]:
+        return self.host.run("plan", "-json", "-input=false")[1]
+
+    def note(self, step: Step, lines: Sequence[dict[str, Any]], names: Collection[str]) -> dict[str, str]:
+        """Record the results of a step for resources, and return the problems."""
+        problems = self.host.problems(lines, step)
+        unassigned = f"unassigned: {problems['']}" if "" in problems else OK
+        for name in names:
+            self.lives[name].results[step] = problems.get(name, unassigned)
+        return problems
+
+
+def _unsent(method: str, path: str, _body: Any) -> tuple[int, Any]:
+    raise AssertionError(f"an import id needs no request, but {method} {path} was sent")
+
+
+def _escaped(value: Any) -> Any:
+    """The value for a configuration in JSON, where texts are templates."""
+    if isinstance(value, dict):
+        return {key: _escaped(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_escaped(item) for item in value]
+    return value.replace("${", "$${").replace("%{", "%%{") if isinstance(value, str) else value

@@ -1,0 +1,71 @@
+"""What `init` proposes for small descriptions lives, and the command says so."""
+
+from pathlib import Path
+
+import pytest
+
+from mapper.model.samples.extent import Extent
+
+from . import descriptions
+from .__main__ import main
+from .folder import description_in, opened
+from .life import live
+from .steps import Life, Step
+
+LIVING = {"trees": descriptions.TREES, "settings": descriptions.SETTINGS}
+
+
+def lives_of(folder: Path, text: str, extent: Extent = Extent.MINIMAL) -> dict[str, Life]:
+    """The lives of what `init` proposes, by the names of the resources."""
+    (folder / "openapi.yaml").write_text(text)
+    with opened(folder) as api:
+        return {name: live(api, resource, extent) for name, resource in api.artifacts.resources.items()}
+
+
+@pytest.mark.parametrize("extent", Extent)
+@pytest.mark.parametrize("name", LIVING)
+def test_what_is_proposed_lives(name: str, extent: Extent, tmp_path: Path) -> None:
+    lives = lives_of(tmp_path, LIVING[name], extent)
+    assert lives
+    assert {life.resource: life.end for life in lives.values()} == dict.fromkeys(lives)
+
+
+def test_an_update_changes_a_value_in_place(tmp_path: Path) -> None:
+    (life,) = lives_of(tmp_path, descriptions.TREES).values()
+    assert life.changed
+    assert life.results == dict.fromkeys(Step, "ok")
+
+
+CONFIG = """
+provider: {name: orchard}
+resources:
+  tree:
+    create: {path: /trees, method: POST}
+    read: {path: '/trees/{id}', method: GET}
+    delete: {path: '/trees/{id}', method: DELETE}
+    schema: {ignores: [kind]}
+"""
+
+
+def test_a_config_in_the_folder_is_used_and_a_failure_names_request_and_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "openapi.yaml").write_text(descriptions.TREES)
+    (tmp_path / "generator_config.yml").write_text(CONFIG)
+    assert main([str(tmp_path), "-v", "--json", str(tmp_path / "lives.json")]) == 0
+    printed = capsys.readouterr().out
+    assert "create: http 422: create: POST /trees: body.kind: missing, but required" in printed
+    assert f"{tmp_path.name}: whole: 0 of 1" in printed
+    assert "1 create: http 422 (tree)" in printed
+    assert '"resource": "tree"' in (tmp_path / "lives.json").read_text()
+
+
+def test_the_last_line_of_a_folder_says_how_many_live(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "openapi.yaml").write_text(descriptions.TREES)
+    main([str(tmp_path)])
+    assert capsys.readouterr().out.startswith(f"{tmp_path.name}: whole: 1 of 1\n")
+
+
+def test_a_folder_without_a_description_is_said(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"has no file openapi\.yaml"):
+        description_in(tmp_path)

@@ -1,0 +1,138 @@
+"""A mock does what its description says, and refuses what the description refuses."""
+
+import json
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from . import descriptions
+from .mock.api import Kinship, Mock
+from .mock.description import Description
+from .mock.problems import problems
+from .mock.server import served
+
+
+@pytest.fixture
+def mock_of(tmp_path: Path) -> Any:
+    """Makes the mock of a description."""
+
+    def make(text: str) -> Mock:
+        path = tmp_path / "openapi.yaml"
+        path.write_text(text)
+        return Mock(Kinship(Description(path)))
+
+    return make
+
+
+@pytest.fixture
+def trees(mock_of: Any) -> Mock:
+    mock: Mock = mock_of(descriptions.TREES)
+    return mock
+
+
+APPLE = {"kind": "apple", "label": "first", "soil": {"ph": 6.5}}
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (None, "body: missing, but required"),
+        ({}, "body.kind: missing, but required"),
+        ({"kind": "plum"}, "body.kind: 'plum' is not one of ['apple', 'pear']"),
+        ({"kind": "apple", "height": "tall"}, "body.height: integer is required, not str"),
+        ({"kind": "apple", "height": True}, "body.height: integer is required, not bool"),
+        ({"kind": "apple", "soil": {}}, "body.soil.ph: missing, but required"),
+        ({"kind": "apple", "label": None}, "body.label: null"),
+        ([], "body: object is required, not list"),
+    ],
+)
+def test_a_body_that_the_description_refuses_is_refused_with_the_place(trees: Mock, body: Any, reason: str) -> None:
+    assert trees.handle("POST", "/trees", body) == (422, {"errors": [reason]})
+
+
+def test_what_is_made_can_be_read_listed_changed_and_deleted(trees: Mock) -> None:
+    status, made = trees.handle("POST", "/trees", APPLE)
+    assert status == 201
+    assert made == {**APPLE, "id": made["id"], "planted_at": "2026-03-04T05:06:07Z"}
+    at = f"/trees/{made['id']}"
+    assert trees.handle("GET", at) == (200, made)
+    assert trees.handle("GET", "/trees") == (200, [made])
+    assert trees.handle("DELETE", at)[0] == 204
+    assert [trees.handle(method, at, APPLE)[0] for method in ("GET", "PUT", "PATCH", "DELETE")] == [404] * 4
+    assert trees.handle("GET", "/trees") == (200, [])
+
+
+def test_patch_keeps_what_it_leaves_out_and_put_does_not(trees: Mock) -> None:
+    _, made = trees.handle("POST", "/trees", APPLE)
+    at = f"/trees/{made['id']}"
+    assert trees.handle("PATCH", at, {"label": "second"})[1] == {**made, "label": "second"}
+    assert trees.handle("PUT", at, {"kind": "pear"})[1] == {
+        "id": made["id"], "kind": "pear", "planted_at": made["planted_at"]
+    }  # fmt: skip
+
+
+def test_an_object_is_only_found_by_its_own_identity(trees: Mock) -> None:
+    ids = {trees.handle("POST", "/trees", APPLE)[1]["id"] for _ in range(3)}
+    assert len(ids) == 3
+    assert trees.handle("GET", "/trees/other")[0] == 404
+
+
+def test_what_no_operation_has_is_not_found(trees: Mock) -> None:
+    assert trees.handle("POST", "/bushes", {}) == (404, {"errors": ["no operation POST /bushes"]})
+    assert str(trees.calls[-1]) == 'POST /bushes 404 {"errors": ["no operation POST /bushes"]}'
+
+
+def test_a_singleton_exists_from_the_start_and_never_returns_what_is_only_written(mock_of: Any) -> None:
+    mock = mock_of(descriptions.SETTINGS)
+    assert mock.handle("GET", "/settings")[0] == 200
+    assert mock.handle("PUT", "/settings", {"color": "red", "secret": "s"}) == (200, {"color": "red"})
+    assert mock.handle("GET", "/settings") == (200, {"color": "red"})
+
+
+def test_envelopes_are_looked_through_and_parents_tell_objects_apart(mock_of: Any) -> None:
+    mock = mock_of(descriptions.BASKETS)
+    body = {"basket": {"name": "wicker"}}
+    assert mock.handle("POST", "/orchards/north/baskets", body)[1] == {"errors": ["query parameter as is required"]}
+    status, made = mock.handle("POST", "/orchards/north/baskets?as=me", body)
+    assert status == 201
+    assert made == {"basket": {"name": "wicker", "full": False}}
+    assert mock.handle("GET", "/orchards/north/baskets/wicker") == (200, made)
+    assert mock.handle("GET", "/orchards/south/baskets/wicker")[0] == 404
+    assert mock.handle("GET", "/orchards/north/baskets/woven")[0] == 404
+
+
+@pytest.mark.parametrize("load", ["light", {"kilos": 3}])
+def test_a_choice_takes_each_of_its_options(mock_of: Any, load: Any) -> None:
+    mock = mock_of(descriptions.BASKETS)
+    body = {"basket": {"name": "wicker", "load": load, "marks": {"a": "b"}}}
+    made = mock.handle("POST", "/orchards/north/baskets?as=me", body)[1]
+    assert made["basket"]["load"] == load
+    assert made["basket"]["marks"] == {"a": "b"}
+
+
+def test_a_choice_refuses_what_none_of_its_options_takes(mock_of: Any) -> None:
+    mock = mock_of(descriptions.BASKETS)
+    body = {"basket": {"name": "wicker", "load": 3}}
+    errors = mock.handle("POST", "/orchards/north/baskets?as=me", body)[1]["errors"]
+    assert errors == ["body.basket.load: string is required, not int"]
+
+
+@pytest.mark.parametrize("text", [descriptions.TREES, descriptions.BASKETS, descriptions.SETTINGS])
+def test_responses_fit_their_own_schemas(mock_of: Any, text: str) -> None:
+    mock = mock_of(text)
+    api = mock._description
+    bodies = {"/trees": APPLE, "/orchards/{orchard}/baskets": {"basket": {"name": "wicker"}}, "/settings": {}}
+    for (method, path), operation in api.operations.items():
+        if path in bodies and method in ("POST", "PUT"):
+            answer = mock.handle(method, f"{path.format(orchard='north')}?as=me", bodies[path])[1]
+            assert problems(api, answer, operation.response, "response") == []
+
+
+def test_a_served_mock_answers_over_http(trees: Mock) -> None:
+    with served(trees.handle) as address:
+        request = urllib.request.Request(f"{address}/trees", json.dumps(APPLE).encode(), method="POST")
+        with urllib.request.urlopen(request) as answer:
+            assert answer.status == 201
+            assert json.load(answer)["kind"] == "apple"

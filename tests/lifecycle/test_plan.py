@@ -1,0 +1,158 @@
+"""Plans and results are judged as the framework and Terraform judge them."""
+
+from typing import Any
+
+import pytest
+
+from mapper.programs.provider_process.values import UNKNOWN
+
+from .core import Action, Core
+from .provider.attributes import Attribute, read_attribute
+from .provider.crud import Crud
+from .provider.failure import Failure
+from .provider.plan import plan
+from .provider.resources import Argument, Body, Operation, Resource
+
+KEEP, REPLACE, IF_CONFIGURED = "UseStateForUnknown", "RequiresReplace", "RequiresReplaceIfConfigured"
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "state", "replaces", "planned"),
+    [
+        ((), "made", False, UNKNOWN),
+        ((KEEP,), "made", False, "made"),
+        ((KEEP,), None, False, UNKNOWN),
+        ((REPLACE,), "made", True, UNKNOWN),
+        ((REPLACE, KEEP), "made", True, "made"),
+        ((KEEP, REPLACE), "made", False, "made"),
+        ((KEEP, REPLACE), None, True, UNKNOWN),
+        ((IF_CONFIGURED,), "made", False, UNKNOWN),
+        ((IF_CONFIGURED,), None, False, UNKNOWN),
+    ],
+)
+def test_modifiers_of_a_value_that_is_not_configured(
+    modifiers: tuple[str, ...], state: Any, replaces: bool, planned: Any
+) -> None:
+    attributes = {
+        "name": Attribute("name", "string", "optional"),
+        "region": Attribute("region", "string", "computed_optional", modifiers=modifiers),
+    }
+    prior = {"name": "one", "region": state}
+    changed, replaced = plan(attributes, {"name": "two", "region": None}, prior, {"name": "two", "region": state})
+    assert changed["region"] == planned
+    assert replaced == (["region"] if replaces else [])
+
+
+@pytest.mark.parametrize("modifiers", [(REPLACE,), (IF_CONFIGURED,)])
+def test_a_new_configured_value_replaces(modifiers: tuple[str, ...]) -> None:
+    attributes = {"region": Attribute("region", "string", "computed_optional", modifiers=modifiers)}
+    assert plan(attributes, {"region": "b"}, {"region": "a"}, {"region": "b"})[1] == ["region"]
+    assert plan(attributes, {"region": "a"}, {"region": "a"}, {"region": "a"})[1] == []
+    assert plan(attributes, {"region": "a"}, None, {"region": "a"})[1] == []
+
+
+@pytest.mark.parametrize(("inner", "replaces"), [((), True), ((KEEP,), True)])
+def test_an_object_with_an_unknown_member_differs(inner: tuple[str, ...], replaces: bool) -> None:
+    seq = Attribute("seq", "string", "computed", modifiers=inner)
+    item = Attribute("item", "nested", "required", "single", modifiers=(REPLACE,))
+    item.children = {"id": Attribute("id", "string", "required"), "seq": seq}
+    attributes = {"name": Attribute("name", "string", "optional"), "item": item}
+    prior = {"name": "one", "item": {"id": "i", "seq": "1"}}
+    config = {"name": "two", "item": {"id": "i", "seq": None}}
+    assert bool(plan(attributes, config, prior, {**prior, "name": "two"})[1]) is replaces
+
+
+def test_a_new_object_in_a_list_replaces_by_its_member() -> None:
+    size = Attribute("size", "string", "required", modifiers=(REPLACE,))
+    pools = Attribute("pools", "nested", "required", "list", children={"size": size})
+    config = {"pools": [{"size": "s"}, {"size": "l"}]}
+    assert plan({"pools": pools}, config, {"pools": [{"size": "s"}]}, config)[1] == ["pools.size"]
+    assert plan({"pools": pools}, config, None, config)[1] == []
+
+
+def test_a_default_takes_the_place_of_a_value_that_is_not_configured() -> None:
+    attributes = {"color": Attribute("color", "string", "computed_optional", default="red")}
+    assert plan(attributes, {"color": None}, None, {"color": None})[0] == {"color": "red"}
+    assert plan(attributes, {"color": "blue"}, None, {"color": "blue"})[0] == {"color": "blue"}
+
+
+def test_an_attribute_is_read_from_a_code_spec() -> None:
+    custom = {"custom": {"schema_definition": "stringplanmodifier.RequiresReplaceIfConfigured()"}}
+    body = {"computed_optional_required": "computed_optional", "plan_modifiers": [custom], "default": {"static": "a"}}
+    attribute = read_attribute({"name": "region", "string": body})
+    assert (attribute.modifiers, attribute.default, attribute.is_settable, attribute.is_computed) == (
+        (IF_CONFIGURED,), "a", True, True
+    )  # fmt: skip
+
+
+class Farm:
+    """An API that answers with what a test says."""
+
+    def __init__(self, **answer: Any) -> None:
+        self.answer = {"id": "1", **answer}
+        self.sent: list[tuple[str, str, Any]] = []
+
+    def handle(self, method: str, path: str, body: Any) -> tuple[int, Any]:
+        self.sent.append((method, path, body))
+        return 200, self.answer
+
+
+def resource(**attributes: Attribute) -> Resource:
+    identity = Attribute("id", "string", "computed", source="id")
+    listed = {"id": identity, **attributes}
+    path = (Argument("path", "id", identity),)
+    operations = {
+        "create": Operation("create", "POST", "/farms", (), Body(), Body(), frozenset(listed)),
+        "read": Operation("read", "GET", "/farms/{id}", path, Body(), Body(), None),
+        "update": Operation("update", "PUT", "/farms/{id}", path, Body(), Body(), frozenset(listed)),
+    }
+    return Resource("farm", "zoo_farm", listed, operations)
+
+
+def attribute(name: str, kind: str, status: str, **more: Any) -> Attribute:
+    return Attribute(name, kind, status, source=name, **more)
+
+
+@pytest.mark.parametrize(
+    ("made", "answer", "problem"),
+    [
+        (attribute("name", "string", "required"), "other", "inconsistent: name: was 'given', but now 'other'"),
+        (attribute("name", "string", "required"), None, "inconsistent: name: was 'given', but now None"),
+        (attribute("name", "string", "required"), 3, "wrong-type: name: the response has 3 for a string"),
+    ],
+)
+def test_an_answer_that_differs_from_the_plan_is_refused(made: Attribute, answer: Any, problem: str) -> None:
+    farm = resource(name=made)
+    core = Core(farm, Crud(farm, Farm(name=answer).handle))
+    with pytest.raises(Failure, match="^" + problem):
+        core.apply(core.plan({"name": "given"}))
+
+
+def test_changes_that_are_ignored_are_not_planned() -> None:
+    farm = resource(name=attribute("name", "string", "required", modifiers=(REPLACE,)))
+    core = Core(farm, Crud(farm, Farm(name="given").handle))
+    core.apply(core.plan({"name": "given"}))
+    assert core.plan({"name": "other"}).action is Action.REPLACE
+    assert core.plan({"name": "other"}, ["name"]).action is Action.NONE
+
+
+def test_requests_have_values_by_the_names_of_the_api() -> None:
+    api = Farm(userCount=2)
+    farm = resource(count=attribute("count", "int64", "optional"))
+    farm.attributes["count"].source = "userCount"
+    core = Core(farm, Crud(farm, api.handle))
+    core.apply(core.plan({"count": 2}))
+    assert api.sent[0] == ("POST", "/farms", {"userCount": 2})
+    assert core.state == {"id": "1", "count": 2}
+
+
+def test_a_constant_is_sent_beside_a_pointer() -> None:
+    api = Farm()
+    farm = resource(title=attribute("title", "string", "optional"))
+    body = Body("/data/attributes")
+    farm.operations["create"] = Operation(
+        "create", "POST", "/farms", (), body, Body(), frozenset(("title",)), (("/data/type", "farms"),)
+    )
+    core = Core(farm, Crud(farm, api.handle))
+    core.apply(core.plan({"title": None}))
+    assert api.sent[0][2] == {"data": {"attributes": {}, "type": "farms"}}
