@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from .report.diagnostic import Rule
 from .report.rules import RULES
@@ -12,15 +12,65 @@ from .sidecar import Vocabulary
 from .system.system import System
 
 if TYPE_CHECKING:
+    from .programs.idl.idl import Idl
+    from .programs.provider_process.live import LiveProvider
+    from .programs.sdk.package import Sdk
+    from .programs.v2020.profile import V2020
     from .review import rules as review
+    from .system.runner import Runner
+    from .systems.crossplane.programs import Programs as CrossplanePrograms
+    from .systems.provider.programs import Programs as ProviderPrograms
+    from .systems.pulumi.programs import Programs as PulumiPrograms
 
+    class _Asked(ProviderPrograms, CrossplanePrograms, PulumiPrograms, Protocol):
+        """What all systems ask for: the type checker compares it with what is handed over."""
+
+
+class Programs:
+    """What systems take from programs: what starts processes, talks to clusters, or writes other languages.
+
+    No other module imports `mapper.programs`, and this one only for what a system asks for.
+    """
+
+    def live_provider(self) -> LiveProvider:
+        """The provider that an input names, to be started."""
+        from .programs.provider_process.live import LiveProvider
+
+        return LiveProvider()
+
+    def v2020(self) -> V2020:
+        """Crossplane's profile of 2020."""
+        from .programs.v2020.profile import V2020_PROFILE
+
+        return V2020_PROFILE
+
+    def crossplane_runner(self) -> Runner:
+        """What plans and reconciles the resources of a Crossplane provider."""
+        from .programs.operator.plan import CrossplaneRunner
+
+        return CrossplaneRunner()
+
+    def idl(self) -> Idl:
+        """The reader of Pulumi's IDLs."""
+        from .programs.idl.idl import Idl
+
+        return Idl()
+
+    def sdk(self) -> Sdk:
+        """The writer of Pulumi's SDKs."""
+        from .programs.sdk.package import Sdk
+
+        return Sdk()
+
+
+PROGRAMS: _Asked = Programs()
 
 REGISTRY: dict[str, Callable[[], System]] = {
     "terraform": lambda: import_module("mapper.systems.terraform.system").TERRAFORM,
     "ack": lambda: import_module("mapper.systems.ack.system").ACK,
-    "provider": lambda: import_module("mapper.systems.provider.system").PROVIDER,
-    "crossplane": lambda: import_module("mapper.systems.crossplane.system").CROSSPLANE,
-    "pulumi": lambda: import_module("mapper.systems.pulumi.system").PULUMI,
+    "provider": lambda: import_module("mapper.systems.provider.system").Provider(PROGRAMS),
+    "crossplane": lambda: import_module("mapper.systems.crossplane.system").Crossplane(PROGRAMS),
+    "pulumi": lambda: import_module("mapper.systems.pulumi.system").Pulumi(PROGRAMS),
 }
 """Loaders by the name of the system; the first is the default."""
 

@@ -10,16 +10,18 @@ import pytest
 import yaml
 
 from mapper.languages.kubernetes.yaml_text import Members, Writer, text_of
+from mapper.registry import system_named
 from mapper.report.fix import flow_scalar
 from mapper.request import Request
 from mapper.systems.ack.system import ACK
 from mapper.systems.pulumi.kinds import RESOURCE
-from mapper.systems.pulumi.system import PULUMI
 from mapper.systems.terraform.fix import edit
 from mapper.systems.terraform.propose.config_text import scalar
 from mapper.text.yaml_scalar import dump
 
 from ..ack.support import ack
+
+PULUMI = system_named("pulumi")
 
 
 def test_members_in_several_places_and_documents_have_the_text_that_each_has_alone() -> None:

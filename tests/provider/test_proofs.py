@@ -16,7 +16,7 @@ from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, Nest
 from mapper.languages.tfplugin.schema_json import read_document
 from mapper.model import Default, Mapping
 from mapper.model.attribute import same_content
-from mapper.programs.provider_process import verify
+from mapper.programs.provider_process import live as live_provider
 from mapper.programs.provider_process.calls import Asked, configuration, prove
 from mapper.programs.provider_process.results import Plan, ProviderDiagnostic, ProviderSeverity
 from mapper.programs.provider_process.values import UNKNOWN, Dynamic
@@ -109,7 +109,7 @@ def test_what_is_recorded_is_not_asked_again(tmp_path: Path, monkeypatch: pytest
     def refuse(*arguments: Any) -> Any:
         raise AssertionError(arguments)
 
-    monkeypatch.setattr(verify, "start_provider", refuse)
+    monkeypatch.setattr(live_provider, "start_provider", refuse)
     mapping = run(Path(f"provider:{peer('garden')}"), tmp_path, live=True, proof=tmp_path / "proof.json")
     assert attribute(entity(mapping), "size").default == Default(1.5)
 

@@ -10,7 +10,7 @@ import pytest
 
 from mapper.programs.idl.parser.program import Program
 from mapper.programs.idl.parser.read import read_sources
-from mapper.systems.pulumi.settings import Dialect, Settings
+from mapper.programs.idl.settings import Dialect, Settings
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "corpus" / "pulumi"
 needs_corpus = pytest.mark.skipif(not (FOLDER / "idl.json").is_file(), reason="the corpus is not here")

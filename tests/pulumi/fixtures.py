@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
+from mapper.programs.idl.emitters import EMITTERS, PARTS
 from mapper.programs.idl.parser.program import Program
 from mapper.programs.idl.parser.read import Reading, read_sources
-from mapper.systems.pulumi.artifacts import EMITTERS, PACK, PROVIDER
-from mapper.systems.pulumi.settings import Dialect, Settings
+from mapper.programs.idl.settings import Dialect, Settings
 
 
 def emit(program: Program, dialect: Dialect) -> dict[str, str]:
     """Path -> text of every file of both parts, each in a folder with its name."""
-    parts = {part: EMITTERS[dialect, part](program) for part in (PACK, PROVIDER)}
+    parts = {part: EMITTERS[dialect, part](program) for part in PARTS}
     return {f"{part}/{path}": text for part, files in parts.items() for path, text in files.items()}
 
 

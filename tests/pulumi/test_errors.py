@@ -5,8 +5,8 @@ import re
 import pytest
 
 from mapper.programs.idl.parser.read import Reading, is_built
+from mapper.programs.idl.settings import Dialect
 from mapper.systems.pulumi.rules import RULES
-from mapper.systems.pulumi.settings import Dialect
 
 from .fixtures import reading
 

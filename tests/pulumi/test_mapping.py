@@ -7,13 +7,15 @@ import pytest
 
 from mapper.model import Attribute, Entity, Mapping, Nested, Status, nested_body
 from mapper.model.limits import OneOf, find
+from mapper.programs.idl.doc_comments import read_doc
+from mapper.programs.idl.settings import Dialect
+from mapper.registry import system_named
 from mapper.request import Mapped, Request
-from mapper.systems.pulumi.docs import read_doc
-from mapper.systems.pulumi.settings import Dialect
-from mapper.systems.pulumi.system import PULUMI
 
 from ..files import write_files
 from . import corpus, fixtures
+
+PULUMI = system_named("pulumi")
 
 
 def mapped(folder: Path, name: str = "", **files: str) -> Mapped:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mapper.programs.idl.parser.read import Reading, read_sources
-from mapper.systems.pulumi.settings import Dialect, Settings
+from mapper.programs.idl.settings import Dialect, Settings
 
 from ..files import write_files
 from . import fixtures

@@ -13,7 +13,7 @@ import pytest
 from mapper.programs.idl.go.skeleton import main_package, skeletons
 from mapper.programs.idl.go.stubs import provider_stubs
 from mapper.programs.idl.parser.program import Program
-from mapper.systems.pulumi.settings import Dialect
+from mapper.programs.idl.settings import Dialect
 
 from ..files import write_files
 from ..processes import output

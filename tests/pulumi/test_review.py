@@ -7,16 +7,17 @@ import pytest
 
 from mapper.model import EntityRef
 from mapper.model.attribute import same_content
-from mapper.registry import review_rules
+from mapper.registry import review_rules, system_named
 from mapper.request import Mapped, Request
 from mapper.review.entity_changes import Options, compare
 from mapper.systems.pulumi.kinds import ENUM, RESOURCE, TYPE
 from mapper.systems.pulumi.review import JUDGE, RULES
-from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ..files import write_files
 from ..repository import commit_all
+
+PULUMI = system_named("pulumi")
 
 IDL = """\
 package shop

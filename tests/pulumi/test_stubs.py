@@ -12,7 +12,7 @@ import pytest
 from mapper.programs.idl.go.stubs import provider_stubs
 from mapper.programs.idl.lumidl.stubs import lumidl_stubs
 from mapper.programs.idl.lumidl.typescript import legacy_package
-from mapper.systems.pulumi.settings import Dialect
+from mapper.programs.idl.settings import Dialect
 
 from ..files import write_files
 from . import fixtures

@@ -10,19 +10,21 @@ import pytest
 import yaml
 
 from mapper.model import Mapping
-from mapper.programs.idl.typescript.manifest import manifest
+from mapper.programs.idl.settings import Dialect
 from mapper.programs.idl.typescript.package import tsdoc, typescript_package
+from mapper.programs.sdk.manifest import manifest
+from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.system.system import Example
 from mapper.systems.pulumi.kinds import RESOURCE
-from mapper.systems.pulumi.settings import Dialect
-from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ..files import write_files
 from . import corpus, fixtures
 from .test_mapping import mapped
 from .tools import node_modules, run
+
+PULUMI = system_named("pulumi")
 
 OPTIONS = {
     "strict": True, "target": "es2020", "module": "commonjs", "moduleResolution": "node", "types": ["node"],

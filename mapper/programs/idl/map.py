@@ -23,10 +23,10 @@ from mapper.model import (
 from mapper.model import Mapping as Result
 from mapper.model.graph import groups
 from mapper.model.nesting import Nesting
+from mapper.programs.idl.doc_comments import read_doc
 from mapper.report.diagnostic import Diagnostic, Note, Severity, at
 from mapper.report.origin import Part, PartKind
 from mapper.systems.pulumi.builtin_types import identity, is_shown_inside
-from mapper.systems.pulumi.docs import read_doc
 from mapper.systems.pulumi.kinds import ENUM, GIVEN_NAME, INPUT_SIDE, MODULE, OUTPUT_SIDE, RESOURCE, TOKEN, TYPE
 from mapper.systems.pulumi.schema.grammar import NAME, can_be_property, can_be_token
 from mapper.systems.pulumi.schema_rules import NO_SCHEMA

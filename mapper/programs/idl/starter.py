@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
+from mapper.programs.idl.settings import MARKERS, Settings
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import StartingConfig
-from mapper.systems.pulumi.settings import MARKERS, Settings
 
 from .go.skeleton import main_package, skeletons
 from .parser.packages import MARKER

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from mapper.inputs import problem_at
+from mapper.inputs import Documents, problem_at
 from mapper.languages.tfplugin.errors import TfPluginError
 from mapper.languages.tfplugin.schema import Block, ProviderSchema, Schema
 from mapper.programs.provider_process.source import (
@@ -26,13 +26,12 @@ from mapper.programs.provider_process.source import (
     schema_as_document,
     start_provider,
 )
-from mapper.programs.v2020.definitions import definition_of as definition_of_2020
+from mapper.programs.v2020.profile import V2020_PROFILE
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.system.runner import Live
-from mapper.systems.crossplane.crd import definition_of
 from mapper.systems.crossplane.fields import walk
-from mapper.systems.crossplane.read import Inputs, read_inputs
+from mapper.systems.crossplane.read import inputs_of
 
 from .codec import Codec
 from .merger import Merger
@@ -105,7 +104,8 @@ def live_inputs(choice: Choice, schema: ProviderSchema) -> Inputs:
     document = schema_as_document(choice.found, choice.found.address, schema)
     live = choice.live
     config = live.config or [path for path in (live.base / CONFIG,) if path.is_file()]
-    return read_inputs(Request(document, config, live.base, dialect=live.dialect))
+    request = Request(document, config, live.base, dialect=live.dialect)
+    return inputs_of(document, Documents(live.base), request, lambda: V2020_PROFILE)
 
 
 _RESERVED = "mapper", "mkdocs_oasmap"
@@ -145,9 +145,7 @@ class _Definition(Struct, frozen=True):
             for target in resource.targets
             if (target.address.group, target.address.kind) == (self.gvk.group, self.gvk.kind)
         )
-        if self.inputs.is_2020:
-            return definition_of_2020(target, provider.settings)
-        return definition_of(resource, target, provider)
+        return self.inputs.profile.definition(resource, target, provider)
 
 
 def make_program(inputs: Inputs, folder: Path | None = None) -> Program:

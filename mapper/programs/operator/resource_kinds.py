@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from mapper.languages.tfplugin.schema import Block
-from mapper.programs.v2020.resources import PlainProvider
-from mapper.systems.crossplane.common_fields import NAMESPACED, TELLS_REQUESTS
+from mapper.systems.crossplane.common_fields import NAMESPACED
 from mapper.systems.crossplane.config import ExternalName, ExternalNameMode, ResourceSettings
 from mapper.systems.crossplane.fields import Field
 from mapper.systems.crossplane.names import is_group
@@ -78,30 +76,21 @@ def _gvk(target: Target) -> GroupVersionKind:
 def _kind(
     resource: Resource, target: Target, provider: Provider, known: Mapping[str, Mapping[str, GroupVersionKind]]
 ) -> ResourceKind:
-    address = target.address
-    common = ResourceKind(
+    address, named = target.address, target.settings.external_name
+    return ResourceKind(
         _gvk(target),
         address.plural,
         resource.name,
         resource.block,
         target.fields,
         target.settings,
-        target.settings.external_name,
+        named if provider.has_policies else ExternalName(ExternalNameMode.PROVIDER),
         address.scope == NAMESPACED,
-    )
-    if isinstance(provider, PlainProvider):
-        return replace(
-            common,
-            external_name=ExternalName(ExternalNameMode.PROVIDER),
-            has_policies=False,
-            root_group=provider.group,
-            config_version=provider.settings.program.config_version,
-        )
-    return replace(
-        common,
-        tells_requests=provider.settings.runtime >= TELLS_REQUESTS,
-        known=known[address.scope],
-        root_group=address.group.removeprefix(f"{resource.group_kind.short_group}."),
+        has_policies=provider.has_policies,
+        tells_requests=provider.tells_requests,
+        known=known[address.scope] if provider.known else {},
+        root_group=provider.root_group(resource, address),
+        config_version=provider.config_version,
     )
 
 

@@ -1,7 +1,4 @@
-"""Programs of Terraform providers, and their schemas as inputs: `provider:NAMESPACE/TYPE` or `provider:PATH`.
-
-No process is started for a baseline, or if only a config file asks for it.
-"""
+"""Programs of Terraform providers: found by address or path, started, and asked for a schema."""
 
 from __future__ import annotations
 
@@ -15,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from mapper.inputs import Document, Documents
+from mapper.inputs import Document
 from mapper.inputs.json_values import parse_json
 from mapper.languages.hcl.parser import Body, HclError, read_hcl
 from mapper.languages.tfplugin.errors import PluginError, TfPluginError
+from mapper.languages.tfplugin.schema_source import SCHEME
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 
@@ -175,31 +173,7 @@ def _machine() -> str:
     return f"{os.uname().sysname.lower()}_{_MACHINES.get(machine, machine)}"
 
 
-SCHEME = "provider"
-WRITES = "oasmap generate --system provider --live --output provider_schema.json"
-"""The command that writes the schema of a provider to a file; the name of the provider comes after it."""
-
-
-def is_live(spec: Path | Document) -> bool:
-    """Whether an input names a provider to be started."""
-    return not isinstance(spec, Document) and str(spec).startswith(f"{SCHEME}:")
-
-
-def schema_document(request: Request, documents: Documents) -> Document:
-    """The provider schema that a request names, from a file or from a running provider.
-
-    Raises DocumentError, and MappingError if a provider cannot be asked or may not be started.
-    """
-    spec = request.spec
-    if not is_live(spec):
-        return documents.given(spec)
-    if not request.live:
-        text = "only where the command line (--live) or mkdocs.yml (live: true) says so, and never for a baseline"
-        raise MappingError(Problem(f"a provider is started {text}", str(spec)))
-    return documents.add(_live_schema(str(spec).removeprefix(f"{SCHEME}:"), request))
-
-
-def _live_schema(name: str, request: Request) -> Document:
+def live_schema(name: str, request: Request) -> Document:
     """The schema that a started provider returns. Raises MappingError."""
     try:
         provider_program = program(name, request)

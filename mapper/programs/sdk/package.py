@@ -4,13 +4,13 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from mapper.programs.idl.typescript.manifest import HEADER, manifest
 from mapper.systems.pulumi.schema.grammar import returns_object
 from mapper.systems.pulumi.schema.tokens import PROVIDERS, Others
 from mapper.text.identifier import distinct
 from mapper.text.plural import capital
 
 from .classes import default_of, resource_module, returned_by
+from .manifest import HEADER, manifest
 from .types import Package, Shape, Spec, Types, comment, interface, line
 from .typescript_names import identifier, member, property_key
 
@@ -41,6 +41,14 @@ def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
     modules |= _indexes(exported, has_types=any(path.startswith("types/") for path in modules))
     files = {f"{path}.ts": f"{HEADER}\n{text}" for path, text in sorted(modules.items())}
     return files | _manifest(package)
+
+
+class Sdk:
+    """The writer of SDKs."""
+
+    def package(self, schema: Spec, others: Others) -> dict[str, str]:
+        """Path -> text of every file."""
+        return sdk_package(schema, others)
 
 
 def _indexes(exported: dict[str, list[str]], *, has_types: bool) -> dict[str, str]:

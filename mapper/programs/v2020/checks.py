@@ -19,51 +19,20 @@ from mapper.systems.crossplane.checks import (
     unknown_path,
     unknown_paths,
 )
-from mapper.systems.crossplane.config import ResourceSettings, Settings
+from mapper.systems.crossplane.config import ResourceSettings
 from mapper.systems.crossplane.fields import walk
 from mapper.systems.crossplane.names import MANAGED_RESOURCE, is_kind
 from mapper.text.suggest import closest, nearest
 
 from .definitions import SPEC, STATUS
 from .go_names import go_name, package_of, rest_of
-from .plain_fields import is_hidden
-from .resources import PlainProvider, PlainResource, definition_names
+from .resources import V2020Provider, V2020Resource, definition_names
 
 _LONGEST = 50
 """The most characters of a Kind, before a number that makes it unique."""
-_ROOT = "runtime", "root_group", "namespaced_root_group", "short_name", "embed_singleton_lists", "base-path"
-_RESOURCE = (
-    "short_group",
-    "external_name",
-    "references",
-    "connection_details",
-    "embed_singleton_lists",
-    "cluster_only",
-    "previous_versions",
-)
-"""Settings that only the profile `upjet` supports."""
-_OWN_ROOT = "resource_overlays", "runtime_package", "omitempty", "secrets"
-_OWN_RESOURCE = ("number_float",)
-"""Settings that only the profile `v2020` supports."""
 
 
-def without_effect(settings: Settings, levels: dict[str, Severity], *, is_2020: bool) -> Iterator[Diagnostic]:
-    """Diagnostics for settings that the profile does not support."""
-    root: tuple[str, ...] = _ROOT if is_2020 else _OWN_ROOT
-    inside: tuple[str, ...] = _RESOURCE if is_2020 else _OWN_RESOURCE
-    profile, other = ("v2020", "upjet") if is_2020 else ("upjet", "v2020")
-    if settings.refers_to_secrets:
-        inside = tuple(key for key in inside if key != "connection_details")
-    owners = [(settings.node, root), *((entry.node, inside) for entry in settings.resources.values())]
-    for node, names in owners:
-        for key in names:
-            found = node.get(key) if node is not None else None
-            if found is not None:
-                text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
-                yield at(Note(rules.OTHER_PROFILE, text, found, f"profile: {other}"), None, "", levels)
-
-
-def diagnostics_of(provider: PlainProvider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
+def diagnostics_of(provider: V2020Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
     """All diagnostics, resource by resource."""
     names = provider.node.value.get("resource_schemas") or {}
     settings = provider.settings
@@ -94,7 +63,7 @@ def diagnostics_of(provider: PlainProvider, levels: dict[str, Severity]) -> Iter
             yield at(note, subject, path, levels)
 
 
-def _overlaid(name: str, provider: PlainProvider) -> str:
+def _overlaid(name: str, provider: V2020Provider) -> str:
     """A fix of an overlay with a similar resource; else all overlays without it."""
     close = closest(name, (resource.name for resource in provider.resources))
     if close:
@@ -103,7 +72,7 @@ def _overlaid(name: str, provider: PlainProvider) -> str:
     return f"resource_overlays: {flow(listed)}"
 
 
-def _named(name: str, provider: PlainProvider) -> str:
+def _named(name: str, provider: V2020Provider) -> str:
     """A fix with a valid group and Kind; if no package name can be made, one that excludes the resource."""
     package = package_of(rest_of(name, provider.prefix))
     if not package:
@@ -114,7 +83,7 @@ def _named(name: str, provider: PlainProvider) -> str:
     return named_keys(own, api_group=group.replace("_", "-"), crd_name=kind if is_kind(kind) else kind[:_LONGEST])
 
 
-def _apart(resource: PlainResource, taken: str, provider: PlainProvider, names: set[str]) -> str:
+def _apart(resource: V2020Resource, taken: str, provider: V2020Provider, names: set[str]) -> str:
     """A fix that makes definition names unique; the folder depends on the Terraform name alone."""
     if "/" in taken:
         return excluding(provider.settings, resource.name)
@@ -125,7 +94,7 @@ def _apart(resource: PlainResource, taken: str, provider: PlainProvider, names: 
     return named_keys(resource.target.settings, crd_name=kind)
 
 
-def _notes(resource: PlainResource) -> Iterator[tuple[Note, str]]:
+def _notes(resource: V2020Resource) -> Iterator[tuple[Note, str]]:
     settings = resource.target.settings
     for dropped in resource.target.dropped:
         fix = listing(settings, "remove", [dropped.path])
@@ -138,9 +107,9 @@ def _notes(resource: PlainResource) -> Iterator[tuple[Note, str]]:
         fix = listing(settings, "number_int", resource.numbers)
         yield Note(rules.INTEGERS, text, resource.node, fix), ""
     for field in walk(resource.target.fields):
-        if field.sensitive and not is_hidden(field):
+        if field.sensitive and not field.is_hidden:
             yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node, "secrets: reference"), field.path
-        if is_hidden(field) and not field.is_secret:
+        if field.is_hidden and not field.is_secret:
             fix = listing(settings, "remove", [field.path])
             yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
     for column, node in settings.columns:

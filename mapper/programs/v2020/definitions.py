@@ -18,8 +18,7 @@ from mapper.systems.crossplane.config import Settings
 from mapper.systems.crossplane.fields import Field, ManifestSide, Many, ObjectShape, Shape
 from mapper.systems.crossplane.resources import Target
 
-from .plain_fields import is_hidden
-from .resources import PlainProvider
+from .resources import V2020Provider
 
 Data = dict[str, Any]
 
@@ -93,7 +92,7 @@ def _fields(fields: tuple[Field, ...], side: ManifestSide) -> Data:
     properties = {
         field.json: _field(field, side)
         for field in fields
-        if field.on(side) and (field.is_secret or not is_hidden(field))
+        if field.on(side) and (field.is_secret or not field.is_hidden)
     }
     return {"properties": properties, "type": "object"} if properties else {"type": "object"}
 
@@ -124,7 +123,7 @@ def _schema(shape: Shape, side: ManifestSide) -> Data:
             return SCALARS[shape]
 
 
-def provider_definitions(provider: PlainProvider) -> list[tuple[Address, Data]]:
+def provider_definitions(provider: V2020Provider) -> list[tuple[Address, Data]]:
     """The definitions of the ProviderConfig and of its usages."""
     version = provider.settings.program.config_version
     categories = "crossplane", "provider", provider.prefix.replace("_", "-")

@@ -5,8 +5,6 @@ import re
 from mapper.files import portable
 from mapper.systems.crossplane.names import capitalised
 
-PROFILE = "v2020"
-
 _BOUNDARY = re.compile(r"_+|(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])")
 _PACKAGE = re.compile(r"[a-z][a-z0-9_]*")
 _SPECIAL = frozenset(("internal", "testdata", "vendor"))

@@ -25,7 +25,6 @@ from mapper.programs.provider_process.implied_type import KINDS, attribute_type
 from mapper.systems.crossplane.fields import Field, ManifestSide, Many, ObjectShape, Shape
 
 from .go_names import member_name
-from .plain_fields import is_hidden
 
 
 class Basic(Struct, frozen=True):
@@ -81,7 +80,7 @@ class Member(Struct, frozen=True):
     @property
     def is_hidden(self) -> bool:
         """Whether the value is in a secret and not in the manifest."""
-        return is_hidden(self.field)
+        return self.field.is_hidden
 
     @property
     def is_referring(self) -> bool:

@@ -9,7 +9,7 @@ from mapper.languages.golang.source import shown, string_literal
 
 from .conversion import decoder, encoder, merger
 from .members import CONSTANTS, GoResource, go_resource, value_type
-from .resources import PlainResource
+from .resources import V2020Resource
 from .secrets import secrets
 from .source import HEADER, file_of, function
 from .types import deep_copies, managed, managed_list, types
@@ -65,7 +65,7 @@ class Package(Struct, frozen=True, eq=False):
     `replaced` are texts that replace generated files.
     """
 
-    resource: PlainResource
+    resource: V2020Resource
     runtime: str
     omits_empty: bool
     replaced: Mapping[str, str]

@@ -17,7 +17,7 @@ from .go_names import can_be_field, member_name
 _NAMES = tuple(field.name for field in dataclass_fields(Field))
 
 
-class PlainField(Field, frozen=True):
+class V2020Field(Field, frozen=True):
     """A field of one side. Nested fields are on the side of their parent.
 
     `refers`: a sensitive value is in a secret, and not in the manifest.
@@ -36,6 +36,11 @@ class PlainField(Field, frozen=True):
         """Whether a secret has the value; otherwise a sensitive value is an ordinary field."""
         return self.refers and self.sensitive and not self.is_output
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the value is in a secret and not in the manifest."""
+        return self.refers and self.sensitive
+
     def on(self, side: ManifestSide) -> bool:
         """Whether a side has this field."""
         return side is self.side
@@ -46,23 +51,18 @@ def secret_name(name: str) -> str:
     return f"{name}_secret_ref"
 
 
-def is_hidden(field: Field) -> bool:
-    """Whether the value is in a secret and not in the manifest."""
-    return isinstance(field, PlainField) and field.refers and field.sensitive
-
-
 def fields_of(
     settings: ResourceSettings, texts: Texts, block: Block, node: Node, *, refers: bool = False
-) -> "PlainFields":
+) -> "V2020Fields":
     """Builds the fields of a resource: `made` has them, `dropped` the attributes that cannot become fields.
 
     `refers`: sensitive values are in secrets.
     """
     own = replace(settings, external_name=ExternalName(ExternalNameMode.PROVIDER), references={})
-    return PlainFields(own, texts, block, node, refers)
+    return V2020Fields(own, texts, block, node, refers)
 
 
-class PlainFields(Fields):
+class V2020Fields(Fields):
     """The fields of a resource, and the dropped attributes. `numbers` are those without an integer or float setting.
 
     A block that occurs at most once is an object, any other a list, set or map.
@@ -99,10 +99,10 @@ class PlainFields(Fields):
                 seen.add(name)
                 yield field
 
-    def _plain(self, field: Field, side: ManifestSide) -> PlainField:
+    def _plain(self, field: Field, side: ManifestSide) -> V2020Field:
         given = {name: getattr(field, name) for name in _NAMES}
         given["shape"] = self._shaped(field.shape, field.path, side)
-        return PlainField(**given, side=side, refers=self._refers)
+        return V2020Field(**given, side=side, refers=self._refers)
 
     def _shaped(self, shape: Shape, path: str, side: ManifestSide) -> Shape:
         match shape:

@@ -3,7 +3,7 @@
 The program is the index of the resources, the provider's configuration, and `main.go`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from mapper.languages.golang.source import aligned, string_literal
@@ -11,13 +11,14 @@ from mapper.languages.kubernetes.crd import file_name
 from mapper.languages.kubernetes.yaml_text import text_of
 from mapper.languages.tfplugin.cty_types import Primitive
 from mapper.systems.crossplane.config import Overlay, Settings
+from mapper.systems.crossplane.profile import Replaced
 from mapper.systems.crossplane.resources import FileText
 
 from .conversion import encode_fields, encode_members, nulls
 from .definitions import FOLDER, definition_of, provider_definitions
 from .members import GoResource, go_resource, value_type
 from .package import Package, copied, doc, laid_out
-from .resources import PlainProvider, PlainResource
+from .resources import V2020Provider, V2020Resource
 from .source import file_of, function, indented
 from .types import access, conditions, deep_copies, structure
 
@@ -192,11 +193,7 @@ _ARGUMENTS = "ctx context.Context, mr resource.Managed, options *client.RuntimeO
 _USAGE = {"ProviderConfigReference": "runtimev1alpha1.Reference", "ResourceReference": "runtimev1alpha1.TypedReference"}
 
 
-Replaced = Mapping[tuple[str, str], str]
-"""Texts that replace generated files, by resource and file name."""
-
-
-def write_provider(provider: PlainProvider, replaced: Replaced) -> dict[str, Iterable[str]]:
+def write_provider(provider: V2020Provider, replaced: Replaced) -> dict[str, Iterable[str]]:
     """Path -> text of each file."""
     files: dict[str, Iterable[str]] = {}
     program = provider.settings.program
@@ -212,7 +209,7 @@ def write_provider(provider: PlainProvider, replaced: Replaced) -> dict[str, Ite
     return files | {path: (text,) for path, text in _program_files(provider).items()}
 
 
-def _defined(resource: PlainResource, settings: Settings) -> str:
+def _defined(resource: V2020Resource, settings: Settings) -> str:
     return _definition(definition_of(resource.target, settings))
 
 
@@ -220,7 +217,7 @@ def _definition(data: dict[str, object]) -> str:
     return f"\n---\n{text_of(data)}"
 
 
-def _program_files(provider: PlainProvider) -> dict[str, str]:
+def _program_files(provider: V2020Provider) -> dict[str, str]:
     """Path -> text of the files that belong to no single resource."""
     runtime, version = provider.settings.program.runtime, provider.settings.program.config_version
     folder, go = f"generated/provider/{version}", _configuration(provider)
@@ -238,7 +235,7 @@ def _program_files(provider: PlainProvider) -> dict[str, str]:
     return files
 
 
-def _main(provider: PlainProvider) -> str:
+def _main(provider: V2020Provider) -> str:
     settings = provider.settings.program
     about = f"A Crossplane provider of the Terraform provider {provider.prefix} {settings.version}".rstrip()
     name = string_literal(f"provider-terraform-{provider.prefix}")
@@ -246,7 +243,7 @@ def _main(provider: PlainProvider) -> str:
     return file_of("main", code, settings.runtime, [f'"{provider.root_package}/generated"'])
 
 
-def _configuration(provider: PlainProvider) -> GoResource:
+def _configuration(provider: V2020Provider) -> GoResource:
     names = "ProviderName", "ProviderConfigUsage", "ProviderConfigUsageList", *(_PROVIDER_NAMES)
     return go_resource("ProviderConfig", provider.fields, value_type(provider.block), names)
 
@@ -260,7 +257,7 @@ _PROVIDER_NAMES = (
 )
 
 
-def _types(provider: PlainProvider, go: GoResource) -> str:
+def _types(provider: V2020Provider, go: GoResource) -> str:
     omits = provider.settings.program.omits_empty
     about = {go.parameters.name: "A ProviderConfigParameters has the arguments of the plugin"}
     parts = (go.parameters, *go.structures())
@@ -268,7 +265,7 @@ def _types(provider: PlainProvider, go: GoResource) -> str:
     return _TYPES.format(configuration=own, name=provider.prefix.replace("_", "-"))
 
 
-def _provider_index(provider: PlainProvider, go: GoResource) -> str:
+def _provider_index(provider: V2020Provider, go: GoResource) -> str:
     attributes = provider.block.attributes
     texts = sorted(name for name, attribute in attributes.items() if attribute.type is Primitive.STRING)
     head = _PROVIDER.format(
@@ -317,12 +314,12 @@ def _methods() -> str:
     return "\n".join([*own, *(access(usage, name, type_, f"{usage}.{name}") for name, type_ in _USAGE.items())])
 
 
-def alias_of(resource: PlainResource) -> str:
+def alias_of(resource: V2020Resource) -> str:
     """The import alias of a resource's package."""
     return f"{resource.package}_{resource.address.version}"
 
 
-def _implementations(provider: PlainProvider) -> str:
+def _implementations(provider: V2020Provider) -> str:
     found = provider.resources
     imports = [f'{alias_of(one)} "{provider.package_path}/{one.package}/{one.address.version}"' for one in found]
     calls = indented(f"{alias_of(one)}.{_implementation(one)}()," for one in found)
@@ -330,11 +327,11 @@ def _implementations(provider: PlainProvider) -> str:
     return file_of("generated", code, provider.settings.program.runtime, imports)
 
 
-def _implementation(resource: PlainResource) -> str:
+def _implementation(resource: V2020Resource) -> str:
     return "ResourceImplementation" if resource.address.kind == "Implementation" else "Implementation"
 
 
-def _index(provider: PlainProvider) -> str:
+def _index(provider: V2020Provider) -> str:
     known = {resource.name for resource in provider.resources}
     settings = provider.settings.program
     overlays = [overlay for overlay in settings.overlays if overlay.package and overlay.terraform_name in known]

@@ -15,10 +15,10 @@ from mapper.systems.crossplane.names import GroupKind, is_group, is_kind
 from mapper.systems.crossplane.resources import Provider, Resource, Target, is_wanted, without_collisions
 
 from .go_names import go_name, group_of, package_of, rest_of
-from .plain_fields import fields_of, is_hidden
+from .plain_fields import fields_of
 
 
-class PlainResource(Resource, frozen=True):
+class V2020Resource(Resource, frozen=True):
     """A resource, with one target. `package` is the folder of its code.
 
     `numbers` are the paths of numbers that are mapped as integers.
@@ -35,14 +35,14 @@ class PlainResource(Resource, frozen=True):
     @property
     def has_secrets(self) -> bool:
         """Whether it has values that are in secrets."""
-        return any(is_hidden(field) for field in walk(self.target.fields))
+        return any(field.is_hidden for field in walk(self.target.fields))
 
 
-class PlainProvider(Provider, frozen=True):
-    """A provider whose resources are PlainResource. `block` and `fields` are those of its configuration."""
+class V2020Provider(Provider, frozen=True):
+    """A provider whose resources are V2020Resource. `block` and `fields` are those of its configuration."""
 
-    resources: tuple[PlainResource, ...]
-    left_out: tuple[tuple[PlainResource, PlainResource, str], ...] = ()
+    resources: tuple[V2020Resource, ...]
+    left_out: tuple[tuple[V2020Resource, V2020Resource, str], ...] = ()
     block: Block = Block()
     fields: tuple[Field, ...] = ()
 
@@ -65,10 +65,29 @@ class PlainProvider(Provider, frozen=True):
         own = self.prefix.replace("_", "-")
         return self.settings.program.group or f"{own}.terraform-plugin.crossplane.io"
 
+    @property
+    def config_version(self) -> str:
+        """The API version of the provider's configuration."""
+        return self.settings.program.config_version
+
+    @property
+    def has_policies(self) -> bool:
+        """False: the generator of 2020 knows no management policies; the provider names all objects."""
+        return False
+
+    @property
+    def tells_requests(self) -> bool:
+        """False."""
+        return False
+
+    def root_group(self, resource: Resource, address: Address) -> str:
+        """The API group of the provider's configuration."""
+        return self.group
+
 
 def make_provider(
     schema: ProviderSchema, node: Node, local_name: str, settings: Settings, texts: Mapping[str, Texts]
-) -> PlainProvider:
+) -> V2020Provider:
     """The resources that the settings select, in the order of the schema. Raises MappingError for invalid names."""
     prefix = settings.name or local_name
     if not is_group(prefix.replace("_", "-")):
@@ -84,7 +103,7 @@ def make_provider(
     block = (schema.provider.block if schema.provider else None) or Block()
     inside = node.child("provider").get("block") if node.get("provider") else None
     own = fields_of(ResourceSettings(""), Texts(), block, inside or node).made
-    return PlainProvider(
+    return V2020Provider(
         prefix=prefix,
         settings=settings,
         node=node,
@@ -97,13 +116,13 @@ def make_provider(
     )
 
 
-def _can_be(resource: PlainResource) -> bool:
+def _can_be(resource: V2020Resource) -> bool:
     return bool(resource.package) and is_kind(resource.address.kind) and is_group(resource.address.group)
 
 
 def _resource(
     name: str, block: Block, root: Node, prefix: str, settings: Settings, texts: Mapping[str, Texts]
-) -> PlainResource:
+) -> V2020Resource:
     node = root.child("resource_schemas").child(name)
     settings_ = settings.resources.get(name) or ResourceSettings(name)
     rest = rest_of(name, prefix)
@@ -121,12 +140,12 @@ def _resource(
     about = " ".join(documentation.description.split())
     target = Target(address, fields.made, settings_, tuple(fields.dropped))
     kind_ = GroupKind("", kind)
-    return PlainResource(
+    return V2020Resource(
         name, node, block, kind_, (target,), about, documentation, package_of(rest), tuple(fields.numbers)
     )
 
 
-def definition_names(resource: PlainResource, kind: str = "") -> list[str]:
+def definition_names(resource: V2020Resource, kind: str = "") -> list[str]:
     """The names that must be unique: the definition in a cluster, with its Kind or another one, and the folder."""
     plural = kind_plural(kind) if kind else resource.address.plural
     return [f"{plural}.{resource.address.group}", f"{resource.package}/{resource.address.version}"]

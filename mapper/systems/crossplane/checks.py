@@ -16,7 +16,7 @@ from mapper.text.suggest import closest, nearest
 
 from . import rules
 from .common_fields import CLUSTER, spec_properties, status_properties
-from .config import ExternalNameMode, ReferenceSetting, ResourceSettings, Settings
+from .config import PROFILES, V2020, ExternalNameMode, ReferenceSetting, ResourceSettings, Settings
 from .crd import definition_of
 from .fields import Field, ManifestSide, has_path, walk
 from .go_names import field_name
@@ -150,6 +150,40 @@ _LONGEST_START = 50
 """The most characters of a Kind, before a number that makes it unique."""
 
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
+
+
+_ONLY_IN = {
+    "upjet": (
+        ("runtime", "root_group", "namespaced_root_group", "short_name", "embed_singleton_lists", "base-path"),
+        (
+            "short_group",
+            "external_name",
+            "references",
+            "connection_details",
+            "embed_singleton_lists",
+            "cluster_only",
+            "previous_versions",
+        ),
+    ),
+    V2020: (("resource_overlays", "runtime_package", "omitempty", "secrets"), ("number_float",)),
+}
+"""The settings that only one profile supports: of the root, and of a resource."""
+
+
+def without_effect(settings: Settings, levels: dict[str, Severity], profile: str) -> Iterator[Diagnostic]:
+    """Diagnostics for settings that only another profile supports."""
+    for other in PROFILES:
+        if other != profile:
+            root, inside = _ONLY_IN[other]
+            if settings.refers_to_secrets:
+                inside = tuple(key for key in inside if key != "connection_details")
+            owners = [(settings.node, root), *((entry.node, inside) for entry in settings.resources.values())]
+            for node, names in owners:
+                for key in names:
+                    found = node.get(key) if node is not None else None
+                    if found is not None:
+                        text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
+                        yield at(Note(rules.OTHER_PROFILE, text, found, f"profile: {other}"), None, "", levels)
 
 
 def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:

@@ -11,6 +11,7 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.suggest import nearest
 
 from .config import (
+    PROFILES,
     ExternalName,
     ExternalNameMode,
     Flags,
@@ -25,7 +26,6 @@ from .config import (
 from .names import is_category, is_group, is_kind
 
 RUNTIMES = ("v2.0", "v2.1", "v2.4")
-PROFILES = ("upjet", "v2020")
 SECRETS = ("plain", "reference")
 _ROOT = frozenset(
     "name profile runtime controller_gen root_group namespaced_root_group short_name base_version only_listed"

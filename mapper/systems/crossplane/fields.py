@@ -91,6 +91,11 @@ class Field(Struct, frozen=True):
         return self.sensitive and not self.is_output
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether the value is in a secret even if it is read-only."""
+        return False
+
+    @property
     def is_list(self) -> bool:
         """Whether it is a list or set."""
         return isinstance(self.shape, Many) and not self.is_map

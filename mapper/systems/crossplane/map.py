@@ -1,7 +1,7 @@
-"""Maps the resources of a provider to entities, for both profiles."""
+"""Maps the resources of a provider to entities, for all profiles."""
 
-import re
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from mapper.inputs import Document, Node
 from mapper.model import (
@@ -13,8 +13,6 @@ from mapper.model import (
     Coverage,
     Entity,
     EntityRef,
-    Fragment,
-    Identity,
     Mapping,
     Nested,
     NestingMode,
@@ -31,21 +29,16 @@ from mapper.model import (
 from mapper.model.attribute import BY_CONFIG
 from mapper.model.limits import Limits, Size
 from mapper.model.nesting import check_nesting
-from mapper.programs.v2020.checks import diagnostics_of as plain_diagnostics
-from mapper.programs.v2020.go_names import PROFILE
-from mapper.programs.v2020.plain_fields import PlainField, is_hidden
-from mapper.programs.v2020.resources import PlainProvider
 from mapper.report.budget import Budget
 from mapper.report.diagnostic import Severity
 from mapper.report.origin import Part, PartKind
 
-from .checks import diagnostics_of
 from .common_fields import NAMESPACED
-from .config import ExternalName, ExternalNameMode, ResourceSettings
+from .config import ResourceSettings
 from .crd import needs_rule
-from .examples import READY, facts_about, readiness
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
 from .names import MANAGED_RESOURCE
+from .profile import Profile
 from .resources import Provider, Resource, Target
 
 SCHEMA, CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
@@ -59,8 +52,6 @@ SECRET = Reason("secret", "it is sensitive: the value is in a secret")
 Bodies = Callable[[tuple[Field, ...]], Body]
 """Makes the body of an object from its fields."""
 
-_REQUIRED_2020 = Reason("required-by-provider", "the provider requires it; the definition does not")
-_IDENTITY_2020 = Reason("identifier_from_provider", "the external name is the id that the provider gives")
 _REQUIRED = Reason("required", "the provider requires it, unless the object is only observed")
 _IDENTIFIER = Reason("identifier", "the external name is made of it")
 _BY_REFERENCE = Reason("or-reference", "a reference to another object may be given instead")
@@ -68,59 +59,37 @@ _REFERENCE = Reason("reference", "the config says that the value names another o
 _SAID = Reason(BY_CONFIG, "the config of the provider says so")
 _PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
 
-_FORCES_NEW = re.compile(
-    r"\bforces? (?:a |the creation of a |re-?creation of )?new\b|\bforces? re(?:placement|-?creation)\b|\bForceNew\b"
-)
-"""Phrases of registry pages for arguments that force replacement."""
-
-_EXTERNAL_NAMES = {
-    ExternalNameMode.NAME: "the external name is the argument name",
-    ExternalNameMode.PARAMETER: "the external name is an argument",
-    ExternalNameMode.PROVIDER: "the provider names the object when it creates it",
-    ExternalNameMode.TEMPLATE: "the external name and other arguments make the identifier",
-}
+P = TypeVar("P", bound=Provider)
 
 
 def map_resources(
-    provider: Provider,
+    provider: P,
+    profile: Profile[P],
     documents: tuple[Document, ...],
     configs: tuple[str, ...],
     levels: dict[str, Severity],
     budget: Budget,
 ) -> Mapping:
     """The mapping of a provider. Raises MappingError for too deep a type."""
-    entities = tuple(_entity(resource, provider) for resource in provider.resources)
+    entities = tuple(_entity(resource, provider, profile) for resource in provider.resources)
     check_nesting((str(entity.ref), entity.body) for entity in entities)
-    is_2020, found = False, diagnostics_of(provider, levels)
-    if isinstance(provider, PlainProvider):
-        is_2020, found = True, plain_diagnostics(provider, levels)
     return Mapping(
         "crossplane",
         provider.prefix,
         entities,
-        tuple(found),
+        tuple(profile.diagnostics(provider, levels)),
         Coverage(),
         documents,
-        target=PROFILE if is_2020 else provider.settings.runtime,
+        target=profile.release(provider),
         configs=configs,
         budget=budget,
-        groups={} if is_2020 else {e.ref: e.addresses[0].group for e in entities},
+        groups=profile.groups(entities),
     )
 
 
-def _entity(resource: Resource, provider: Provider) -> Entity:
-    target = resource.target
-    maker = _Maker(provider, target)
-    attributes = (attribute for field in target.fields for attribute in maker.placed(field))
-    if isinstance(provider, PlainProvider):
-        identity = Identity("id", _IDENTITY_2020) if "id" in resource.block.attributes else None
-        inside = frame(resource.node)
-        text = readiness(target.settings, str)
-        fragments = [Fragment(READY, text, resource.node)] if text else []
-    else:
-        identity = _identity(target.settings.external_name)
-        inside = frame(resource.node, _first(resource.node))
-        fragments = list(facts_about(resource))
+def _entity(resource: Resource, provider: P, profile: Profile[P]) -> Entity:
+    maker = _Maker(provider, resource.target, profile)
+    attributes = (attribute for field in resource.target.fields for attribute in maker.placed(field))
     return Entity(
         MANAGED_RESOURCE,
         resource.name,
@@ -129,32 +98,17 @@ def _entity(resource: Resource, provider: Provider) -> Entity:
         location=resource.node,
         deprecation=resource.block.deprecation_message or None,
         addresses=tuple(target.address for target in resource.targets),
-        identity=identity,
-        frame=inside,
-        fragments=tuple(fragments),
+        identity=profile.identity(resource),
+        frame=profile.frame(resource),
+        fragments=tuple(profile.fragments(resource)),
     )
-
-
-def _identity(name: ExternalName) -> Identity:
-    template = {
-        ExternalNameMode.PARAMETER: name.parameter,
-        ExternalNameMode.TEMPLATE: name.template,
-        ExternalNameMode.NAME: "name",
-        ExternalNameMode.PROVIDER: "id",
-    }[name.mode]
-    return Identity(template, Reason(name.mode, _EXTERNAL_NAMES[name.mode]))
-
-
-def _first(node: Node) -> Attribute:
-    why = "what it is to be when it is created, and may differ from later"
-    return holder(node, "initProvider", Status.OPTIONAL, why)
 
 
 class _Maker:
     """Makes attributes from fields, in the namespaced scope if the resource has it."""
 
-    def __init__(self, provider: Provider, target: Target) -> None:
-        self._provider, self._settings = provider, target.settings
+    def __init__(self, provider: P, target: Target, profile: Profile[P]) -> None:
+        self._provider, self._settings, self._profile = provider, target.settings, profile
         self._in_namespace = target.address.scope == NAMESPACED
 
     def placed(self, field: Field) -> Iterator[Attribute]:
@@ -162,7 +116,7 @@ class _Maker:
         sides = tuple(side for side in ManifestSide if field.on(side))
         if not sides or not _is_shown(field):
             return
-        status, reason = _status(field)
+        status, reason = self._profile.status(field)
         places = tuple(Placement(side.value, _on(side, status)) for side in sides)
         yield self._attribute(field, places[0].status, reason, places)
         if field.reference is not None and sides[0] is ManifestSide.FOR:
@@ -187,9 +141,7 @@ class _Maker:
             sensitive=field.sensitive,
             deprecation=field.deprecation,
             write_only=field.write_only,
-            replaces=not isinstance(field, PlainField)
-            and not field.is_output
-            and _FORCES_NEW.search(field.text) is not None,
+            replaces=self._profile.replaces(field),
             refers_to=self._target(field),
             placements=placements,
         )
@@ -229,7 +181,7 @@ class _Maker:
         for field in fields:
             if not any(map(field.on, (ManifestSide.FOR, ManifestSide.AT))) or not _is_shown(field):
                 continue
-            status, reason = _status(field)
+            status, reason = self._profile.status(field)
             attributes.append(self._attribute(field, status, reason))
             if field.reference is not None and field.on(ManifestSide.FOR):
                 attributes.extend(self._references(field, ()))
@@ -244,12 +196,10 @@ def _text(name: str, node: Node) -> Attribute:
 _NESTED = Reason("required-inside", "the provider requires it in an object around it")
 
 
-def _status(field: Field) -> tuple[Status, Reason]:
-    """The status of a field in its first placement, and the reason."""
+def status_of(field: Field) -> tuple[Status, Reason]:
+    """The status of a field in its first placement, and the reason, as the schema and the references give it."""
     if field.is_output:
         return Status.COMPUTED, OUTPUT
-    if isinstance(field, PlainField) and (field.required or field.is_block):
-        return (Status.REQUIRED, _REQUIRED_2020) if field.required else (Status.OPTIONAL, OPTIONAL)
     if field.identifier:
         return Status.REQUIRED, _IDENTIFIER
     if needs_rule(field):
@@ -266,7 +216,7 @@ def _on(side: ManifestSide, status: Status) -> Status:
 
 
 def _is_shown(field: Field) -> bool:
-    return field.is_secret or not is_hidden(field)
+    return field.is_secret or not field.is_hidden
 
 
 def holder(node: Node, name: str, status: Status, why: str, *inside: Attribute) -> Attribute:

@@ -1,7 +1,9 @@
 """The inputs of a mapping, read once: a schema, the settings, and the collected documentation next to them."""
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -10,22 +12,22 @@ from mapper.inputs import Document, Documents
 from mapper.languages.tfplugin.errors import SchemaError
 from mapper.languages.tfplugin.schema import ProviderSchema
 from mapper.languages.tfplugin.schema_json import chosen, read_document, schema_problem
+from mapper.languages.tfplugin.schema_source import schema_document
 from mapper.model import Mapping
-from mapper.programs.provider_process.source import schema_document
-from mapper.programs.v2020.checks import without_effect
-from mapper.programs.v2020.go_names import PROFILE
-from mapper.programs.v2020.program import Replaced
-from mapper.programs.v2020.resources import make_provider as make_plain_provider
 from mapper.report.budget import Budget
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.review.changes import Wanted
 
-from .config import Settings
+from .checks import without_effect
+from .config import PROFILES, V2020, Settings
 from .config_reader import read_settings
 from .documentation import Texts, is_collected, read_texts
 from .map import map_resources
-from .resources import Provider, make_provider, provider_node
+from .profile import Profile, Replaced
+from .programs import Programs
+from .resources import Provider, provider_node
+from .upjet import UPJET
 
 _METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
 
@@ -33,7 +35,7 @@ _METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
 class Inputs(Struct, frozen=True, dict=True):
     """One provider of a schema, and its config. `missing` are optional files that do not exist.
 
-    `replaced` are texts of files with which the config replaces generated ones.
+    `v2020` loads the profile of 2020. `replaced` are texts of files with which the config replaces generated ones.
     """
 
     document: Document
@@ -42,22 +44,28 @@ class Inputs(Struct, frozen=True, dict=True):
     config: Settings
     texts: dict[str, Texts]
     request: Request
+    v2020: Callable[[], Profile[Any]]
     configs: tuple[Document, ...] = ()
     missing: tuple[Path, ...] = ()
     budget: Budget = field(default_factory=Budget)
     replaced: Replaced = field(default_factory=dict)
 
     @property
-    def is_2020(self) -> bool:
-        """Whether the profile is v2020."""
-        return (self.request.dialect or self.config.profile) == PROFILE
+    def profile_name(self) -> str:
+        """The profile that the request or the config names."""
+        return self.request.dialect or self.config.profile or PROFILES[0]
+
+    @cached_property
+    def profile(self) -> Profile[Any]:
+        """The profile, chosen once."""
+        return self.v2020() if self.profile_name == V2020 else UPJET
 
     @cached_property
     def provider(self) -> Provider:
         """The resources with their fields. Raises MappingError if there are none."""
         node = provider_node(self.document, self.address)
-        make = make_plain_provider if self.is_2020 else make_provider
-        found = make(self.schema, node, self.address.rpartition("/")[2], self.config, self.texts)
+        local_name = self.address.rpartition("/")[2]
+        found: Provider = self.profile.make_provider(self.schema, node, local_name, self.config, self.texts)
         if not found.resources:
             text = "there is no resource to generate: the provider has none, or the config leaves all of them out"
             raise MappingError(Problem(text, self.document.uri))
@@ -68,8 +76,8 @@ class Inputs(Struct, frozen=True, dict=True):
         documents = (self.document, *self.configs)
         names = tuple(document.uri for document in self.configs[:1])
         levels = dict(self.request.levels or {})
-        mapping = map_resources(self.provider, documents, names, levels, self.budget)
-        other = without_effect(self.config, levels, is_2020=self.is_2020)
+        mapping = map_resources(self.provider, self.profile, documents, names, levels, self.budget)
+        other = without_effect(self.config, levels, self.profile_name)
         return replace(mapping, diagnostics=(*other, *mapping.diagnostics), unreadable=self.missing)
 
     def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
@@ -78,11 +86,16 @@ class Inputs(Struct, frozen=True, dict=True):
         return replace(self, config=config).map()
 
 
-def read_inputs(request: Request) -> Inputs:
+def read_inputs(request: Request, programs: Programs) -> Inputs:
     """Read the files of a request. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
+    document = schema_document(request, documents, programs.live_provider)
+    return inputs_of(document, documents, request, programs.v2020)
+
+
+def inputs_of(document: Document, documents: Documents, request: Request, v2020: Callable[[], Profile[Any]]) -> Inputs:
+    """Read a schema and the files next to it; `v2020` loads the profile of 2020. Raises MappingError."""
     try:
-        document = schema_document(request, documents)
         config = documents.config(request.config[0]) if request.config else None
         settings = read_settings(config) if config is not None else Settings()
         extra, missing = _metadata(request, settings, documents)
@@ -97,7 +110,9 @@ def read_inputs(request: Request) -> Inputs:
     texts = read_texts(extra.root) if extra is not None else {}
     others = tuple(found for found in (config, extra) if found is not None)
     schema = reading.document.providers[address]
-    return Inputs(document, address, schema, settings, texts, request, others, missing, documents.budget, replaced)
+    return Inputs(
+        document, address, schema, settings, texts, request, v2020, others, missing, documents.budget, replaced
+    )
 
 
 def _replaced(request: Request, settings: Settings, documents: Documents) -> Replaced:

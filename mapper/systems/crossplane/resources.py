@@ -12,7 +12,7 @@ from mapper.languages.tfplugin.schema import Block, ProviderSchema
 from mapper.model import Address, Column
 from mapper.report.diagnostic import MappingError
 
-from .common_fields import CLUSTER, NAMESPACED
+from .common_fields import CLUSTER, NAMESPACED, TELLS_REQUESTS
 from .config import ResourceSettings, Settings
 from .documentation import Texts
 from .fields import Clash, Dropped, Field, Fields
@@ -79,6 +79,25 @@ class Provider(Struct, frozen=True):
     known: Mapping[str, GroupKind]
     left_out: tuple[tuple[Resource, Resource, str], ...] = ()
     unnamed: tuple[str, ...] = ()
+
+    @property
+    def config_version(self) -> str:
+        """The API version of the provider's ProviderConfigs."""
+        return "v1beta1"
+
+    @property
+    def has_policies(self) -> bool:
+        """Whether objects have management policies, and external names as the config describes them."""
+        return True
+
+    @property
+    def tells_requests(self) -> bool:
+        """Whether the status has a field for the last handled reconcile request."""
+        return self.settings.runtime >= TELLS_REQUESTS
+
+    def root_group(self, resource: Resource, address: Address) -> str:
+        """The API group of the ProviderConfigs of a resource."""
+        return address.group.removeprefix(f"{resource.group_kind.short_group}.")
 
     def reference_texts(self, field: Field) -> tuple[str, str]:
         """The descriptions of the reference and selector fields."""

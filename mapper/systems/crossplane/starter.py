@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from mapper.inputs import Document, Documents
-from mapper.programs.provider_process.source import WRITES, is_live
+from mapper.languages.tfplugin.schema_source import WRITES, is_live
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.report.fix import flow_scalar as scalar
 from mapper.request import Proposing, Request, StartingConfig
@@ -18,6 +18,7 @@ from mapper.text.plural import plural
 
 from .documentation import read_texts
 from .inferred_settings import external_name, references, whole_numbers
+from .programs import Programs
 from .read import Inputs, metadata_in, read_inputs
 from .resources import Resource
 
@@ -35,10 +36,10 @@ resource_metadata:
 """
 
 
-def starter(proposing: Proposing) -> StartingConfig:
+def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
     """A config with the resources of a schema. Raises MappingError if nothing can be proposed."""
     proposing.refuse("crossplane", "overlays", "allow_hosts", "existing")
-    inputs, named = _inputs(proposing)
+    inputs, named = _inputs(proposing, programs)
     resources = [resource for resource in inputs.provider.resources if _is_wanted(resource.name, proposing)]
     if not resources:
         raise MappingError(Problem("no resource is left to propose", inputs.document.uri))
@@ -54,14 +55,14 @@ def _is_wanted(name: str, proposing: Proposing) -> bool:
     return included and not any(fnmatchcase(name, pattern) for pattern in proposing.exclude)
 
 
-def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
+def _inputs(proposing: Proposing, programs: Programs) -> tuple[Inputs, str]:
     """The inputs with the collected documentation next to the schema, and the config line that names that file."""
     if is_live(proposing.spec):
         command = f"{WRITES} {proposing.spec}"
         text = f"a config is proposed for the schema that is committed with it; a provider writes it with `{command}`"
         raise MappingError(Problem(text, str(proposing.spec)))
     request = Request(proposing.spec, (), provider=proposing.provider)
-    inputs = read_inputs(request)
+    inputs = read_inputs(request, programs)
     if isinstance(proposing.spec, Document):
         return inputs, ""
     folder = proposing.spec.parent

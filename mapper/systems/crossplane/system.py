@@ -11,6 +11,7 @@ from mapper.model import Entity, EntityKind, Mapping, Nested, NestingMode, Type
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
 from mapper.system.system import Example, Input, Need, Output, System, of_extents
 
+from .config import PROFILES
 from .names import KINDS
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from mapper.review.policy import Judge
     from mapper.system.runner import Runner
 
+    from .programs import Programs
     from .read import Inputs
 
 
@@ -32,9 +34,12 @@ class Crossplane(System):
     config = "provider.yaml"
     config_need = Need.OPTIONAL
     takes = frozenset((Option.PROVIDER, Option.DIALECT, Option.LIVE, Option.PLUGIN_DIRS))
-    dialects = ("upjet", "v2020")
+    dialects = PROFILES
     runs = True
     noun = "field"
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
 
     @property
     def diagnostics(self) -> dict[str, Rule]:
@@ -53,7 +58,7 @@ class Crossplane(System):
     def _run(self, request: Request) -> Mapped:
         from .read import read_inputs
 
-        inputs = read_inputs(request)
+        inputs = read_inputs(request, self._programs)
         return Mapped(inputs, inputs.map())
 
     def artifact_words(self, name: str) -> str:
@@ -69,28 +74,18 @@ class Crossplane(System):
 
         In the profile v2020, the program is included.
         """
-        from mapper.programs.v2020.program import write_provider
-        from mapper.programs.v2020.resources import PlainProvider
-
-        from .crd import write_crds
-        from .go import write_go
-
         inputs = cast("Inputs", mapped.inputs)
-        if isinstance(inputs.provider, PlainProvider):
-            return write_provider(inputs.provider, inputs.replaced)
-        return write_crds(inputs.provider) | write_go(inputs.provider)
+        return inputs.profile.artifacts(inputs.provider, inputs.replaced)
 
     def runner(self) -> Runner:
         """The runner that plans and reconciles resources."""
-        from mapper.programs.operator.plan import CrossplaneRunner
-
-        return CrossplaneRunner()
+        return self._programs.crossplane_runner()
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A config with every resource, and with guesses that are marked as such."""
         from .starter import starter
 
-        return starter(proposing)
+        return starter(proposing, self._programs)
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The kind, as in a manifest."""
@@ -188,6 +183,3 @@ def _without_init(entity: Entity) -> Entity:
     inside = tuple(a for a in spec.type.body.attributes if a.name != "initProvider")
     own = replace(spec, type=Nested(NestingMode.SINGLE, replace(spec.type.body, attributes=inside)))
     return replace(entity, frame=replace(entity.frame, attributes=(own, *others)))
-
-
-CROSSPLANE = Crossplane()

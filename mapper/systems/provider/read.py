@@ -8,9 +8,8 @@ from msgspec import Struct
 from mapper.inputs import Documents
 from mapper.languages.tfplugin.errors import SchemaError
 from mapper.languages.tfplugin.schema_json import chosen, read_document, schema_problem
+from mapper.languages.tfplugin.schema_source import WRITES, is_live, schema_document
 from mapper.model import Mapping
-from mapper.programs.provider_process.source import WRITES, is_live, schema_document
-from mapper.programs.provider_process.verify import with_proof
 from mapper.report.budget import Budget
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Proposing, Request, StartingConfig
@@ -19,6 +18,8 @@ from mapper.text.plural import plural
 
 from . import kinds
 from .map import Described, map_provider
+from .programs import Programs
+from .verify import with_proof
 
 
 class Inputs(Struct, frozen=True):
@@ -27,30 +28,33 @@ class Inputs(Struct, frozen=True):
     described: Described
     budget: Budget
     request: Request
+    programs: Programs
     config: Any = None
 
     def map(self) -> Mapping:
         """Map the provider, with recorded or new proofs if the request asks for them. Raises MappingError."""
-        return with_proof(map_provider(self.described, self.request.levels, self.budget), self.request)
+        mapping = map_provider(self.described, self.request.levels, self.budget)
+        return with_proof(mapping, self.request, self.programs.live_provider)
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
         """As `map`: there is no config."""
         return self.map()
 
 
-def read_inputs(request: Request) -> Inputs:
+def read_inputs(request: Request, programs: Programs) -> Inputs:
     """Read the schema of a request. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
-    document = schema_document(request, documents)
+    document = schema_document(request, documents, programs.live_provider)
     try:
         reading = read_document(document.root)
     except SchemaError as error:
         raise MappingError(schema_problem(error, document)) from None
     address = chosen(reading.document.providers, request.provider, document)
-    return Inputs(Described(document, reading.document, address, reading.unknown), documents.budget, request)
+    described = Described(document, reading.document, address, reading.unknown)
+    return Inputs(described, documents.budget, request, programs)
 
 
-def starter(proposing: Proposing) -> StartingConfig:
+def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
     """No config. Raises MappingError if no site can be made from it, and for options for API descriptions only."""
     spec = proposing.spec
     if not isinstance(spec, Path):
@@ -61,7 +65,7 @@ def starter(proposing: Proposing) -> StartingConfig:
     if proposing.existing is not None:
         raise MappingError(Problem("a mkdocs.yml is not updated; what it needs is in the guide of providers"))
     proposing.refuse("provider", "overlays", "allow_hosts", "include", "exclude")
-    mapping = read_inputs(Request(spec, (), provider=proposing.provider)).map()
+    mapping = read_inputs(Request(spec, (), provider=proposing.provider), programs).map()
     return StartingConfig("", _summary(mapping))
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from mapper.report.diagnostic import Rule
     from mapper.review.policy import Judge
 
+    from .programs import Programs
+
 
 class Provider(System):
     """Built Terraform providers, whatever they were made from."""
@@ -38,6 +40,9 @@ class Provider(System):
 
     built = "provider"
 
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+
     @property
     def diagnostics(self) -> dict[str, Rule]:
         """The rules of its diagnostics by code."""
@@ -55,14 +60,14 @@ class Provider(System):
     def _run(self, request: Request) -> Mapped:
         from .read import read_inputs
 
-        inputs = read_inputs(request)
+        inputs = read_inputs(request, self._programs)
         return Mapped(inputs, inputs.map())
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """Nothing but a site: a schema needs no config."""
         from .read import starter
 
-        return starter(proposing)
+        return starter(proposing, self._programs)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The schema as text, with one attribute on each line."""
@@ -157,6 +162,3 @@ class Provider(System):
     def shows_default_of_computed(self, kind: EntityKind) -> bool:
         """False: defaults come from plans, which have none for computed attributes."""
         return kind is kinds.RESOURCE
-
-
-PROVIDER = Provider()

@@ -15,13 +15,12 @@ from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
 from mapper.system.system import Example, Input, Need, Output, System
 
 from .kinds import CONSTANTS, KINDS, NAMED, RESOURCE
-from .settings import Dialect
 
 if TYPE_CHECKING:
     from mapper.report.diagnostic import Rule
     from mapper.review.policy import Judge
 
-    from .read import Inputs
+    from .programs import IdlInputs, Programs
     from .schema.read import SchemaInputs
 
 _SECTIONS = ("resources", "types", "functions", "provider")
@@ -37,9 +36,12 @@ class Pulumi(System):
     config = "pulumi.yml"
     config_need = Need.OPTIONAL
     takes = frozenset((Option.DIALECT,))
-    dialects = tuple(dialect.value for dialect in Dialect)
+    dialects = "design", "lumidl"
     noun = "property"
     shows_parts = False
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
 
     @property
     def diagnostics(self) -> dict[str, Rule]:
@@ -57,7 +59,7 @@ class Pulumi(System):
         return JUDGE
 
     def _run(self, request: Request) -> Mapped:
-        inputs = _read(request)
+        inputs = self._read(request)
         return Mapped(inputs, inputs.map())
 
     def describes(self, root: object) -> bool:
@@ -70,7 +72,7 @@ class Pulumi(System):
     def run_in_part(self, request: Request) -> Mapped:
         """Map without the declarations that have errors, and those that use them."""
         self.check(request)
-        inputs = _read(request)
+        inputs = self._read(request)
         try:
             return Mapped(inputs, inputs.map())
         except MappingError:
@@ -95,13 +97,13 @@ class Pulumi(System):
         """The TypeScript package and the provider stubs, each in a folder with its name, and the package schema."""
         from .artifacts import artifacts
 
-        return artifacts(mapped, self.output.separable)
+        return artifacts(mapped, self.output.separable, self._programs)
 
     def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
         """As `artifacts`, for some parts: writing a TypeScript package takes longer than writing its schema."""
         from .artifacts import artifacts
 
-        return artifacts(mapped, parts)
+        return artifacts(mapped, parts, self._programs)
 
     def begins(self, path: str) -> bool:
         """True for the manifest files, which users edit."""
@@ -134,14 +136,12 @@ class Pulumi(System):
         """
         if isinstance(proposing.spec, Document):
             raise MappingError(Problem("name the folder of the IDL that is to be made", proposing.spec.uri))
-        from mapper.programs.idl.starter import addition, starter
-
-        if proposing.existing is None:
-            return starter(proposing.spec, proposing.provider)
-        config = proposing.existing
+        idl, config = self._programs.idl(), proposing.existing
+        if config is None:
+            return idl.starter(proposing.spec, proposing.provider)
         mapped = self.run(Request(proposing.spec, (Path(config.uri),)))
-        inputs: Inputs = mapped.inputs  # type: ignore[assignment]
-        return addition(proposing.spec, config.text, inputs.program())
+        inputs: IdlInputs = mapped.inputs  # type: ignore[assignment]
+        return idl.addition(proposing.spec, config.text, inputs)
 
     def is_provider_name(self, name: str) -> bool:
         """Whether it is a lowercase letter followed by lowercase letters and digits."""
@@ -210,17 +210,11 @@ class Pulumi(System):
             "status.computed_optional": f"optional, {NAMED}",
         }
 
-
-def _read(request: Request) -> Inputs | SchemaInputs:
-    """Read the IDL in a folder, or a schema. Raises MappingError."""
-    is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
-    if not is_folder:
+    def _read(self, request: Request) -> IdlInputs | SchemaInputs:
+        """Read the IDL in a folder, or a schema. Raises MappingError."""
+        is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
+        if is_folder:
+            return self._programs.idl().read(request)
         from .schema.read import read_schema
 
         return read_schema(request)
-    from .read import read_inputs
-
-    return read_inputs(request)
-
-
-PULUMI = Pulumi()

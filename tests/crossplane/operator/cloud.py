@@ -22,6 +22,7 @@ from mapper.programs.provider_process.proposed_state import proposed_state
 from mapper.programs.provider_process.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State
 from mapper.programs.provider_process.value_codec import encode
 from mapper.programs.provider_process.values import UNKNOWN
+from mapper.registry import PROGRAMS
 from mapper.request import Request
 from mapper.systems.crossplane.read import Inputs, read_inputs
 
@@ -87,7 +88,7 @@ def inputs(folder: Path, config: str = CONFIG) -> Inputs:
     """They, written into a folder and read."""
     for name, text in (files() | {"provider.yaml": config}).items():
         (folder / name).write_text(text)
-    return read_inputs(Request(folder / "schema.json", [folder / "provider.yaml"], folder))
+    return read_inputs(Request(folder / "schema.json", [folder / "provider.yaml"], folder), PROGRAMS)
 
 
 def program(folder: Path, config: str = CONFIG) -> Program:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mapper.systems.pulumi.settings import Dialect
+from mapper.programs.idl.settings import Dialect
 from mkdocs_oasmap.cli import main
 
 from .. import corpus

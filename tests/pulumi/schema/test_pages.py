@@ -11,16 +11,18 @@ import pytest
 import yaml
 
 from mapper.model import Collection, Entity, Mapping, Nested, Scalar, Status, Type, Union
+from mapper.registry import system_named
 from mapper.systems.pulumi.descriptions import read_text, without_marks
 from mapper.systems.pulumi.kinds import CONFIG, ENUM, TYPE, token_of
 from mapper.systems.pulumi.schema.facts import METHOD_OF, facts_of
-from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ...counting import calls
 from . import kiosk
 from .kiosk import CORPUS
 from .test_rules import needs_corpus
+
+PULUMI = system_named("pulumi")
 
 PAGES: dict[str, Any] = {}
 if CORPUS.is_dir():

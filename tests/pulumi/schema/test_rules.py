@@ -10,17 +10,19 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document, split_pointer
+from mapper.registry import system_named
 from mapper.report.diagnostic import Severity
 from mapper.request import Request
 from mapper.systems.pulumi.schema.read import findings
 from mapper.systems.pulumi.schema.validate import Finding, shape_findings
 from mapper.systems.pulumi.schema_rules import SCHEMA_RULES
-from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ...counting import calls
 from . import kiosk
 from .kiosk import CORPUS, PAGE, PAPER, PRINT, REGION, Change, put, take
+
+PULUMI = system_named("pulumi")
 
 SCHEMAS = [path for path in sorted(CORPUS.glob("[!.]*/*.json")) if path.name != "expected.json"]
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")

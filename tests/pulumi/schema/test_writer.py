@@ -22,7 +22,7 @@ from mapper.model import (
     Union,
 )
 from mapper.model.limits import OneOf
-from mapper.registry import vocabulary_of
+from mapper.registry import system_named, vocabulary_of
 from mapper.request import Request
 from mapper.review.entity_changes import Options, compare
 from mapper.review.rules import ChangeSeverity
@@ -34,7 +34,6 @@ from mapper.systems.pulumi.review import JUDGE
 from mapper.systems.pulumi.schema.facts import facts_of
 from mapper.systems.pulumi.schema.read import findings
 from mapper.systems.pulumi.schema.writer import schema_of, schema_text
-from mapper.systems.pulumi.system import PULUMI
 from mkdocs_oasmap.cli import main
 
 from ...files import write_files
@@ -42,6 +41,8 @@ from .. import fixtures
 from . import kiosk
 from .kiosk import CORPUS, PAGE, PAPER, REGION, put, take
 from .test_rules import needs_corpus
+
+PULUMI = system_named("pulumi")
 
 GOOD = [path for path in sorted(CORPUS.glob("[!.]*/*.json")) if not path.name.startswith(("bad-", "expected"))]
 

@@ -10,8 +10,8 @@ from importlib.resources import files
 from itertools import groupby
 
 from mapper.languages.golang.source import Line, aligned, string_literal, unmarked
+from mapper.programs.idl.settings import Dialect
 from mapper.systems.pulumi.names import GO_KEYWORDS, GO_PREDECLARED, automatic_name
-from mapper.systems.pulumi.settings import Dialect
 
 from ..parser.declarations import (
     AnyType,

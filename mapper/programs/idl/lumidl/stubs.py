@@ -7,7 +7,7 @@ tool. The text is our own.
 from collections.abc import Iterator
 
 from mapper.languages.golang.source import Line, aligned, string_literal
-from mapper.systems.pulumi.settings import Dialect
+from mapper.programs.idl.settings import Dialect
 
 from ..go.stubs import import_block
 from ..parser.declarations import (

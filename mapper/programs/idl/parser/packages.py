@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from mapper.model.graph import cycles
+from mapper.programs.idl.settings import Settings
 from mapper.systems.pulumi.rules import DECLARATION, IMPORT, REDECLARED, SYNTAX
-from mapper.systems.pulumi.settings import Settings
 
 from .declarations import Constant, File, Import, Name, Other, TypeSpec
 from .findings import Findings, GoPlace

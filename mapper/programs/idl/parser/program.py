@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from mapper.systems.pulumi.settings import Dialect, Settings
+from mapper.programs.idl.settings import Dialect, Settings
 
 from .declarations import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from .findings import GoPlace

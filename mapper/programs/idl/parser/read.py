@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.model.graph import cycles
+from mapper.programs.idl.settings import Settings
 from mapper.systems.pulumi.rules import CYCLE, ILLEGAL_TYPE, NOTHING_DECLARED, SAME_VALUE, SUPERSET, UNREADABLE
-from mapper.systems.pulumi.settings import Settings
 
 from .constants import constant
 from .declarations import AnyType, File, Import, MarkerType, PointerTo, Reference, Type

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from mapper.programs.idl.settings import Dialect
 from mapper.systems.pulumi.names import TYPESCRIPT_KEYWORDS, automatic_name
 from mapper.systems.pulumi.rules import EXPORTED_ANYWAY, RESERVED, SAME_PATH, STANDARD_OUTPUT, UNEXPORTED
-from mapper.systems.pulumi.settings import Dialect
 from mapper.text.plural import capital
 
 from .findings import Finding, Findings

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from mapper.systems.pulumi.docs import DEPRECATED
+from mapper.programs.idl.doc_comments import DEPRECATED
+from mapper.programs.idl.settings import Dialect
+from mapper.programs.sdk.manifest import HEADER
 from mapper.systems.pulumi.names import TYPESCRIPT_GLOBALS, module_path, quoted
-from mapper.systems.pulumi.settings import Dialect
 
 from ..parser.constants import number_of
 from ..parser.declarations import (
@@ -21,7 +22,6 @@ from ..parser.declarations import (
     Type,
 )
 from ..parser.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind, type_token
-from .manifest import HEADER
 
 _STANDARD = frozenset({"id", "urn"})
 """Outputs that the engine gives to every resource."""

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from mapper.inputs import Document, Node, problem_at, repeated_keys
 from mapper.report.diagnostic import MappingError, Problem
+from mapper.systems.pulumi.schema.grammar import VERSION
 from mapper.text.suggest import nearest
 
-from .schema.grammar import VERSION
 from .settings import MARKERS, Dialect, Settings
 
 KEYWORDS = "keywords"

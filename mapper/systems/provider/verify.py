@@ -1,30 +1,26 @@
 """Adds proofs to a mapping: from its sidecar, or from a running provider if that is allowed."""
 
-import hashlib
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
 from mapper.inputs import DocumentError, Documents
-from mapper.languages.tfplugin.errors import TfPluginError
+from mapper.languages.tfplugin.schema_source import SCHEME
 from mapper.model import Mapping
-from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, at
+from mapper.report.diagnostic import Diagnostic, MappingError, Note, at
 from mapper.report.rules import RULES
 from mapper.request import Request
 from mapper.sidecar import Vocabulary
 from mapper.sidecar.reader import read_sidecar
-from mapper.systems.provider import kinds, rules
-from mapper.systems.provider.artifacts import facts_of
-from mapper.systems.provider.map import SOURCE
-from mapper.systems.provider.proof import Record, applied, proof_of, recorded, schema_digest
 
-from .source import Found, program, start_provider
-
-_PIECE = 1 << 20
+from . import kinds, rules
+from .artifacts import facts_of
+from .map import SOURCE
+from .programs import ProviderProgram
+from .proof import Record, applied, proof_of, recorded, schema_digest
 
 
-def with_proof(mapping: Mapping, request: Request) -> Mapping:
+def with_proof(mapping: Mapping, request: Request, program: Callable[[], ProviderProgram]) -> Mapping:
     """The mapping with the proofs in the sidecar that a request names, if its schema is the same.
 
     If a process may be started, missing proofs, and those of another program, are requested. Raises MappingError if
@@ -32,10 +28,9 @@ def with_proof(mapping: Mapping, request: Request) -> Mapping:
     """
     if request.proof is None:
         return mapping
-    schema = schema_digest(mapping)
-    record, problem = _recorded(request, schema)
+    record, problem = _recorded(request, schema_digest(mapping))
     if request.live:
-        record = _new_record(mapping, request, record, schema)
+        record = program().prove(_name(mapping, request), mapping, request, record)
     if record is None:
         note = at(Note(rules.NOTHING_PROVEN, f"{request.proof}: {problem}"), None, "", request.levels)
         return replace(mapping, diagnostics=(*mapping.diagnostics, note))
@@ -73,31 +68,10 @@ def _vocabulary(name: str) -> Vocabulary:
     return Vocabulary(kinds.KINDS, {**RULES, **rules.RULES})
 
 
-def _new_record(mapping: Mapping, request: Request, record: Record | None, schema: str) -> Record:
-    try:
-        program_ = _program(mapping, request)
-        binary = _hashed(program_.path)
-        same = record if record is not None and record.binary == binary else None
-        if same is not None and same.complete:
-            return same
-        from .calls import prove
-
-        proved = prove(mapping, lambda: start_provider(program_.path), same.proofs if same else {})
-    except (TfPluginError, OSError) as error:
-        raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.spec))) from None
-    return Record(program_.version, binary, schema, proved.proofs, complete=proved.complete)
-
-
-def _program(mapping: Mapping, request: Request) -> Found:
-    """The program that the input names, or else that of the schema's address."""
-    name = str(request.spec).removeprefix("provider:") if str(request.spec).startswith("provider:") else ""
+def _name(mapping: Mapping, request: Request) -> str:
+    """The provider that the input names, or else the address of the schema."""
+    name = str(request.spec)
+    if name.startswith(f"{SCHEME}:"):
+        return name.removeprefix(f"{SCHEME}:")
     (provider,) = mapping.of_kind(kinds.PROVIDER)
-    return program(name or str(facts_of(provider)[SOURCE]), request)
-
-
-def _hashed(path: Path) -> str:
-    whole = hashlib.sha256()
-    with path.open("rb") as stream:
-        while piece := stream.read(_PIECE):
-            whole.update(piece)
-    return whole.hexdigest()
+    return str(facts_of(provider)[SOURCE])

@@ -2,33 +2,36 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Mapping as Dict
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from mapper.inputs import Document, Documents
 from mapper.model import EntityRef, Mapping
-from mapper.programs.idl.map import map_program
-from mapper.programs.idl.parser.declarations import File, Named, StructType, TypeSpec
-from mapper.programs.idl.parser.findings import Finding, Findings, GoPlace
-from mapper.programs.idl.parser.packages import folder_of
-from mapper.programs.idl.parser.program import Program
-from mapper.programs.idl.parser.read import Reading, is_source, read_sources
-from mapper.programs.idl.parser.syntax import parse_file
-from mapper.programs.idl.sources import GoFile
-from mapper.programs.idl.types import module_name
+from mapper.programs.sdk.manifest import manifest
 from mapper.report.budget import Budget
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.report.origin import Source
 from mapper.request import Request
 from mapper.review.changes import Lost, Wanted
+from mapper.systems.pulumi.kinds import ENUM, RESOURCE, TYPE
 
 from .config import read_config
-from .kinds import ENUM, RESOURCE, TYPE
+from .emitters import EMITTERS, PACK, PARTS
+from .map import map_program
+from .parser.declarations import File, Named, StructType, TypeSpec
+from .parser.findings import Finding, Findings, GoPlace
+from .parser.packages import folder_of
+from .parser.program import Program
+from .parser.read import Reading, is_source, read_sources
+from .parser.syntax import parse_file
 from .settings import Dialect, Settings
+from .sources import GoFile
+from .types import module_name
 
 MOST_ROUNDS = 100
 """The most rounds of removal (removing a declaration breaks those that use it) before the whole IDL is refused."""
@@ -151,6 +154,20 @@ class Inputs(Struct, frozen=True):
     def program(self) -> Program:
         """The program. Raises MappingError."""
         return self._program(self._read(self.config))
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The metadata of the package, by the keys of a package schema."""
+        return dict(self.config.about)
+
+    def artifact_files(self, parts: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
+        """Files of some parts: a part, and path -> text. Raises MappingError."""
+        program, dialect = self.program(), self.config.dialect
+        for part in PARTS:
+            if part in parts:
+                yield part, EMITTERS[dialect, part](program)
+        if PACK in parts and dialect is Dialect.DESIGN:  # the tool of 2017 wrote no manifest
+            yield PACK, manifest(program.name, self.about)
 
     def in_part(self) -> "tuple[Inputs, Lost]":
         """The inputs without all that has errors, and what was lost. Raises MappingError if nothing can be salvaged."""
