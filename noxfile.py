@@ -98,9 +98,7 @@ def peers(session: nox.Session) -> None:
     """
     install(session, "ack", "test")
     session.run("python", "-m", "tests.tfplugin.peers", success_codes=[0, 1])
-    session.run(
-        "python", "-m", "pytest", "-n", "0", "-rs", "tests/crossplane/operator", "tests/crossplane/test_loop.py"
-    )
+    session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/programs/operator")
     session.run("python", "-m", "tests.pulumi.peers", success_codes=[0, 1])
     session.run("python", "-m", "pytest", "-n", "0", "-m", "peer")
     session.run("python", "-m", "tests.ack.compile", "--sample", "12")

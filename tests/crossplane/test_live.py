@@ -9,7 +9,7 @@ from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mapper.request import Mapped, Proposing, Request
 
-from ..tfplugin import fake
+from ..programs.provider_process import fake
 
 CROSSPLANE = system_named("crossplane")
 

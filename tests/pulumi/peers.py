@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from ..go_code.tools import go_flags
 from ..processes import install_packages
@@ -25,15 +26,15 @@ def fetch_node(seconds: float) -> str:
 
 def fetch_go(seconds: float) -> str:
     """Download the modules of Go; what went wrong, empty if nothing."""
-    return _go("provider", seconds, "mod", "download")
+    return _go(HERE.parent / "programs" / "idl" / "provider", seconds, "mod", "download")
 
 
 def build_binder(seconds: float) -> str:
     """Build Pulumi's reader of package schemas where it is missing; what went wrong, empty if nothing."""
-    return "" if BINDER.exists() else _go("binder", seconds, "build", "-o", str(BINDER), ".")
+    return "" if BINDER.exists() else _go(HERE / "binder", seconds, "build", "-o", str(BINDER), ".")
 
 
-def _go(folder: str, seconds: float, *arguments: str) -> str:
+def _go(folder: Path, seconds: float, *arguments: str) -> str:
     go = shutil.which("go")
     if go is None:
         return "go is not on the path"
@@ -42,7 +43,7 @@ def _go(folder: str, seconds: float, *arguments: str) -> str:
         "GOFLAGS": go_flags("-mod=readonly"),
         "GOTOOLCHAIN": "local",
     }
-    code, said = run([go, *arguments], HERE / folder, seconds, **environment)
+    code, said = run([go, *arguments], folder, seconds, **environment)
     return said if code else ""
 
 

@@ -14,7 +14,7 @@ from mkdocs_oasmap.cli import main
 from ..files import write_files
 from ..go_code.tools import go_flags
 from ..guide import DOCS, blocks
-from . import fixtures
+from ..programs.idl import fixtures
 from .tools import OFFLINE, go, go_environment, run
 
 PACK = ["ec2/index.ts", "ec2/securityGroup.ts", "ec2/vpc.ts", "index.ts", "package.json", "tsconfig.json"]

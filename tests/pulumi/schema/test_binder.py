@@ -10,7 +10,7 @@ import pytest
 from mapper.programs.idl.settings import Dialect
 from mkdocs_oasmap.cli import main
 
-from .. import corpus
+from ...programs.idl import corpus
 from ..tools import binder_says
 from . import kiosk
 from .kiosk import put, take

@@ -37,7 +37,7 @@ from mapper.systems.pulumi.schema.writer import schema_of, schema_text
 from mkdocs_oasmap.cli import main
 
 from ...files import write_files
-from .. import fixtures
+from ...programs.idl import fixtures
 from . import kiosk
 from .kiosk import CORPUS, PAGE, PAPER, REGION, put, take
 from .test_rules import needs_corpus

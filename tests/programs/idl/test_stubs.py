@@ -1,0 +1,200 @@
+"""The stubs of the design note and those of 2017: what they declare, and how they are laid out."""
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.programs.idl.go.stubs import provider_stubs
+from mapper.programs.idl.lumidl.stubs import lumidl_stubs
+from mapper.programs.idl.lumidl.typescript import legacy_package
+from mapper.programs.idl.settings import Dialect
+
+from ...files import write_files
+from ...pulumi.tools import go, go_problems, output
+from . import fixtures
+from .corpus import facts, needs_corpus, program
+from .fixtures import emit
+
+PATTERNS = {
+    "imports": r'^\t(?:\w+ )?"(.*)"$',
+    "tokens": r'^const (\w+)Token = tokens\.Type\("(.*)"\)$',
+    "structs": r"^type (\w+) struct \{\n((?:(?:\t.*)?\n)*)\}$",
+    "property_constants": r"^(?:const |\t)((\w+)_\w+) += (\".*\")$",
+    "method": r"^func \(p \*(\w+)Provider\) (Check|InspectChange)\(([\s\S]*?)^\}$",
+    "name_operation": r"^type (\w+)ProviderOps interface \{\n((?:(?:\t.*)?\n)*)\}$",
+    "typedefs": r"^type \(\n((?:\t.*\n)*)\)$",
+    "constants": r"^(?:const |\t)(\w+) +(\w+) += (\".*\"|[\d.]+|true|false)$",
+}
+
+
+def go_facts(source: str, base: str) -> dict[str, Any]:
+    found = {key: re.findall(pattern, source, re.MULTILINE) for key, pattern in PATTERNS.items()}
+    properties: dict[str, list[list[str]]] = {}
+    for name, type_, value in found["property_constants"]:
+        properties.setdefault(type_, []).append([name, json.loads(value)])
+    providers = {f"{name}Provider" for name, _ in found["tokens"]}
+    asked = {
+        kind: {name: _strings(body, name) for name, method, body in found["method"] if method == kind}
+        for kind in ("Check", "InspectChange")
+    }
+    return {
+        "imports": sorted(path for path in found["imports"] if path == base or path.startswith(f"{base}/")),
+        "tokens": dict(found["tokens"]),
+        "structs": {name: _fields(body) for name, body in found["structs"] if name not in providers},
+        "property_constants": properties,
+        "checks": asked["Check"],
+        "replaces": asked["InspectChange"],
+        "name_operation": {name: "\tName(" in body for name, body in found["name_operation"]},
+        "typedefs": dict(re.findall(r"^\t(\w+) +(.*)$", "\n".join(found["typedefs"]), re.MULTILINE)),
+        "constants": {name: [type_, json.loads(value)] for name, type_, value in found["constants"]},
+    }
+
+
+def _fields(body: str) -> list[list[str]]:
+    return [list(field) for field in re.findall(r"^\t(\w+) +(.*?) +`(.*)`$", body, re.MULTILINE)]
+
+
+def _strings(body: str, resource: str) -> list[str]:
+    return [text for text in dict.fromkeys(re.findall(r'"((?:[^"\\]|\\.)*)"', body)) if text not in {"", resource}]
+
+
+def squeezed(text: str) -> str:
+    """The text with all blanks made one."""
+    return " ".join(text.split())
+
+
+def test_the_example_of_the_note_becomes_what_the_note_says() -> None:
+    files = emit(fixtures.program("aws"), Dialect.DESIGN)
+    assert sorted(files) == [
+        "pack/ec2/index.ts", "pack/ec2/securityGroup.ts", "pack/ec2/vpc.ts", "pack/index.ts",
+        "provider/ec2/securityGroup_stub.go", "provider/ec2/vpc_stub.go", "provider/oasmap/oasmap_provider.go",
+    ]  # fmt: skip
+    stub = squeezed(files["provider/ec2/securityGroup_stub.go"])
+    for expected in (
+        "package ec2 import",
+        'const SecurityGroup tokens.Type = "aws:ec2:SecurityGroup"',
+        "type SecurityGroupProviderOps interface {",
+        "Check(ctx context.Context, obj *securityGroup, property string) error",
+        "Create(ctx context.Context, obj *securityGroup) (resource.ID, error)",
+        "type SecurityGroupProvider struct {",
+        "func NewSecurityGroupProvider(ops SecurityGroupProviderOps) *SecurityGroupProvider {",
+        "type securityGroup struct {",
+        'Name *string `pulumi:"name,optional"`',
+        'GroupDescription string `pulumi:"groupDescription"`',
+        'VPC *string `pulumi:"vpc,optional"`',
+        'SecurityGroupEgress *[]securityGroupRule `pulumi:"securityGroupEgress,optional"`',
+        'GroupID *string `pulumi:"groupID,optional"`',
+        "type securityGroupRule struct {",
+        'CIDRIP *string `pulumi:"cidrIp,optional"`',
+        'Replaces: []string{"name", "groupDescription", "vpc"},',
+        'Required: []string{"groupDescription"},',
+    ):
+        assert expected in stub
+    assert "Name(ctx context.Context, obj *securityGroup)" not in stub
+
+
+def test_the_author_names_what_is_no_named_resource() -> None:
+    stub = provider_stubs(fixtures.program("bakery"))["oven_stub.go"]
+    assert "\tName(ctx context.Context, obj *oven) (string, error)\n" in stub
+    assert "return p.ops.Name(ctx, obj)" in stub
+
+
+def test_structs_of_other_packages_are_used_by_an_exported_name() -> None:
+    read = fixtures.reading(
+        s3__tag="type Tag struct {\n\tKey string\n}\n",
+        ec2__box='import "example.com/aws/idl/s3"\n\ntype Box struct {\n\tTags []s3.Tag\n}\n',
+    )
+    assert read.program is not None
+    stubs = provider_stubs(read.program)
+    assert "type Tag = tag\n" in stubs["s3/tag_stub.go"]
+    assert '"example.com/aws/provider/s3"' in stubs["ec2/box_stub.go"]
+    assert "Tags []s3.Tag" in stubs["ec2/box_stub.go"]
+
+
+NASTY = """import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+// Heading
+//
+// Text with ``quotes'' and
+//   * a list
+//   * of two
+//
+// # Another
+//
+//	code()
+//
+// [link]: https://example.com
+type Type struct {
+	idl.Resource
+	// A line.
+	//
+	//     indented
+	A string
+	LongerName *bool `pulumi:"optional"` // behind
+
+	// Above.
+	B map[string][]float64
+	Context *Context `pulumi:"optional"`
+}
+
+/* Block
+   of text. */
+type Context struct {
+	P string
+}
+
+// Alone.
+type String string
+
+const (
+	X String = "a\\tb\\"c\\\\\\x7f\\ufeff" // tail
+	// Y is second.
+	LongName String = `raw`
+)
+"""
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("dialect", list(Dialect))
+def test_gofmt_changes_nothing_whatever_stands_in_comments_and_strings(dialect: Dialect, tmp_path: Path) -> None:
+    go()
+    read = fixtures.reading(dialect, resource__nasty=NASTY)
+    assert read.program is not None, read.errors
+    files = {path: text for path, text in emit(read.program, dialect).items() if path.endswith(".go")}
+    write_files(tmp_path, files)
+    assert output([shutil.which("gofmt") or "gofmt", "-l", "-d", "."], tmp_path) == ""
+
+
+@pytest.mark.corpus
+@needs_corpus
+@pytest.mark.parametrize("tag", ["lumi", "pulumi"])
+def test_a_real_package_has_the_facts_of_the_tool(tag: str, tmp_path: Path) -> None:
+    known = facts()
+    written = lumidl_stubs(program(tmp_path, tag, Dialect.LUMIDL))
+    expected = {file["path"]: {**file["go"], "imports": sorted(file["go"]["imports"])} for file in known["files"]}
+    assert {path: go_facts(text, known["rpc_base"]) for path, text in written.items()} == expected
+
+
+@pytest.mark.corpus
+@pytest.mark.peer
+@needs_corpus
+def test_the_stubs_of_a_real_package_are_formatted_and_vetted(tmp_path: Path) -> None:
+    stubs = lumidl_stubs(program(tmp_path / "idl", "lumi", Dialect.LUMIDL))
+    shutil.copytree(Path(__file__).parent / "lumi", tmp_path / "lumi")
+    module = tmp_path / "lumi" / "runtime"
+    write_files(module / facts()["rpc_base"].removeprefix("github.com/pulumi/lumi/"), stubs)
+    assert go_problems(module) == ""
+
+
+@pytest.mark.corpus
+@needs_corpus
+@pytest.mark.parametrize("tag", ["lumi", "pulumi"])
+def test_a_real_package_has_the_bytes_of_the_tool_in_either_spelling_of_tags(tag: str, tmp_path: Path) -> None:
+    written = legacy_package(program(tmp_path, tag, Dialect.LUMIDL))
+    expected = {file["typescript"]["path"]: file["typescript"]["sha256"] for file in facts()["files"]}
+    assert {path: hashlib.sha256(text.encode()).hexdigest() for path, text in written.items()} == expected

@@ -1,0 +1,217 @@
+"""What a ProviderConfig says, with the credentials of its secret; and that no secret is in what the operator says."""
+
+import html
+import json
+import logging
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_plus
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mapper.languages.tfplugin.errors import one_line
+from mapper.programs.operator.initializer import (
+    ConfigurationError,
+    Configured,
+    ProviderInit,
+    configured,
+)
+from mapper.programs.operator.outcome import Event, PassOutcome, Patch, Target
+from mapper.programs.operator.redaction import HIDDEN, Redacting, Redactor
+from mapper.programs.provider_process.process import Limits
+from mapper.programs.provider_process.provider import Provider
+
+from ..provider_process.conftest import Tracks, tracks
+from .process import program
+from .support import Objects
+
+__all__ = ["tracks"]
+
+CONFIG: dict[str, Any] = {
+    "metadata": {"uid": "1", "generation": 2},
+    "spec": {
+        "region": "north",
+        "credentials": {"source": "Secret", "secretRef": {"namespace": "bakery", "name": "key"}},
+    },
+}
+
+
+class Secrets:
+    def __init__(self, credentials: bytes) -> None:
+        self._credentials = credentials
+
+    def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
+        return {"credentials": self._credentials} if (namespace, name) == ("bakery", "key") else None
+
+
+def test_credentials_are_a_json_object_in_a_secret() -> None:
+    found = configured("oven", CONFIG, "", Secrets(b'{"token": "a"}'))
+    assert (found.settings, found.secrets, found.is_tenant) == (
+        {"region": "north", "token": "a"},
+        {"token": "a"},
+        False,
+    )
+
+
+WRONG = ["[]", "{", "\xff", *('{"a":' * levels + "1" + "}" * levels for levels in (901, 5000, 100_000))]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_credentials_that_are_no_json_object_are_refused(text: str) -> None:
+    with pytest.raises(ConfigurationError, match=r"^oven: the key 'credentials' .* is not a JSON object$"):
+        configured("oven", CONFIG, "", Secrets(text.encode("latin-1")))
+
+
+def test_a_namespace_reads_its_own_secrets_whatever_the_object_says() -> None:
+    own = configured("oven", CONFIG, "bakery", Secrets(b"{}"))
+    assert own.is_tenant
+    for metadata in ({"namespace": "bakery"}, {}):
+        with pytest.raises(ConfigurationError, match="no key 'credentials' in a secret mine/key"):
+            configured("oven", {**CONFIG, "metadata": metadata}, "mine", Secrets(b"{}"))
+
+
+def test_a_change_of_the_object_or_of_its_secret_is_another_key() -> None:
+    found = [
+        configured("oven", {**CONFIG, "metadata": metadata}, "", Secrets(credentials))
+        for metadata in ({"uid": "1", "generation": 2}, {"uid": "1", "generation": 3}, {"uid": "2", "generation": 2})
+        for credentials in (b"{}", b'{"token": "a"}')
+    ]
+    assert len({(own.identity, own.generation) for own in found}) == 6
+
+
+class Started:
+    """A provider that notes what it gets, and refuses it with the words of its log."""
+
+    def __init__(self, provider: Provider, seen: list[Any]) -> None:
+        self._provider, self._seen = provider, seen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._provider, name)
+
+    def configure(self, config: Mapping[str, Any]) -> Any:
+        self._seen.append(dict(config))
+        return self._provider.configure(config)
+
+
+@pytest.mark.parametrize("is_tenant", [False, True])
+def test_only_a_namespaced_configuration_gets_nothing_that_the_operator_was_started_with(
+    tmp_path: Path, tracks: Tracks, is_tenant: bool
+) -> None:
+    seen: list[Any] = []
+    path = program(tmp_path, tmp_path)
+
+    def start(*, with_environment: bool) -> Any:
+        seen.append(with_environment)
+        return Started(Provider.start(path, limits=Limits()), seen)
+
+    init = ProviderInit(start)
+    config = {"metadata": {"uid": "1"}, "spec": {"configuration": {"account": "tenant"}}}
+    key = configured("x", config, "mine" if is_tenant else "", Secrets(b""))
+    init.initialize(key).close()
+    assert seen == [not is_tenant, {"account": "tenant"}]
+
+
+REFUSING = """\
+#!{python}
+import sys
+print("the key is QUJDREVG", file=sys.stderr, flush=True)
+print("the end of\\nQUJDREVGR0hJ\\n", file=sys.stderr, flush=True)
+sys.exit(1)
+"""
+
+
+def test_a_provider_that_cannot_be_started_says_nothing_of_its_configuration(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    import sys
+
+    path = tmp_path / "terraform-provider-x"
+    path.write_text(REFUSING.format(python=sys.executable))
+    path.chmod(0o700)
+    caplog.set_level(logging.DEBUG)
+    init = ProviderInit(lambda **_: Provider.start(path))
+    secret = {"key": "QUJDREVG\nQUJDREVGR0hJ"}
+    key = Configured("x", settings=secret, secrets=secret)
+    with pytest.raises(Exception, match="ended with exit code 1") as raised:
+        init.initialize(key)
+    assert "QUJD" not in str(raised.value) + caplog.text
+
+
+KEY = '-----BEGIN KEY-----\nQUJDREVGR0hJSktM\r\n\ttwo words of <it> & "more"\\\nshort\n-----END KEY-----\n'
+
+
+def go(text: str) -> str:
+    """Go's `%q` for the characters of these tests."""
+    table = {"\n": r"\n", "\r": r"\r", "\t": r"\t", '"': r"\"", "\\": r"\\"}
+    return "".join(table.get(letter, letter) for letter in text)
+
+
+WRITTEN: dict[str, Callable[[str], str]] = {
+    "as it is": str,
+    "one line": one_line,
+    "stripped": str.strip,
+    "JSON": json.dumps,
+    "JSON in JSON": lambda text: json.dumps(json.dumps({"a": text})),
+    "JSON of Go": lambda text: json.dumps(text).replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026"),
+    "%q": go,
+    "%q of a line": lambda text: go(text.splitlines()[2]),
+    "repr": repr,
+    "base64": lambda text: b64encode(text.encode()).decode(),
+    "in an address": quote_plus,
+    "in HTML": html.escape,
+    "a line": lambda text: text.splitlines()[1],
+    "indented": lambda text: "\n".join(f"    | {line.strip()}" for line in text.splitlines() if len(line) >= 8),
+    "cut": lambda text: f"{text[:30]}…",
+    "cut by dots": lambda text: f"{text[:30]}...",
+    "cut at the end": lambda text: text[:30],
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_secret_is_hidden_however_it_is_written(name: str) -> None:
+    shown = Redactor(KEY).text(f"wrong key: {WRITTEN[name](KEY)}")
+    assert HIDDEN in shown
+    assert not any(part in shown for part in ("BEGIN", "QUJDREVG", "two words", "END"))
+
+
+@given(
+    st.text(min_size=8, max_size=40), st.sampled_from(sorted(WRITTEN.keys() & {"as it is", "JSON", "repr", "base64"}))
+)
+def test_any_text_is_hidden(secret: str, name: str) -> None:
+    if len(secret.strip()) >= 8 and not set(secret) <= set("(sensitive)<"):
+        written = WRITTEN[name](secret)
+        assert written.strip("'\"") not in Redactor(secret).text(f"<{written}>")
+
+
+def test_what_a_secret_contains_is_secret() -> None:
+    inner = {"token": "t-1234567", "pin": 123456, "on": True, "list": ["deep-secret"], "no": "abc"}
+    redactor = Redactor({"credentials": json.dumps(inner).encode()})
+    assert redactor.text("t-1234567 123456 deep-secret abc True") == f"{HIDDEN} {HIDDEN} {HIDDEN} abc True"
+    deep = '{"a":' * 800 + '"bottom-of-it"' + "}" * 800
+    assert Redactor(deep).text("bottom-of-it") == HIDDEN
+
+
+def test_a_longer_secret_wins_and_nothing_is_hidden_without_one() -> None:
+    assert Redactor("pass", "password").text("the password is") == f"the {HIDDEN} is"
+    assert Redactor("", "abc", None, True).text("abc True None") == "abc True None"
+
+
+def test_secrets_that_are_read_are_learned_with_their_cluster() -> None:
+    cluster = Redacting(Objects({("default", "s"): {"k": b"hush-hush"}}))
+    assert cluster.data("default", "none") is None
+    assert cluster.redactor.text("hush-hush") == "hush-hush"
+    assert cluster.data("default", "s") == {"k": b"hush-hush"}
+    assert cluster.redactor.text("hush-hush") == HIDDEN
+
+
+def test_the_outcome_of_an_overlay_is_redacted() -> None:
+    conditions = [{"type": "Synced", "message": "hush-hush"}, {"type": "Ready"}]
+    outcome = PassOutcome(
+        (Patch(Target.STATUS, {"status": {"conditions": conditions}}), Patch(Target.OBJECT, {"spec": {"a": 1}})),
+        (Event("Warning", "Broken", "it is hush-hush"),),
+    )
+    assert "hush" not in str(Redactor("hush-hush").outcome(outcome))

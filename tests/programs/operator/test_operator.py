@@ -1,0 +1,335 @@
+"""The parts of the operator that need no server: elections, what it serves, what is news to it, its command line."""
+
+import logging
+import socket
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.programs.operator import election, metrics_server, operator
+from mapper.programs.operator.election import DEADLINE, DURATION, EVERY, Election
+from mapper.programs.operator.metrics_server import Served
+from mapper.programs.operator.provider_index import choose
+from mapper.programs.operator.provider_pool import PoolState
+from mapper.programs.operator.watch import is_news, request_digest
+from mapper.report.diagnostic import MappingError
+from mapper.system.runner import Live, Operating
+from mkdocs_oasmap.cli import main
+
+from ..provider_process.fake import program
+
+
+def test_what_an_operator_does_is_served() -> None:
+    served = Served(lambda: PoolState(5, 1, 0, 0), [1, 2])
+    for result in ("done", "done", "failed"):
+        served.count(result)
+    with served.at(("127.0.0.1", 0)) as port:
+
+        def get(path: str) -> str:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+                return str(answer.read().decode())
+
+        lines = get("/metrics").splitlines()
+        named = [line.split()[2] for line in lines if line.startswith("# TYPE")]
+        values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+        assert len(named) == len(set(named))
+        assert {name.partition("{")[0] for name in values} == set(named)
+        assert values['oasmap_reconciles_total{result="done"}'] == values["oasmap_queue_length"] == "2"
+        assert float(values["oasmap_pool_size"]) == 5
+        assert get("/healthz") == "ok\n"
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            get("/etc/passwd")
+        with pytest.raises(MappingError, match="metrics cannot be served"), served.at(("127.0.0.1", port)):
+            pass
+
+
+def test_a_client_that_never_ends_its_request_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics_server, "SECONDS", 0.2)
+    served = Served(lambda: PoolState(5, 1, 0, 0), [])
+    with served.at(("127.0.0.1", 0)) as port:
+        slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(metrics_server.CONNECTIONS)]
+        for one in slow:
+            one.sendall(b"GET /metr")
+        while any(one.recv(1) for one in slow):  # each is ended by the server
+            pass
+        for one in slow:
+            one.close()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.read() == b"ok\n"
+
+
+WRONG = [
+    (["--sync", "soon"], 2, "'soon' is not a duration"),
+    (["--sync", "0s"], 2, "is not a duration"),
+    (["--metrics", "here"], 2, "'here' is not an address"),
+    (["--metrics", ":99999"], 2, "is not an address"),
+    (["--lease", "x"], 2, "is not a NAMESPACE/NAME"),
+    (["--pool-size", "0"], 2, "pool-size"),
+    (["--kubeconfig", "none"], 1, "the cluster cannot be used"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "text"), WRONG)
+def test_a_wrong_command_line_and_a_cluster_that_is_not_there_are_told(
+    here: Path, capsys: pytest.CaptureFixture[str],
+    arguments: list[str], code: int, text: str,
+) -> None:  # fmt: skip
+    program(here)
+    assert main(["operator", "--plugin-path", "./terraform-provider-fake", *arguments]) == code
+    told = capsys.readouterr().err
+    assert text in told
+    assert "Traceback" not in told
+
+
+NEWS: list[tuple[dict[str, Any], bool]] = [
+    ({"generation": 2}, True),
+    ({"deletionTimestamp": "2030-01-01T00:00:00Z"}, True),
+    ({"labels": {"a": "b"}}, False),
+    ({"annotations": {"crossplane.io/external-create-pending": "1", "of": "others"}}, False),
+    ({"resourceVersion": "9", "managedFields": []}, False),
+    ({"annotations": {"crossplane.io/external-create-pending": "2"}}, False),
+    (
+        {"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/external-create-failed": "2"}},
+        False,
+    ),
+    ({"annotations": {}}, True),
+    ({"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/external-name": "a"}}, True),
+    ({"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/paused": "true"}}, True),
+]
+
+
+@pytest.mark.parametrize(("change", "expected"), NEWS)
+def test_what_others_change_is_news_and_what_a_pass_writes_each_time_is_not(
+    change: dict[str, Any], expected: bool
+) -> None:
+    before = {"uid": "u", "generation": 1, "annotations": {"crossplane.io/external-create-pending": "1"}}
+    assert is_news(request_digest(before), request_digest({**before, **change})) == expected
+    assert is_news(None, request_digest(before))
+
+
+def test_the_announcement_of_a_creation_is_no_news_and_its_removal_is() -> None:
+    announced = request_digest({"uid": "u", "annotations": {"crossplane.io/external-create-pending": "1"}})
+    assert not is_news(request_digest({"uid": "u"}), announced)
+    assert is_news(announced, request_digest({"uid": "u"}))
+
+
+def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cluster:
+        """Serves no Kind, and has no leases."""
+
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def is_served(self, _gvk: object) -> bool:
+            return False
+
+        def has_leases(self, _namespace: str) -> bool:
+            return False
+
+        def close(self) -> None:
+            pass
+
+    steps: list[str] = []
+
+    @contextmanager
+    def step(text: str) -> Iterator[None]:
+        steps.append(text)
+        yield
+
+    monkeypatch.setattr(operator, "Kube", Cluster)
+    path = program(tmp_path)
+    operating = Operating(size=1, lease=("here", "one"), step=step)
+    operator.operate(choose(Live(str(path), tmp_path)), operating, until=lambda: None)
+    assert [text.partition(" registry")[0] for text in steps] == [
+        "asking the provider",
+        "connecting to the cluster",
+        "waiting for the lease here/one",
+        "finishing the passes in progress",
+    ]
+
+
+def test_the_command_shows_its_steps_on_a_terminal(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[str] = []
+
+    @contextmanager
+    def step(text: str, **_: object) -> Iterator[None]:
+        shown.append(text)
+        yield
+
+    monkeypatch.setattr("mkdocs_oasmap.cli.operator.step", step)
+    program(here)
+    main(["operator", "--plugin-path", "./terraform-provider-fake", "--kubeconfig", "none"])
+    assert [text.partition(" registry")[0] for text in shown] == ["asking the provider", "connecting to the cluster"]
+    assert "cannot be used" in capsys.readouterr().err
+
+
+SECONDS = 60
+LEASE = ("default", "oasmap")
+
+
+class Leases:
+    """One lease. `fault` is raised by every request, `hangs` holds them up while it is set."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Any] | None = None
+        self.version = 0
+        self.known = True
+        self.fault: Exception | None = None
+        self.passing = threading.Event()
+        self.passing.set()
+        self.writes = threading.Semaphore(0)
+
+    def has_leases(self, _: str) -> bool:
+        self._asked()
+        return self.known
+
+    def lease(self, *_: str) -> dict[str, Any] | None:
+        self._asked()
+        return self.found
+
+    def put_lease(self, lease: dict[str, Any]) -> bool:
+        if self.found is not None and lease["metadata"].get("resourceVersion") != str(self.version):
+            return False
+        self.version += 1
+        self.found = {**lease, "metadata": {**lease["metadata"], "resourceVersion": str(self.version)}}
+        self.writes.release()
+        return True
+
+    def _asked(self) -> None:
+        self.passing.wait(SECONDS)
+        if self.fault is not None:
+            raise self.fault
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def candidates(count: int) -> tuple[Leases, list[Election], Clock]:
+    leases, clock = Leases(), Clock()
+    return leases, [Election(leases, LEASE, threading.Event(), clock) for _ in range(count)], clock
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An election that is over soon after the time of its clock."""
+    monkeypatch.setattr(election, "EVERY", 0.02)
+    monkeypatch.setattr(election, "DEADLINE", 0.2)
+
+
+def test_one_of_several_holds_the_lease_until_it_no_longer_renews_it() -> None:
+    leases, (first, second, third), clock = candidates(3)
+    assert [one.tried() for one in (first, second, third)] == [True, False, False]
+    clock.now = DURATION - 1
+    assert [one.tried() for one in (first, second, third)] == [True, False, False]
+    clock.now += DURATION + 1
+    assert [one.tried() for one in (third, second)] == [True, False]
+    clock.now += 1
+    assert not first.tried()
+    assert leases.found is not None
+    assert leases.found["spec"]["holderIdentity"] == third.identity
+    assert leases.found["spec"]["leaseTransitions"] == 1
+
+
+def test_the_holder_gives_up_before_anybody_else_may_begin() -> None:
+    assert DEADLINE + EVERY <= DURATION
+
+
+def test_a_lease_that_is_given_back_is_taken_at_once() -> None:
+    _, (first, second), _ = candidates(2)
+    assert first.tried()
+    first.resign()
+    assert second.tried()
+
+
+def test_who_was_overtaken_does_not_hold_the_lease() -> None:
+    leases, (first, second), _ = candidates(2)
+    stale = Leases()
+    assert first.tried()
+    stale.found = {"metadata": {"resourceVersion": "0"}, "spec": {}}
+    second._cluster = _Stale(leases, stale)
+    assert not second.tried()
+
+
+class _Stale(Leases):
+    """Reads what was there before, and writes what is there now."""
+
+    def __init__(self, now: Leases, before: Leases) -> None:
+        super().__init__()
+        self.now, self.before = now, before
+
+    def lease(self, *_: str) -> dict[str, Any] | None:
+        return self.before.found
+
+    def put_lease(self, lease: dict[str, Any]) -> bool:
+        return self.now.put_lease(lease)
+
+
+def test_a_server_without_leases_has_no_election() -> None:
+    leases, (first, second), _ = candidates(2)
+    leases.known = False
+    assert first.won()
+    assert second.won()
+
+
+@pytest.mark.parametrize("how", ["hangs", "fails", "is taken"])
+def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(hasty: None, how: str) -> None:
+    leases, (own,), clock = candidates(1)
+    told = threading.Event()
+    own.when_lost = told.set
+    assert own.won()
+    assert not own.lost.is_set()
+    if how == "hangs":
+        leases.passing.clear()
+    elif how == "fails":
+        leases.fault = OSError("gone")
+    else:
+        leases.found = {"metadata": {"resourceVersion": "x"}, "spec": {"holderIdentity": "another"}}
+    clock.now = DURATION
+    assert told.wait(SECONDS)
+    assert own.lost.is_set()
+    leases.passing.set()
+
+
+def test_a_lease_is_renewed_until_it_is_given_back_even_while_the_process_ends(hasty: None) -> None:
+    leases, ended = Leases(), threading.Event()
+    own = Election(leases, LEASE, ended, Clock())
+    assert own.won()
+    ended.set()
+    for _ in range(4):
+        assert leases.writes.acquire(timeout=SECONDS)
+    own.resign()
+    assert leases.found is not None
+    assert (leases.found["spec"]["holderIdentity"], own.lost.is_set()) == ("", False)
+
+
+def test_a_server_that_does_not_answer_is_asked_again(hasty: None, caplog: pytest.LogCaptureFixture) -> None:
+    leases, ended = Leases(), threading.Event()
+    leases.fault = OSError("no rights")
+    own = Election(leases, LEASE, ended)
+    caplog.set_level(logging.WARNING)
+    found: list[bool] = []
+    waiting = threading.Thread(target=lambda: found.append(own.won()))
+    waiting.start()
+    leases.fault = None
+    waiting.join(SECONDS)
+    own.resign()
+    assert found == [True]
+    other = Election(leases, LEASE, ended)
+    leases.fault = OSError("no rights")
+    ended.set()
+    assert not other.won()
+    assert "the lease default/oasmap cannot be had: no rights" in caplog.text
