@@ -17,7 +17,7 @@ from ..model import Attribute, EntityKind, EntityRef, Status
 from ..report.diagnostic import Diagnostic, Problem
 from ..report.origin import Location, Source
 from .field_changes import is_choice
-from .rules import Affected, ChangeRule, ChangeSeverity
+from .rules import SHARED, Affected, ChangeRule, ChangeSeverity
 
 FINGERPRINT = 12
 _GRAVEST = {"provider-renamed": 0, "entity-removed": 1}
@@ -119,6 +119,11 @@ class Change(Struct, frozen=True, dict=True):
     def shared_id(self) -> str:
         """The id of the shared rule, also where a system has a more specific rule."""
         return self.refines or self.rule.id
+
+    @property
+    def shared(self) -> ChangeRule:
+        """The shared rule, also where a system has a more specific rule."""
+        return SHARED.get(self.refines, self.rule)
 
     @property
     def subject(self) -> EntityRef:

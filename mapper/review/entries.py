@@ -15,7 +15,7 @@ from ..report.origin import Location
 from ..text.plural import plural
 from .approvals import approving
 from .changes import FINGERPRINT, Cause, Change, by_severity
-from .rules import ChangeSeverity
+from .rules import OPERATION_CHANGED, ChangeSeverity
 
 _FOLDED = 4
 """More changes than these are counted by the first line, with the names below."""
@@ -135,7 +135,7 @@ class Entry(Struct, frozen=True):
 
 def with_values(change: Change) -> str:
     """The text of a change, with both values where it does not have them."""
-    if change.rule.id.endswith("description-changed"):
+    if change.rule.text_only:
         return change.text
     if not change.text.endswith("changed"):
         is_said = change.before is None or change.after is not None or change.before in change.text
@@ -207,7 +207,7 @@ def _edit(change: Change) -> tuple[object, ...]:
 
 def _prefixes(change: Change) -> tuple[str, str] | None:
     """The old and the new beginning of the path of an operation, if the rest of it is the same."""
-    if change.shared_id != "operation-changed" or change.before is None or change.after is None:
+    if change.shared_id != OPERATION_CHANGED.id or change.before is None or change.after is None:
         return None
     (verb, _, was), (other, _, is_) = change.before.partition(" "), change.after.partition(" ")
     before, after = was.split("/"), is_.split("/")

@@ -9,6 +9,7 @@ from ..inputs import Document, Node
 from ..model import Entity, Mapping
 from ..model.limits import value_key
 from .changes import Cause, Change, Evidence
+from .rules import ChangeKind
 
 MOST = 4
 """The maximum number of lines for one change."""
@@ -19,17 +20,16 @@ _LIMITS = frozenset(
      "minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems", "enum")
 )  # fmt: skip
 _TELLING = {
-    "description": frozenset(("description",)),
-    "default": frozenset(("default",)),
-    "enum": frozenset(("enum",)),
-    "limit": _LIMITS,
-    "constraint": _LIMITS,
-    "deprecat": frozenset(("deprecated",)),
-    "sensitive": frozenset(("format",)),
-    "required": frozenset(("required", "default", "readOnly")),
-    "type": frozenset(("type", "format", "$ref")),
+    ChangeKind.DESCRIPTION: frozenset(("description",)),
+    ChangeKind.DEFAULT: frozenset(("default",)),
+    ChangeKind.VALUE: frozenset(("enum",)),
+    ChangeKind.LIMIT: _LIMITS,
+    ChangeKind.DEPRECATION: frozenset(("deprecated",)),
+    ChangeKind.SENSITIVITY: frozenset(("format",)),
+    ChangeKind.REQUIREMENT: frozenset(("required", "default", "readOnly")),
+    ChangeKind.TYPE: frozenset(("type", "format", "$ref")),
 }
-"""Schema keywords that can explain a change, by a word of the rule id."""
+"""Schema keywords that can explain a change, by what it is about."""
 
 _OF_LIMIT = {
     "length": ("minLength", "maxLength"), "range": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
@@ -109,7 +109,7 @@ def _spec_lines(change: Change) -> Iterator[Evidence]:
         if isinstance(was, Node) and isinstance(is_, Node):
             differing += [*_required(was, is_, change), *_keywords(was, is_)]
     if differing:
-        explaining = next((keys for word, keys in _TELLING.items() if word in change.rule.id), frozenset())
+        explaining = _TELLING.get(change.rule.kind, frozenset())
         if explaining is _LIMITS:
             explaining = frozenset(
                 _OF_LIMIT.get(

@@ -43,12 +43,41 @@ class Affected(StrEnum):
     CODE = "generated code"
 
 
+class ChangeKind(StrEnum):
+    """What a change is about: whether something is there, what it is called, where it is, or one fact about it."""
+
+    EXISTENCE = "existence"
+    NAME = "name"
+    PLACE = "place"
+    REQUIREMENT = "requirement"
+    TYPE = "type"
+    DEFAULT = "default"
+    VALUE = "value"
+    LIMIT = "limit"
+    DEPRECATION = "deprecation"
+    SENSITIVITY = "sensitivity"
+    DESCRIPTION = "description"
+    OPERATION = "operation"
+    OTHER = "other"
+
+
+class Action(StrEnum):
+    """What became of it."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    RENAMED = "renamed"
+    MOVED = "moved"
+    CHANGED = "changed"
+
+
 class ChangeRule(Struct, frozen=True, eq=False):
     """One kind of change.
 
     `mirror` is the id of the rule of the reverse change, by default the rule itself. `read_severity` is the severity
     for an attribute that is read-only on both sides, if it differs. `why` says what the change means to those
-    concerned.
+    concerned. `kind` and `action` say what it is: nothing is decided by the id. `verb` is what became of an attribute,
+    in a verdict. `without`: it concerns configurations that do not set the attribute.
     """
 
     id: str
@@ -58,9 +87,33 @@ class ChangeRule(Struct, frozen=True, eq=False):
     audiences: tuple[Affected, ...] = ()
     mirror: str = ""
     read_severity: ChangeSeverity | None = None
+    kind: ChangeKind = ChangeKind.OTHER
+    action: Action = Action.CHANGED
+    verb: str = ""
+    without: bool = False
 
     def __post_init__(self) -> None:
         force_setattr(self, "mirror", self.mirror or self.id)
+
+    @property
+    def text_only(self) -> bool:
+        """Whether only a text for people changed."""
+        return self.kind is ChangeKind.DESCRIPTION
+
+    @property
+    def gone(self) -> bool:
+        """Whether what it is about is no longer there."""
+        return self.kind is ChangeKind.EXISTENCE and self.action is Action.REMOVED
+
+    @property
+    def new(self) -> bool:
+        """Whether what it is about was not there before."""
+        return self.kind is ChangeKind.EXISTENCE and self.action is Action.ADDED
+
+    @property
+    def mark(self) -> Action:
+        """What became of the entity or attribute itself: *changed* where it is one of its facts."""
+        return self.action if self.kind in _WHOLE else Action.CHANGED
 
     def severity_for(self, *, read_only: bool) -> ChangeSeverity:
         """The severity, depending on whether the attribute is read-only on both sides."""
@@ -71,6 +124,9 @@ class ChangeRule(Struct, frozen=True, eq=False):
         if not read_only:
             return self.audiences
         return tuple(audience for audience in self.audiences if audience is not Affected.CONFIGURATION)
+
+
+_WHOLE = ChangeKind.EXISTENCE, ChangeKind.NAME, ChangeKind.PLACE
 
 
 def without_configurations(
@@ -89,12 +145,12 @@ def read_rules(module: str, section: str = "rules") -> dict[str, ChangeRule]:
 
 def read_shared(module: str, section: str = "shared") -> dict[str, ChangeRule]:
     """The shared rules of which a system says something else: rows with the members that differ, by id."""
-    known = RULES | MEMBERS
-    return {id_: replace(known[id_], **_typed(row)) for id_, row in read_table(module).get(section, {}).items()}
+    return {id_: replace(SHARED[id_], **_typed(row)) for id_, row in read_table(module).get(section, {}).items()}
 
 
 def _typed(row: dict[str, Any]) -> dict[str, Any]:
     typed: dict[str, Any] = {key: ChangeSeverity(row[key]) for key in ("severity", "read_severity") if key in row}
+    typed |= {key: type_(row[key]) for key, type_ in (("kind", ChangeKind), ("action", Action)) if key in row}
     if "breaks" in row:
         row["audiences"] = tuple(map(Affected, row.pop("breaks")))
     return {**row, **typed}
@@ -105,6 +161,8 @@ RULES = read_rules(__file__)
 
 MEMBERS = read_rules(__file__, "members")
 """The rules of what attributes have only in some systems."""
+
+SHARED = RULES | MEMBERS
 
 PROVIDER_RENAMED = RULES["provider-renamed"]
 ENTITY_REMOVED = RULES["entity-removed"]

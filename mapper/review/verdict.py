@@ -10,25 +10,9 @@ from msgspec import Struct
 
 from ..text.plural import plural
 from .changes import Change, Review, Version
-from .rules import Affected, ChangeSeverity
+from .rules import ENTITY_REMOVED, OPERATION_CHANGED, PROVIDER_RENAMED, Affected, ChangeKind, ChangeSeverity
 
 _MOST = 3
-_WITHOUT = ("required-attribute-added", "became-required", "member-added", "default-changed", "became-optional",
-            "no-longer-computed", "attribute-added")  # fmt: skip
-_GONE = ("attribute-removed", "attribute-lost", "member-removed")
-_ENTITIES = ("entity-removed", "entity-renamed", "entity-rename-suspected", "provider-renamed")
-_VERBS = {
-    "attribute-removed": "removed", "member-removed": "removed", "attribute-lost": "no longer mapped",
-    "attribute-renamed": "renamed", "rename-suspected": "renamed", "attribute-moved": "moved",
-    "move-suspected": "moved", "required-attribute-added": "new and required", "became-required": "became required",
-    "became-read-only": "became read-only", "became-optional": "no longer read", "type-changed": "of another type",
-    "no-longer-computed": "no longer chosen by the API", "element-type-changed": "of another type",
-    "collection-changed": "of another type", "nesting-changed": "of another type", "type-narrowed": "of another type",
-    "member-added": "new and required", "default-changed": "of another default",
-    "replacement-added": "replacing the object", "sensitive-added": "became sensitive",
-    "property-replaced": "of another meaning",
-}  # fmt: skip
-"""What became of an attribute, by the shared rule."""
 
 
 class Word(Struct, frozen=True):
@@ -51,7 +35,7 @@ def next_version(review: Review) -> Version | None:
         return None
     breaking = any(c.severity is ChangeSeverity.BREAKING for c in released)
     warned = any(c.severity is ChangeSeverity.WARNING for c in released)
-    told = any(c.severity is ChangeSeverity.INFO and c.shared_id != "operation-changed" for c in released)
+    told = any(c.severity is ChangeSeverity.INFO and c.shared_id != OPERATION_CHANGED.id for c in released)
     return review.released.next(breaking=breaking, feature=warned or told)
 
 
@@ -76,11 +60,11 @@ def _sentences(review: Review) -> Iterator[_Words]:
     breaking = [change for change in review.of(ChangeSeverity.BREAKING) if change.counts]
     by_rule: dict[str, list[Change]] = {}
     for change in breaking:
-        if not change.path and change.shared_id in _ENTITIES:
+        if _is_of_entity(change):
             by_rule.setdefault(change.shared_id, []).append(change)
-    for change in by_rule.pop("provider-renamed", [])[:1]:
+    for change in by_rule.pop(PROVIDER_RENAMED.id, [])[:1]:
         yield Word("Renames the provider from "), _code(change.before or ""), Word(" to "), _code(change.after or "")
-    removed = by_rule.pop("entity-removed", [])
+    removed = by_rule.pop(ENTITY_REMOVED.id, [])
     by_kind: dict[str, list[Change]] = {}
     for change in removed:
         by_kind.setdefault(change.kind.name, []).append(change)
@@ -98,11 +82,16 @@ def _sentences(review: Review) -> Iterator[_Words]:
             for c in renamed[:_MOST]
         ]
         yield Word(f"Renames {noun} ("), *_joined(names, count=len(renamed)), Word(")")
-    named = {(c.kind, c.entity) for changes in (removed, renamed) for c in changes if c.shared_id == "entity-removed"}
-    others = [c for c in breaking if c.path or c.shared_id not in _ENTITIES]
+    named = {(c.kind, c.entity) for changes in (removed, renamed) for c in changes if c.shared.gone}
+    others = [c for c in breaking if not _is_of_entity(c)]
     others = [change for change in others if (change.kind, change.entity) not in named]
     if others:
         yield from _whom(others)
+
+
+def _is_of_entity(change: Change) -> bool:
+    """Whether a provider or an entity is gone, or has another name."""
+    return not change.path and (change.shared.gone or change.shared.kind is ChangeKind.NAME)
 
 
 def _whom(changes: Iterable[Change]) -> Iterator[_Words]:
@@ -137,7 +126,7 @@ def _whom(changes: Iterable[Change]) -> Iterator[_Words]:
 
 
 def _rank(change: Change) -> int:
-    return 0 if not change.path else 1 if change.shared_id in _GONE else 2
+    return 0 if not change.path else 1 if change.shared.gone else 2
 
 
 def _those(changes: list[Change]) -> Iterator[Word]:
@@ -160,7 +149,7 @@ def _those(changes: list[Change]) -> Iterator[Word]:
 def _concerned(change: Change) -> tuple[str, str]:
     if change.condition:
         return " with ", change.condition
-    if change.shared_id in _WITHOUT:
+    if change.shared.without:
         return " without ", change.path
     reads = Affected.CONFIGURATION not in change.audiences and Affected.OUTPUT in change.audiences
     return " reading " if reads else " with ", change.old_path or change.path
@@ -168,8 +157,8 @@ def _concerned(change: Change) -> tuple[str, str]:
 
 def _tally(changes: list[Change]) -> str:
     """`12 attributes became required, 3 removed, id comes from elsewhere`."""
-    verbs: Counter[str] = Counter(_VERBS[c.shared_id] for c in changes if c.shared_id in _VERBS)
-    titles = Counter(c.rule.title[:1].lower() + c.rule.title[1:] for c in changes if c.shared_id not in _VERBS)
+    verbs: Counter[str] = Counter(c.shared.verb for c in changes if c.shared.verb)
+    titles = Counter(c.rule.title[:1].lower() + c.rule.title[1:] for c in changes if not c.shared.verb)
     told = [f"{count:,} {verb}" for verb, count in verbs.items()]
     if len(changes) == 1 or not all(change.path for change in changes):
         told = list(verbs)

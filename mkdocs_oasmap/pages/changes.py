@@ -30,7 +30,6 @@ _OF_STATUS = frozenset(rule.id for rule in OF_STATUS)
 Address = Callable[[Change], tuple[str | None, str]]
 """A change -> the page and anchor where it is shown."""
 
-_GONE = ("attribute-removed", "attribute-lost", "member-removed")
 _WORD = re.compile(r"\s*\S+")
 _MOST_WORDS = 400
 
@@ -112,7 +111,7 @@ class Marks:
                 self._drift[key] = (*self._drift.get(key, ()), difference)
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
-            if change.shared_id in _GONE:
+            if change.path and change.shared.gone:
                 self._gone.setdefault((change.subject, outer), []).append(change)
             else:
                 self._by_row.setdefault((change.subject, change.path), []).append(change)
@@ -231,7 +230,7 @@ class Marks:
     def _entry(self, entry: Entry) -> ChangeView:
         change = entry.first
         page, anchor = self._address(change)
-        is_text = change.rule.id.endswith("description-changed")
+        is_text = change.rule.text_only
         authors = self._shown.authors
         is_many = entry.is_counted
         also = entry.changes if is_many else entry.changes[1:]
@@ -262,6 +261,7 @@ class Marks:
             subject=entry.subject if is_many else "",
             condition=change.condition,
             is_titled=change.shared_id in _OF_STATUS,
+            word=change.shared.mark,
         )
 
     def _evidence(self, entry: Entry) -> Iterator[EvidenceView]:

@@ -96,7 +96,7 @@ def contents(entries: list[Entry]) -> str:
     for entry in entries:
         change = entry.first
         words = change.rule.title[:1].lower() + change.rule.title[1:]
-        if change.shared_id == "entity-added":
+        if not change.path and change.shared.new:
             words = f"new {change.kind.name}"
         counts[words] = counts.get(words, 0) + len(entry.changes)
     ranked = sorted(counts.items(), key=lambda item: -item[1])

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-_WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
-
 OPEN_UP_TO = 20
 """The maximum number of nested attributes that are shown expanded."""
 
@@ -110,13 +108,7 @@ class ChangeView(Struct, frozen=True):
     subject: str = ""
     condition: str = ""
     is_titled: bool = False
-
-    @property
-    def word(self) -> str:
-        """The mark on a row: *added*, *removed*, *renamed*, *moved* or *changed*."""
-        end = self.rule.rpartition("-")[2]
-        is_whole = self.rule.startswith(("attribute-", "required-attribute-", "member-", "entity-"))
-        return _WORDS.get(end, "changed") if is_whole else "changed"
+    word: str = "changed"
 
 
 class BannerView(Struct, frozen=True):

@@ -6,16 +6,12 @@ from pathlib import Path
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.review.changes import Change, Review
 from mapper.review.data import review_data
-from mapper.review.rules import ChangeSeverity
+from mapper.review.rules import Action, ChangeKind, ChangeSeverity
 from mapper.review.verdict import next_version
 from mapper.text.display import visible
 
 from .markdown import code, plain
 
-_NEW = ("entity-added",)
-_DEPRECATIONS = ("deprecated", "entity-deprecated", "deprecation-message-changed")
-_SILENT = ("operation-", "enum-value-removed")
-"""Rules that are left out if their severity is info, such as a read-only attribute with one value less."""
 _SECTIONS = ("BREAKING CHANGES", "NOTES", "FEATURES", "DEPRECATIONS", "ENHANCEMENTS")
 
 
@@ -38,7 +34,7 @@ def _lines(review: Review) -> Iterator[str]:
 
 
 def _section(change: Change) -> str | None:
-    if change.shared_id in _DEPRECATIONS:
+    if change.shared.kind is ChangeKind.DEPRECATION and change.shared.action is not Action.REMOVED:
         return "DEPRECATIONS"
     match change.severity:
         case ChangeSeverity.BREAKING:
@@ -46,17 +42,27 @@ def _section(change: Change) -> str | None:
         case ChangeSeverity.WARNING:
             return "NOTES"
         case ChangeSeverity.INFO:
-            return None if change.shared_id.startswith(_SILENT) else _milder(change)
+            return None if _is_silent(change) else _milder(change)
     return None
 
 
+def _is_silent(change: Change) -> bool:
+    """Whether a change of severity info is left out: another operation, or a value less of a read-only attribute."""
+    rule = change.shared
+    return rule.kind is ChangeKind.OPERATION or (rule.kind is ChangeKind.VALUE and rule.action is Action.REMOVED)
+
+
+def _is_new_entity(change: Change) -> bool:
+    return not change.path and change.shared.new
+
+
 def _milder(change: Change) -> str:
-    return "FEATURES" if change.shared_id in _NEW else "ENHANCEMENTS"
+    return "FEATURES" if _is_new_entity(change) else "ENHANCEMENTS"
 
 
 def _line(change: Change) -> str:
     kind = visible(str(change.kind).replace(" ", "-"))
-    if change.shared_id in _NEW:
+    if _is_new_entity(change):
         return f"* **New {plain(change.kind.title)}:** {code(change.name)}"
     subject = f"{kind}/{plain(change.name)}"
     if change.path:

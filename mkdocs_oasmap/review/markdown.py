@@ -171,7 +171,7 @@ class _Writer:
             lines.append(f"  _{plain(change.rule.why)}_")
         if names:
             lines.append(f"  in {', '.join(map(code, names))}{f' and {more:,} more' if more > 0 else ''}")
-        if "description" in change.rule.id:
+        if change.rule.text_only:
             before, after = differing(change.before or "", change.after or "")
             lines.append("  " + " → ".join(code(text) if text else "none" for text in (before, after)))
         where = self._where(entry)
@@ -195,7 +195,7 @@ class _Writer:
 def sentence(entry: Entry) -> str:
     """The sentence of an entry, with the values in it as code."""
     change = entry.first
-    values = [] if "description" in change.rule.id else [value for value in (change.before, change.after) if value]
+    values = [] if change.rule.text_only else [value for value in (change.before, change.after) if value]
     pieces = [(entry.sentence, False)]
     for value in sorted(values, key=len, reverse=True):
         pieces = [part for piece in pieces for part in (_around(*piece, value))]

@@ -86,7 +86,7 @@ def _entry(entry: Entry) -> Iterator[str]:
 def _sentence(entry: Entry) -> str:
     """The sentence, with the part of a description that changed."""
     change = entry.first
-    if not change.rule.id.endswith("description-changed"):
+    if not change.rule.text_only:
         return entry.sentence
     before, after = differing(change.before or "", change.after or "", _DIFFERENCE)
     return f"{entry.sentence}{f', was: {before}' if before else ''}{f', is: {after}' if after else ', is gone'}"
