@@ -19,6 +19,7 @@ from mapper.report.diagnostic import (
     OUTCOMES,
     WITHOUT_EFFECT,
     Diagnostic,
+    Loss,
     MappingError,
     Note,
     Problem,
@@ -38,6 +39,16 @@ from .conformance.compare import CORPUS
 from .support import data_source, generate, property_
 
 CATALOGUE = catalogue()
+
+
+@pytest.mark.parametrize("code", CATALOGUE)
+def test_what_is_missing_from_the_output_says_what_is_lost(code: str) -> None:
+    rule = CATALOGUE[code]
+    says_nothing = rule.loses is Loss.NOTHING
+    assert rule.outcome is LEFT_OUT or says_nothing
+    assert not says_nothing or rule.outcome is not LEFT_OUT or "the value is never there" in rule.consequence
+
+
 TABLES = sorted(Path(__file__).parents[1].glob("mapper/*/*.json"))
 DIFFERS = """
 OAS301 OAS302 OAS303 OAS304 OAS305 OAS306 OAS307 OAS308 OAS309 OAS310 OAS311 OAS312 OAS321 OAS323 OAS324 OAS330

@@ -48,14 +48,25 @@ class Survives(StrEnum):
     WITH_CONTRIBUTION = "with contribution"
 
 
+class Loss(StrEnum):
+    """What an input has and the output lacks."""
+
+    ENTITY = "entity"
+    ATTRIBUTE = "attribute"
+    LIMIT = "limit"
+    DEFAULT = "default"
+    TEXT = "text"
+    NOTHING = "nothing"
+
+
 class Rule(Struct, frozen=True, eq=False):
     """The rule of one diagnostic code, with everything that follows from the code. Each rule is one object.
 
-    `consequence` is a sentence about the effect on the output, `outcome` its class. `differs`: the output differs from
-    what the reference tool of the system writes for the same input. `reference_drops_body`: that tool drops the whole
-    body that contains the schema. `survives_merge`: what happens to the note when attributes are merged. `remedy`: what
-    to do if a diagnostic has nothing to paste; each warning and error has one. `example`: properties of a schema, in
-    YAML, that cause one.
+    `consequence` is a sentence about the effect on the output, `outcome` its class, and `loses` what is lost.
+    `differs`: the output differs from what the reference tool of the system writes for the same input.
+    `reference_drops_body`: that tool drops the whole body that contains the schema. `survives_merge`: what happens to
+    the note when attributes are merged. `remedy`: what to do if a diagnostic has nothing to paste; each warning and
+    error has one. `example`: properties of a schema, in YAML, that cause one.
     """
 
     code: str
@@ -63,6 +74,7 @@ class Rule(Struct, frozen=True, eq=False):
     title: str
     consequence: str
     outcome: "Outcome"
+    loses: Loss = Loss.NOTHING
     differs: bool = False
     reference_drops_body: bool = False
     survives_merge: Survives = Survives.NEVER

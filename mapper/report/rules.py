@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from .diagnostic import OUTCOMES, Rule, Severity, Survives
+from .diagnostic import OUTCOMES, Loss, Rule, Severity, Survives
 
 _OUTCOMES = {outcome.key: outcome for outcome in OUTCOMES}
 
@@ -22,6 +22,7 @@ def read_rules(module: str) -> dict[str, Rule]:
             code,
             severity=Severity(row.pop("severity")),
             outcome=_OUTCOMES[row.pop("outcome")],
+            loses=Loss(row.pop("loses", Loss.NOTHING)),
             survives_merge=Survives(row.pop("survives_merge", Survives.NEVER)),
             **row,
         )

@@ -1,5 +1,6 @@
 """Every rule is met by its own pair of states, its mirror by the same pair backwards; and what a change means."""
 
+import ast
 import json
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,11 @@ import pytest
 import yaml
 
 from mapper.model import Mapping
+from mapper.registry import review_rules
 from mapper.review.changes import Cause, Change
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
-from mapper.review.rules import Affected, ChangeSeverity
+from mapper.review.rules import Action, Affected, ChangeSeverity
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.review import RULES as CODE
 
@@ -20,9 +22,10 @@ from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, R
 from .more_judgements import CASES
 from .pairs import PAIRS, attribute, custom, it, spec
 
+EVERY = review_rules()
 RULES = SHARED | CODE
 """Those of all systems, and of what a provider code specification has besides."""
-ADDED = ("defaulted-attribute-added", "replacing-attribute-added")
+_OPPOSITE = {Action.ADDED: Action.REMOVED, Action.REMOVED: Action.ADDED}
 
 
 def rules(changes: tuple[Change, ...]) -> set[str]:
@@ -40,12 +43,37 @@ def test_a_rule_is_met_and_its_mirror_where_the_change_is_made_backwards(rule: s
     assert RULES[rule].mirror in rules(compare(new, old))
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_every_mirror_is_a_rule(rule: str) -> None:
-    mirror = RULES[rule].mirror
-    assert mirror in RULES
-    if RULES[mirror].mirror != rule:  # several rules may have one mirror, such as all that make something read-only
-        assert rule in ("required-attribute-added", "became-optional", "type-rounded", *ADDED, "update-removed")
+@pytest.mark.parametrize("rule", EVERY)
+def test_a_mirror_is_a_rule_about_the_same_with_the_opposite_action(rule: str) -> None:
+    found = EVERY[rule]
+    mirror = EVERY[found.mirror]
+    assert mirror.kind is found.kind
+    assert mirror.action is _OPPOSITE.get(found.action, found.action)
+
+
+_ASKING = ("startswith", "endswith", "partition", "rpartition", "split", "removeprefix", "removesuffix")
+
+
+def _takes_apart(node: ast.AST) -> bool:
+    """Whether an expression asks for a piece of a rule's id: `rule.id.endswith(…)`, `"limit" in change.shared_id`."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="id" | "shared_id" | "rule"), attr=asked)):
+            return asked in _ASKING
+        case ast.Compare(left=ast.Constant(), ops=[ast.In()], comparators=[ast.Attribute(attr="id" | "shared_id")]):
+            return True
+    return False
+
+
+def test_no_module_decides_by_a_piece_of_an_id() -> None:
+    root = Path(__file__).parents[2]
+    paths = [path for package in ("mapper", "mkdocs_oasmap") for path in (root / package).rglob("*.py")]
+    found = [
+        f"{path.relative_to(root)}:{node.lineno}"
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if _takes_apart(node)
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -23,7 +23,7 @@ from mapper.inputs import Document, text_of
 from mapper.model import Attribute, Body, EntityRef, Mapping
 from mapper.model.extent import COPIES, IN_ROWS, texts
 from mapper.report.budget import Cost
-from mapper.report.diagnostic import LEFT_OUT, Diagnostic, Severity
+from mapper.report.diagnostic import Diagnostic, Loss, Severity
 from mapper.text.plural import plural
 
 from .. import kinds
@@ -36,7 +36,6 @@ from ..map import check_version
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import read_routes
-from ..rules import NOT_DESCRIBED, OTHER_MEDIA_TYPE, RECURSION
 from .body_shape import REQUEST, RESPONSE, Facts
 from .branches import with_branches
 from .candidates import unused_operations
@@ -73,9 +72,6 @@ _LENGTHENED = 2.2
 
 _LESS = 30
 """How many times as large a resource may be as a data source, which is left out rather."""
-
-_LOST_BY_INFO = (RECURSION, OTHER_MEDIA_TYPE, NOT_DESCRIBED)
-"""Decisions, and no warnings, that leave attributes out all the same."""
 
 
 class Starter(Struct, frozen=True):
@@ -173,8 +169,8 @@ def _left_out(fixed: Fixed, needed: Required) -> dict[tuple[EntityRef, str], boo
     """The paths of attributes that are left out, by diagnostics and by ignores, and whether a body requires each."""
     paths = {
         (diagnostic.entity, diagnostic.proposal.path if diagnostic.proposal else diagnostic.path)
-        for diagnostic in (*fixed.left, *(d for d in fixed.mapping.diagnostics if d.rule in _LOST_BY_INFO))
-        if diagnostic.entity is not None and diagnostic.path and diagnostic.rule.outcome is LEFT_OUT
+        for diagnostic in (*fixed.left, *(d for d in fixed.mapping.diagnostics if d.severity is Severity.INFO))
+        if diagnostic.entity is not None and diagnostic.path and diagnostic.rule.loses is Loss.ATTRIBUTE
     }
     refs = {(kinds.SECTIONS[entity.kind], entity.name): entity.ref for entity in fixed.mapping.entities[1:]}
     for way, why in fixed.plan.comments.items():
