@@ -55,7 +55,7 @@ spec: {forProvider: {tags: {b: c}}}
 #!{sys.executable}
 import sys
 sys.path.insert(0, {str(ROOT)!r})
-from tests.tfplugin.fake import main
+from tests.programs.provider_process.fake import main
 main()
 """,
 }
