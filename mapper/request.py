@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .inputs import Document, Reader
 from .model import Mapping
@@ -116,6 +117,10 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     plugin_dirs: Sequence[Path] = ()
     proof: Path | None = None
     dialect: str | None = None
+
+    def without_process(self) -> "ReadOptions":
+        """The same without a process, which is never started for an old state."""
+        return replace(self, live=False, plugin_dirs=())
 
 
 class Request(ReadOptions, frozen=True):

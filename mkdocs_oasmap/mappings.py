@@ -15,6 +15,8 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Option, ReadOptions, Request
 from mapper.sidecar.consistency import digests
 
+from .read_options import read_options
+
 SIDECAR = "oasmap.json"
 PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
 """The default address of providers in Terraform and tfplugindocs."""
@@ -45,21 +47,12 @@ def _recorded(request: Request) -> Mapped:
     return Mapped(None, replace(mapping, diagnostics=found), sidecar=document.data)
 
 
-def read_options(options: Any, base: Path) -> ReadOptions:
+def mapping_reading(options: Any, base: Path) -> ReadOptions:
     """How the options of a mapping say that its input is read; with `drift`, those for a process are meant for the
     provider to compare with.
     """
     own = not options.drift or Option.LIVE in system_named(options.system).takes
-    return ReadOptions(
-        overlays=tuple(map(Path, options.overlays)),
-        allow_hosts=tuple(options.allow_hosts),
-        service=options.service,
-        provider=options.provider if own else None,
-        live=options.live and own,
-        plugin_dirs=tuple(map(Path, options.plugin_dirs)) if own else (),
-        proof=base / options.proof if options.proof else None,
-        dialect=options.dialect,
-    )
+    return read_options(options, base, process=own)
 
 
 def artifacts(mapped: Mapped, *, with_sidecar: bool = True) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ from ..report.diagnostic import Problem
 
 
 class Live(Struct, frozen=True):
-    """A program to be started: its path or its name, which is also looked up in `plugin_dirs`.
+    """A program to be started: its path or its name, which is also looked up in `folders`.
 
     `config` is the config of the system, `settings` the configuration of the program, and `environment` all environment
     variables that the program gets. `timeout` is for one call of the program, in seconds.
@@ -20,7 +20,7 @@ class Live(Struct, frozen=True):
     name: str
     base: Path
     config: Sequence[Path] = ()
-    plugin_dirs: Sequence[Path] = ()
+    folders: Sequence[Path] = ()
     dialect: str | None = None
     settings: Mapping[str, Any] | None = None
     environment: Mapping[str, str] | None = None

@@ -8,7 +8,8 @@ import click
 from mapper.files import is_name
 from mapper.registry import REGISTRY
 
-from .input_options import changes, config, live, named
+from ..read_options import PROCESS
+from .input_options import changes, config, named, reading
 from .program import FILE, Command, choice, option
 from .site_mappings import parameter, refuse_beside
 
@@ -68,7 +69,7 @@ def command() -> click.Command:
             ),
             *changes(),
             *named(),
-            *live(),
+            *reading(*PROCESS),
             parameter(),
             option(
                 "--format",

@@ -19,6 +19,7 @@ from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.text.display import visible
 
 from ..messages import as_github as problems_as_github
+from ..read_options import read_options
 from ..review.baselines import (
     GIT,
     Files,
@@ -32,7 +33,7 @@ from ..review.baselines import (
 )
 from ..review.formats import WITHOUT_NOTES, Style, written
 from ..review.git import NoBaseline, NotInRevision, find_revision
-from .input_options import read_options, versions_in
+from .input_options import versions_in
 from .program import LOST, OK, USAGE, fail, refuse
 from .site_mappings import SiteMapping, gone_mappings, site_mappings
 

@@ -71,4 +71,4 @@ def without_processes(source: InputOptions, drift: Drift | None) -> InputOptions
     """The source without options for processes, unless its system takes them: the comparison takes them then."""
     if drift is None or Option.LIVE in system_named(source.system).takes:
         return source
-    return replace(source, read=replace(source.read, provider=None, live=False, plugin_dirs=()))
+    return replace(source, read=replace(source.read.without_process(), provider=None))

@@ -8,7 +8,8 @@ import click
 
 from mapper.registry import REGISTRY
 
-from .input_options import changes, config, named, read_options, versions_in
+from ..read_options import read_options
+from .input_options import changes, config, named, versions_in
 from .program import FILE, OK, Command, choice, option, refuse
 
 FILE_NAME = "history.json"

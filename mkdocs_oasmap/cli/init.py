@@ -12,10 +12,11 @@ from mapper.files import encode, make_folders, write_files
 from mapper.inputs import Document
 from mapper.registry import all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import Proposing, ReadOptions
+from mapper.request import Proposing
 from mapper.text.display import visible
 
 from ..progress import step
+from ..read_options import read_options
 from .input_options import STREAM, InputOptions, changes, spec, system
 from .program import FILE, OK, USAGE, Command, fail, option, refuse
 
@@ -97,16 +98,17 @@ def _run(
     exclude: tuple[str, ...],
     spec: str,
     system: str,
-    overlay: tuple[str, ...],
-    allow_host: tuple[str, ...],
+    overlays: tuple[str, ...],
+    allow_hosts: tuple[str, ...],
     like: str | None,
     *,
     update: bool,
     site: bool,
     force: bool,
 ) -> int:
-    overlays, target = tuple(map(Path, overlay)), system_named(system)
-    source = InputOptions(spec, system, ReadOptions(overlays=overlays, allow_hosts=allow_host))
+    target = system_named(system)
+    read = read_options({"overlays": overlays, "allow_hosts": allow_hosts})
+    source = InputOptions(spec, system, read)
     output = output or target.config or target.proposes
     if provider is not None and not target.is_provider_name(provider):
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
@@ -120,8 +122,18 @@ def _run(
         existing = _existing(output) if update else None
         with step(f"proposing a config for {source.spec}"):
             description = source.read_spec()
-            arguments = description, provider, overlays, allow_host, include, exclude, existing, like or "", writes_site
-            proposal = target.propose(Proposing(*arguments))
+            proposing = Proposing(
+                description,
+                provider,
+                overlays=read.overlays,
+                allow_hosts=read.allow_hosts,
+                include=include,
+                exclude=exclude,
+                existing=existing,
+                like=like or "",
+                site=writes_site,
+            )
+            proposal = target.propose(proposing)
         files = {path: encode(text) for path, text in proposal.files.items()}
         if files and output == STREAM:
             text = f"the system {target.name} proposes several files, of which --output is one"

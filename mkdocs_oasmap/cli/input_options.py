@@ -16,6 +16,7 @@ from mapper.request import Mapped, Option, ReadOptions, Request
 from mapper.system.system import Need
 
 from ..progress import step
+from ..read_options import PROCESS, READ_OPTIONS, read_options
 from .program import FILE, SystemArgument, choice, option
 
 STREAM = "-"
@@ -24,21 +25,29 @@ _SEVERAL = "may be given several times"
 
 def inputs(*, required: bool = True) -> list[click.Parameter]:
     """The parameters for the input: description, overlays, system, options of systems, generator config."""
-    several = [known for known in all_systems() if known.dialects]
-    words = {known.name: f"the rules of {' or '.join(known.dialects)}" for known in several}
-    dialects = choice(dict.fromkeys(name for known in several for name in known.dialects))
-    text = "the dialect of the output (default: the one in the config, or the first)"
-    proof = "the sidecar with a running provider's checks of the pages; with --live, missing checks are made"
     return [
         spec(required=required),
         system(),
         config(),
         *changes(),
         *named(),
-        option("--dialect", "--profile", systems=words, by_system=words, metavar="DIALECT", type=dialects, help=text),
-        *live(),
-        option("--proof", systems=takers(Option.PROOF), type=FILE, metavar="SIDECAR", help=proof),
+        *reading("dialect", *PROCESS, "proof"),
     ]
+
+
+def reading(*names: str) -> Iterator[click.Option]:
+    """Options for how the input is read, by the names of their rows."""
+    for row in map(READ_OPTIONS.__getitem__, names):
+        settings: dict[str, Any] = {"is_flag": True}
+        if row.metavar:
+            settings = {"metavar": row.metavar, "multiple": row.several, "type": FILE if row.is_path else None}
+        if row.choices is not None:
+            settings["type"] = choice(dict.fromkeys(name for known in row.takers for name in row.choices(known)))
+        words = {known.name: row.words(known) for known in row.takers} if row.words is not None else {}
+        systems = [known.name for known in row.takers]
+        yield option(
+            row.flag, row.name, aliases=row.aliases, systems=systems, by_system=words, help=row.help, **settings
+        )
 
 
 def takers(wanted: Option) -> tuple[str, ...]:
@@ -65,20 +74,7 @@ def named() -> Iterator[click.Option]:
     for known in all_systems():
         if known.version_help:
             yield option(f"--{known.name}-version", systems=[known.name], metavar="VERSION", help=known.version_help)
-    text = "the name of the service, with which the API group begins, such as elbv2 (default: the name in the"
-    yield option("--service", systems=takers(Option.SERVICE), metavar="NAME", help=f"{text} repository or the input)")
-    text = "the provider, if SPEC has several"
-    yield option("--provider", systems=takers(Option.PROVIDER), metavar="NAME", help=text)
-
-
-def live() -> tuple[click.Option, click.Option]:
-    """The options for starting a process, and for the folders of its program."""
-    systems, text = takers(Option.PLUGIN_DIRS), "start the provider that SPEC names; without it, no process is started"
-    folders = f"a folder with providers, in the layout of a Terraform mirror or with programs in it; {_SEVERAL}"
-    return (
-        option("--live", systems=takers(Option.LIVE), is_flag=True, help=text),
-        option("--plugin-dir", systems=systems, multiple=True, type=FILE, metavar="DIR", help=folders),
-    )
+    yield from reading("service", "provider")
 
 
 def config() -> click.Option:
@@ -87,15 +83,9 @@ def config() -> click.Option:
     return option("--config", "-config", by_system=words, multiple=True, type=FILE, metavar="FILE", help=_SEVERAL)
 
 
-def changes() -> tuple[click.Option, click.Option]:
+def changes() -> Iterator[click.Option]:
     """The options for overlays and for hosts of remote references."""
-    overlay = f"an OpenAPI Overlay, applied to SPEC before the mapping; {_SEVERAL} (needs mkdocs-oasmap[overlay])"
-    host = f"a host that references may lead to, such as api.example.com; {_SEVERAL}"
-    overlays, hosts = takers(Option.OVERLAYS), takers(Option.ALLOW_HOSTS)
-    return (
-        option("--overlay", systems=overlays, multiple=True, type=FILE, metavar="FILE", help=overlay),
-        option("--allow-host", systems=hosts, multiple=True, metavar="HOST", help=host),
-    )
+    return reading("overlays", "allow_hosts")
 
 
 class InputOptions(Struct, frozen=True):
@@ -187,18 +177,3 @@ def versions_in(values: Mapping[str, Any]) -> dict[str, str]:
     """The given tool versions, by system name."""
     by_system = {name: values.get(f"{name}_version") for name in REGISTRY}
     return {name: text for name, text in by_system.items() if text is not None}
-
-
-def read_options(values: Mapping[str, Any]) -> ReadOptions:
-    """How the input is read, from the values of the parameters that a command has of `inputs`."""
-    proof = values.get("proof")
-    return ReadOptions(
-        overlays=tuple(map(Path, values["overlay"])),
-        allow_hosts=values["allow_host"],
-        service=values.get("service"),
-        provider=values.get("provider"),
-        live=values.get("live", False),
-        plugin_dirs=tuple(map(Path, values.get("plugin_dir", ()))),
-        proof=Path(proof) if proof else None,
-        dialect=values.get("dialect"),
-    )

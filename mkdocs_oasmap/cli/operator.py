@@ -27,8 +27,8 @@ exit codes:
   2  the command line is wrong
 
 examples:
-  oasmap operator --plugin-path ./terraform-provider-time --config provider.yaml
-  oasmap operator --plugin-path hashicorp/aws --plugin-dir plugins --provider-config aws.yaml --metrics :9090
+  oasmap operator --provider ./terraform-provider-time --config provider.yaml
+  oasmap operator --provider hashicorp/aws --plugin-dir plugins --provider-config aws.yaml --metrics :9090
 """
 _DURATION = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s)?")
 _COUNT = click.IntRange(1, 1000)
@@ -100,7 +100,7 @@ def command() -> click.Command:
         option("--context", metavar="NAME", help="the context in the kubeconfig"),
         option("--debug", is_flag=True, help="log everything"),
     ]
-    return Command("operator", _run, [*parameters("--plugin-path"), *options], _TEXT, _MORE)
+    return Command("operator", _run, [*parameters(), *options], _TEXT, _MORE)
 
 
 def _time(name: str, default: str, text: str) -> click.Option:

@@ -34,9 +34,9 @@ exit codes:
   2  the command line is wrong
 
 examples:
-  oasmap plan --live hashicorp/aws@5.100.0 --plugin-dir plugins examples/
-  oasmap plan --live ./terraform-provider-time --config provider.yaml rotation.yaml
-  oasmap plan --live hashicorp/aws --provider-config aws.yaml --env AWS_PROFILE --format json examples/
+  oasmap plan --provider hashicorp/aws@5.100.0 --plugin-dir plugins examples/
+  oasmap plan --provider ./terraform-provider-time --config provider.yaml rotation.yaml
+  oasmap plan --provider hashicorp/aws --provider-config aws.yaml --env AWS_PROFILE --format json examples/
 """
 
 
@@ -52,7 +52,7 @@ def command() -> click.Command:
         show_default=True,
         help="the format of the result",
     )
-    return Command("plan", _run, [manifests, *parameters("--live"), form], _TEXT, _MORE)
+    return Command("plan", _run, [manifests, *parameters(), form], _TEXT, _MORE)
 
 
 def _run(_ctx: click.Context, manifests: tuple[str, ...], form: str, **values: Any) -> int:

@@ -229,13 +229,26 @@ class SystemOption(click.Option):
     """An option whose help depends on the system.
 
     `systems` are the names of those that take it, all if it is empty; `by_system` has words about it by system.
+    `aliases` are older names, which help and messages do not show.
     """
 
     def __init__(
-        self, names: tuple[str, ...], systems: Iterable[str], by_system: Mapping[str, str], **settings: Any
+        self,
+        names: tuple[str, ...],
+        aliases: Iterable[str],
+        systems: Iterable[str],
+        by_system: Mapping[str, str],
+        **settings: Any,
     ) -> None:
         super().__init__(names, **settings)
-        self.systems, self.by_system = tuple(systems), by_system
+        self.aliases, self.systems, self.by_system = tuple(aliases), tuple(systems), by_system
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser take the aliases, too."""
+        shown = self.opts
+        self.opts = [*shown, *self.aliases]
+        super().add_to_parser(parser, ctx)
+        self.opts = shown
 
 
 class SystemArgument(click.Argument):
@@ -247,10 +260,14 @@ class SystemArgument(click.Argument):
 
 
 def option(
-    *names: str, systems: Iterable[str] = (), by_system: Mapping[str, str] | None = None, **settings: Any
+    *names: str,
+    aliases: Iterable[str] = (),
+    systems: Iterable[str] = (),
+    by_system: Mapping[str, str] | None = None,
+    **settings: Any,
 ) -> click.Option:
-    """An option; `systems` and `by_system` are those of `SystemOption`, `settings` those of Click."""
-    return SystemOption(names, systems, by_system or {}, **settings)
+    """An option; `aliases`, `systems` and `by_system` are those of `SystemOption`, `settings` those of Click."""
+    return SystemOption(names, aliases, systems, by_system or {}, **settings)
 
 
 def choice(words: Iterable[str]) -> click.Choice[str]:

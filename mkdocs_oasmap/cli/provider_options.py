@@ -12,32 +12,43 @@ from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.system.runner import Live
 
+from ..read_options import DIALECT, PROVIDER_FOLDERS
 from .program import FILE, choice, option
 
 if TYPE_CHECKING:
     from mapper.system.runner import Runner
 
 
-def parameters(*names: str) -> list[click.Parameter]:
-    """The options for the program, named `names`, and for its configuration."""
+def parameters() -> list[click.Parameter]:
+    """The options for the program, and for its configuration."""
     systems = {one.name: one for one in all_systems() if one.runs}
     dialects = dict.fromkeys(dialect for one in systems.values() for dialect in one.dialects)
-    live = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
-    folders = (
-        "a folder with providers, in the layout of a Terraform mirror or with programs in it; may be"
-        " given several times"
-    )
+    named = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
     provider = "YAML or JSON: the arguments of the provider block"
     env = "an environment variable to pass to the provider, which gets no others; may be given several times"
     config = "; ".join(f"the config of the system {one.name} (default: ./{one.config})" for one in systems.values())
-    profile = "the profile (default: the one in the config)"
+    dialect = "the dialect of the objects (default: the one in the config)"
     first = next(iter(systems))
     return [
         option("--system", type=choice(systems), default=first, show_default=True, help="the system of the objects"),
-        option(*names, "live", required=True, type=FILE, metavar="PATH|NAME", help=live),
-        option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
+        option(
+            "--provider",
+            aliases=("--live", "--plugin-path"),
+            required=True,
+            type=FILE,
+            metavar="PATH|NAME",
+            help=named,
+        ),
+        option(
+            PROVIDER_FOLDERS.flag,
+            PROVIDER_FOLDERS.name,
+            multiple=True,
+            type=FILE,
+            metavar=PROVIDER_FOLDERS.metavar,
+            help=PROVIDER_FOLDERS.help,
+        ),
         option("--config", type=FILE, metavar="FILE", help=config),
-        option("--profile", "dialect", type=choice(dialects), help=profile),
+        option(DIALECT.flag, aliases=DIALECT.aliases, type=choice(dialects), help=dialect),
         option("--provider-config", type=FILE, metavar="FILE", help=provider),
         option("--env", multiple=True, metavar="NAME", help=env),
     ]
@@ -54,10 +65,10 @@ def live_of(values: Mapping[str, Any]) -> Live:
     """The values of the parameters. Raises MappingError."""
     config = values["config"]
     return Live(
-        str(values["live"]),
+        str(values["provider"]),
         Path.cwd(),
         [Path(config)] if config else (),
-        [Path(folder) for folder in values["plugin_dir"]],
+        [Path(folder) for folder in values[PROVIDER_FOLDERS.name]],
         values["dialect"],
         _settings(values["provider_config"]),
         {name: os.environ[name] for name in values["env"] if name in os.environ},

@@ -2,18 +2,18 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
-from msgspec.structs import replace
 
 from mapper.registry import system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import ReadOptions
 
-from ..mappings import read_options
+from ..mappings import mapping_reading
+from ..read_options import READ_OPTIONS, read_options
 from .drift import Drift
 from .input_options import InputOptions
 from .program import FILE, option
@@ -100,17 +100,11 @@ def gone_mappings(name: str, revision: "Revision") -> "Iterator[tuple[str, Files
 def _mapping(
     options: Any, base: Path, config: tuple[Path, ...], levels: dict[str, str], ignored: frozenset[str]
 ) -> SiteMapping:
-    folders = tuple(Path(_shown(base, folder)) for folder in options.plugin_dirs)
-    own = read_options(options, base)
+    shown = _as_shown(options, base)
     source = InputOptions(
         _shown(base, options.sidecar or options.spec),
         options.system,
-        replace(
-            own,
-            overlays=tuple(Path(_shown(base, path)) for path in own.overlays),
-            plugin_dirs=folders if own.plugin_dirs else (),
-            proof=Path(_shown(base, options.proof)) if options.proof else None,
-        ),
+        mapping_reading(shown, Path()),
         tuple(_shown(base, path) for path in config),
         {options.system: options.version} if options.version else {},
         levels=levels,
@@ -119,7 +113,7 @@ def _mapping(
     review = _shown(base, options.review) if options.review else None
     drift = None
     if options.drift:
-        read = ReadOptions(provider=options.provider, live=options.live, plugin_dirs=folders)
+        read = read_options(shown, rest=False)
         drift = Drift(_shown(base, options.drift), "text", review, read)
     docs = _shown(base, options.registry_docs) if options.registry_docs else None
     return SiteMapping(
@@ -132,6 +126,16 @@ def _mapping(
         tuple(_shown(base, path) for path in options.baseline_config or ()),
         ignored,
     )
+
+
+def _as_shown(options: Any, base: Path) -> Any:
+    """The options with the paths of its reading as they are shown: relative to the current folder."""
+    shown = copy(options)
+    for name, row in READ_OPTIONS.items():
+        if row.is_path and options[name]:
+            value = options[name]
+            shown[name] = [_shown(base, path) for path in value] if row.several else _shown(base, value)
+    return shown
 
 
 def _shown(base: Path, name: str | Path) -> str:

@@ -78,7 +78,7 @@ class Files(Struct, frozen=True):
     @property
     def still(self) -> "Files":
         """The same without a process, which is never started for the old state."""
-        return replace(self, read=replace(self.read, live=False, plugin_dirs=()))
+        return replace(self, read=self.read.without_process())
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """The request to map a description with `system`; without a config, the system's default one is used."""

@@ -14,6 +14,7 @@ from mapper.review.drift import DriftSide, find_drift, unused
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
 
+from ..read_options import read_options
 from .baselines import Files, read_review_file, read_state
 
 _ALL = ("json", "sarif")
@@ -54,8 +55,7 @@ def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
 
     `options` are those of a mapping in mkdocs.yml.
     """
-    folders = tuple(map(Path, options.plugin_dirs))
-    read = ReadOptions(provider=options.provider, live=options.live, plugin_dirs=folders)
+    read = read_options(options, rest=False)
     return quiet(drift_review(documented, options.drift, base, read, read_review_file(options.review, base)))
 
 

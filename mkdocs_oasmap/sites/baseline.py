@@ -16,7 +16,7 @@ from mapper.request import Mapped
 from mapper.review.changes import Review
 from mapper.text.display import visible
 
-from ..mappings import MappingInput, input_files, read_options
+from ..mappings import MappingInput, input_files, mapping_reading
 from ..options import refused
 from ..pages.changes import ChangesView, History, no_changes_known
 from ..pages.review_text import summary
@@ -123,7 +123,7 @@ class _Comparing:
         request = self._request
         spec = request.spec if isinstance(request.spec, Path) else None
         versions = {self._system: request.version} if request.version else {}
-        read = replace(read_options(self._options, self._base), live=False, plugin_dirs=(), proof=None)
+        read = replace(mapping_reading(self._options, self._base), proof=None).without_process()
         state = read_state(name, Files(config, self._base, spec, versions, self._system, read))
         self.files += input_files(state.mapping)
         return state

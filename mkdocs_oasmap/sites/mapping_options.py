@@ -11,7 +11,7 @@ from mapper.report.diagnostic import Severity
 from mapper.request import Option, Request
 from mapper.system.system import Need
 
-from ..mappings import MappingInput, read_options
+from ..mappings import MappingInput, mapping_reading
 from ..options import build_error
 from ..repository import EXAMPLES, TEMPLATES
 
@@ -28,7 +28,7 @@ def mapping_input(options: Any, base: Path, levels: Mapping[str, str], *, check_
         levels=severities,
         validate=check_spec and Option.VALIDATION in system_named(options.system).takes,
         version=options.version,
-        **asdict(read_options(options, base)),
+        **asdict(mapping_reading(options, base)),
     )
     return MappingInput(options.system, request)
 

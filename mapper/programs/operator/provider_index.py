@@ -65,7 +65,7 @@ class Choice(Struct, frozen=True):
 def choose(live: Live) -> Choice:
     """Find the program. Raises MappingError."""
     try:
-        return Choice(find_provider(live.name, live.plugin_dirs, machine_folders(os.environ), live.base), live)
+        return Choice(find_provider(live.name, live.folders, machine_folders(os.environ), live.base), live)
     except TfPluginError as error:
         raise MappingError(Problem(str(error))) from None
 
