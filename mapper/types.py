@@ -43,6 +43,7 @@ from .model.mapping import SourceBody as SourceBody
 from .report.budget import Budget as Budget
 from .report.budget import Cost as Cost
 from .report.budget import Limit as Limit
+from .report.diagnostic import Loss as Loss
 from .report.diagnostic import Note as Note
 from .report.diagnostic import Outcome as Outcome
 from .report.diagnostic import Rule as Rule
@@ -64,5 +65,7 @@ from .review.changes import Peer as Peer
 from .review.entity_changes import Options as Options
 from .review.policy import Judge as Judge
 from .review.rules import Affected as Affected
+from .review.rules import ChangeAction as ChangeAction
+from .review.rules import ChangeKind as ChangeKind
 from .review.rules import ChangeRule as ChangeRule
 from .review.rules import ChangeSeverity as ChangeSeverity

@@ -61,7 +61,7 @@ class ChangeKind(StrEnum):
     OTHER = "other"
 
 
-class Action(StrEnum):
+class ChangeAction(StrEnum):
     """What became of it."""
 
     ADDED = "added"
@@ -88,7 +88,7 @@ class ChangeRule(Struct, frozen=True, eq=False):
     mirror: str = ""
     read_severity: ChangeSeverity | None = None
     kind: ChangeKind = ChangeKind.OTHER
-    action: Action = Action.CHANGED
+    action: ChangeAction = ChangeAction.CHANGED
     verb: str = ""
     without: bool = False
 
@@ -103,17 +103,17 @@ class ChangeRule(Struct, frozen=True, eq=False):
     @property
     def gone(self) -> bool:
         """Whether what it is about is no longer there."""
-        return self.kind is ChangeKind.EXISTENCE and self.action is Action.REMOVED
+        return self.kind is ChangeKind.EXISTENCE and self.action is ChangeAction.REMOVED
 
     @property
     def new(self) -> bool:
         """Whether what it is about was not there before."""
-        return self.kind is ChangeKind.EXISTENCE and self.action is Action.ADDED
+        return self.kind is ChangeKind.EXISTENCE and self.action is ChangeAction.ADDED
 
     @property
-    def mark(self) -> Action:
+    def mark(self) -> ChangeAction:
         """What became of the entity or attribute itself: *changed* where it is one of its facts."""
-        return self.action if self.kind in _WHOLE else Action.CHANGED
+        return self.action if self.kind in _WHOLE else ChangeAction.CHANGED
 
     def severity_for(self, *, read_only: bool) -> ChangeSeverity:
         """The severity, depending on whether the attribute is read-only on both sides."""
@@ -150,7 +150,7 @@ def read_shared(module: str, section: str = "shared") -> dict[str, ChangeRule]:
 
 def _typed(row: dict[str, Any]) -> dict[str, Any]:
     typed: dict[str, Any] = {key: ChangeSeverity(row[key]) for key in ("severity", "read_severity") if key in row}
-    typed |= {key: type_(row[key]) for key, type_ in (("kind", ChangeKind), ("action", Action)) if key in row}
+    typed |= {key: type_(row[key]) for key, type_ in (("kind", ChangeKind), ("action", ChangeAction)) if key in row}
     if "breaks" in row:
         row["audiences"] = tuple(map(Affected, row.pop("breaks")))
     return {**row, **typed}

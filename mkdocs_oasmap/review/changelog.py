@@ -6,7 +6,7 @@ from pathlib import Path
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.review.changes import Change, Review
 from mapper.review.data import review_data
-from mapper.review.rules import Action, ChangeKind, ChangeSeverity
+from mapper.review.rules import ChangeAction, ChangeKind, ChangeSeverity
 from mapper.review.verdict import next_version
 from mapper.text.display import visible
 
@@ -34,7 +34,7 @@ def _lines(review: Review) -> Iterator[str]:
 
 
 def _section(change: Change) -> str | None:
-    if change.shared.kind is ChangeKind.DEPRECATION and change.shared.action is not Action.REMOVED:
+    if change.shared.kind is ChangeKind.DEPRECATION and change.shared.action is not ChangeAction.REMOVED:
         return "DEPRECATIONS"
     match change.severity:
         case ChangeSeverity.BREAKING:
@@ -49,7 +49,7 @@ def _section(change: Change) -> str | None:
 def _is_silent(change: Change) -> bool:
     """Whether a change of severity info is left out: another operation, or a value less of a read-only attribute."""
     rule = change.shared
-    return rule.kind is ChangeKind.OPERATION or (rule.kind is ChangeKind.VALUE and rule.action is Action.REMOVED)
+    return rule.kind is ChangeKind.OPERATION or (rule.kind is ChangeKind.VALUE and rule.action is ChangeAction.REMOVED)
 
 
 def _is_new_entity(change: Change) -> bool:

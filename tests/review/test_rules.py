@@ -13,7 +13,7 @@ from mapper.registry import review_rules
 from mapper.review.changes import Cause, Change
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
-from mapper.review.rules import Action, Affected, ChangeSeverity
+from mapper.review.rules import Affected, ChangeAction, ChangeSeverity
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.review import RULES as CODE
 
@@ -25,7 +25,7 @@ from .pairs import PAIRS, attribute, custom, it, spec
 EVERY = review_rules()
 RULES = SHARED | CODE
 """Those of all systems, and of what a provider code specification has besides."""
-_OPPOSITE = {Action.ADDED: Action.REMOVED, Action.REMOVED: Action.ADDED}
+_OPPOSITE = {ChangeAction.ADDED: ChangeAction.REMOVED, ChangeAction.REMOVED: ChangeAction.ADDED}
 
 
 def rules(changes: tuple[Change, ...]) -> set[str]:
