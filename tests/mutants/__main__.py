@@ -5,8 +5,9 @@
     python -m tests.mutants random --seed 1 --count 150              # random changes of all packages
     python -m tests.mutants losses --list                            # which changes there are
 
-The tests are those of the README, or what `--tests` names. All happens in a copy of the
-checkout. The exit code is 1 where a change survives that is not in `accepted.txt`, where each has its reason.
+The tests are those of the README, or what `--tests` names. All happens in a copy of the checkout, and nothing else can
+be written (Linux). The exit code is 1 where a change survives that is not in `accepted.txt`, where each has its reason,
+and 3 where the tests cannot be confined to the copy.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .confined import Unconfined, confined
 from .losses import Losses
 from .random_changes import RandomChanges
 from .sites import Kind, Site, sites_of, write_switches
@@ -63,13 +65,17 @@ def main(arguments: list[str] | None = None) -> int:
     if options.list:
         print(*(site for _, _, site in drawn), sep="\n")
         return 0
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+    with tempfile.TemporaryDirectory(prefix="mutants-", dir="/var/tmp") as folder:
         tree = Path(folder) / "tree"
         copy_tree(tree)
         for path in {path for path, _, _ in drawn}:
             numbers = {index: number for number, (where, index, _) in enumerate(drawn) if where == path}
             write_switches(kind, tree, path, numbers)
-        return report([site for _, _, site in drawn], judged(tree, len(drawn), options), options.verbose)
+        try:
+            return report([site for _, _, site in drawn], judged(tree, len(drawn), options), options.verbose)
+        except Unconfined as error:
+            print(f"NOT RUN: tests of changed programs cannot be confined here: {error}")
+            return 3
 
 
 def draw(kind: Kind, paths: list[str], options: argparse.Namespace) -> list[tuple[str, int, Site]]:
@@ -95,7 +101,11 @@ def judged(tree: Path, count: int, options: argparse.Namespace) -> Iterator[dict
     command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "tests.mutants.forks", "-p", "no:cacheprovider"]
     with (tree.parent / "log").open("w+", encoding="utf-8") as log:
         process = subprocess.Popen(
-            [*command, *options.tests], cwd=tree, env=environment, stdout=log, stderr=log, pass_fds=[writing]
+            confined([*command, *options.tests], tree.parent, tree),
+            env=environment,
+            stdout=log,
+            stderr=log,
+            pass_fds=[writing],
         )
         os.close(writing)
         with process, os.fdopen(reading, encoding="utf-8") as lines:

@@ -54,17 +54,19 @@ class Losses(Marking):
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:  # noqa: N802
         """A call whose result nobody takes, or a value that a function yields."""
+        is_record = self._is_record(node.value)  # before its parts have switches
         self.generic_visit(node)
-        match node.value:
-            case ast.Call(func=ast.Attribute(value, "append" | "extend" | "add" | "update" | "setdefault")):
-                is_record = _records(value) or any(map(_records, node.value.args))
-            case ast.Call(func=function, args=arguments):
-                is_record = bool(CHECKS.search(_name(function)) or _records(function) or any(map(_records, arguments)))
-            case ast.Yield() | ast.YieldFrom():
-                is_record = bool(TYPES.search(self._returned))
-            case _:
-                is_record = False
         return self._deleted(node, "deleted") if is_record else node
+
+    def _is_record(self, value: ast.expr) -> bool:
+        match value:
+            case ast.Call(func=ast.Attribute(held, "append" | "extend" | "add" | "update" | "setdefault")):
+                return _records(held) or any(map(_records, value.args))
+            case ast.Call(func=function, args=arguments):
+                return bool(CHECKS.search(_name(function)) or _records(function) or any(map(_records, arguments)))
+            case ast.Yield() | ast.YieldFrom():
+                return bool(TYPES.search(self._returned))
+        return False
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:  # noqa: N802
         """`notes += …`."""

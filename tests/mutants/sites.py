@@ -96,8 +96,10 @@ def sites_of(kind: Kind, root: Path, paths: Collection[str]) -> list[list[Site]]
 def write_switches(kind: Kind, root: Path, path: str, numbers: dict[int, int]) -> None:
     """Change a module in place: the site at an index gets the switch of a number."""
     source = (root / path).read_text(encoding="utf-8")
-    tree = kind(path, source, numbers).visit(ast.parse(source))
+    marking = kind(path, source, numbers)
+    tree = marking.visit(ast.parse(source))
     assert isinstance(tree, ast.Module)
+    assert [marking.sites] == sites_of(kind, root, [path]), f"{path}: switches change which sites there are"
     head = next(
         (at for at, node in enumerate(tree.body) if not _is_head(node)),
         len(tree.body),
