@@ -5,6 +5,7 @@ Members are in Terraform's order, and empty ones are left out as Terraform does.
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -38,8 +39,27 @@ def document_lines(document: SchemaDocument) -> str:
 
 
 def document_pieces(document: SchemaDocument) -> Iterator[str]:
-    """The text of `document_lines` in pieces, made on iteration."""
-    yield from _members(document_json(document), "")
+    """The text of `document_lines` in pieces, made on iteration.
+
+    The levels are a stack, and no generators in generators: a piece would climb through one for each level above it.
+    """
+    levels = [_object(document_json(document), "")]
+    while levels:
+        level = levels[-1]
+        member = next(level.members, None)
+        if member is None:
+            yield level.end
+            levels.pop()
+            continue
+        name, value = member
+        inner = _below(level, name, value)
+        start = f"{level.before}{_quoted(name)}: "
+        level.before = level.between
+        if inner is None:
+            yield f"{start}{_one_line(value)}"
+        else:
+            yield start
+            levels.append(inner)
     yield "\n"
 
 
@@ -55,35 +75,38 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _LINE_ENDS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
-def _members(value: Json, indent: str) -> Iterator[str]:
-    """An object on one line, except named members, which get lines of their own."""
-    if "type" in value:
-        yield _one_line(value)
-        return
-    before = "{"
-    for key, item in value.items():
-        yield f"{before}{_one_line(key)}: "
-        yield from _member(key, item, indent)
-        before = ", "
-    yield "}" if value else "{}"
+class _Level(Struct):
+    """An object whose members are being written, `before` precedes the next one. `has_lines`: each has its line."""
+
+    indent: str
+    members: Iterator[tuple[str, Any]]
+    before: str
+    between: str
+    end: str
+    has_lines: bool = False
 
 
-def _member(key: str, item: Any, indent: str) -> Iterator[str]:
-    if key in _NAMED and item:
-        deeper, before = f"{indent} ", "{\n"
-        for name, named in item.items():
-            yield f"{before}{deeper}{_one_line(name)}: "
-            yield from _members(named, deeper)
-            before = ",\n"
-        yield f"\n{indent}}}"
-    elif isinstance(item, dict):
-        yield from _members(item, indent)
-    else:
-        yield _one_line(item)
+def _object(value: Json, indent: str) -> _Level:
+    return _Level(indent, iter(value.items()), "{", ", ", "}")
+
+
+def _below(level: _Level, name: str, value: Any) -> _Level | None:
+    """The level of a member; None for one that is written on one line."""
+    if not isinstance(value, dict) or not value:
+        return None
+    if not level.has_lines and name in _NAMED:
+        deeper = f"{level.indent} "
+        return _Level(deeper, iter(value.items()), f"{{\n{deeper}", f",\n{deeper}", f"\n{level.indent}}}", True)
+    return None if "type" in value else _object(value, level.indent)
 
 
 def _one_line(value: Any) -> str:
-    return _ENCODE(value).translate(_LINE_ENDS)
+    text = _ENCODE(value)
+    return text if text.isascii() else text.translate(_LINE_ENDS)
+
+
+_quoted = lru_cache(maxsize=8192)(_one_line)
+"""A name: most are those of many resources."""
 
 
 def plain(value: Struct) -> Json:

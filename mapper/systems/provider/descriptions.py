@@ -1,7 +1,6 @@
 """Descriptions and deprecations: those of the model, and the parts that only a schema has."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from mapper.languages.tfplugin.schema import Attribute, Block, NestedType, TextKind
@@ -25,24 +24,22 @@ def usual_texts(usual: TextKind | None, place: Location) -> tuple[Fragment, ...]
 
 def usual_kind(block: Block) -> TextKind | None:
     """The markup of most texts in a block, nested ones included; None if it specifies none."""
-    found = Counter(kind for kind, described in _kinds(block) if described) or Counter(k for k, _ in _kinds(block))
-    most = found.most_common(1)
+    kinds: list[tuple[TextKind | None, bool]] = []
+    _add_kinds(block, kinds)
+    most = (Counter(kind for kind, described in kinds if described) or Counter(k for k, _ in kinds)).most_common(1)
     return most[0][0] if most else TextKind.PLAIN
 
 
-def _kinds(block: Block) -> Iterator[tuple[TextKind | None, bool]]:
-    yield block.description_kind, bool(block.description)
+def _add_kinds(block: Block | NestedType, kinds: list[tuple[TextKind | None, bool]]) -> None:
+    """Add the markup of each text in a block or nested type, and whether there is a text."""
+    if isinstance(block, Block):
+        kinds.append((block.description_kind, bool(block.description)))
     for attribute in block.attributes.values():
-        yield from _attribute_kinds(attribute)
-    for nested in block.block_types.values():
-        yield from _kinds(nested.block)
-
-
-def _attribute_kinds(attribute: Attribute) -> Iterator[tuple[TextKind | None, bool]]:
-    yield attribute.description_kind, bool(attribute.description)
-    if isinstance(attribute.type, NestedType):
-        for inner in attribute.type.attributes.values():
-            yield from _attribute_kinds(inner)
+        kinds.append((attribute.description_kind, bool(attribute.description)))
+        if isinstance(attribute.type, NestedType):
+            _add_kinds(attribute.type, kinds)
+    for nested in block.block_types.values() if isinstance(block, Block) else ():
+        _add_kinds(nested.block, kinds)
 
 
 def expected_kind(usual: TextKind | None, *, described: bool) -> TextKind | None:
