@@ -1,5 +1,9 @@
 """The types of the values that the interface of `mapper` takes and returns."""
 
+from .model.arguments import Argument as Argument
+from .model.arguments import Identification as Identification
+from .model.arguments import Place as Place
+from .model.arguments import Supply as Supply
 from .model.attribute import Collection as Collection
 from .model.attribute import CollectionKind as CollectionKind
 from .model.attribute import Contribution as Contribution
@@ -36,7 +40,7 @@ from .model.mapping import Candidates as Candidates
 from .model.mapping import Column as Column
 from .model.mapping import Coverage as Coverage
 from .model.mapping import Enumeration as Enumeration
-from .model.mapping import Identity as Identity
+from .model.mapping import NameTemplate as NameTemplate
 from .model.mapping import Operation as Operation
 from .model.mapping import Purpose as Purpose
 from .model.mapping import SourceBody as SourceBody

@@ -20,7 +20,7 @@ paths:
   /pets:
     post:
       requestBody: {content: {application/json: {schema: {$ref: "REQUEST"}}}}
-      responses: {"201": {description: Made., content: {application/json: {schema: {$ref: "RESPONSE"}}}}}
+      responses: {"201": {headers: {Location: {}}, content: {application/json: {schema: {$ref: "RESPONSE"}}}}}
   /pets/{id}:
     get:
       parameters: [{name: id, in: path, required: true, schema: {type: IDENTIFIER}}]

@@ -5,6 +5,10 @@ Every value is immutable and knows nothing of the system (Terraform, ACK, …) i
 
 from ..report.entity_kind import EntityKind as EntityKind
 from ..report.entity_kind import EntityRef as EntityRef
+from .arguments import Argument as Argument
+from .arguments import Identification as Identification
+from .arguments import Place as Place
+from .arguments import Supply as Supply
 from .attribute import INTEGERS as INTEGERS
 from .attribute import NUMBERS as NUMBERS
 from .attribute import STATUS_WORDS as STATUS_WORDS
@@ -46,8 +50,8 @@ from .mapping import Column as Column
 from .mapping import Coverage as Coverage
 from .mapping import Entity as Entity
 from .mapping import Enumeration as Enumeration
-from .mapping import Identity as Identity
 from .mapping import Mapping as Mapping
+from .mapping import NameTemplate as NameTemplate
 from .mapping import Operation as Operation
 from .mapping import Purpose as Purpose
 from .mapping import SourceBody as SourceBody

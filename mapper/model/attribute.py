@@ -208,7 +208,8 @@ class Attribute(Struct, frozen=True, gc=False):
     names. `placements` are the objects of the entity's frame that contain the attribute; without them it is at the
     top level. `status` is that of the first placement. `secret` is the name of the field that users write instead,
     with a reference to the secret that holds the value. `sample` is the API's data for examples, if the origins are
-    only known from a sidecar.
+    only known from a sidecar. `wire_name` is the name in requests and responses if it is not the source name: the
+    config has renamed it, or, if it is empty, the attribute is the whole body. `is_updated`: the update request has it.
     """
 
     name: str
@@ -232,6 +233,20 @@ class Attribute(Struct, frozen=True, gc=False):
     placements: tuple[Placement, ...] = ()
     secret: str | None = None
     sample: Sample | None = None
+    wire_name: str | None = None
+    is_updated: bool = False
+
+    @property
+    def sent_by(self) -> list[str]:
+        """The purposes of the operations whose request body has the attribute."""
+        created = [origin.part.of for origin in self.origins if origin.part.kind is PartKind.REQUEST_BODY]
+        return list(dict.fromkeys((*created, "update") if self.is_updated else created))
+
+    @property
+    def returned_by(self) -> list[str]:
+        """The purposes of the operations whose response has the attribute."""
+        returned = [origin.part.of for origin in self.origins if origin.part.kind is PartKind.RESPONSE]
+        return list(dict.fromkeys(returned))
 
 
 class Sample(Struct, frozen=True):

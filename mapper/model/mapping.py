@@ -19,6 +19,7 @@ from ..report.budget import Budget
 from ..report.diagnostic import Diagnostic, Note
 from ..report.entity_kind import EntityKind, EntityRef
 from ..report.origin import Location, Part, Source
+from .arguments import Argument, Identification, Place
 from .attribute import Body, Fragment, Reason, Scalar, Status, nested_body
 from .graph import groups
 from .layout import in_placements, without_frame
@@ -43,7 +44,7 @@ class Purpose(StrEnum):
 
 
 class Operation(Struct, frozen=True):
-    """An operation of the API that an entity uses, and its purpose."""
+    """An operation of the API that an entity uses, and its purpose. `arguments` are what a call of it needs."""
 
     part: Purpose
     method: str
@@ -52,6 +53,12 @@ class Operation(Struct, frozen=True):
     operation_id: str | None = None
     summary: str | None = None
     description: str | None = None
+    arguments: tuple[Argument, ...] = ()
+
+    @property
+    def in_path(self) -> tuple[Argument, ...]:
+        """The parameters of the path, in their order."""
+        return tuple(argument for argument in self.arguments if argument.place is Place.PATH)
 
 
 class SourceBody(Struct, frozen=True):
@@ -66,9 +73,10 @@ class Entity(Struct, frozen=True):
 
     `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the artifact that
     are not written unless the config asks for them. `sources` are what `body` was merged from. `addresses` are where a
-    cluster serves a custom resource, `identity` is how an object of it is identified outside of the cluster. `frame`
-    has the objects that attributes are placed in, with the properties that were left out there, and `layout` is the
-    frame with each attribute in its first placement.
+    cluster serves a custom resource, `external_name` is how an object of it is identified outside of the cluster.
+    `identity` is what identifies an object in the paths of the API. `frame` has the objects that attributes are placed
+    in, with the properties that were left out there, and `layout` is the frame with each attribute in its first
+    placement.
     """
 
     kind: EntityKind
@@ -83,7 +91,8 @@ class Entity(Struct, frozen=True):
     fragments: tuple[Fragment, ...] = ()
     sources: tuple[SourceBody, ...] = ()
     addresses: tuple[Address, ...] = ()
-    identity: Identity | None = None
+    external_name: NameTemplate | None = None
+    identity: tuple[Identification, ...] = ()
     frame: Body = Body()
     layout: Body = Body()
 
@@ -110,6 +119,10 @@ class Entity(Struct, frozen=True):
     def placed(self) -> Body:
         """The frame with each attribute in every object that it is placed in: the trees of artifacts."""
         return in_placements(self.frame, self.body)
+
+    def operation(self, purpose: Purpose) -> Operation | None:
+        """The first operation for a purpose; None if there is none."""
+        return next((operation for operation in self.operations if operation.part is purpose), None)
 
     @property
     def ref(self) -> EntityRef:
@@ -143,7 +156,7 @@ class Address(Struct, frozen=True):
         return f"{self.group}/{self.version} {self.kind or name} ({self.scope})"
 
 
-class Identity(Struct, frozen=True):
+class NameTemplate(Struct, frozen=True):
     """How an object is identified outside of the cluster, such as by its external name: a template, and why."""
 
     template: str

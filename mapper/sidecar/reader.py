@@ -190,7 +190,7 @@ class _Reader:
         status, reason = _entry(self._statuses, data.statuses, "statuses")
         attribute = model.Attribute(
             data.name,
-            data.name if data.source_name is None else data.source_name,
+            data.alias or (data.name if data.source_name is None else data.source_name),
             _STRING if data.type is None else self._type(data.type),
             status,
             reason,
@@ -209,6 +209,8 @@ class _Reader:
             secret=data.secret,
             sample=model.Sample(_bounded(data.sample), data.min_members, tuple(data.path_parameters)),
             placements=tuple(self._placement(placement, status) for placement in data.placements),
+            wire_name=data.wire_name,
+            is_updated=str(model.Purpose.UPDATE) in data.sent_by,
         )
         try:
             self._nesting.of_attribute(attribute)
@@ -269,8 +271,8 @@ class _Reader:
         frame = _NOTHING if data.frame is None else _entry(self._bodies, data.frame, "bodies")
         if lost := misplaced(frame, body):
             raise _Wrong(f"{lost.name} is placed in no object of the frame")
-        found = data.identity
-        identity = model.Identity(found.template, model.Reason(found.code, found.reason)) if found else None
+        found = data.external_name
+        named = model.NameTemplate(found.template, model.Reason(found.code, found.reason)) if found else None
         return model.Entity(
             self._kinds[data.kind],
             data.name,
@@ -283,7 +285,8 @@ class _Reader:
             data.deprecation,
             self._fragments(data.fragments),
             addresses=tuple(data.addresses),
-            identity=identity,
+            external_name=named,
+            identity=tuple(model.Identification(i.attribute, i.response, i.pointer) for i in data.identity),
             frame=frame,
         )
 
@@ -296,7 +299,14 @@ class _Reader:
             data.operation_id,
             data.summary,
             data.description,
+            tuple(map(self._argument, data.arguments)),
         )
+
+    def _argument(self, data: shape.Argument) -> model.Argument:
+        because = data.reason or shape.Because()
+        reason = model.Reason(because.code, because.text) if because.code else None
+        place, value = self._place_if(because.origin), _bounded(data.value)
+        return model.Argument(data.place, data.name, data.supply, data.attribute, value, data.pointer, reason, place)
 
 
 def _entry(entries: list[_T], number: int, name: str) -> _T:

@@ -139,6 +139,13 @@ class Attribute(Entry, kw_only=True):
 
     name: str
     source_name: Annotated[str | None, Meta(description="The name in the API, if it differs.")] = None
+    alias: Annotated[str | None, Meta(description="The name in paths of the config, if an alias gives one.")] = None
+    wire_name: Annotated[
+        str | None,
+        Meta(description="The name in requests and responses, if an alias hides it; empty: it is the whole body."),
+    ] = None
+    sent_by: Annotated[list[str], Meta(description="The operations whose request body has it.")] = []
+    returned_by: Annotated[list[str], Meta(description="The operations whose response has it.")] = []
     type: Annotated[Type | None, Meta(description="Absent for a string.")] = None
     statuses: Index = 0
     origins: list[Origin] = []
@@ -178,6 +185,37 @@ class Body(Entry):
     attributes: list[Attribute] = []
 
 
+class Because(Entry):
+    """Why an argument has its attribute: a code, words, and the place in the API that shows it."""
+
+    code: str = ""
+    text: str = ""
+    origin: Place | None = None
+
+
+class Argument(Entry, kw_only=True):
+    """A value that a call needs: a path parameter, a required parameter of another kind, or a body."""
+
+    place: Annotated[model.Place, Meta(description="Where the call has it.")] = msgspec.field(name="in")
+    name: Annotated[str, Meta(description="The name of the parameter in the API, or of the member of a body.")] = ""
+    attribute: Annotated[str | None, Meta(description="The path of the attribute that has the value.")] = None
+    supply: Annotated[model.Supply, Meta(description="Who gives the value.")]
+    value: Annotated[Any, Meta(description="The value of a constant.")] = None
+    pointer: Annotated[str | None, Meta(description="The place in the body, a JSON pointer.")] = None
+    reason: Because | None = None
+
+
+class Identification(Entry):
+    """An attribute that identifies an object, and which response has its value, at which JSON pointer.
+
+    Without a pointer, the header `Location` of the response has the value.
+    """
+
+    attribute: str
+    response: str
+    pointer: str | None = None
+
+
 class Operation(Entry):
     """An operation of the API that an entity uses."""
 
@@ -188,9 +226,10 @@ class Operation(Entry):
     summary: str | None = None
     description: str | None = None
     location: Place | None = None
+    arguments: Annotated[list[Argument], Meta(description="What a call needs, in the order of the API.")] = []
 
 
-class Identity(Entry):
+class NameTemplate(Entry):
     """A template of the external name of an object, and the reason for it: a code, and words."""
 
     template: str
@@ -236,7 +275,8 @@ class Entity(Entry, kw_only=True):
     has_schema: bool = True
     location: Annotated[Place | None, Meta(description="The entry in the config.")] = None
     addresses: Annotated[list[model.Address], Meta(description="The addresses in a cluster.")] = []
-    identity: Annotated[Identity | None, Meta(description="The external name of an object.")] = None
+    external_name: Annotated[NameTemplate | None, Meta(description="The name outside of a cluster.")] = None
+    identity: Annotated[list[Identification], Meta(description="What identifies an object in paths of the API.")] = []
     fragments: list[Fragment] = []
     coverage: EntityCoverage
     operations: list[Operation] = []

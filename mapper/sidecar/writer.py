@@ -198,7 +198,7 @@ class _Writer:
 
     def entity(self, entity: model.Entity, accounts: Accounts) -> shape.Entity:
         """An entity, with what became of its properties."""
-        identity = entity.identity
+        named = entity.external_name
         return shape.Entity(
             kind=str(entity.kind),
             name=entity.name,
@@ -209,7 +209,8 @@ class _Writer:
             has_schema=entity.has_schema,
             location=self._place_if(entity.location),
             addresses=list(entity.addresses),
-            identity=identity if identity is None else _identity(identity),
+            external_name=named if named is None else _external_name(named),
+            identity=[shape.Identification(each.attribute, each.response, each.pointer) for each in entity.identity],
             fragments=self._fragments(entity.fragments),
             coverage=self._counts(entity, accounts),
             operations=[self._operation(operation) for operation in entity.operations],
@@ -245,9 +246,15 @@ class _Writer:
 
     def _attribute(self, attribute: model.Attribute) -> shape.Attribute:
         name, reason, target = attribute.name, attribute.reason, attribute.refers_to
+        is_renamed = bool(attribute.wire_name)
+        in_api = attribute.wire_name if is_renamed else attribute.source_name
         entry = shape.Attribute(
             name=name,
-            source_name=None if attribute.source_name == name else attribute.source_name,
+            source_name=None if in_api == name else in_api,
+            alias=attribute.source_name if is_renamed else None,
+            wire_name=attribute.wire_name,
+            sent_by=attribute.sent_by,
+            returned_by=attribute.returned_by,
             type=None if attribute.type == _STRING else self._type(attribute.type),
             statuses=_number(self.statuses, (attribute.status, reason.code, reason.text)),
             origins=list(self._origins(attribute.origins)),
@@ -323,6 +330,20 @@ class _Writer:
             operation.summary,
             operation.description,
             self._place_if(operation.location),
+            list(map(self._argument, operation.arguments)),
+        )
+
+    def _argument(self, argument: model.Argument) -> shape.Argument:
+        reason, place = argument.reason, self._place_if(argument.location)
+        because = shape.Because(reason.code, reason.text, place) if reason else shape.Because(origin=place)
+        return shape.Argument(
+            place=argument.place,
+            name=argument.name,
+            attribute=argument.attribute,
+            supply=argument.supply,
+            value=argument.value,
+            pointer=argument.pointer,
+            reason=because if reason or place else None,
         )
 
     def _counts(self, entity: model.Entity, accounts: Accounts) -> shape.EntityCoverage:
@@ -353,8 +374,8 @@ def _reference(target: model.Reference) -> shape.Reference:
     return shape.Reference(target.provider, str(target.entity), target.path, evidence.code, evidence.text)
 
 
-def _identity(identity: model.Identity) -> shape.Identity:
-    return shape.Identity(identity.template, identity.reason.code, identity.reason.text)
+def _external_name(named: model.NameTemplate) -> shape.NameTemplate:
+    return shape.NameTemplate(named.template, named.reason.code, named.reason.text)
 
 
 def _document(document: Source, mapping: Mapping) -> shape.FileRead:

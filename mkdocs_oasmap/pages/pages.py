@@ -193,7 +193,7 @@ class Pages:
             versions=self._marks.versions(entity.ref, ""),
             address=address_view(entity, entity.address) if entity.address else None,
             other_addresses=tuple(address.words(entity.name) for address in entity.addresses[1:]),
-            identity=(entity.identity.template, entity.identity.reason.text) if entity.identity else None,
+            identity=(named.template, named.reason.text) if (named := entity.external_name) else None,
             noun=self._system.noun,
             banner=self._marks.banner(entity.ref),
             removed=self._marks.removed(entity.ref),

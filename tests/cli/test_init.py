@@ -28,8 +28,6 @@ def test_a_config_is_written_that_generate_takes(zoo: Path, capsys: pytest.Captu
     assert err == (
         "wrote generator_config.yml: 1 resource, 1 data source; 1 operation not used, with the reasons at its end\n"
         "4 attributes; left out: 0 attributes\n"
-        "1 of 1 resources: after create, nothing says which one to read\n"
-        "  resources: {pet: {schema: {attributes: {overrides: {id: {computed_optional_required: required}}}}}}\n"
         "next: oasmap generate --config generator_config.yml openapi.yaml\n"
         "a site with these pages: `oasmap init --site`, with --update if the config is there\n"
     )

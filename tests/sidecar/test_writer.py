@@ -260,7 +260,10 @@ def test_an_entity_has_its_place_in_the_config_and_its_operations(oven: Any) -> 
         "operation_id": "buildOven",
         "summary": "Build an oven",
         "location": {"file": "api.yaml", "pointer": "/paths/~1ovens/post", "line": 5, "column": 5},
+        "arguments": create["arguments"],
     }
+    (body,) = create["arguments"]
+    assert (body["in"], body["supply"], body["pointer"]) == ("body", "configured", "")
     assert (read["part"], read["method"], read["path"]) == ("read", "GET", "/ovens/{id}")
     assert "operation_id" not in read
 

@@ -16,7 +16,8 @@ from mapper.model import (
     Entity,
     EntityKind,
     Fragment,
-    Identity,
+    Identification,
+    NameTemplate,
     Operation,
     Origin,
     Placement,
@@ -62,6 +63,8 @@ ATTRIBUTE: Changes = {
     "placements": (PLACES[:1], "placement-removed"),
     "secret": ("wingSecretRef", "secret-changed"),
     "sample": (Sample("short"), ""),  # it is for examples only
+    "wire_name": ("wing", ""),  # its origin says so
+    "is_updated": (True, ""),  # what it means for users is whether it replaces
 }
 PLACEMENT: Changes = {
     "name": ("nowhere", "placement-removed"),
@@ -92,7 +95,8 @@ ENTITY: Changes = {
     "fragments": ((Fragment("x", 1, DOCUMENT.node),), ""),  # a system's own judge knows what they mean
     "sources": ((), ""),  # what the attributes were merged from; their origins are compared
     "addresses": (ROBOT.addresses[:1], "address-removed"),
-    "identity": (Identity("{{ .id }}", Reason("", "")), "identity-changed"),
+    "external_name": (NameTemplate("{{ .id }}", Reason("", "")), "identity-changed"),
+    "identity": ((Identification("id", "create", "/id"),), ""),
     "frame": (Body((*ROBOT.frame.attributes, replace(ARM, placements=()))), "attribute-added"),
 }
 

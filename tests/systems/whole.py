@@ -16,8 +16,8 @@ from mapper.model import (
     Entity,
     EntityRef,
     Fragment,
-    Identity,
     Mapping,
+    NameTemplate,
     Nested,
     NestingMode,
     Operation,
@@ -76,7 +76,7 @@ ROBOT = Entity(
     (),
     DOCUMENT.node,
     addresses=(ADDRESS, replace(ADDRESS, scope="Cluster", plural="clusterrobots")),
-    identity=Identity("{{ .name }}", Reason("named", "the name is the identifier")),
+    external_name=NameTemplate("{{ .name }}", Reason("named", "the name is the identifier")),
     frame=FRAME,
 )
 

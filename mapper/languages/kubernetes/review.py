@@ -105,7 +105,7 @@ class _Kubernetes(Judge):
             by_rule.pop(PLURAL_CHANGED, None)
         for found_at in by_rule.values():
             yield from _at_all(found_at, len(pairs))
-        before, after = (side.identity.template if side.identity else None for side in (old, new))
+        before, after = (side.external_name.template if side.external_name else None for side in (old, new))
         if before != after:
             text = f"outside, it is known as {after or 'nothing'}, and was as {before or 'nothing'}"
             yield IDENTITY_CHANGED, text, before, after

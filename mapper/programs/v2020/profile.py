@@ -5,7 +5,7 @@ from typing import Any
 
 from mapper.inputs import Node
 from mapper.languages.tfplugin.schema import ProviderSchema
-from mapper.model import Body, Entity, EntityRef, Fragment, Identity, Reason, Status
+from mapper.model import Body, Entity, EntityRef, Fragment, NameTemplate, Reason, Status
 from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.systems.crossplane.config import V2020 as PROFILE
 from mapper.systems.crossplane.config import Settings
@@ -46,9 +46,9 @@ class V2020:
         """None: each resource has an API group of its own."""
         return {}
 
-    def identity(self, resource: Resource) -> Identity | None:
+    def external_name(self, resource: Resource) -> NameTemplate | None:
         """The id that the provider gives, if the resource has one."""
-        return Identity("id", _IDENTITY) if "id" in resource.block.attributes else None
+        return NameTemplate("id", _IDENTITY) if "id" in resource.block.attributes else None
 
     def frame(self, resource: Resource) -> Body:
         """`forProvider` alone in the spec."""

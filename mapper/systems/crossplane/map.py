@@ -98,7 +98,7 @@ def _entity(resource: Resource, provider: P, profile: Profile[P]) -> Entity:
         location=resource.node,
         deprecation=resource.block.deprecation_message or None,
         addresses=tuple(target.address for target in resource.targets),
-        identity=profile.identity(resource),
+        external_name=profile.external_name(resource),
         frame=profile.frame(resource),
         fragments=tuple(profile.fragments(resource)),
     )

@@ -5,7 +5,7 @@ from typing import Any, Protocol, TypeVar
 
 from mapper.inputs import Node
 from mapper.languages.tfplugin.schema import ProviderSchema
-from mapper.model import Body, Entity, EntityRef, Fragment, Identity, Reason, Status
+from mapper.model import Body, Entity, EntityRef, Fragment, NameTemplate, Reason, Status
 from mapper.report.diagnostic import Diagnostic, Severity
 
 from .config import Settings
@@ -40,7 +40,7 @@ class Profile(Protocol[P]):
         """The groups of entities on pages; empty for pages without groups."""
         ...
 
-    def identity(self, resource: Resource) -> Identity | None:
+    def external_name(self, resource: Resource) -> NameTemplate | None:
         """The identifier of an object of the resource; None if there is none."""
         ...
 

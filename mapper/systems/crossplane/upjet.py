@@ -6,7 +6,7 @@ from typing import Any
 
 from mapper.inputs import Node
 from mapper.languages.tfplugin.schema import ProviderSchema
-from mapper.model import Body, Entity, EntityRef, Fragment, Identity, Reason, Status
+from mapper.model import Body, Entity, EntityRef, Fragment, NameTemplate, Reason, Status
 from mapper.report.diagnostic import Diagnostic, Severity
 
 from .checks import diagnostics_of
@@ -53,7 +53,7 @@ class Upjet:
         """API groups."""
         return {entity.ref: entity.addresses[0].group for entity in entities}
 
-    def identity(self, resource: Resource) -> Identity:
+    def external_name(self, resource: Resource) -> NameTemplate:
         """The external name, as the config describes it."""
         name = resource.target.settings.external_name
         template = {
@@ -62,7 +62,7 @@ class Upjet:
             ExternalNameMode.NAME: "name",
             ExternalNameMode.PROVIDER: "id",
         }[name.mode]
-        return Identity(template, Reason(name.mode, _EXTERNAL_NAMES[name.mode]))
+        return NameTemplate(template, Reason(name.mode, _EXTERNAL_NAMES[name.mode]))
 
     def frame(self, resource: Resource) -> Body:
         """`forProvider` and `initProvider` in the spec."""

@@ -11,17 +11,20 @@ from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
 from mapper.model import Attribute, Body, Entity, Ignored, Omission, Operation, Purpose, SourceBody
 from mapper.model.attribute import with_attributes
 from mapper.report.diagnostic import Note
-from mapper.report.origin import Location
+from mapper.report.origin import Location, PartKind
 from mapper.report.rules import NAME_COLLISION
 from mapper.text.suggest import closest, nearest
 
 from . import kinds, rules
+from .arguments import Calls, calls_of, constant_of, needed_of
 from .attributes.bodies import BodyMapper, Part
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
+from .missing_arguments import never_returned, notes_of_calls, unused_aliases
 from .openapi.operations import ApiOperation, BodySchema, repeated_keys
+from .openapi.path_parameters import only_of, parents, path_parameters
 from .openapi.roles import (
     create_request,
     data_source_parameter,
@@ -31,10 +34,10 @@ from .openapi.roles import (
     resource_response,
     update_request,
 )
-from .overrides.aliases import apply_aliases, property_aliases
+from .overrides.aliases import apply_aliases, is_of_an_operation, property_aliases
 from .overrides.overrides import source_paths
 from .overrides.plan_modifiers import Replacement
-from .overrides.policies import describe, finish, mark_kept, parameters_of, parents, require
+from .overrides.policies import describe, finish, mark_kept, mark_updated, require
 from .spec.go_code import KnownTypes, go_name, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
@@ -56,6 +59,8 @@ class EntityMapper:
         self._bodies = bodies
         self._merger = Merger()
         self._types = KnownTypes()
+        self._settings: frozenset[str] = frozenset()
+        """The names of the provider's attributes, which is mapped first."""
 
     def entity(self, config: EntityConfig, operations: Operations) -> MappedEntity:
         """A resource or data source; without operations, it has only the attributes that the config adds."""
@@ -97,34 +102,43 @@ class EntityMapper:
         body = mark_kept(body, dropped) if dropped else body
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
             body = self._with_parents(body, config, create, read)
-        replacement = self._replacement(config, operations, notes) if config.policies.replace == "infer" else None
-        return self._entity(outcome, config, body, operations, parts, replacement)
+        is_inferred = config.policies.replace == "infer"
+        update = self._update(config, operations, notes if is_inferred else [])
+        body = mark_updated(body, update.body) if update is not None else body
+        replacement = _replacement(config, operations, update, notes) if is_inferred else None
+        requests = {Purpose.CREATE: request, Purpose.UPDATE: update}
+        return self._entity(outcome, config, body, operations, parts, requests, replacement)
 
     def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
-        """The body with the parent parameters required."""
-        names = parents(create.path, read.path)
+        """The body with the parent parameters required; those that only create has are added."""
+        shared, own = parents(create.path, read.path), only_of(create.path, read.path)
         aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
-        by_source_name = {
+        required = {
             aliases.get(parameter.placed_name) or aliases.get(parameter.name, parameter.name): parameter
             for parameter in self._bodies.api.parameters(read)
-            if parameter.place == "path" and parameter.name in names
+            if parameter.place == "path" and parameter.name in shared
         }
-        return require(body, by_source_name)
+        wanted = {name: aliases.get(f"create.path.{name}", full_name) for name, full_name in own.items()}
+        declared = {p.name: p for p in self._bodies.api.parameters(create) if p.place == "path" and p.name in wanted}
+        filled = {addition.path for addition in config.schema.additions} | self._settings
+        for name, parameter in declared.items():
+            schema = self._bodies.api.documents.behind(parameter.schema).value if parameter.schema else None
+            if constant_of(schema) is not None or not filled.isdisjoint((name, wanted[name])):
+                del wanted[name]
+            else:
+                required[wanted[name]] = parameter
+        body = self._merger.merge_all([body, *(s.body for s in self._bodies.parents(config, create, wanted))])
+        return require(body, required)
 
-    def _replacement(self, config: EntityConfig, operations: Operations, notes: list[Note]) -> Replacement | None:
-        """What an update takes; None, with a note, if its request body cannot be mapped."""
-        create, update = operations.get(Purpose.CREATE), operations.get(Purpose.UPDATE)
-        placed = frozenset(parameters_of(create.path)) if create else frozenset()
-        if update is None or update.node is None:
-            return Replacement(None, config.node, placed)
+    def _update(self, config: EntityConfig, operations: Operations, notes: list[Note]) -> Part | None:
+        """What an update takes, under the names that aliases give; None if there is nothing that can be mapped."""
+        update = operations.get(Purpose.UPDATE)
         source = self._bodies.request(config, "update", update, notes)
         part = self._bodies.object(source, update_request(), config, notes) if source else None
-        if part is None or not part.body.attributes:
-            text = "the update operation has no request body that can be mapped: no replacement is inferred"
-            notes.append(Note(rules.NO_SCHEMA, text, update.node))
+        if part is None:
             return None
         (renamed,) = self._aliased(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
-        return Replacement(renamed.body, update.node, placed)
+        return replace(part, body=renamed.body)
 
     def _aliased(
         self,
@@ -152,6 +166,8 @@ class EntityMapper:
                 notes.append(
                     Note(rules.UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node)
                 )
+            elif is_of_an_operation(alias):
+                continue  # whether there is such a parameter is known with the arguments
             elif alias not in aliases and alias.parameter not in known:
                 paths = paths or [path for source in sources for path in source_paths(source.body)]
                 found = closest(alias.parameter, paths)
@@ -201,6 +217,7 @@ class EntityMapper:
         outcome.sources += self._aliased(config, None, sources, outcome.notes)
         outcome.notes += _name_notes(config.name, config.node)
         body, notes = self._finished(outcome.sources[0].body if outcome.sources else Body(), config)
+        self._settings = frozenset(attribute.name for attribute in body.attributes)
         outcome.notes += notes
         description, fragments, description_notes = describe(config, (), part.description if part else None)
         outcome.notes += description_notes
@@ -231,6 +248,7 @@ class EntityMapper:
         body: Body,
         operations: Operations,
         parts: Sequence[Part],
+        requests: dict[Purpose, Part | None] | None = None,
         replacement: Replacement | None = None,
     ) -> MappedEntity:
         body, notes = self._finished(body, config, replacement)
@@ -238,7 +256,15 @@ class EntityMapper:
         if not body.attributes:
             outcome.notes.append(Note(rules.ENTITY_EMPTY, "it has no attributes", config.node))
         outcome.notes += _name_notes(config.name, config.node)
-        described = tuple(_operation(part, operation) for part, operation in operations.items())
+        needed = {purpose: needed_of(part, body, purpose) for purpose, part in (requests or {}).items() if part}
+        created = [p for p in parts if p.role.part.kind is PartKind.RESPONSE and p.role.part.of == Purpose.CREATE]
+        returned = created[0].siblings if created else ()
+        calls = calls_of(self._bodies.api, config, operations, body, needed, self._settings, returned)
+        if config.kind is kinds.RESOURCE:
+            outcome.notes += notes_of_calls(self._bodies.api, operations, calls, body, config)
+            outcome.notes += never_returned(body, config)
+        outcome.notes += unused_aliases(calls, config)
+        described = tuple(_operation(part, operation, calls) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
         main = operations.get(Purpose.CREATE if config.kind is kinds.RESOURCE else Purpose.READ)
         tag = self._bodies.api.tag(main) if main and config.policies.entity_description == "tag" else None
@@ -255,8 +281,25 @@ class EntityMapper:
             deprecation=(config.schema.texts or {}).get("deprecation_message"),
             fragments=fragments,
             sources=tuple(outcome.sources),
+            identity=calls.identity,
         )
         return outcome
+
+
+def _replacement(
+    config: EntityConfig, operations: Operations, taken: Part | None, notes: list[Note]
+) -> Replacement | None:
+    """What an update takes; None, with a note, if its request body cannot be mapped."""
+    create, update = operations.get(Purpose.CREATE), operations.get(Purpose.UPDATE)
+    placed = path_parameters(create.path) if create else ()
+    names = frozenset(name for parameter in placed for name in (parameter.name, parameter.full_name))
+    if update is None or update.node is None:
+        return Replacement(None, config.node, names)
+    if taken is None or not taken.body.attributes:
+        text = "the update operation has no request body that can be mapped: no replacement is inferred"
+        notes.append(Note(rules.NO_SCHEMA, text, update.node))
+        return None
+    return Replacement(taken.body, update.node, names)
 
 
 def _missing(config: EntityConfig, operations: Operations) -> list[Note]:
@@ -322,7 +365,7 @@ def _reserved(attribute: Attribute) -> Attribute:
     return replace(attribute, notes=(*attribute.notes, note))
 
 
-def _operation(part: Purpose, operation: ApiOperation) -> Operation:
+def _operation(part: Purpose, operation: ApiOperation, calls: Calls) -> Operation:
     value = operation.node.value if operation.node else {}
     return Operation(
         part,
@@ -332,4 +375,5 @@ def _operation(part: Purpose, operation: ApiOperation) -> Operation:
         text_of(value.get("operationId")),
         text_of(value.get("summary")),
         text_of(value.get("description")),
+        calls.arguments.get(part, ()),
     )

@@ -29,7 +29,6 @@ from mapper.model import (
     walk,
 )
 from mapper.model.attribute import BY_NAME, BY_PATH, NUMBERS, rewrite, with_attributes, with_inner
-from mapper.model.samples.schema_values import path_parameters
 from mapper.report.diagnostic import Note
 from mapper.report.origin import PartKind
 from mapper.text.suggest import nearest
@@ -136,7 +135,9 @@ def _identity(entity: Entity, parameter: str) -> Attribute | None:
 
     If the API returns it under the same name, it is this one, else its `id`, if the parameter is called so.
     """
-    own = next((a for a in entity.body.attributes if parameter in (*path_parameters(a), a.source_name)), None)
+    arguments = next((o.in_path for part in _ITEM if (o := entity.operation(part)) is not None), ())
+    filled = next((argument.attribute for argument in arguments if argument.name == parameter), None)
+    own = next((a for a in entity.body.attributes if a.name == filled), None)
     if own is not None and any(origin.part.kind is not PartKind.PARAMETER for origin in own.origins):
         return own
     word = snake(parameter).rpartition("_")[2]
@@ -155,8 +156,7 @@ def _with_own(entity: Entity, named: "_Named", done: dict[Body, Body]) -> Entity
             attribute = with_inner(attribute, lambda inner: rewrite(inner, named.of, done))
         if attribute.refers_to is not None:
             return named.as_configured(attribute, attribute.refers_to)
-        claims = (in_paths[name] for name in path_parameters(attribute) if name in in_paths)
-        target, text = next(claims, (None, ""))
+        target, text = in_paths.get(attribute.name, (None, ""))
         if target is None:
             claim = named.claim(attribute)
         else:
@@ -218,15 +218,19 @@ class _Named:
         return target.claim(self.provider, BY_NAME, text)
 
     def in_paths(self, entity: Entity) -> dict[str, tuple[_Target, str]]:
-        """What path parameters refer to, by name, and why: each one that ends the path of a resource's item."""
+        """What attributes refer to that fill path parameters, by name, and why: each parameter that ends the path of a
+        resource's item.
+        """
         found: dict[str, tuple[_Target, str]] = {}
         for operation in entity.operations:
+            filled = {argument.name: argument.attribute for argument in operation.in_path}
             steps = segments(operation.path)[:_MOST_SEGMENTS]
             for number, step in enumerate(steps, 1):
-                target = self._targets.get(_shape(steps[:number])) if step.parameter else None
-                if target is not None and step.parameter:
+                attribute = filled.get(step.parameter or "")
+                target = self._targets.get(_shape(steps[:number])) if attribute else None
+                if target is not None and attribute:
                     text = f"{step.parameter} in {operation.path} is where {target.path} ends"
-                    found.setdefault(step.parameter, (target, text))
+                    found.setdefault(attribute, (target, text))
         return found
 
 

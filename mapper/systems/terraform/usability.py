@@ -1,16 +1,14 @@
 """Resources that nobody can use as they are mapped, each with the line of the config that changes that."""
 
-import re
 from collections.abc import Callable
 
-from mapper.model import Attribute, Entity, Mapping, Purpose, Status, walk
+from mapper.model import Attribute, Entity, Mapping, Purpose, Status, Supply, walk
 from mapper.report.fix import flow_scalar
 from mapper.report.origin import PartKind
 
 from . import kinds
 from .config.paths import quoted
 
-_PARAMETER = re.compile(r"\{([^{}]*)\}")
 _TELLING = ("name", "title", "label", "key")
 SHOWN = 3
 """How many resources of one kind are named, each with its line."""
@@ -73,14 +71,9 @@ def _no_update(entity: Entity) -> str | None:
 
 def _no_read(entity: Entity) -> str | None:
     """What has users say which one is meant, if a parameter of read is known to nobody after create."""
-    paths = {operation.part: operation.path for operation in entity.operations}
-    created, read = paths.get(Purpose.CREATE, ""), paths.get(Purpose.READ, "")
-    unknown = set(_PARAMETER.findall(read)) - set(_PARAMETER.findall(created))
-    for attribute in entity.body.attributes:
-        in_no_body = all(origin.part.kind in (PartKind.PARAMETER, PartKind.OTHER) for origin in attribute.origins)
-        if in_no_body and attribute.status is not Status.REQUIRED and attribute.source_name in unknown:
-            return _required(attribute.source_name)
-    return None
+    read = entity.operation(Purpose.READ)
+    unknown = {a.attribute for a in read.in_path if a.supply is Supply.MISSING} if read is not None else set()
+    return next((_required(a.source_name) for a in entity.body.attributes if a.name in unknown), None)
 
 
 _CHECKS: tuple[tuple[str, Callable[[Entity], str | None]], ...] = (

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mapper.languages.hcl.literals import quoted
 from mapper.model import (
+    Argument,
     Attribute,
     Body,
     Collection,
@@ -20,15 +21,18 @@ from mapper.model import (
     Nested,
     Object,
     Operation,
+    Place,
     Purpose,
     Reason,
     Scalar,
     Status,
+    Supply,
     Type,
 )
 from mapper.model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.model.samples.extent import Extent
 from mapper.systems.terraform import kinds
+from mapper.systems.terraform.identifiers import to_identifier
 from mapper.systems.terraform.spec import example as examples
 from mapper.systems.terraform.spec.example import import_hint
 
@@ -243,7 +247,10 @@ def test_a_string_is_escaped(text: str, expected: str) -> None:
 
 
 def imported(path: str, *names: str, kind: EntityKind = kinds.RESOURCE) -> str | None:
-    read = Operation(Purpose.READ, "get", path, None)
+    parameters = re.findall(r"{(\w+)}", path)
+    filled = [(name, to_identifier(name) if to_identifier(name) in names else None) for name in parameters]
+    arguments = [Argument(Place.PATH, name, Supply.CONFIGURED if to else Supply.MISSING, to) for name, to in filled]
+    read = Operation(Purpose.READ, "get", path, None, arguments=tuple(arguments))
     found = Entity(kind, "repo", Body(tuple(map(attribute, names))), operations=(read,))
     return import_hint(found, "hub")
 

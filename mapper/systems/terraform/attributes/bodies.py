@@ -1,12 +1,12 @@
 """Maps the bodies and parameters of operations to attributes, with a note for each failure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.inputs import Node, Unresolved, bool_of, problem_at
+from mapper.inputs import Node, Unresolved, bool_of, problem_at, text_of
 from mapper.model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
 from mapper.report.diagnostic import Note, Problem
 from mapper.report.fix import Fix, setting
@@ -21,12 +21,23 @@ from ..config.schema import EARLY, Ignore, Override, paths_in_api
 from ..limits import Spending
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import BodyNotFound, Parameter
-from ..openapi.roles import Role
+from ..openapi.roles import Role, parent_parameter
 from ..schema.keywords import Unmappable, single
 from ..schema.normalise import Schemas
 from ..schema.unmapped import LEFT_OVER
 from .attributes import DEPRECATED, AttributeMapper
-from .body_pointer import Unwrapped, advice, part_of, selectable, unwrap, whole, without
+from .body_pointer import (
+    Sibling,
+    Unwrapped,
+    advice,
+    ignored_members,
+    part_of,
+    selectable,
+    siblings_of,
+    unwrap,
+    whole,
+    without,
+)
 from .collect_notes import Findings
 from .context import Early, Ignores, Recursions
 from .omissions import value_name
@@ -34,12 +45,20 @@ from .types import is_map, property_names
 
 
 class Part(Struct, frozen=True):
-    """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body."""
+    """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body.
+
+    `pointer` is where the body has them, `required` are the names that it requires there, and `siblings` the properties
+    that it has elsewhere.
+    """
 
     body: Body
     role: Role
     description: str | None
     reference_drops_it: bool
+    node: Node
+    pointer: str = ""
+    required: tuple[str, ...] = ()
+    siblings: tuple[Sibling, ...] = ()
 
 
 class BodyMapper:
@@ -130,7 +149,8 @@ class BodyMapper:
         bodies = []
         parameters = self.api.parameters(operation)
         for parameter in parameters:
-            alias = (aliases.get(parameter.placed_name) or aliases.get(parameter.name)) if aliases else None
+            keys = (f"read.{parameter.placed_name}", parameter.placed_name, parameter.name)
+            alias = next((aliases[key] for key in keys if key in aliases), None) if aliases else None
             name = alias.name if alias else parameter.name
             rule = (ignored.get(parameter.placed_name) or ignored.get(name)) if ignored else None
             page, role = pages.get(parameter.name), role_of(parameter.place)
@@ -143,6 +163,12 @@ class BodyMapper:
                 body = self._parameter(name, parameter, role, config)
             bodies.append(SourceBody(role.part, body))
         return bodies
+
+    def parents(self, config: EntityConfig, operation: ApiOperation, names: dict[str, str]) -> list[SourceBody]:
+        """A body for each path parameter of create that only it has; `names` are those of the attributes."""
+        role = parent_parameter()
+        wanted = [p for p in self.api.parameters(operation) if p.place == "path" and p.name in names]
+        return [SourceBody(role.part, self._parameter(names[p.name], p, role, config)) for p in wanted]
 
     def _unwrapped(
         self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
@@ -179,7 +205,7 @@ class BodyMapper:
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.part} is {kind}, but attributes come from an object with properties"
             notes.append(Note(rules.NOT_AN_OBJECT, text, schema.node, self._part_or_whole(config, role, found)))
-        return self._part(body, found, role)
+        return self._part(body, found, role, config)
 
     def _part_or_whole(self, config: EntityConfig | ProviderConfig, role: Role, found: Unwrapped) -> Fix | None:
         """What the config could say of a body that is no object: that its items count, or how it counts itself."""
@@ -188,10 +214,29 @@ class BodyMapper:
             return part_of(config, role, found.source, "0")
         return whole(config, role)
 
-    def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
+    def _part(self, body: Body, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig) -> Part:
         dropped = self._findings.reference_drops(body) or found.source.reference_never_reads_it
         dropped = dropped or any(note.rule.reference_drops_body for note in found.schema.notes)
-        return Part(_as_chosen(body, found), role, found.schema.description, dropped)
+        source, listed = found.source, found.schema.node.value.get("required")
+        required = [text_of(name) or "" for name in listed] if isinstance(listed, list) else []
+        return Part(
+            _as_chosen(body, found),
+            role,
+            found.schema.description,
+            dropped,
+            source.node,
+            source.choice.pointer if source.choice else "",
+            tuple(required),
+            tuple(self._others(found, body, config)),
+        )
+
+    def _others(self, found: Unwrapped, body: Body, config: EntityConfig | ProviderConfig) -> Iterator[Sibling]:
+        """What a body has outside of the attributes: next to the chosen part, and what the config ignores in it."""
+        schemas, choice = self._mapper(config).schemas, found.source.choice
+        if choice is not None and choice.pointer:
+            yield from siblings_of(schemas, found.source)
+        if body.ignored:
+            yield from ignored_members(schemas, body.ignored, choice.tokens if choice else ())
 
     def _collection(
         self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
@@ -222,8 +267,9 @@ class BodyMapper:
             schema.description,
             deprecation=DEPRECATED if deprecated else None,
             notes=type_notes + schema.notes,
+            wire_name="",
         )
-        return self._part(Body((attribute,)), found, role)
+        return self._part(Body((attribute,)), found, role, config)
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         """The body of one parameter, cached for operations that refer to the same parameter."""

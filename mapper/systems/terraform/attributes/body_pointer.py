@@ -5,7 +5,7 @@ normalised. If a value is a choice, the pointer `/card` selects the branch of th
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -84,6 +84,48 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
         text = f"the config chooses {part}{f' ({source.media_type})' if choice.media_type else ''}"
         note = Note(BODY_CHOSEN, text, choice.node)
     return Unwrapped(schema, node, source, tuple(via), tuple(ignored), note)
+
+
+class Sibling(Struct, frozen=True):
+    """A property of a body next to the part that the config chooses, with the tokens of its pointer."""
+
+    tokens: tuple[str, ...]
+    node: Node
+    is_required: bool
+
+    @property
+    def pointer(self) -> str:
+        """The JSON pointer of the property in the body."""
+        return "".join(f"/{escape_token(token)}" for token in self.tokens)
+
+
+def siblings_of(schemas: Schemas, source: BodySchema) -> Iterator[Sibling]:
+    """The properties of a body outside of its chosen part, for a pointer that exists. Raises Unmappable."""
+    node, passed = source.node, tuple[str, ...]()
+    for token in source.choice.tokens if source.choice else ():
+        place = _Place(schemas, node)
+        for name, member, is_required in place.properties():
+            if name != token:
+                yield Sibling((*passed, name), member, is_required)
+        found = place.step(token)
+        if found is None:
+            return
+        node, passed = found, (*passed, token)
+
+
+def ignored_members(schemas: Schemas, ignored: Iterable[Ignored], pointer: Sequence[str]) -> Iterator[Sibling]:
+    """The properties of a body that the config ignores, and what is in them."""
+    for each in ignored:
+        if not isinstance(each.location, Node):
+            continue
+        tokens = (*pointer, each.source_name)
+        yield Sibling(tokens, each.location, False)
+        try:
+            place = _Place(schemas, each.location)
+        except Unmappable:
+            continue
+        for name, member, _ in place.properties():
+            yield Sibling((*tokens, name), member, False)
 
 
 def _as_member(node: Node, name: str, *, required: bool) -> Node:
@@ -171,6 +213,17 @@ class _Place:
         """The schema of the member or item `token`, or of the branch with this name; None if there is none."""
         found = None if self._schema is None else _step(self._schema, token)
         return found or self._branches.get(token) or self._branches.get(branch_name(token))
+
+    def properties(self) -> Iterator[tuple[str, Node, bool]]:
+        """The properties of the value, and whether each is required."""
+        node = None if self._schema is None else self._schema.node
+        properties = None if node is None else node.get("properties")
+        if node is None or properties is None:
+            return
+        listed = node.value.get("required")
+        required = listed if isinstance(listed, list) else []
+        for name, member in properties.members():
+            yield name, member, name in required
 
     def missing(self, token: str, passed: list[str]) -> str:
         """Why there is no `token`, in words."""

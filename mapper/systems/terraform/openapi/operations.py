@@ -18,6 +18,7 @@ from ..rules import LATER_RESPONSE
 from .parameters import BodyNotFound, Parameter, Parameters, media_type, other_schemas
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
+_OF_ATTRIBUTES = ("path", "query")
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
 _MOST_HINTS = 1000
 """The paths that do not exist and are told with a hint, which takes time for each entry of a config."""
@@ -235,7 +236,11 @@ class Api:
         return None if schema is None else ("", schema)
 
     def parameters(self, operation: ApiOperation) -> list[Parameter]:
-        """The path and query parameters of the path item and the operation."""
+        """The path and query parameters of the path item and the operation, which attributes come from."""
+        return [parameter for parameter in self.every_parameter(operation) if parameter.place in _OF_ATTRIBUTES]
+
+    def every_parameter(self, operation: ApiOperation) -> list[Parameter]:
+        """The parameters of the path item and the operation, those in headers and cookies too."""
         place = operation.path_item, operation.method
         cached = self._parameters.get(place)
         if cached is None:

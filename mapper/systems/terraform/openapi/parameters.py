@@ -12,11 +12,13 @@ from ..config.operations import BodyChoice
 from ..rules import NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, TOO_LARGE, UNRESOLVED
 
 MAX_PARAMETERS = 1000
-"""The maximum number of path and query parameters of one operation; further ones are left out."""
+"""The maximum number of parameters of one operation; further ones are left out."""
+
+_PLACES = ("path", "query", "header", "cookie")
 
 
 class Parameter(Struct, frozen=True):
-    """A path or query parameter. `schema` is None if it has none, for the reasons in `notes`."""
+    """A parameter. `schema` is None if it has none, for the reasons in `notes`."""
 
     name: str
     place: str
@@ -101,7 +103,7 @@ class Parameters:
             return _unresolved(node, error)
         value = target.value if isinstance(target.value, dict) else {}
         name, place = text_of(value.get("name")), value.get("in")
-        if name is None or place not in ("path", "query"):
+        if name is None or place not in _PLACES:
             return None
         notes: list[Note] = []
         schema = target.get("schema")

@@ -74,6 +74,16 @@ def resource_parameter(place: str) -> Role:
 
 
 @cache
+def parent_parameter() -> Role:
+    """A path parameter that only a resource's create operation has."""
+    parent = (
+        _REQUIRED,
+        Reason("parent-parameter", "a path parameter of the create operation: says where the resource is"),
+    )
+    return Role(Part(PartKind.PARAMETER, "path"), parent, parent)
+
+
+@cache
 def data_source_parameter(place: str) -> Role:
     """A parameter of a data source's read operation."""
     return Role(

@@ -1,5 +1,6 @@
 """Applies aliases of properties: the config renames a property of a body before sources are merged."""
 
+import re
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
@@ -19,10 +20,22 @@ from ..schema.choice import rename_choice
 Naming = Callable[[str], str]
 
 
+_OF_AN_OPERATION = re.compile(r"(?:create|read|update|delete)\.(?:path|query|header|cookie)\..")
+
+
+def is_of_an_operation(alias: Alias) -> bool:
+    """Whether an alias names the attribute of an operation's parameter: `create.path.id: farm_id`."""
+    return _OF_AN_OPERATION.match(alias.parameter) is not None
+
+
 def property_aliases(aliases: Iterable[Alias], parameters: Iterable[str]) -> tuple[Alias, ...]:
     """The aliases that are paths of properties: they contain a dot, and no parameter has that name."""
     names = frozenset(parameters)
-    return tuple(alias for alias in aliases if "." in alias.parameter and alias.parameter not in names)
+    return tuple(
+        alias
+        for alias in aliases
+        if "." in alias.parameter and alias.parameter not in names and not is_of_an_operation(alias)
+    )
 
 
 def apply_aliases(body: Body, aliases: Iterable[Alias], naming: str, used: set[Location]) -> Body:
@@ -86,7 +99,8 @@ def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> 
     """`body`, which lacks the attribute, with the attribute under its new name."""
     note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)
-    renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))
+    wire_name = attribute.source_name if attribute.wire_name is None else attribute.wire_name
+    renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note), wire_name=wire_name)
     same = next((other for other in body.attributes if other.name == name), None)
     if same is not None:
         lost = collision(replace(attribute, name=name), same)

@@ -2,13 +2,23 @@
 depend on the status that an attribute has in the end.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from mapper.inputs import Node, text_of
-from mapper.model import Attribute, Body, Contribution, Fragment, Operation, Origin, Purpose, Reason, Status
+from mapper.model import (
+    Attribute,
+    Body,
+    Contribution,
+    Fragment,
+    Operation,
+    Origin,
+    Purpose,
+    Reason,
+    Status,
+    nested_body,
+)
 from mapper.model.attribute import rewrite, with_attributes, with_inner
 from mapper.model.limits import ExactlyOneOf
 from mapper.report.diagnostic import Note
@@ -116,34 +126,20 @@ def is_write_only(origin: Origin) -> bool:
     return not origin.is_parameter and any(isinstance(one, dict) and one.get("writeOnly") is True for one in schemas)
 
 
-_TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _REQUEST = create_request().part
 _REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
-
-
-def parameters_of(path: str) -> list[str]:
-    """The names of the parameters of a path."""
-    return _TEMPLATE.findall(path)
-
-
-def parents(create: str, read: str) -> frozenset[str]:
-    """The path parameters of `read` that `create` has as well: by name, or at the same position of a common prefix."""
-    names = set(_TEMPLATE.findall(create)) & set(_TEMPLATE.findall(read))
-    for first, second in zip(create.split("/"), read.split("/"), strict=False):
-        if _TEMPLATE.sub("{}", first) != _TEMPLATE.sub("{}", second):
-            break
-        names.update(_TEMPLATE.findall(second))
-    return frozenset(names)
 
 
 def require(body: Body, parameters: dict[str, Parameter]) -> Body:
     """`body` with its parent parameters required. `parameters` are these by source name of the attribute.
 
-    An attribute of the create request body keeps its status.
+    An attribute of the create request body keeps its status, unless only the API sets it there: what create needs in
+    its path, a response cannot give.
     """
     attributes = tuple(
         _required(attribute, parameters[attribute.source_name])
-        if attribute.source_name in parameters and attribute.origins[0].part != _REQUEST
+        if attribute.source_name in parameters
+        and (attribute.origins[0].part != _REQUEST or attribute.status is Status.COMPUTED)
         else attribute
         for attribute in body.attributes
     )
@@ -153,6 +149,21 @@ def require(body: Body, parameters: dict[str, Parameter]) -> Body:
 def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
     note = Note(POLICY, "it is required to create the resource (policy parent_parameters)", parameter.node)
     return replace(attribute, status=Status.REQUIRED, reason=_REASON, default=None, notes=(*attribute.notes, note))
+
+
+def mark_updated(body: Body, update: Body) -> Body:
+    """`body` with its attributes marked that the update request body has, whether they could be mapped or not."""
+    updated = {attribute.source_name: attribute for attribute in update.attributes}
+    named = updated.keys() | {omission.source_name for omission in update.omitted}
+    return with_attributes(body, [_updated(a, updated) if a.source_name in named else a for a in body.attributes])
+
+
+def _updated(attribute: Attribute, updated: Mapping[str, Attribute]) -> Attribute:
+    there = updated.get(attribute.source_name)
+    inner = None if there is None else nested_body(there.type)
+    if inner is not None:
+        attribute = with_inner(attribute, lambda nested: mark_updated(nested, inner))
+    return replace(attribute, is_updated=True)
 
 
 _GIVES = frozenset((Contribution.DECLARED, Contribution.DESCRIPTION, Contribution.BOTH))

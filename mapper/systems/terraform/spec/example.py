@@ -1,20 +1,15 @@
 """Example configurations of an entity, in HCL."""
 
-import re
-
 from msgspec.structs import replace
 
 from mapper.languages.hcl.example import LABEL, block, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
-from mapper.model import Body, Entity, Mapping, Purpose, Status
+from mapper.model import Body, Entity, Mapping, Purpose, Status, Supply
 from mapper.model.attribute import with_attributes
 from mapper.model.samples.extent import Extent
-from mapper.model.samples.schema_values import path_parameters
 
 from .. import identifiers, kinds
 from ..identifiers import to_identifier
-
-_PATH_PARAMETER = re.compile(r"\{([^{}]+)\}")
 
 
 def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -> str:
@@ -30,13 +25,11 @@ def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -
 
 def _with_parents(entity: Entity) -> Body:
     """The body, with the path parameters of the create or read operation required."""
-    part = Purpose.CREATE if entity.kind is kinds.RESOURCE else Purpose.READ
-    path = next((operation.path for operation in entity.operations if operation.part == part), "")
-    needed = set(_PATH_PARAMETER.findall(path))
+    operation = entity.operation(Purpose.CREATE if entity.kind is kinds.RESOURCE else Purpose.READ)
+    needed = {argument.attribute for argument in operation.in_path} if operation is not None else set()
     attributes = tuple(
         replace(attribute, status=Status.REQUIRED)
-        if attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
-        and not needed.isdisjoint(path_parameters(attribute))
+        if attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL) and attribute.name in needed
         else attribute
         for attribute in entity.body.attributes
     )
@@ -44,19 +37,19 @@ def _with_parents(entity: Entity) -> Body:
 
 
 def import_hint(entity: Entity, provider: str) -> str | None:
-    """The `import` block of a resource, based on the path parameters of its read operation.
+    """The `import` block of a resource, with the attributes that fill the path of its read operation, in their order.
 
-    None if it has neither an `id` nor all of these parameters.
+    None if there is nothing that says which object it is.
     """
-    name = type_name(entity, provider)
-    path = next((operation.path for operation in entity.operations if operation.part is Purpose.READ), None)
-    if entity.kind is not kinds.RESOURCE or path is None or not is_name(name):
+    name, read = type_name(entity, provider), entity.operation(Purpose.READ)
+    if entity.kind is not kinds.RESOURCE or read is None or not is_name(name):
         return None
-    parameters = [to_identifier(parameter) or parameter for parameter in _PATH_PARAMETER.findall(path)]
-    names = {attribute.name for attribute in entity.body.attributes}
-    if "id" not in names and not (parameters and names.issuperset(parameters)):
+    given = [argument for argument in read.in_path if argument.supply not in (Supply.CONSTANT, Supply.PROVIDER)]
+    names = [argument.attribute or to_identifier(argument.name) or argument.name for argument in given]
+    known = {attribute.name for attribute in entity.body.attributes}
+    if "id" not in known and not (given and all(argument.attribute for argument in given)):
         return None
-    value = "/".join(f"<{parameter}>" for parameter in parameters or ["id"])
+    value = "/".join(f"<{each}>" for each in names or ["id"])
     return f"import {{\n  to = {name}.{LABEL}\n  id = {quoted(value)}\n}}\n"
 
 

@@ -1,0 +1,381 @@
+"""The arguments of the operations of an entity: which attribute fills each place of each call.
+
+A path parameter is known by its place (`openapi.path_parameters`). What create and read share says where the object is;
+what only create has is a parent; what only the other paths have identifies the object, and is filled from what create
+returns. The config has the last word: `aliases: {create.path.id: farm_id}`.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from mapper.inputs import Node, escape_token
+from mapper.model import (
+    Argument,
+    Attribute,
+    Body,
+    Identification,
+    Place,
+    Purpose,
+    Reason,
+    Status,
+    Supply,
+)
+from mapper.report.origin import PartKind
+
+from . import kinds
+from .attributes.bodies import Part
+from .attributes.body_pointer import Sibling
+from .config.config import EntityConfig
+from .identifiers import NAMING
+from .identity import IDENTIFIER, candidates, identified, identifying_names, is_in
+from .nouns import snake
+from .openapi.operations import Api, ApiOperation
+from .openapi.parameters import Parameter
+from .openapi.path_parameters import PathParameter, path_parameters, same_arguments
+
+_NOT_ARGUMENTS = frozenset(("accept", "authorization", "content-type"))
+"""Header parameters that OpenAPI ignores (Parameter Object, *name*)."""
+
+ALIAS, PLACE, NAME, LOCATION, DEFAULT, SETTING, NOTHING = (
+    "alias", "place", "name", "location", "default", "provider", "nothing"
+)  # fmt: skip
+"""The codes of reasons."""
+
+
+class Calls(Struct, frozen=True):
+    """The arguments of each operation of an entity, and what identifies an object."""
+
+    arguments: dict[Purpose, tuple[Argument, ...]]
+    identity: tuple[Identification, ...] = ()
+
+
+def calls_of(
+    api: Api,
+    config: EntityConfig,
+    operations: dict[Purpose, ApiOperation],
+    body: Body,
+    bodies: dict[Purpose, tuple[Argument, ...]],
+    settings: frozenset[str] = frozenset(),
+    returned: tuple[Sibling, ...] = (),
+) -> Calls:
+    """The arguments of all operations. `body` has the attributes as they are written, `bodies` what request bodies
+    need, and `settings` are the names of the provider's attributes. `returned` is what the response of create has
+    outside of the part that attributes come from.
+    """
+    return _Calls(api, config, operations, body, bodies, settings, returned).all()
+
+
+class _Calls:
+    def __init__(
+        self,
+        api: Api,
+        config: EntityConfig,
+        operations: dict[Purpose, ApiOperation],
+        body: Body,
+        bodies: dict[Purpose, tuple[Argument, ...]],
+        settings: frozenset[str],
+        returned: tuple[Sibling, ...],
+    ) -> None:
+        self._api, self._operations, self._bodies, self._settings = api, operations, bodies, settings
+        self._outside = {snake(sibling.tokens[-1]): sibling for sibling in reversed(returned)}
+        self._aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
+        self._naming, self._is_resource = NAMING[config.policies.names], config.kind is kinds.RESOURCE
+        self._attributes = body.attributes
+        self._by_name = {attribute.name: attribute for attribute in body.attributes}
+        self._by_source = {attribute.source_name: attribute for attribute in body.attributes}
+        self._identity: dict[str, Identification] = {}
+        self._create = operations.get(Purpose.CREATE) if self._is_resource else None
+        self._read = operations.get(Purpose.READ)
+        self._is_shared = same_arguments(self._read.path, self._create.path) if self._create and self._read else {}
+        """The parameters of the read path that create's has, too, and their names there."""
+        self._items: dict[str, Argument] = {}
+
+    def all(self) -> Calls:
+        """The arguments, of the read operation first: others follow it."""
+        found: dict[Purpose, tuple[Argument, ...]] = {}
+        for purpose in sorted(self._operations, key=lambda purpose: purpose is not Purpose.READ):
+            operation = self._operations[purpose]
+            found[purpose] = (*self._of(purpose, operation), *self._bodies.get(purpose, ()))
+        identity = tuple(self._identity[a.attribute] for a in self._items.values() if a.attribute in self._identity)
+        return Calls({purpose: found[purpose] for purpose in self._operations}, identity)
+
+    def _of(self, purpose: Purpose, operation: ApiOperation) -> Iterator[Argument]:
+        declared = {(p.place, p.name): p for p in self._api.every_parameter(operation)}
+        for place in path_parameters(operation.path):
+            parameter = declared.get(("path", place.name))
+            argument = self._path_argument(purpose, operation, place, parameter)
+            if purpose is Purpose.READ:
+                self._items[place.name] = argument
+            yield argument
+        for parameter in declared.values():
+            if parameter.place != "path" and parameter.required and parameter.name.lower() not in _NOT_ARGUMENTS:
+                yield self._other_argument(purpose, parameter)
+
+    def _path_argument(
+        self, purpose: Purpose, operation: ApiOperation, place: PathParameter, parameter: Parameter | None
+    ) -> Argument:
+        if (named := self._aliased(purpose, Place.PATH, place.name, parameter)) is not None:
+            return named
+        if purpose is Purpose.READ or self._read is None:
+            return self._item(place, parameter) if self._is_resource else self._given(place, parameter)
+        there = same_arguments(operation.path, self._read.path).get(place.name)
+        if there is not None and there in self._items:
+            item = self._items[there]
+            text = f"{there} of {self._read.path} has the same place"
+            reason = Reason(PLACE, text) if item.attribute else item.reason
+            return self._as_sent_by(
+                purpose, _argument(Place.PATH, place.name, item.supply, item.attribute, item.value, reason, parameter)
+            )
+        if purpose is not Purpose.CREATE and self._create is not None:
+            there = same_arguments(operation.path, self._create.path).get(place.name)
+            created = {p.name: p for p in path_parameters(self._create.path)}
+            if there is not None:
+                return self._parent(created[there], parameter)
+        return self._parent(place, parameter)
+
+    def _as_sent_by(self, purpose: Purpose, argument: Argument) -> Argument:
+        """An argument of create must be known before: what the API returns later is missing there."""
+        attribute = self._by_name.get(argument.attribute or "")
+        if purpose is not Purpose.CREATE or attribute is None or attribute.status is not Status.COMPUTED:
+            return argument
+        text = f"only the API sets {argument.attribute}, and create needs it before there is a response"
+        return _argument(
+            argument.place,
+            argument.name,
+            Supply.MISSING,
+            argument.attribute,
+            None,
+            Reason(NOTHING, text),
+            None,
+            argument.location,
+        )
+
+    def _aliased(self, purpose: Purpose, place: Place, name: str, parameter: Parameter | None) -> Argument | None:
+        """The argument that the config names."""
+        target = self._aliases.get(f"{purpose}.{place}.{name}")
+        attribute = None if target is None else self._find(target)
+        if attribute is None:
+            return None
+        reason = Reason(ALIAS, f"the config says {purpose}.{place}.{name}: {target}")
+        is_returned = attribute.status is Status.COMPUTED
+        supply = Supply.RETURNED if is_returned else Supply.CONFIGURED
+        if is_returned and purpose is Purpose.READ:
+            self._returned(attribute)
+        argument = _argument(place, name, supply, attribute.name, None, reason, parameter)
+        return self._as_sent_by(purpose, argument)
+
+    def _find(self, name: str) -> Attribute | None:
+        """The attribute of a name in the API, in the config or in Terraform, at the root."""
+        found = self._by_source.get(name) or self._by_name.get(name) or self._by_name.get(self._naming(name))
+        return found or next((a for a in self._attributes if snake(a.source_name) == snake(name) != ""), None)
+
+    def _given(self, place: PathParameter, parameter: Parameter | None) -> Argument:
+        """A path parameter of a data source, which users give."""
+        own = self._own(place, parameter)
+        if own is None:
+            return self._unfilled(Place.PATH, place.name, parameter)
+        supply = Supply.MISSING if own.status is Status.COMPUTED else Supply.CONFIGURED
+        return _argument(Place.PATH, place.name, supply, own.name, None, Reason(NAME, "it has this name"), parameter)
+
+    def _own(self, place: PathParameter, parameter: Parameter | None) -> Attribute | None:
+        """The attribute that a parameter of the read operation has become, under its alias if it has one."""
+        name = next((self._aliases[k] for k in (f"path.{place.name}", place.name) if k in self._aliases), place.name)
+        found = self._find(name)
+        if found is not None or parameter is None:
+            return found
+        return next((a for a in self._attributes if any(o.location == parameter.node for o in a.origins)), None)
+
+    def _item(self, place: PathParameter, parameter: Parameter | None) -> Argument:
+        """A path parameter of a resource's read operation."""
+        own = self._own(place, parameter)
+        if place.name in self._is_shared:
+            return self._parent(place, parameter, own)
+        if own is not None and own.status is not Status.COMPUTED and is_in(own, PartKind.REQUEST_BODY):
+            reason = Reason(NAME, f"create sends {own.name}, too")
+            return _argument(Place.PATH, place.name, Supply.CONFIGURED, own.name, None, reason, parameter)
+        if own is not None and self._returned(own):
+            reason = Reason(NAME, f"the response of create has {own.source_name}")
+            return _argument(Place.PATH, place.name, Supply.RETURNED, own.name, None, reason, parameter)
+        description = (parameter.description or "") if parameter is not None else ""
+        every = candidates(self._attributes, self._envelope)
+        if (found := identified(every, place, description, self._type_of(parameter))) is not None:
+            candidate, reason = found
+            if candidate.is_given or own is None:
+                supply = Supply.CONFIGURED if candidate.is_given else Supply.RETURNED
+                if not candidate.is_given:
+                    self._identity[candidate.path] = Identification(candidate.path, "create", candidate.pointer)
+                return _argument(Place.PATH, place.name, supply, candidate.path, None, reason, parameter)
+            self._identity[own.name] = Identification(own.name, "create", candidate.pointer)
+            return _argument(Place.PATH, place.name, Supply.RETURNED, own.name, None, reason, parameter)
+        if own is not None and (sibling := self._beside(place)) is not None:
+            self._identity[own.name] = Identification(own.name, "create", sibling.pointer)
+            reason = Reason(IDENTIFIER, f"create returns the identifier {sibling.pointer}")
+            supply = Supply.RETURNED if own.status is not Status.REQUIRED else Supply.CONFIGURED
+            return _argument(Place.PATH, place.name, supply, own.name, None, reason, parameter)
+        if own is not None and own.status in (Status.REQUIRED, Status.OPTIONAL):
+            return _argument(
+                Place.PATH, place.name, Supply.CONFIGURED, own.name, None, Reason(NAME, "users give it"), parameter
+            )
+        if (header := self._location_header()) is not None:
+            reason = Reason(LOCATION, "the response of create has the header Location")
+            name = own.name if own is not None else None
+            if name is not None:
+                self._identity[name] = Identification(name, "create")
+            return _argument(Place.PATH, place.name, Supply.RETURNED, name, None, reason, None, header)
+        unfilled = self._unfilled(Place.PATH, place.name, parameter)
+        if own is None or unfilled.supply is not Supply.MISSING:
+            return unfilled
+        reason = Reason(NOTHING, "nothing that create returns has it")
+        return _argument(Place.PATH, place.name, Supply.MISSING, own.name, None, reason, parameter)
+
+    def _returned(self, attribute: Attribute) -> bool:
+        """Whether the response of create has the attribute; where is remembered."""
+        if not is_in(attribute, PartKind.RESPONSE, "create"):
+            return False
+        self._identity[attribute.name] = Identification(attribute.name, "create", self._pointer(attribute))
+        return True
+
+    @property
+    def _envelope(self) -> str:
+        """Where the response of create has the attributes."""
+        choice = self._create.response if self._create is not None else None
+        return choice.pointer if choice else ""
+
+    def _pointer(self, attribute: Attribute) -> str:
+        """Where the response of create has an attribute of the root."""
+        return next(candidates((attribute,), self._envelope)).pointer
+
+    def _beside(self, place: PathParameter) -> Sibling | None:
+        """The identifier of the object in the response of create, outside of the part that attributes come from."""
+        names = identifying_names(place)
+        return next((self._outside[name] for name in names if name in self._outside), None)
+
+    def _type_of(self, parameter: Parameter | None) -> str:
+        """The type that a parameter has in the API; empty if it says none."""
+        if parameter is None or parameter.schema is None:
+            return ""
+        schema = self._api.documents.behind(parameter.schema).value
+        type_ = schema.get("type") if isinstance(schema, dict) else None
+        return type_ if isinstance(type_, str) else ""
+
+    def _location_header(self) -> Node | None:
+        """The header `Location` of a success response of create."""
+        responses = self._create.node.get("responses") if self._create and self._create.node else None
+        if responses is None or not isinstance(responses.value, dict):
+            return None
+        for code in responses.value:
+            headers = self._api.documents.behind(responses.child(code)).get("headers") if code.startswith("2") else None
+            for name, header in headers.members() if headers is not None and isinstance(headers.value, dict) else ():
+                if name.lower() == "location":
+                    return header
+        return None
+
+    def _parent(self, place: PathParameter, parameter: Parameter | None, own: Attribute | None = None) -> Argument:
+        """A path parameter that create has: users give it, before there is an object."""
+        own = own or self._of_parent(place)
+        if own is None:
+            return self._unfilled(Place.PATH, place.name, parameter)
+        if own.status is Status.COMPUTED:
+            text = f"only the API sets {own.name}, and create needs it before there is a response"
+            return _argument(Place.PATH, place.name, Supply.MISSING, own.name, None, Reason(NOTHING, text), parameter)
+        reason = Reason(NAME, f"{own.source_name} is named like it")
+        return _argument(Place.PATH, place.name, Supply.CONFIGURED, own.name, None, reason, parameter)
+
+    def _of_parent(self, place: PathParameter) -> Attribute | None:
+        """The attribute with the name of a parent; the own parameters of the object keep their names."""
+        own = {p.name for p in path_parameters(self._read.path)} if self._read else set[str]()
+        names = (place.full_name,) if place.name in own else (place.name, place.full_name)
+        found = (self._find(name) for name in names if name not in own or name == place.name)
+        is_other = place.is_generic  # the name of a property of the object itself, unless it is a parameter
+        for attribute in found:
+            if attribute is None or (is_other and attribute.source_name == place.name and not _is_parameter(attribute)):
+                continue
+            return attribute
+        return None
+
+    def _other_argument(self, purpose: Purpose, parameter: Parameter) -> Argument:
+        """A required query, header or cookie parameter."""
+        place, name = Place(parameter.place), parameter.name
+        if (named := self._aliased(purpose, place, name, parameter)) is not None:
+            return named
+        keys = (f"{place}.{name}", name) if purpose is Purpose.READ else ()
+        attribute = self._find(next((self._aliases[key] for key in keys if key in self._aliases), name))
+        if attribute is None or (purpose is Purpose.CREATE and attribute.status is Status.COMPUTED):
+            return self._unfilled(place, name, parameter)
+        supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
+        reason = Reason(NAME, f"{attribute.source_name} is named like it")
+        return _argument(place, name, supply, attribute.name, None, reason, parameter)
+
+    def _unfilled(self, place: Place, name: str, parameter: Parameter | None) -> Argument:
+        """What no attribute fills: a constant, a setting of the provider, or nothing."""
+        value = self.constant(parameter.schema) if parameter is not None and parameter.schema is not None else None
+        if value is not None:
+            reason = Reason(DEFAULT, "the API has one value, or a default")
+            return _argument(place, name, Supply.CONSTANT, None, value, reason, parameter)
+        setting = next((s for s in (name, self._naming(name), snake(name)) if s in self._settings), None)
+        if setting is not None:
+            reason = Reason(SETTING, f"the provider has {setting}")
+            return _argument(place, name, Supply.PROVIDER, setting, None, reason, parameter)
+        reason = Reason(NOTHING, "no attribute has it")
+        return _argument(place, name, Supply.MISSING, None, None, reason, parameter)
+
+    def constant(self, schema: Node) -> Any:
+        """The only value that a schema allows, else its default; None without one."""
+        return constant_of(self._api.documents.behind(schema).value)
+
+
+def needed_of(part: Part, body: Body, purpose: Purpose) -> tuple[Argument, ...]:
+    """What a request body needs: the body itself, what it requires next to the part that the config chooses, and, in an
+    update, which a configuration may leave out, what it requires.
+    """
+    attributes = {a.source_name if a.wire_name is None else a.wire_name: a for a in body.attributes}
+    left_out = {omission.source_name for omission in part.body.omitted}
+    found = [Argument(Place.BODY, "", Supply.CONFIGURED, pointer=part.pointer, location=part.node)]
+    for sibling in part.siblings:
+        value, schema = constant_of(sibling.node.value), sibling.node.value
+        if not sibling.is_required or (isinstance(schema, dict) and schema.get("readOnly") is True):
+            continue
+        supply = Supply.MISSING if value is None else Supply.CONSTANT
+        found.append(Argument(Place.BODY, sibling.tokens[-1], supply, None, value, sibling.pointer, None, sibling.node))
+    for name in part.required if purpose is Purpose.UPDATE else ():
+        attribute = attributes.get(name)
+        if attribute is not None and name not in left_out:
+            supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
+            pointer = f"{part.pointer}/{escape_token(name)}"
+            found.append(Argument(Place.BODY, name, supply, attribute.name, None, pointer, None, part.node))
+    return tuple(found)
+
+
+def constant_of(schema: Any) -> Any:
+    """The only value that a schema allows, else its default; None without one."""
+    if not isinstance(schema, dict):
+        return None
+    values = schema.get("enum")
+    if isinstance(values, list) and len(values) == 1:
+        return values[0]
+    return schema.get("const", schema.get("default"))
+
+
+def _argument(
+    place: Place,
+    name: str,
+    supply: Supply,
+    attribute: str | None,
+    value: Any,
+    reason: Reason | None,
+    parameter: Parameter | None,
+    location: Any = None,
+) -> Argument:
+    where = location or (parameter.node if parameter is not None else None)
+    return Argument(place, name, supply, attribute, value, None, reason, where)
+
+
+def _is_parameter(attribute: Attribute) -> bool:
+    return all(o.part.kind in (PartKind.PARAMETER, PartKind.OTHER) for o in attribute.origins)
+
+
+def missing(arguments: Iterable[Argument]) -> list[Argument]:
+    """The arguments that nothing fills."""
+    return [argument for argument in arguments if argument.supply is Supply.MISSING]

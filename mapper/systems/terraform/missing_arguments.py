@@ -1,0 +1,205 @@
+"""What is said about the arguments of a resource: places of calls that nothing fills, and what does not fit."""
+
+from collections.abc import Iterator, Mapping
+
+from mapper.inputs import Node
+from mapper.model import Argument, Attribute, Body, Place, Purpose, Scalar, Status, Supply
+from mapper.report.diagnostic import Note, Rule
+from mapper.report.fix import Fix, Proposal, Setting
+from mapper.report.origin import PartKind
+from mapper.text.plural import listed
+from mapper.text.suggest import nearest
+
+from . import kinds
+from .arguments import LOCATION, Calls
+from .config.config import EntityConfig
+from .config.paths import plain, quoted
+from .config.policies import DEFAULTS
+from .identity import is_in, is_other_type
+from .openapi.operations import Api, ApiOperation
+from .openapi.path_parameters import PathParameter, path_parameters, same_arguments
+from .overrides.aliases import is_of_an_operation
+from .overrides.plan_modifiers import has_default
+from .rules import NEVER_RETURNED, NO_IDENTITY, OTHER_TYPES, TWO_THINGS, UNFILLED, UNFILLED_PARAMETER, UNUSED_ALIAS
+
+_TELLING = ("name", "slug", "key", "login", "title", "username", "id")
+_ADDED = {"integer": "int64", "number": "float64", "boolean": "bool"}
+
+
+def notes_of_calls(
+    api: Api, operations: Mapping[Purpose, ApiOperation], calls: Calls, body: Body, config: EntityConfig
+) -> Iterator[Note]:
+    """Notes on the arguments of a resource with the attributes `body`, each with the line that removes it.
+
+    What the config ignores by its name, the provider sends by itself.
+    """
+    attributes = {attribute.name: attribute for attribute in body.attributes}
+    ignored = {plain(ignore.path) for ignore in config.schema.ignores}
+    section = (kinds.SECTIONS[config.kind], config.name)
+    said: set[tuple[Rule, str]] = set()
+    for purpose, arguments in calls.arguments.items():
+        operation = operations[purpose]
+        places = {place.name: place for place in path_parameters(operation.path)}
+        for argument in arguments:
+            if argument.name in ignored or f"{argument.place}.{argument.name}" in ignored:
+                continue
+            if argument.supply is Supply.MISSING:
+                note = _missing(
+                    purpose, operation, operations, argument, places.get(argument.name), attributes, section
+                )
+            else:
+                note = _misfit(api, purpose, argument, attributes)
+            if note is not None and (note.rule, argument.name) not in said:
+                said.add((note.rule, argument.name))
+                yield note
+
+
+def _missing(
+    purpose: Purpose,
+    operation: ApiOperation,
+    operations: Mapping[Purpose, ApiOperation],
+    argument: Argument,
+    place: PathParameter | None,
+    attributes: Mapping[str, Attribute],
+    section: tuple[str, ...],
+) -> Note | None:
+    """A note on an argument that nothing fills. `section` is the entry of the resource in the config."""
+    location = argument.location or operation.node
+    read = operations.get(Purpose.READ)
+    if argument.place is Place.BODY:
+        text = f"{purpose}: its request body requires {argument.pointer}, and no attribute has it"
+        return Note(UNFILLED, text, location)
+    if argument.place is not Place.PATH:
+        if purpose is Purpose.READ:
+            return None  # an attribute of the read operation, which a config may ignore
+        text = f"{purpose}: {operation.method.upper()} {operation.path} requires the {argument.place} parameter "
+        text += f"{argument.name}, and no attribute has it"
+        fix = _added(argument, argument.name)
+        is_certain = argument.place is Place.QUERY  # others are often sent by the client of the provider
+        return Note(UNFILLED_PARAMETER, text, location, fix if is_certain else _in_words(fix, section))
+    create = operations.get(Purpose.CREATE)
+    if place is None or (
+        purpose is Purpose.READ and create and place.name in same_arguments(operation.path, create.path)
+    ):
+        return None  # what create needs as well is said of it
+    if purpose is Purpose.READ and argument.attribute is None:
+        if argument.location is None:
+            return None  # the path has it, and the API declares no such parameter
+        text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
+        return Note(NO_IDENTITY, text, location, _in_words(_added(argument, place.name), section))
+    if purpose is Purpose.READ or (read is not None and _is_own(operation, read, operations, argument.name)):
+        if argument.attribute is None or purpose is not Purpose.READ:
+            return None  # said of read
+        text = f"{purpose}: after create, nothing says which one to read: {{{argument.name}}} of {operation.path} is "
+        text += f"{argument.attribute}, which create does not return"
+        return Note(NO_IDENTITY, text, location, _identifying(argument, attributes, section))
+    if argument.attribute is not None:
+        text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and only the API sets {argument.attribute}"
+        return Note(UNFILLED, text, location, _required(attributes[argument.attribute].source_name))
+    own = {p.name for p in path_parameters(read.path)} if read is not None else set()
+    if argument.name in own and argument.name in {a.source_name for a in attributes.values()}:
+        text = f"{purpose}: {{{argument.name}}} of {operation.path} is of another thing than {{{argument.name}}} of "
+        text += f"{read.path if read else ''}, and there is one attribute for both"
+        return Note(TWO_THINGS, text, location, _added(argument, place.full_name))
+    text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
+    return Note(UNFILLED, text, location, _added(argument, place.full_name if argument.name in own else place.name))
+
+
+def _is_own(operation: ApiOperation, read: ApiOperation, operations: Mapping[Purpose, ApiOperation], name: str) -> bool:
+    """Whether a parameter identifies the object itself: read has it, and create has not."""
+    there = same_arguments(operation.path, read.path).get(name)
+    create = operations.get(Purpose.CREATE)
+    return there is not None and (create is None or there not in same_arguments(read.path, create.path))
+
+
+def _misfit(api: Api, purpose: Purpose, argument: Argument, attributes: Mapping[str, Attribute]) -> Note | None:
+    """A note on an argument whose type is another one than that of the attribute."""
+    attribute = attributes.get(argument.attribute or "")
+    is_header = argument.reason is not None and argument.reason.code == LOCATION
+    if attribute is None or argument.supply is Supply.PROVIDER or is_header or not isinstance(argument.location, Node):
+        return None
+    type_ = _type_at(api, argument.location)
+    if not is_other_type(attribute, type_):
+        return None
+    text = f"{purpose}: {{{argument.name}}} is of type {type_}, and the attribute {attribute.name} is not"
+    return Note(OTHER_TYPES, text, argument.location)
+
+
+def _type_at(api: Api, parameter: Node) -> str:
+    value = parameter.value if isinstance(parameter.value, dict) else {}
+    schema = parameter.get("schema") if "schema" in value else parameter
+    found = api.documents.behind(schema).value if schema is not None else {}
+    type_ = found.get("type") if isinstance(found, dict) else None
+    return type_ if isinstance(type_, str) else ""
+
+
+def unused_aliases(calls: Calls, config: EntityConfig) -> Iterator[Note]:
+    """Notes on aliases of an operation's parameter that the operation has not, or whose attribute there is not."""
+    for alias in config.schema.aliases:
+        if not is_of_an_operation(alias):
+            continue
+        purpose, place, name = alias.parameter.split(".", 2)
+        arguments = calls.arguments.get(Purpose(purpose), ())
+        found = next((a for a in arguments if a.place == place and a.name == name), None)
+        if found is None:
+            names = [a.name for a in arguments if a.place == place]
+            text = f"the {purpose} operation needs no {place} parameter {name!r}{nearest(name, names)}"
+            yield Note(UNUSED_ALIAS, text, alias.node)
+        elif found.attribute is None:
+            yield Note(UNUSED_ALIAS, f"there is no attribute {alias.name!r} for {alias.parameter}", alias.node)
+
+
+def never_returned(body: Body, config: EntityConfig) -> Iterator[Note]:
+    """A note on the attributes that stay unknown after create: the API may set them, and no response has them.
+
+    Without policies, the reference tool calls everything computed that create does not require.
+    """
+    is_known = any(is_in(attribute, PartKind.RESPONSE) for attribute in body.attributes)
+    if config.policies == DEFAULTS or not is_known:
+        return
+    found = [
+        attribute
+        for attribute in body.attributes
+        if attribute.status is Status.COMPUTED_OPTIONAL
+        and not has_default(attribute)
+        and is_in(attribute, PartKind.REQUEST_BODY)
+        and not is_in(attribute, PartKind.RESPONSE)
+    ]
+    if found:
+        names = [attribute.name for attribute in found]
+        text = f"no response returns {listed(names)}, so that nothing says the value if the configuration does not"
+        settings = [setting for attribute in found for setting in _status(attribute.source_name, "optional").settings]
+        yield Note(NEVER_RETURNED, text, found[0].origins[0].location, Fix(tuple(settings)))
+
+
+def _added(argument: Argument, name: str) -> Fix:
+    """What adds an attribute for an argument."""
+    schema = argument.location.value if isinstance(argument.location, Node) else None
+    schema = schema.get("schema", schema) if isinstance(schema, dict) else {}
+    kind = _ADDED.get(str(schema.get("type")) if isinstance(schema, dict) else "", "string")
+    added = Setting(("attributes", "additional", name, kind, "computed_optional_required"), "required")
+    return Fix((added,))
+
+
+def _identifying(argument: Argument, attributes: Mapping[str, Attribute], section: tuple[str, ...]) -> str:
+    """The line that says what identifies the object; nobody but a person knows, so that it is not pasted by itself."""
+    named = attributes[argument.attribute or ""]
+    known = [a for a in attributes.values() if a.status is Status.REQUIRED and isinstance(a.type, Scalar)]
+    telling = [a for a in known if a.source_name in _TELLING]
+    if telling and not is_other_type(telling[0], "string"):
+        alias = Setting(("attributes", "aliases", f"read.path.{argument.name}"), telling[0].source_name)
+        return _in_words(Fix((alias,)), section)
+    return _in_words(_required(named.source_name), section)
+
+
+def _in_words(fix: Fix, section: tuple[str, ...]) -> str:
+    """A fix that only a person should paste."""
+    return Proposal(fix, "", (*section, "schema")).text
+
+
+def _required(name: str) -> Fix:
+    return _status(name, "required")
+
+
+def _status(name: str, status: str) -> Fix:
+    return Fix((Setting(("attributes", "overrides", quoted(name), "computed_optional_required"), status),))

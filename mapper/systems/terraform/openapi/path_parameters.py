@@ -1,0 +1,89 @@
+"""Which parameters of two paths are the same argument: a parameter is known by its place, the segments before it.
+
+`/pets/{petId}` and `/pets/{id}` have one argument under two names. `/farms/{id}/barns` and `/barns/{id}` have two under
+one name: a farm and a barn. Only a name that says what it is of, such as `{farm_id}`, is the same wherever it is.
+"""
+
+import re
+from functools import lru_cache
+
+from msgspec import Struct
+
+from ..nouns import singular, snake, split_words
+from .routes import is_version
+
+_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_FRAGMENT = re.compile(r"#.*\Z", re.DOTALL)
+_IDS = frozenset(("guid", "id", "identifier", "ids", "uid", "uuid"))
+_GENERIC = _IDS | frozenset(
+    """
+    arn code element entity external handle hash instance internal item key name no number object or pk record ref
+    reference resource slug string unique value
+    """.split()
+)
+"""Words of names that say nothing of what they are of: `{id}`, `{resource_id}`, `{id_or_name}`."""
+
+_MOST = 50
+"""The parameters of a path that are looked at."""
+
+
+class PathParameter(Struct, frozen=True):
+    """A parameter of a path. `place` is the path before it, without names and versions, `noun` the word before it."""
+
+    name: str
+    place: str
+    noun: str
+
+    @property
+    def is_generic(self) -> bool:
+        """Whether the name does not say what the parameter is of."""
+        return _GENERIC.issuperset(split_words(self.name))
+
+    @property
+    def full_name(self) -> str:
+        """A name that says what it is of: `farm_id` of `/farms/{id}`."""
+        name = snake(self.name)
+        if not self.noun or not self.is_generic or name.startswith(f"{self.noun}_"):
+            return name
+        return f"{self.noun}_{name}" if name else self.noun
+
+
+@lru_cache(maxsize=16384)
+def path_parameters(path: str) -> tuple[PathParameter, ...]:
+    """The parameters of a path, in their order. A fragment, which only makes a key unique, is no part of the path."""
+    path = _FRAGMENT.sub("", path)
+    found = []
+    for match in _TEMPLATE.finditer(path):
+        before = _TEMPLATE.sub("{}", path[: match.start()])
+        segments = [segment for segment in before.split("/") if segment and not is_version(segment)]
+        words = [segment for segment in segments if "{}" not in segment]
+        place = "/".join(segments) + ("/" if before.endswith("/") else "")
+        found.append(PathParameter(match[1], place, singular(snake(words[-1])) if words else ""))
+        if len(found) == _MOST:
+            break
+    return tuple(found)
+
+
+def same_arguments(one: str, other: str) -> dict[str, str]:
+    """The names of the parameters of a path -> those of another path that are the same argument there."""
+    there = path_parameters(other)
+    by_place = {parameter.place: parameter.name for parameter in there}
+    by_name = {parameter.name for parameter in there if not parameter.is_generic}
+    same = {p.name: by_place[p.place] for p in path_parameters(one) if p.place in by_place}
+    for parameter in path_parameters(one):
+        if parameter.name not in same and parameter.name in by_name and parameter.name not in same.values():
+            same[parameter.name] = parameter.name
+    return same
+
+
+def parents(create: str, read: str) -> dict[str, str]:
+    """The path parameters of `read` that `create` has as well -> their names there."""
+    return {there: name for name, there in same_arguments(create, read).items()}
+
+
+def only_of(create: str, read: str) -> dict[str, str]:
+    """The path parameters of `create` that `read` has not -> a name for each that no parameter of `read` has."""
+    same = same_arguments(create, read)
+    taken = {parameter.name for parameter in path_parameters(read)}
+    lone = [parameter for parameter in path_parameters(create) if parameter.name not in same]
+    return {p.name: p.full_name if p.is_generic or p.name in taken else p.name for p in lone}

@@ -1,0 +1,299 @@
+"""Which attribute fills each place of each call, and what is said where nothing does."""
+
+from textwrap import dedent
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.model import Argument, Place, Purpose
+from mapper.report.diagnostic import Rule, Severity
+from mapper.systems.terraform.rules import (
+    NEVER_RETURNED,
+    NO_IDENTITY,
+    OTHER_TYPES,
+    TWO_THINGS,
+    UNFILLED,
+    UNFILLED_PARAMETER,
+    UNUSED_ALIAS,
+)
+
+from ..support import Mapped, map_texts
+
+TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
+DOG = {"id": TEXT, "name": TEXT}
+
+
+def thing(required: str = "", **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": required.split(), "properties": properties}
+
+
+def body(schema: Any) -> dict[str, Any]:
+    return {"content": {"application/json": {"schema": schema}}}
+
+
+def parameters(path: str, **types: Any) -> list[dict[str, Any]]:
+    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    return [{"name": name, "in": "path", "required": True, "schema": types.get(name, TEXT)} for name in names]
+
+
+def dog(
+    create: str = "/dogs",
+    item: str = "/dogs/{id}",
+    *,
+    request: Any = None,
+    response: Any = None,
+    read: Any = None,
+    update: Any = None,
+    schema: str = "{}",
+    policies: str = "{}",
+    create_more: Any = (),
+    item_types: Any = None,
+    headers: Any = None,
+    bodies: str = "",
+) -> Mapped:
+    """A resource that is created at one path and read at another. Bodies are schemas; responses have all of a dog."""
+    response = thing(**DOG) if response is None else response
+    post: dict[str, Any] = {"requestBody": body(request or thing(name=TEXT))}
+    post["parameters"] = [*parameters(create), *create_more]
+    post["responses"] = {"201": {**(body(response) if response else {}), "headers": headers or {}}}
+    of_item: dict[str, Any] = {
+        "parameters": parameters(item, **(item_types or {})),
+        "get": {"responses": {"200": body(read or response or thing(**DOG))}},
+        "delete": {"responses": {}},
+    }
+    if update is not None:
+        of_item["put"] = {"requestBody": body(update)}
+    paths = {create: {"post": post}, item: of_item} if create != item else {item: {**of_item, "post": post}}
+    put = f"update: {{path: '{item}', method: PUT}}" if update is not None else ""
+    config = f"""
+        provider: {{name: zoo}}
+        policies: {policies}
+        resources:
+          dog:
+            create: {{path: '{create}', method: POST{bodies}}}
+            read: {{path: '{item}', method: GET}}
+            {put}
+            delete: {{path: '{item}', method: DELETE}}
+            schema: {schema}
+    """
+    return map_texts(yaml.safe_dump({"openapi": "3.0.3", "paths": paths}), config)
+
+
+def arguments(mapped: Mapped, purpose: Purpose, place: Place = Place.PATH) -> dict[str, Argument]:
+    operation = mapped.entity.operation(purpose)
+    assert operation is not None
+    return {argument.name: argument for argument in operation.arguments if argument.place is place}
+
+
+def filled(mapped: Mapped, purpose: Purpose, place: Place = Place.PATH) -> dict[str, str]:
+    """The parameters of a call, each with its attribute and who gives its value."""
+    found = arguments(mapped, purpose, place)
+    return {name: f"{a.attribute or '-'} {a.supply}" for name, a in found.items()}
+
+
+def test_the_object_is_found_again_by_what_create_returns() -> None:
+    mapped = dog(item="/dogs/{id}", update=thing(name=TEXT))
+    assert filled(mapped, Purpose.CREATE) == {}
+    for purpose in (Purpose.READ, Purpose.UPDATE, Purpose.DELETE):
+        assert filled(mapped, purpose) == {"id": "id returned"}
+    (identity,) = mapped.entity.identity
+    assert (identity.attribute, identity.response, identity.pointer) == ("id", "create", "/id")
+
+
+@pytest.mark.parametrize(
+    ("create", "item", "of_create", "of_item"),
+    [
+        ("/farms/{farm_id}/dogs", "/farms/{farm_id}/dogs/{id}", "farm_id", {"farm_id": "farm_id", "id": "id"}),
+        ("/farms/{farm}/dogs", "/farms/{farm_id}/dogs/{id}", "farm_id", {"farm_id": "farm_id", "id": "id"}),
+        ("/v1/farms/{farm}/dogs", "/v2/farms/{farm_id}/dogs/{id}", "farm_id", {"farm_id": "farm_id", "id": "id"}),
+        ("/farms/{farm_id}/dogs", "/dogs/{id}", "farm_id", {"id": "id"}),
+        ("/farms/{id}/dogs", "/dogs/{id}", "farm_id", {"id": "id"}),
+        ("/farms/{uuid}/dogs", "/dogs/{uuid}", "farm_uuid", {"uuid": "uuid"}),
+        ("/farms/{id}/dogs#one", "/dogs/{id}", "farm_id", {"id": "id"}),
+    ],
+)
+def test_a_parameter_is_known_by_its_place(create: str, item: str, of_create: str, of_item: dict[str, str]) -> None:
+    mapped = dog(create, item, response=thing(**DOG, uuid=TEXT), policies="{parent_parameters: required}")
+    (parent,) = arguments(mapped, Purpose.CREATE).values()
+    assert parent.attribute == of_create
+    assert mapped.status(of_create) == "required"
+    assert {name: a.attribute for name, a in arguments(mapped, Purpose.READ).items()} == of_item
+    assert [d for d in mapped.mapping.diagnostics if d.severity is Severity.WARNING] == []
+
+
+def test_a_parent_is_required_though_the_request_says_that_it_is_read_only() -> None:
+    request = thing(farm_id={**TEXT, "readOnly": True}, name=TEXT)
+    policies = "{parent_parameters: required, read_only: computed, replace: infer}"
+    mapped = dog("/farms/{farm_id}/dogs", "/farms/{farm_id}/dogs/{id}", request=request, policies=policies)
+    assert mapped.status("farm_id") == "required"
+    assert "RequiresReplace()" in str(mapped["farm_id"])
+
+
+@pytest.mark.parametrize(
+    ("item", "types", "request_", "response", "description", "expected"),
+    [
+        ("/dogs/{dog_id}", {}, None, thing(id=TEXT), "", "dog_id returned /id"),
+        ("/dogs/{dog_id}", {}, None, thing(id=NUMBER), "", "dog_id returned /id"),
+        ("/dogs/{dog}", {}, thing("name", name=TEXT), thing(id=NUMBER, name=TEXT), "its name", "name configured"),
+        ("/dogs/{slug}", {}, thing(title=TEXT), thing(id=NUMBER, slug=TEXT), "", "slug returned /slug"),
+        ("/dogs/{dog}", {}, thing(mood=TEXT), thing(id=NUMBER), "", "dog missing"),  # a text is no number
+        ("/dogs/{dog_id}", {}, None, thing(dog=thing(id=TEXT)), "", "dog_id returned /dog/id"),
+        ("/dogs/{name}", {}, thing(metadata=thing(name=TEXT)), thing(metadata=thing(name=TEXT)), "",
+         "metadata.name configured"),
+        ("/dogs/{dog_id}", {}, None, thing(ok=TEXT), "", "dog_id missing"),
+    ],
+)  # fmt: skip
+def test_the_identity_is_what_words_and_types_say(
+    item: str, types: Any, request_: Any, response: Any, description: str, expected: str
+) -> None:
+    mapped = dog(item=item, request=request_, response=response, read=thing(mood=TEXT))
+    if description:
+        text = mapped.sources[0].replace("in: path\n", f"in: path\n      description: {description}\n")
+        mapped = map_texts(text, mapped.sources[1])
+    (argument,) = arguments(mapped, Purpose.READ).values()
+    pointers = [identity.pointer for identity in mapped.entity.identity]
+    assert " ".join([str(argument.attribute), argument.supply, *map(str, pointers)]) == expected
+
+
+def test_the_identity_may_be_beside_the_part_that_is_mapped() -> None:
+    data = thing(
+        "type attributes", id={**TEXT, "readOnly": True}, type={**TEXT, "enum": ["dogs"]}, attributes=thing(name=TEXT)
+    )
+    pointers = ", request: {pointer: /data/attributes}, response: {pointer: /data/attributes}"
+    mapped = dog(request=thing("data", data=data), response=thing(data=data), read=thing(name=TEXT), bodies=pointers)
+    (identity,) = mapped.entity.identity
+    assert (identity.attribute, identity.pointer) == ("id", "/data/id")
+    of_body = arguments(mapped, Purpose.CREATE, Place.BODY)
+    assert of_body[""].pointer == "/data/attributes"
+    assert (of_body["type"].supply, of_body["type"].value, of_body["type"].pointer) == (
+        "constant",
+        "dogs",
+        "/data/type",
+    )
+
+
+def test_a_location_header_says_that_the_api_returns_it() -> None:
+    mapped = dog(response={}, read=thing(mood=TEXT), headers={"Location": {"schema": TEXT}})
+    assert filled(mapped, Purpose.READ) == {"id": "id returned"}
+    assert [identity.pointer for identity in mapped.entity.identity] == [None]
+
+
+def query(name: str, required: bool = True, place: str = "query", **schema: Any) -> dict[str, Any]:
+    return {"name": name, "in": place, "required": required, "schema": {**TEXT, **schema}}
+
+
+@pytest.mark.parametrize(
+    ("parameter", "expected"),
+    [
+        (query("name"), {"name": "name configured"}),
+        (query("mode"), {"mode": "- missing"}),
+        (query("mode", required=False), {}),
+        (query("mode", default="fast"), {"mode": "- constant"}),
+        (query("mode", enum=["fast"]), {"mode": "- constant"}),
+        (query("region"), {"region": "region provider"}),
+    ],
+)
+def test_a_required_query_parameter_is_filled_as_well(parameter: Any, expected: dict[str, str]) -> None:
+    mapped = dog(create_more=[parameter])
+    settings = (
+        "provider: {name: zoo, schema: {attributes: {additional: {region: {string: {optional_required: optional}}}}}}"
+    )
+    mapped = map_texts(mapped.sources[0], mapped.sources[1].replace("provider: {name: zoo}", settings))
+    assert filled(mapped, Purpose.CREATE, Place.QUERY) == expected
+
+
+def test_the_config_has_the_last_word() -> None:
+    added = "additional: {owner: {string: {computed_optional_required: required}}}"
+    mapped = dog(
+        "/farms/{id}/dogs",
+        request=thing("name", name=TEXT),
+        schema=f"{{attributes: {{aliases: {{create.path.id: owner, delete.path.id: name}}, {added}}}}}",
+    )
+    assert filled(mapped, Purpose.CREATE) == {"id": "owner configured"}
+    assert filled(mapped, Purpose.DELETE) == {"id": "name configured"}
+    assert filled(mapped, Purpose.READ) == {"id": "id returned"}
+
+
+def test_an_alias_of_the_read_operation_renames_its_parameter() -> None:
+    mapped = dog(item="/dogs/{dog}", schema="{attributes: {aliases: {read.path.dog: id}}}")
+    assert set(mapped.names) == {"id", "name"}
+    assert filled(mapped, Purpose.READ) == {"dog": "id returned"}
+
+
+def test_an_update_says_what_it_takes_and_requires() -> None:
+    mapped = dog(request=thing(name=TEXT, mood=TEXT), update=thing("name", name=TEXT))
+    assert arguments(mapped, Purpose.UPDATE, Place.BODY)["name"].pointer == "/name"
+    assert mapped.attribute("name").sent_by == ["create", "update"]
+    assert mapped.attribute("name").returned_by == ["create", "read"]
+    assert (mapped.attribute("mood").sent_by, mapped.attribute("mood").returned_by) == (["create"], [])
+
+
+def test_a_renamed_property_keeps_its_name_on_the_wire() -> None:
+    mapped = dog(schema="{attributes: {aliases: {.name: label}}}")
+    assert mapped.attribute("label").wire_name == "name"
+
+
+SHARED = {"read": thing(mood=TEXT)}
+SAID: dict[str, tuple[dict[str, Any], Rule]] = {
+    "a parent that only create has": ({"create": "/farms/{farm_id}/dogs"}, UNFILLED),
+    "a parent that only the API sets": (
+        {"create": "/farms/{farm_id}/dogs", "response": thing(**DOG, farm_id=TEXT)}, UNFILLED),
+    "a parent with the name of the object": ({"create": "/farms/{id}/dogs"}, TWO_THINGS),
+    "an identity that nothing returns": (
+        {"item": "/dogs/{tag}", "request": thing("mood", mood=TEXT), "response": thing(mood=TEXT)}, NO_IDENTITY),
+    "an identity that could be the name": (
+        {"item": "/dogs/{tag}", "request": thing("name", name=TEXT), "response": thing(name=TEXT)}, NO_IDENTITY),
+    "a query parameter": ({"create_more": [query("mode")]}, UNFILLED_PARAMETER),
+    "a header": ({"create_more": [query("mode", place="header")]}, UNFILLED_PARAMETER),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "rule"), SAID.values(), ids=SAID)
+def test_what_is_missing_is_a_warning_with_the_line_that_removes_it(given: Any, rule: Rule) -> None:
+    mapped = dog(**given)
+    diagnostic = mapped.diagnostic(rule)
+    assert diagnostic.severity is Severity.WARNING
+    assert diagnostic.location is not None
+    fixed = pasted(mapped, rule)
+    assert [d.text for d in fixed.mapping.diagnostics if d.severity is Severity.WARNING] == []
+
+
+def pasted(mapped: Mapped, rule: Rule) -> Mapped:
+    """The mapping with the line of the diagnostic, whether it is pasted by itself or a person does it."""
+    diagnostic = mapped.diagnostic(rule)
+    if diagnostic.proposal is not None:
+        return mapped.fixed(rule)
+    line, _, section = (diagnostic.fix or "").partition("  # in ")
+    assert section == "resources.dog.schema"
+    openapi, config = mapped.sources
+    whole = yaml.safe_load(dedent(config))
+    whole["resources"]["dog"]["schema"] = yaml.safe_load(line)
+    return map_texts(openapi, yaml.safe_dump(whole), mapped.kind)
+
+
+def test_what_the_config_ignores_is_sent_by_the_provider_itself() -> None:
+    mapped = dog("/farms/{farm_id}/dogs", schema="{ignores: [farm_id]}")
+    assert mapped.diagnostics(UNFILLED) == []
+
+
+@pytest.mark.parametrize(
+    ("alias", "text"),
+    [
+        ("create.path.idd: name", "the create operation needs no path parameter 'idd'; did you mean 'id'?"),
+        ("read.query.id: name", "the read operation needs no query parameter 'id'"),
+        ("update.path.id: name", "the update operation needs no path parameter 'id'"),
+        ("create.path.id: nobody", "there is no attribute 'nobody' for create.path.id"),
+    ],
+)
+def test_an_alias_without_a_parameter_or_an_attribute_is_told(alias: str, text: str) -> None:
+    mapped = dog("/farms/{id}/dogs", schema=f"{{attributes: {{aliases: {{{alias}}}}}}}")
+    assert text in [d.text for d in mapped.diagnostics(UNUSED_ALIAS)]
+
+
+def test_other_types_and_what_no_response_returns_are_notes() -> None:
+    policies = "{read_only: computed}"
+    mapped = dog(response=thing(id=NUMBER, name=TEXT), request=thing(name=TEXT, mood=TEXT), policies=policies)
+    assert {mapped.diagnostic(rule).severity for rule in (OTHER_TYPES, NEVER_RETURNED)} == {Severity.INFO}
+    assert "mood" in mapped.diagnostic(NEVER_RETURNED).text
+    assert mapped.fixed(NEVER_RETURNED).diagnostics(NEVER_RETURNED) == []
