@@ -47,7 +47,7 @@ def parse_config(document: Document) -> Config:
         frozenset(top.nodes("empty_shapes")),
         top.text("controller_name"),
         top.flag("ignore_idempotency_token"),
-        tuple(_steering(root, GENERATOR, ("resources", "operations"))),
+        tuple(_steering(root, GENERATOR, ("resources",))),
         notes,
     )
 
