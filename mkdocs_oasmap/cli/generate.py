@@ -29,6 +29,20 @@ def command() -> click.Command:
     return Command("generate", _run, outputs(), _TEXT, f"{EXITS}\n{EXAMPLES}")
 
 
+MANY_TIMES, LARGE = 40, 10_000_000
+"""How many times as large as its input an output is that deserves a note, and from how many bytes on."""
+
+
+def _note_on_size(read: int, written: int) -> str:
+    """A note if the output is far larger than the input; else empty."""
+    if written < max(LARGE, MANY_TIMES * read):
+        return ""
+    return (
+        f"note: the output has {written / 1e6:,.0f} MB, {written // max(read, 1):,} times its input: what many "
+        "entities share is written out in each; list fewer entities, or ignore what users do not need"
+    )
+
+
 def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quiet: bool, **values: Any) -> int:
     report = Report(format_, quiet, writes_to_stream(values))
     registry = RegistryOutput.of(values)
@@ -62,6 +76,8 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
     report.line(f"wrote {visible(target)}: {summary(mapping)}")
     if pages:
         report.line(pages)
+    if note := _note_on_size(mapping.budget.size, sum(path.stat().st_size for path in artifacts)):
+        report.line(note)
     for path in outdated:
         report.line(f"removed {visible(str(path))}, which nothing writes any more")
     return OK

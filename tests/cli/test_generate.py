@@ -230,3 +230,15 @@ def test_strict_does_not_mind_notes_as_of_a_reference_to_a_file_beside_the_descr
     assert ran.code == 0
     assert ran.err.endswith("3 attributes (1 note)\n")
     assert (folder / "provider_code_spec.json").read_bytes() == SPEC
+
+
+def test_an_output_that_is_far_larger_than_its_input_gets_a_note(
+    folder: Path, oasmap: Oasmap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "note:" not in oasmap("generate", "api.yaml").err
+    monkeypatch.setattr("mkdocs_oasmap.cli.generate.LARGE", 1)
+    assert "note:" not in oasmap("generate", "api.yaml").err
+    monkeypatch.setattr("mkdocs_oasmap.cli.generate.MANY_TIMES", 0)
+    ran = oasmap("generate", "api.yaml")
+    assert (ran.code, ran.err.count("\n")) == (0, 2)
+    assert "note: the output has 0 MB, 0 times its input: what many entities share is written out in each" in ran.err

@@ -25,6 +25,8 @@ from .peer import MARKS, Case, Finding, Peer, Unavailable
 from .smaller import minimized
 
 PEERS: dict[str, Callable[[], Peer]] = {
+    "pulumi": lambda: import_module("tests.differential.pulumi_schemas").PulumiSchemas(),
+    "terraform": lambda: import_module("tests.differential.provider_schemas").ProviderSchemas(),
     "tfplugingen-openapi": lambda: import_module("tests.differential.reference").Reference(),
 }
 KNOWN = Path(__file__).parent / "known.toml"
@@ -48,7 +50,7 @@ def read_known(peer: str) -> list[Known]:
     """What is known about a peer."""
     rows = tomllib.loads(KNOWN.read_text(encoding="utf-8")).get(peer, [])
     return [
-        Known(re.compile(row["finding"]), re.compile(row.get("input", "")), row.get("mark", ""), row["why"])
+        Known(re.compile(row["finding"], re.DOTALL), re.compile(row.get("input", "")), row.get("mark", ""), row["why"])
         for row in rows
     ]
 

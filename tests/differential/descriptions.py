@@ -338,7 +338,10 @@ class _Descriptions(_Schemas):
         parameters = [self.parameter() for _ in range(self.random.randrange(4))]
         distinct = {p.get("name"): p for p in parameters if p.get("name") not in self.taken or self.same_names}
         self.taken |= set(distinct)
-        return parameters if self.strange() else list(distinct.values())
+        if not self.strange():
+            return list(distinct.values())
+        self.same_names |= len(distinct) < len(parameters)
+        return parameters
 
     def parameter(self) -> dict[str, Any]:
         if self.chance(0.05):

@@ -49,6 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the random numbers (default: 0)")
     parser.add_argument("--count", type=int, help="how many changes are drawn (default: all)")
     parser.add_argument("--match", default="", help="only changes whose line has this text")
+    parser.add_argument("--keys", type=Path, help="only the changes that a file lists by their keys")
     parser.add_argument(
         "--seconds", type=float, default=120, help="CPU time for the tests of one change (default: 120)"
     )
@@ -81,11 +82,12 @@ def main(arguments: list[str] | None = None) -> int:
 def draw(kind: Kind, paths: list[str], options: argparse.Namespace) -> list[tuple[str, int, Site]]:
     """The changes to make: module, index of the site in it, and site; in random order."""
     accepted = set(ACCEPTED.read_text(encoding="utf-8").splitlines())
+    wanted = set(options.keys.read_text(encoding="utf-8").splitlines()) if options.keys else None
     found = [
         (path, index, site)
         for path, sites in zip(paths, sites_of(kind, ROOT, paths), strict=True)
         for index, site in enumerate(sites)
-        if options.match in str(site) and site.key not in accepted
+        if options.match in str(site) and (site.key in wanted if wanted is not None else site.key not in accepted)
     ]
     random.Random(options.seed).shuffle(found)
     return found[: options.count]

@@ -11,6 +11,8 @@ import pytest
 
 from .hosts import FEATURES, FILES, HOSTS, PET, PROGRAMS, HostSite, attempt, built, edit, ran, table
 
+pytestmark = pytest.mark.build  # three hosts
+
 GUIDE = Path(__file__).parents[2] / "example_site" / "docs" / "hosts.md"
 MEASURED = GUIDE.parents[1] / "pictures" / "hosts.md"
 MODEL = next(iter(HOSTS))
