@@ -384,7 +384,7 @@ class _Marks(Treeprocessor):
 
 def _options(text: str) -> _Options:
     try:
-        values = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - BaseLoader makes only strings
+        values = yaml.load(dedent(text), yaml.BaseLoader) or {}  # which makes only strings
     except yaml.YAMLError:
         values = None
     if not isinstance(values, dict):

@@ -18,7 +18,6 @@ from .json_values import NotRead, Pairs, read_json, read_unique, without_repeate
 from .location import DocumentError, Place, escape_token, split_pointer
 
 if TYPE_CHECKING:
-    from .duplicate_keys import Repeat
     from .yaml_reader import Again, YamlNode, YamlTree
 
 

@@ -197,7 +197,7 @@ def proposing(
     rule = note.rule
     severity = levels.get(rule.code, rule.severity) if levels else rule.severity
     advice = note.fix if proposal is None and isinstance(note.fix, str) else None
-    return Diagnostic(rule, entity, path, one_line(note.text), note.location, advice, severity, proposal)
+    return Diagnostic(rule, entity, path, one_line(note.text), note.location, advice, severity, proposal=proposal)
 
 
 def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

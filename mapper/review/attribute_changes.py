@@ -182,7 +182,7 @@ class Bodies:
             rule, text = rules.MEMBER_ADDED, f"objects have the new member, of type {self.judge.type_words(attribute)}"
             words = self.judge.type_words(attribute)
             unset = scope.read_only or scope.unset
-            return Delta(rule, attribute.name, "", text, None, words, None, attribute, read_only=unset)
+            return Delta(rule, attribute.name, "", text, None, words, None, new=attribute, read_only=unset)
         omission = _omission(old, attribute)
         rule = rules.ATTRIBUTE_RECOVERED if omission else rules.ATTRIBUTE_ADDED
         text = f"added: {self._status_and_type(attribute)}"
@@ -196,9 +196,19 @@ class Bodies:
         where = omission.note.location if omission else None
         code = omission.note.rule.code if omission else ""
         return Delta(
-            rule, attribute.name, "", text, None, self._summary(attribute), None, attribute, where, read_only=read_only,
-            code=code, unset=scope.unset,
-        )  # fmt: skip
+            rule,
+            attribute.name,
+            "",
+            text,
+            None,
+            self._summary(attribute),
+            None,
+            new=attribute,
+            old_location=where,
+            read_only=read_only,
+            code=code,
+            unset=scope.unset,
+        )
 
     def _removed(self, attribute: Attribute, new: Body, scope: Scope) -> Delta:
         size = attribute_size(attribute) - 1
@@ -259,7 +269,7 @@ def _change(finding: Found, old: Attribute, new: Attribute, folded: int = 0) -> 
     rule, text, before, after = finding
     if folded:
         text += f", with the {folded} attribute{'s' if folded > 1 else ''} in it"
-    return Delta(rule, new.name, old.name, text, before, after, old, new, folded=folded)
+    return Delta(rule, new.name, old.name, text, before, after, old, new=new, folded=folded)
 
 
 def _is_of_branches(delta: Delta, renewed: set[str]) -> bool:

@@ -190,7 +190,7 @@ class _Comparison:
             raise ValueError("a change is one of something")
         is_renamed = old is not None and new is not None and old.name != new.name
         change = Change(
-            rule, rule.severity, (), entity.kind, entity.name, "", text, before, after,
+            rule, rule.severity, (), entity.kind, entity.name, "", text, before=before, after=after,
             old_entity=old.name if old else "",
             old_places=_listed(places[0] or (old.location if old else None)),
             new_places=_listed(places[1] or (new.location if new else None)),
@@ -211,17 +211,26 @@ class _Comparison:
         case = Case(new.kind, delta.old, delta.new, unset=delta.unset, was=old, is_=new)
         rule, attribute = judge.refined(delta.rule, case), delta.new or delta.old
         change = Change(
-            rule, rule.severity, (), new.kind, new.name, delta.path, _with_condition(delta), delta.before, delta.after,
-            delta.old_path, old.name,
-            _listed(delta.old_location) or _places(delta.old),
-            _listed(delta.new_location) or _places(delta.new),
+            rule,
+            rule.severity,
+            (),
+            new.kind,
+            new.name,
+            delta.path,
+            _with_condition(delta),
+            before=delta.before,
+            after=delta.after,
+            old_path=delta.old_path,
+            old_entity=old.name,
+            old_places=_listed(delta.old_location) or _places(delta.old),
+            new_places=_listed(delta.new_location) or _places(delta.new),
             nested=delta.folded or _nested(delta),
             code=delta.code,
             status=attribute.status if attribute is not None else None,
             was_deprecated=delta.old is not None and delta.old.deprecation is not None,
             refines=_basis(delta.rule, rule),
             condition=_condition(delta),
-        )  # fmt: skip
+        )
         yield from self._judged(change, case, fix, read_only=delta.read_only)
 
     def _judged(

@@ -54,7 +54,7 @@ class Move(Struct, frozen=True):
             text = f"added; {was} was removed: probably the same in another place (the same {self.evidence})"
         is_followed = bodies.judge.places_by_status and sets[0] != sets[1]  # the change of the status says it
         if not is_followed:
-            yield Delta(rule, now, was, text, was, now, old, new, read_only=read_only)
+            yield Delta(rule, now, was, text, was, now, old, new=new, read_only=read_only)
         outer, old_outer = now.rpartition(".")[0], was.rpartition(".")[0]
         for delta in bodies.pair(old, new, Scope(read_only=read_only)):
             one = delta.under(outer, old_outer)

@@ -92,6 +92,7 @@ def command() -> click.Command:
 
 def _run(
     _ctx: click.Context,
+    *,
     output: str | None,
     provider: str | None,
     include: tuple[str, ...],
@@ -101,7 +102,6 @@ def _run(
     overlays: tuple[str, ...],
     allow_hosts: tuple[str, ...],
     like: str | None,
-    *,
     update: bool,
     site: bool,
     force: bool,

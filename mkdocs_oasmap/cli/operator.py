@@ -124,9 +124,9 @@ def _run(_ctx: click.Context, *, debug: bool, **values: Any) -> int:
             Path(kubeconfig) if kubeconfig else None,
             values["context"],
             values["namespace"],
-            values["lease"],
-            values["grace"],
-            step,
+            lease=values["lease"],
+            grace=values["grace"],
+            step=step,
         )
         runner(values["system"]).operate(live_of(values), operating)
     except MappingError as error:

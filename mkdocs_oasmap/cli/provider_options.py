@@ -72,7 +72,7 @@ def live_of(values: Mapping[str, Any]) -> Live:
         values["dialect"],
         _settings(values["provider_config"]),
         {name: os.environ[name] for name in values["env"] if name in os.environ},
-        values.get("timeout", 120.0),
+        timeout=values.get("timeout", 120.0),
     )
 
 

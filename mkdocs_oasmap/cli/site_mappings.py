@@ -124,7 +124,7 @@ def _mapping(
         drift,
         review,
         tuple(_shown(base, path) for path in options.baseline_config or ()),
-        ignored,
+        ignored=ignored,
     )
 
 

@@ -148,8 +148,8 @@ class Pages:
         labels = self._labels_of(entity.kind)
         path = f"{part.prefix}{part.attribute.name}" if part else ""
         rows = Rows(
-            self._places, layout, self._marks, entity.ref, key, self._system, self.shown, labels,
-            self._referred, part=path, all_replace=view.head.all_replace,
+            self._places, layout, self._marks, entity.ref, key, self._system, self.shown, labels=labels,
+            named=self._referred, part=path, all_replace=view.head.all_replace,
         )  # fmt: skip
         if part is not None:
             group = next(k for k, statuses in GROUPS if part.attribute.status in statuses)
@@ -181,10 +181,10 @@ class Pages:
             summary,
             tuple(self._operation(operation) for operation in entity.operations),
             (),
-            tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
-            (),
-            self._places.of(entity.location) if entity.location and authors else None,
-            self._counts(entity),
+            diagnostics=tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
+            left_out=(),
+            config=self._places.of(entity.location) if entity.location and authors else None,
+            counts=self._counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=example_view(example) if example else None,
             related=tuple(self._related(key)),
@@ -240,9 +240,21 @@ class Pages:
         counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group: 1, "mapped": attribute_size(attribute)}
         link, title = LinkView(whole, self.title(entity)), f"{self.title(entity)}: {path}"
         return EntityView(
-            key, entity.kind.title, path, title, "", (), (), (), (), None, counts, part_of=link,
-            head=HeadView(title[: -len(attribute.name)], self._group_of(whole)), noun=self._system.noun,
-        )  # fmt: skip
+            key,
+            entity.kind.title,
+            path,
+            title,
+            "",
+            (),
+            (),
+            diagnostics=(),
+            left_out=(),
+            config=None,
+            counts=counts,
+            part_of=link,
+            head=HeadView(title[: -len(attribute.name)], self._group_of(whole)),
+            noun=self._system.noun,
+        )
 
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""
@@ -429,10 +441,10 @@ class Pages:
             diagnostic.path,
             diagnostic.text,
             " ".join(filter(None, (diagnostic.rule.consequence, "" if diagnostic.fix else diagnostic.rule.remedy))),
-            diagnostic.fix,
-            self._places.of(diagnostic.location) if diagnostic.location else None,
-            page,
-            anchor,
+            fix=diagnostic.fix,
+            place=self._places.of(diagnostic.location) if diagnostic.location else None,
+            page=page,
+            anchor=anchor,
         )
 
     def _named(self, subject: EntityRef) -> str:

@@ -218,8 +218,8 @@ def _function_page(name: str, file: str, function: Function, view: EntityView | 
         function.description or (view.summary if view else "") or function.summary,
         function.deprecation_message or None,
         None,
-        FunctionView(signature, function.summary, parameters, variadic),
-        view.examples if view else (),
+        function=FunctionView(signature, function.summary, parameters, variadic),
+        examples=view.examples if view else (),
     )
 
 

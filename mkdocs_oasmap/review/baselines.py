@@ -325,8 +325,8 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
         new.mapping.documents,
         problems,
         moment.released,
-        skeletons,
-        new.mapping.system,
+        skeletons=skeletons,
+        system=new.mapping.system,
         diagnostics=_new_diagnostics(old.mapping, new.mapping) if known else (),
     )
 

@@ -229,7 +229,7 @@ def read_inputs(request: Request) -> Inputs:
     name = folder.resolve().parent.name
     inner = _folders(folder) if request.lister is None else []
     watched = (folder, *inner, *tried)
-    return Inputs(settings, folder, files, name, configs, watched, request.levels, documents.budget)
+    return Inputs(settings, folder, files, name, configs, watched, request.levels, budget=documents.budget)
 
 
 def _folders(folder: Path) -> list[Path]:

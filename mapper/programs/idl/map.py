@@ -195,7 +195,7 @@ class _Mapper:
             reason,
             (Origin(_IDL, self.spots.of(constant.place)),),
             doc.text or None,
-            Default(value),
+            default=Default(value),
             deprecation=doc.deprecation,
             always=True,
         )

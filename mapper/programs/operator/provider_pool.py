@@ -92,9 +92,17 @@ class ProviderPool:
         """A snapshot of the pool."""
         with self._changed:
             return PoolState(
-                len(self._slots.slots), len(self._providers), len(self._leases), len(self._slots.queue), self._starts,
-                self._failures, self._replaced, self._borrowed, self._waits, self._waited,
-            )  # fmt: skip
+                len(self._slots.slots),
+                len(self._providers),
+                len(self._leases),
+                len(self._slots.queue),
+                self._starts,
+                self._failures,
+                self._replaced,
+                borrowed_total=self._borrowed,
+                waits_total=self._waits,
+                waited_seconds_total=self._waited,
+            )
 
     def stop(self, seconds: float = 30.0) -> None:
         """Give no more leases, ask providers to abort their calls, and end all of them.

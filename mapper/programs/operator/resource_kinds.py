@@ -85,7 +85,7 @@ def _kind(
         target.fields,
         target.settings,
         named if provider.has_policies else ExternalName(ExternalNameMode.PROVIDER),
-        address.scope == NAMESPACED,
+        is_namespaced=address.scope == NAMESPACED,
         has_policies=provider.has_policies,
         tells_requests=provider.tells_requests,
         known=known[address.scope] if provider.known else {},

@@ -239,7 +239,7 @@ class Provider:
             self.read_identity(name, response.planned_identity),
             response.legacy_type_system,
             response.HasField("deferred"),
-            read_diagnostics(response.diagnostics),
+            diagnostics=read_diagnostics(response.diagnostics),
         )
 
     def apply(self, name: str, prior: Mapping[str, Any] | None, plan: Plan, config: Mapping[str, Any] | None) -> State:

@@ -137,7 +137,7 @@ def provider_definitions(provider: V2020Provider) -> list[tuple[Address, Data]]:
     used = (age, *(Column(name, path, "string") for name, path in columns.items()))
     group, settings = provider.group, provider.settings
     config, usage = (
-        Address(group, version, f"{kind.lower()}s", (), categories, CLUSTER, own, kind)
+        Address(group, version, f"{kind.lower()}s", (), categories, CLUSTER, own, kind=kind)
         for kind, own in (("ProviderConfig", (age, credentials_name)), ("ProviderConfigUsage", used))
     )
     selector = secret_key(CLUSTER)

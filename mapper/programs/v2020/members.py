@@ -227,7 +227,9 @@ def _member(owner: str, field: Field, value: CtyType, place: _Place) -> Member:
     own = member_name(field.name)
     here = replace(place, path=(*place.path, own))
     type_ = _type(field.shape, own, value, here)
-    return Member(own, field.name, here.path, owner, type_, value, place.side, field, place.is_repeated)
+    return Member(
+        own, field.name, here.path, owner, type_, value, place.side, field=field, is_repeated=place.is_repeated
+    )
 
 
 def _type(shape: Shape, name: str, value: CtyType, place: _Place) -> GoType:

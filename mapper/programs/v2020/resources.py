@@ -141,7 +141,15 @@ def _resource(
     target = Target(address, fields.made, settings_, tuple(fields.dropped))
     kind_ = GroupKind("", kind)
     return V2020Resource(
-        name, node, block, kind_, (target,), about, documentation, package_of(rest), tuple(fields.numbers)
+        name,
+        node,
+        block,
+        kind_,
+        (target,),
+        about,
+        documentation,
+        package=package_of(rest),
+        numbers=tuple(fields.numbers),
     )
 
 

@@ -105,8 +105,8 @@ class AttributeMapper:
         if isinstance(type_, Note):
             return type_
         attribute = self._attribute(
-            field.name, field.source_name, field.shape, type_, entry, status, reason, _sources(field),
-            self._text(field), is_set=not computed,
+            field.name, field.source_name, field.shape, type_, entry, status, reason, sources=_sources(field),
+            text=self._text(field), is_set=not computed,
         )  # fmt: skip
         if computed or entry is None or entry.references is None:
             return [attribute]
@@ -115,7 +115,7 @@ class AttributeMapper:
 
     def _attribute(
         self, name: str, source_name: str, shape: Shape, type_: Type, entry: FieldConfig | None, status: Status,
-        reason: Reason, sources: list[FieldSource], text: str | None, *, is_set: bool = True,
+        reason: Reason, *, sources: list[FieldSource], text: str | None, is_set: bool = True,
     ) -> Attribute:  # fmt: skip
         """The attribute of a field or member. `is_set`: users set it, so that it may be immutable or a reference."""
         secret = entry is not None and entry.is_secret
@@ -240,9 +240,16 @@ class AttributeMapper:
         changing = [each for each in use.entries if each.changes_fields] if use else []
         sources += [FieldSource(GENERATOR, each.node, Contribution.OVERRIDE) for each in changing]
         attribute = self._attribute(
-            member, ref.source_name, ref.shape, type_, entry, Status.COMPUTED if computed else Status.OPTIONAL,
-            _reason(shape, member, computed=computed), sources, plain_text(ref.shape.documentation) or None,
-        )  # fmt: skip
+            member,
+            ref.source_name,
+            ref.shape,
+            type_,
+            entry,
+            Status.COMPUTED if computed else Status.OPTIONAL,
+            _reason(shape, member, computed=computed),
+            sources=sources,
+            text=plain_text(ref.shape.documentation) or None,
+        )
         yield attribute
         if entry is not None and entry.references is not None:
             yield self._reference(attribute, member, ref.shape, entry, f"Reference field for {attribute.code_name}")

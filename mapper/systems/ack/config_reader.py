@@ -44,11 +44,11 @@ def parse_config(document: Document) -> Config:
         ignore.nodes("operations"),
         ignore.nodes("shape_names"),
         ignore.nodes("field_paths"),
-        frozenset(top.nodes("empty_shapes")),
-        top.text("controller_name"),
-        top.flag("ignore_idempotency_token"),
-        tuple(_steering(root, GENERATOR, ("resources",))),
-        notes,
+        empty_shapes=frozenset(top.nodes("empty_shapes")),
+        controller_name=top.text("controller_name"),
+        ignores_tokens=top.flag("ignore_idempotency_token"),
+        steering=tuple(_steering(root, GENERATOR, ("resources",))),
+        notes=notes,
     )
 
 
@@ -184,9 +184,9 @@ def _resource(name: str, node: Node) -> ResourceConfig:
         _print(keys.get("print")),
         tuple(keys.nodes("shortNames")),
         _Keys(versions[-1]).text("name") if versions else None,
-        unpack is not None or any(f.is_attribute for f in fields.values()),
-        keys.flag("ignore_idempotency_token"),
-        tuple(_steering(node, _grammar("resources"), ("fields",))),
+        unpacks_attributes=unpack is not None or any(f.is_attribute for f in fields.values()),
+        ignores_tokens=keys.flag("ignore_idempotency_token"),
+        steering=tuple(_steering(node, _grammar("resources"), ("fields",))),
     )
 
 
@@ -207,19 +207,19 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
         truth(required) if required is not None else None,
         keys.flag("is_immutable"),
         keys.flag("is_secret"),
-        keys.flag("is_arn"),
-        keys.flag("is_primary_key") or keys.flag("is_name"),
-        keys.flag("is_owner_account_id") or keys.flag("contains_owner_account_id"),
-        late is not None and truth(late) is not False,
-        keys.text("type"),
-        keys.text("go_tag"),
-        keys.text("custom_field", "list_of"),
-        keys.text("custom_field", "map_of"),
-        keys.text("from", "operation"),
-        keys.text("from", "path"),
-        references,
-        _column(column, "", "") if column is not None else None,
-        tuple(_steering(node, _grammar("resources").key("fields").each, ())),  # type: ignore[union-attr, arg-type]
+        is_arn=keys.flag("is_arn"),
+        is_primary_key=keys.flag("is_primary_key") or keys.flag("is_name"),
+        is_owner_account_id=keys.flag("is_owner_account_id") or keys.flag("contains_owner_account_id"),
+        late_initialize=late is not None and truth(late) is not False,
+        type=keys.text("type"),
+        go_tag=keys.text("go_tag"),
+        list_of=keys.text("custom_field", "list_of"),
+        map_of=keys.text("custom_field", "map_of"),
+        from_operation=keys.text("from", "operation"),
+        from_path=keys.text("from", "path"),
+        references=references,
+        print=_column(column, "", "") if column is not None else None,
+        steering=tuple(_steering(node, _grammar("resources").key("fields").each, ())),  # type: ignore[union-attr, arg-type]
     )
 
 

@@ -81,7 +81,9 @@ def read_inputs(request: Request) -> Inputs:
     stated = stated_in(config.parent, documents) if config is not None else None
     beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()
     beside += (stated.path,) if stated is not None else ()
-    return Inputs(model_of, parsed, texts, profile, others, beside, request.service, stated, documents.budget)
+    return Inputs(
+        model_of, parsed, texts, profile, others, beside, request.service, stated=stated, budget=documents.budget
+    )
 
 
 MOST_FIELDS = 250_000

@@ -247,7 +247,7 @@ class Fields:
             text,
             required,
             not required,
-            computed,
+            computed=computed,
             deprecation=_deprecation(nested.block),
             is_block=True,
             counts=(0, 1) if is_single else (nested.min_items, nested.max_items),
@@ -264,10 +264,10 @@ class Fields:
             self._texts.of(path, attribute.description),
             attribute.required,
             attribute.optional,
-            attribute.computed,
-            attribute.sensitive,
-            attribute.write_only,
-            _deprecation(attribute),
+            computed=attribute.computed,
+            sensitive=attribute.sensitive,
+            write_only=attribute.write_only,
+            deprecation=_deprecation(attribute),
             reference=self._settings.references.get(path),
         )
         field = self._adjusted(field)
@@ -344,7 +344,7 @@ class Fields:
                 self._texts.of(path, ""),
                 False,
                 field.optional or field.required,
-                field.computed,
+                computed=field.computed,
                 reference=self._settings.references.get(path),
             )
             member = self._adjusted(member)

@@ -138,6 +138,7 @@ class _Structures:
         markers: list[str],
         side: ManifestSide,
         field: Field | None = None,
+        *,
         tf: str = "-",
     ) -> list[Line]:
         """The comment, markers and declaration of a field. `field` is None for a reference, which is never required."""

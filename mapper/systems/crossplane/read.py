@@ -111,7 +111,17 @@ def inputs_of(document: Document, documents: Documents, request: Request, v2020:
     others = tuple(found for found in (config, extra) if found is not None)
     schema = reading.document.providers[address]
     return Inputs(
-        document, address, schema, settings, texts, request, v2020, others, missing, documents.budget, replaced
+        document,
+        address,
+        schema,
+        settings,
+        texts,
+        request,
+        v2020,
+        configs=others,
+        missing=missing,
+        budget=documents.budget,
+        replaced=replaced,
     )
 
 

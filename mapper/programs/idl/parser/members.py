@@ -264,7 +264,7 @@ def _member_properties(
         if one.type is not None:
             yield Property(
                 options.name or automatic_name(name.text), name.text, one.type, one.member.doc, name.place,
-                options.optional, options.replaces, options.input_only, options.output_only,
+                options.optional, options.replaces, input_only=options.input_only, output_only=options.output_only,
             )  # fmt: skip
 
 

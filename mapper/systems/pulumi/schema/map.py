@@ -244,7 +244,7 @@ class _Reader:
             attributes.append(
                 Attribute(
                     name, name, kind, Status.COMPUTED, ENUM_VALUE, (Origin(_SCHEMA, self._place(place)),),
-                    member.get("description"), Default(member["value"]),
+                    member.get("description"), default=Default(member["value"]),
                     deprecation=member.get("deprecationMessage"), always=True, fragments=fragments,
                 )
             )  # fmt: skip

@@ -179,11 +179,11 @@ class AttributeMapper:
             reason,
             self._origins(role.part, node, schema),
             schema.description,
-            default,
-            limits,
-            kind == "string" and keywords.get("format") == "password",
-            DEPRECATED if "deprecated" in keywords and bool_of(keywords["deprecated"]) is True else None,
-            tuple(notes),
+            default=default,
+            limits=limits,
+            sensitive=kind == "string" and keywords.get("format") == "password",
+            deprecation=DEPRECATED if "deprecated" in keywords and bool_of(keywords["deprecated"]) is True else None,
+            notes=tuple(notes),
             fragments=fragments,
         )
 

@@ -122,7 +122,7 @@ class Parameters:
         if "description" in value and value["description"] is None:
             notes.append(Note(NULL_DESCRIPTION, "the description is null", target))
         required = bool_of(value.get("required")) is True
-        return Parameter(name, str(place), required, description, target, schema, via, tuple(notes))
+        return Parameter(name, str(place), required, description, target, schema, via, notes=tuple(notes))
 
 
 def _unresolved(node: Node, error: Unresolved) -> Parameter:
