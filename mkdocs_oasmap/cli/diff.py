@@ -9,11 +9,11 @@ from mapper.files import is_name
 from mapper.registry import REGISTRY
 
 from ..read_options import PROCESS
+from ..review.formats import FORMATS
 from .input_options import changes, config, named, reading
 from .program import FILE, Command, choice, option
 from .site_mappings import parameter, refuse_beside
 
-FORMATS = ("text", "lines", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab", "counts")
 FAIL_ON = ("breaking", "warning", "any", "none")
 
 _BESIDE = {

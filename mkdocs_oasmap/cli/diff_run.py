@@ -31,7 +31,7 @@ from ..review.baselines import (
     review,
     review_of_nothing,
 )
-from ..review.formats import WITHOUT_NOTES, Style, written
+from ..review.formats import FORMATS, Style, written
 from ..review.git import NoBaseline, NotInRevision, find_revision
 from .input_options import versions_in
 from .program import LOST, OK, USAGE, fail, refuse
@@ -153,7 +153,7 @@ def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list
         old = read_state(one.old, old_files)
     except MappingError as error:
         return _of_nothing(one, error, new, problems, missing_ok=wanted.missing_ok)
-    if wanted.format in WITHOUT_NOTES:
+    if not FORMATS[wanted.format].has_notes:
         doubts = [
             doubt_text for state in (old, recorded, new) if state for doubt_text in (*state.problems, *state.doubts)
         ]

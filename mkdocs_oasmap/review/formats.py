@@ -1,6 +1,6 @@
 """Reviews in the formats of `oasmap diff`: one, or those of all mappings of a site."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,9 +9,6 @@ from mapper.review.changes import Review
 from mapper.review.rules import ChangeSeverity
 
 from ..pages.source_places import source_links
-
-WITHOUT_NOTES = ("github", "lines", "sarif", "changelog", "junit", "gitlab", "counts")
-"""Formats without the notes about the states that are compared."""
 
 
 class Style(Struct, frozen=True):
@@ -25,58 +22,104 @@ class Style(Struct, frozen=True):
     of_site: bool = False
 
 
+Writer = Callable[[Sequence[Review], Style], Iterable[str]]
+
+
+class Format(Struct, frozen=True):
+    """A format: what writes reviews, in pieces; and whether the notes about the compared states are in it."""
+
+    write: Writer
+    has_notes: bool = False
+
+
 def written(reviews: Sequence[Review], form: str, style: Style = Style()) -> Iterable[str]:  # noqa: B008 - frozen
-    """Reviews in a format, in pieces. Raises MappingError for a template that cannot be used."""
-    links = source_links(style.source_url)
-    match form:
-        case "json":
-            from mapper.review.data import review_pieces, reviews_pieces
+    """Reviews in a format, in pieces. Raises KeyError for an unknown format, MappingError for a template that cannot
+    be used.
+    """
+    return FORMATS[form].write(reviews, style)
 
-            return reviews_pieces(reviews) if style.of_site else review_pieces(reviews[0])
-        case "markdown":
-            from .markdown import as_markdown, as_one_comment
 
-            return [as_one_comment(reviews, links) if style.of_site else as_markdown(reviews[0], links)]
-        case "sarif":
-            from .sarif import as_sarif
-
-            return as_sarif(reviews, style.guide_url)
-        case "lines":
-            from .text import as_lines
-
-            return map(as_lines, reviews)
-        case "github":
-            from .text import as_github
-
-            return [as_github(reviews)]
-        case "changelog":
-            from .changelog import as_changelog
-
-            template = Path(style.template) if style.template else None
-            return [as_changelog(review, template) for review in reviews]
-        case "junit":
-            from .ci_reports import as_junit
-
-            return [as_junit(reviews)]
-        case "gitlab":
-            from .ci_reports import as_gitlab
-
-            return [as_gitlab(reviews)]
-        case "html":
-            from .html import as_html
-
-            return [as_html(reviews, links)]
-        case "counts":
-            return _counts(reviews)
+def _text(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
     from .text import as_text
 
     return "\n".join(map(as_text, reviews)).splitlines(keepends=True)
 
 
-def _counts(reviews: Iterable[Review]) -> Iterator[str]:
+def _lines(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
+    from .text import as_lines
+
+    return map(as_lines, reviews)
+
+
+def _markdown(reviews: Sequence[Review], style: Style) -> Iterable[str]:
+    from .markdown import as_markdown, as_one_comment
+
+    links = source_links(style.source_url)
+    return [as_one_comment(reviews, links) if style.of_site else as_markdown(reviews[0], links)]
+
+
+def _json(reviews: Sequence[Review], style: Style) -> Iterable[str]:
+    from mapper.review.data import review_pieces, reviews_pieces
+
+    return reviews_pieces(reviews) if style.of_site else review_pieces(reviews[0])
+
+
+def _github(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
+    from .text import as_github
+
+    return [as_github(reviews)]
+
+
+def _sarif(reviews: Sequence[Review], style: Style) -> Iterable[str]:
+    from .sarif import as_sarif
+
+    return as_sarif(reviews, style.guide_url)
+
+
+def _html(reviews: Sequence[Review], style: Style) -> Iterable[str]:
+    from .html import as_html
+
+    return [as_html(reviews, source_links(style.source_url))]
+
+
+def _changelog(reviews: Sequence[Review], style: Style) -> Iterable[str]:
+    from .changelog import as_changelog
+
+    template = Path(style.template) if style.template else None
+    return [as_changelog(review, template) for review in reviews]
+
+
+def _junit(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
+    from .ci_reports import as_junit
+
+    return [as_junit(reviews)]
+
+
+def _gitlab(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
+    from .ci_reports import as_gitlab
+
+    return [as_gitlab(reviews)]
+
+
+def _counts(reviews: Sequence[Review], _style: Style) -> Iterator[str]:
     """Lines for scripts: the breaking changes that nobody has approved, all changes, and whether all was compared."""
-    found = list(reviews)
-    breaking = sum(len([c for c in review.of(ChangeSeverity.BREAKING) if c.counts]) for review in found)
+    breaking = sum(len([c for c in review.of(ChangeSeverity.BREAKING) if c.counts]) for review in reviews)
     yield f"breaking={breaking}\n"
-    yield f"changes={sum(len(review.changes) for review in found)}\n"
-    yield f"compared={str(all(review.is_compared for review in found)).lower()}\n"
+    yield f"changes={sum(len(review.changes) for review in reviews)}\n"
+    yield f"compared={str(all(review.is_compared for review in reviews)).lower()}\n"
+
+
+FORMATS = {
+    "text": Format(_text, has_notes=True),
+    "lines": Format(_lines),
+    "markdown": Format(_markdown, has_notes=True),
+    "json": Format(_json, has_notes=True),
+    "github": Format(_github),
+    "sarif": Format(_sarif),
+    "html": Format(_html, has_notes=True),
+    "changelog": Format(_changelog),
+    "junit": Format(_junit),
+    "gitlab": Format(_gitlab),
+    "counts": Format(_counts),
+}
+"""The formats of `oasmap diff` by name."""

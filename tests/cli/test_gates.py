@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from mapper.review.data import review_schema
-from mkdocs_oasmap.cli.diff import FORMATS
+from mkdocs_oasmap.review.formats import FORMATS, written
 
 from ..site.tree import parse
 from .repository import CHANGED, PARTS, Zoo
@@ -187,3 +187,8 @@ def test_what_is_wrong_with_a_further_file_is_told(zoo: Zoo, arguments: list[str
     assert (found, out) == (code, "")
     assert message in err
     assert (zoo.folder / "parts/pet.yaml").read_text() == PARTS
+
+
+def test_a_format_without_a_writer_is_an_error_and_no_text() -> None:
+    with pytest.raises(KeyError, match="nope"):
+        written([], "nope")

@@ -14,10 +14,10 @@ from mapper.inputs import Document
 from mapper.registry import review_rules
 from mapper.review.changes import Review, ReviewSide, Version
 from mapper.review.settings_reader import KEYS, read_settings
-from mkdocs_oasmap.cli.diff import FORMATS
 from mkdocs_oasmap.cli.diff import command as diff
 from mkdocs_oasmap.pages.block import embed
 from mkdocs_oasmap.review.changelog import as_changelog
+from mkdocs_oasmap.review.formats import FORMATS
 
 from .. import zoo
 from ..processes import output, run
