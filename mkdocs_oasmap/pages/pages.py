@@ -240,21 +240,10 @@ class Pages:
         counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group: 1, "mapped": attribute_size(attribute)}
         link, title = LinkView(whole, self.title(entity)), f"{self.title(entity)}: {path}"
         return EntityView(
-            key,
-            entity.kind.title,
-            path,
-            title,
-            "",
-            (),
-            (),
-            diagnostics=(),
-            left_out=(),
-            config=None,
-            counts=counts,
-            part_of=link,
-            head=HeadView(title[: -len(attribute.name)], self._group_of(whole)),
-            noun=self._system.noun,
-        )
+            key, entity.kind.title, path, title, "", (), (),
+            diagnostics=(), left_out=(), config=None, counts=counts, part_of=link,
+            head=HeadView(title[: -len(attribute.name)], self._group_of(whole)), noun=self._system.noun,
+        )  # fmt: skip
 
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""
