@@ -106,7 +106,7 @@ def rules_of(name: str) -> dict[str, review.ChangeRule]:
     from .review.drift import DRIFT_RULES
 
     system = system_named(name)
-    return system.judge.all_rules() | (DRIFT_RULES if system.built else {})
+    return system.judge.all_rules() | (DRIFT_RULES if system.built_by else {})
 
 
 def rules_by_systems() -> dict[tuple[str, ...], tuple[review.ChangeRule, ...]]:

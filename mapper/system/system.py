@@ -12,15 +12,16 @@ from collections.abc import Callable, Collection, Iterable
 from collections.abc import Mapping as Dict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from ..inputs import Document
 from ..model import About, Attribute, Entity, EntityKind, Mapping, Purpose, Type, type_in_words
-from ..report.diagnostic import Diagnostic, MappingError, Problem
-from ..request import Mapped, Option, Proposing, Request, Settled, StartingConfig
+from ..report.diagnostic import MappingError, Problem
+from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..text.plural import capital
+from .extras import Comparison, ConfigTools, OutputFiles
 
 if TYPE_CHECKING:
     from ..languages.tfplugin.schema import ProviderSchema
@@ -124,7 +125,7 @@ class System(ABC):
     version_help: str = ""
     """Help text on versions of the system's own tools, if the output depends on them."""
 
-    runs: bool = False
+    has_runner: bool = False
     """Whether `runner` returns one."""
 
     dialects: tuple[str, ...] = ()
@@ -139,11 +140,16 @@ class System(ABC):
     shows_parts: bool = True
     """Whether rows show placements and fragments; False for a system whose `remarks` contain them."""
 
-    looked_up: EntityKind | None = None
+    lookup_kind: EntityKind | None = None
     """The kind of entities that look up an object which another entity of the same name makes."""
 
-    built: str = ""
+    built_by: str = ""
     """The name of the system that reads the schema of a built provider, to compare with; empty if there is none."""
+
+    config_tools = ConfigTools()
+    output_files = OutputFiles()
+    comparison = Comparison()
+    """What only some systems have; here, nothing."""
 
     @property
     def diagnostics(self) -> Dict[str, Rule]:
@@ -203,26 +209,6 @@ class System(ABC):
         """A config to start from. Raises MappingError if nothing can be proposed."""
         raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
 
-    def summary_of(self, mapping: Mapping) -> tuple[str, ...]:
-        """What looks unusable in a mapping, in lines for its maintainer; empty where the system has no such checks."""
-        return ()
-
-    def hidden(self, mapped: Mapped) -> tuple[Problem, ...]:
-        """What the config leaves out that somebody needs, without saying why."""
-        return ()
-
-    def config_schema(self) -> dict[str, Any] | None:
-        """The JSON Schema of the config, for editors; None if there is none."""
-        return None
-
-    def settle(self, request: Request) -> Settled:
-        """The config with all fixes that diagnostics propose. Raises MappingError if the system has no such fixes."""
-        raise MappingError(Problem(f"the system {self.name} proposes no fixes, so there is nothing to write"))
-
-    def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
-        """The proposals of diagnostics as one block of the config; empty if there is none."""
-        return ""
-
     def is_provider_name(self, name: str) -> bool:
         """Whether a provider can have this name."""
         return bool(name)
@@ -233,18 +219,6 @@ class System(ABC):
         Raises MappingError if the folder cannot be read.
         """
         return []
-
-    def begins(self, path: str) -> bool:
-        """Whether a file of the output is written only if it does not exist: users edit it from then on."""
-        return False
-
-    def ending(self, path: Path, written: Collection[Path]) -> str:
-        """Text to append to a file, depending on what else is in its folder. Raises MappingError."""
-        return ""
-
-    def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
-        """Raises MappingError if a file to be overwritten was not written by this system."""
-        del paths, mapped
 
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping of an artifact written earlier, as the old side of a review; None if it is not
@@ -264,14 +238,6 @@ class System(ABC):
     def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:
         """The schema of the Terraform provider that a mapping is for; None for other mappings."""
         return None
-
-    def as_declared(self, mapping: Mapping) -> Mapping:
-        """The mapping with what its input declares, where pages show something truer."""
-        return mapping
-
-    def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
-        """Two mappings of the system without the members that only one of their inputs can have."""
-        return old, new
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The name of an entity as users write it."""

@@ -160,7 +160,8 @@ class Outputs(Struct, frozen=True):
         for folder in written_folders(target, system.output, folders):
             refuse_links([path for path in places if path.is_relative_to(folder)], folder)
         artifacts: dict[Path, Iterable[bytes]] = {
-            path: encoded(chain(text, (system.ending(path, places),)), meter) for path, text in places.items()
+            path: encoded(chain(text, (system.output_files.footer(path, places),)), meter)
+            for path, text in places.items()
         }
         if self.sidecar:
             from mapper.sidecar.consistency import digests
@@ -184,7 +185,7 @@ class Outputs(Struct, frozen=True):
                 raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
             artifacts[schema] = encoded(providers_schema(mapping), meter)
         refuse_inputs(mapping, artifacts)
-        system.check_targets(list(artifacts), mapped)
+        system.output_files.check_targets(list(artifacts), mapped)
         return artifacts
 
 
@@ -212,7 +213,10 @@ def without_begun(
     return {
         name: text
         for name, text in files.items()
-        if not (system.begins(name) and all(p.exists() for p in placed({name: text}, target, system.output, folders)))
+        if not (
+            system.output_files.is_user_owned(name)
+            and all(p.exists() for p in placed({name: text}, target, system.output, folders))
+        )
     }
 
 

@@ -96,7 +96,7 @@ def _run(
             with step(f"comparing {wanted.outputs.shown_target}", quiet=quiet):
                 problems += wanted.problems(mapped)
             done.append((wanted, mapped.mapping))
-            hidden += system_named(wanted.outputs.source.system).hidden(mapped)
+            hidden += system_named(wanted.outputs.source.system).config_tools.unexplained_ignores(mapped)
         except MappingError as error:
             problems += error.problems
     found = [diagnostic for wanted, mapping in done for diagnostic in wanted.shown(mapping)]
@@ -106,7 +106,7 @@ def _run(
     for problem in hidden:
         report.line(visible(f"note: {problem}"))
     for wanted, mapping in done if summary else ():
-        for line in system_named(wanted.outputs.source.system).summary_of(mapping):
+        for line in system_named(wanted.outputs.source.system).config_tools.unusable(mapping):
             report.line(visible(line))
     if strict and losses(found):
         return fail("--strict: something was lost", LOST)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def parameters() -> list[click.Parameter]:
     """The options for the program, and for its configuration."""
-    systems = {one.name: one for one in all_systems() if one.runs}
+    systems = {one.name: one for one in all_systems() if one.has_runner}
     dialects = dict.fromkeys(dialect for one in systems.values() for dialect in one.dialects)
     named = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
     provider = "YAML or JSON: the arguments of the provider block"

@@ -47,7 +47,7 @@ def _for_editors(of: str, system: str) -> str:
     from ..options import plugin_schema
 
     def config() -> dict[str, Any]:
-        schema = system_named(system).config_schema()
+        schema = system_named(system).config_tools.schema()
         if schema is None:
             raise MappingError(Problem(f"the system {system} has no JSON Schema of a config"))
         return schema

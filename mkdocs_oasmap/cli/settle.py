@@ -9,7 +9,7 @@ import click
 
 from mapper.files import encode, write_files
 from mapper.registry import system_named
-from mapper.report.diagnostic import MappingError
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Settled
 from mapper.text.display import visible
 from mapper.text.plural import plural
@@ -47,7 +47,10 @@ def _run(_ctx: click.Context, *, write: bool, **values: Any) -> int:
     source = InputOptions.of(values)
     try:
         with step(f"settling the config for {source.spec}"):
-            settled = system_named(source.system).settle(source.request())
+            settled = system_named(source.system).config_tools.with_fixes(source.request())
+        if settled is None:
+            text = f"the system {source.system} proposes no fixes, so there is nothing to write"
+            raise MappingError(Problem(text))
         changed = {path: new for path, (old, new) in settled.files.items() if old != new}
         if write:
             write_files({path: encode(text) for path, text in changed.items()})

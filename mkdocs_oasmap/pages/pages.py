@@ -310,7 +310,7 @@ class Pages:
             self._candidates,
             self._entries.values(),
             self._keys,
-            self._system.settlement(self.mapping.diagnostics),
+            self._system.config_tools.fixes_as_text(self.mapping.diagnostics),
             self._diagnostic,
             self._named,
         )
@@ -376,7 +376,7 @@ class Pages:
             yield from handwritten
             return
         yield from (example_view(example) for example in self._system.examples(entity, self.mapping))
-        kind = self._system.looked_up
+        kind = self._system.lookup_kind
         if kind is None or kind is entity.kind or (key := self._keys.get(EntityRef(kind, entity.name))) is None:
             return
         for example in self._system.examples(self.entities[key], self.mapping)[:1]:

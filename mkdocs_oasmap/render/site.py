@@ -127,9 +127,10 @@ class Site:
         files.pop(SIDECAR, None)
         system = system_named(self.mapping.system)
         if system.output.folder:
-            begun = {name for name in files if system.begins(name) and (path / name).exists()}
+            rules = system.output_files
+            begun = {name for name in files if rules.is_user_owned(name) and (path / name).exists()}
             written = {path / name: data for name, data in files.items() if name not in begun}
-            return {place: data + system.ending(place, written).encode() for place, data in written.items()}
+            return {place: data + rules.footer(place, written).encode() for place, data in written.items()}
         (data,) = files.values()
         return {path: data}
 

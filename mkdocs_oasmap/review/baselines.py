@@ -302,7 +302,7 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     first = old if recorded is None or is_artifact else recorded
     complete = first.complete == new.complete
     options = Options(settings.levels, complete, judge, (old.lost, new.lost), system.title)
-    comparable = system.comparable(first.mapping, new.mapping)
+    comparable = system.comparison.comparable(first.mapping, new.mapping)
     changes = judge.with_peers(settings.judged(compare(*comparable, options)), *comparable)
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, c.gravity, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]

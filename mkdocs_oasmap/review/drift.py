@@ -26,12 +26,12 @@ def drift_review(documented: Mapping, name: str, base: Path, options: ReadOption
 
     `name` is that of the schema of the built provider: a file, or with `live` a running provider.
     """
-    built = system_named(documented.system).built
+    built = system_named(documented.system).built_by
     if not built:
         text = f"the system {documented.system} has no drift: nothing that is built says what it has"
         raise MappingError(Problem(text, name))
     state = read_state(name, Files((), base, system=built, read=options))
-    schema = system_named(built).as_declared(state.mapping)
+    schema = system_named(built).comparison.as_declared(state.mapping)
     changes = find_drift(_side(documented), _side(schema), settings.drift)
     levels = settings.levels
     changes = tuple(

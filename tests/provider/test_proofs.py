@@ -175,12 +175,12 @@ def test_a_review_does_not_take_a_proof_for_a_change() -> None:
     old = mapped(cage({"name": string("required"), "tone": string("optional")}))
     new = applied(old, record(old, zoo_cage=Proof(defaults={"tone": "low"}, replaces=("name",))))
     system = system_named("provider")
-    before, after = system.comparable(old, new)
+    before, after = system.comparison.comparable(old, new)
     assert same_content(before.entities, old.entities)
     assert same_content(after.entities, old.entities)
     assert same_content(without_proofs(new).entities, old.entities)
     both = replace(new, provider="zoo")
-    assert system.comparable(new, both) == (new, both)
+    assert system.comparison.comparable(new, both) == (new, both)
 
 
 def test_an_example_becomes_values_of_the_types_of_the_schema() -> None:

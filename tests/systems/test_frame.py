@@ -134,7 +134,7 @@ def test_a_config_has_a_schema_for_editors_or_the_system_says_that_there_is_none
 ) -> None:
     code = main(["schema", "--system", case.system, "config"])
     ran = capsys.readouterr()
-    known = registry.system_named(case.system).config_schema()
+    known = registry.system_named(case.system).config_tools.schema()
     if known is None:
         assert (code, ran.out) == (1, "")
         assert f"the system {case.system} has no JSON Schema of a config" in ran.err
@@ -148,7 +148,7 @@ def test_drift_is_of_systems_of_which_something_is_built(case: Case, capsys: pyt
     Path("built.json").write_text('{"format_version": "1.0"}')
     assert run("check", case, "--output", case.output, "--drift", "built.json") == 1
     has_none = f"built.json: the system {case.system} has no drift" in capsys.readouterr().err
-    assert has_none is not bool(registry.system_named(case.system).built)
+    assert has_none is not bool(registry.system_named(case.system).built_by)
 
 
 def test_a_part_of_another_system_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ class Crossplane(System):
     config_need = Need.OPTIONAL
     takes = frozenset((Option.PROVIDER, Option.DIALECT, Option.LIVE, Option.PLUGIN_DIRS))
     dialects = PROFILES
-    runs = True
+    has_runner = True
     noun = "field"
 
     def __init__(self, programs: Programs) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from mapper.model import Attribute, Entity, EntityKind, Mapping, Nested, NestingMode, Type, type_in_words
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
+from mapper.system.extras import Comparison
 from mapper.system.system import Example, Input, Need, Output, System
 
 from . import kinds
@@ -21,11 +22,29 @@ if TYPE_CHECKING:
     from .programs import Programs
 
 
+class SchemaComparison(Comparison):
+    """Mappings of schemas, with proofs or without."""
+
+    def as_declared(self, mapping: Mapping) -> Mapping:
+        """The mapping with the statuses that the schema declares."""
+        from .statuses import as_declared
+
+        return replace(mapping, entities=tuple(map(as_declared, mapping.entities)))
+
+    def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
+        """Both mappings without proofs that only one of them has."""
+        from .proof import recorded, without_proofs
+
+        if (recorded(old) is None) == (recorded(new) is None):
+            return old, new
+        return without_proofs(old), without_proofs(new)
+
+
 class Provider(System):
     """Built Terraform providers, whatever they were made from."""
 
     name = "provider"
-    looked_up = kinds.DATA_SOURCE
+    lookup_kind = kinds.DATA_SOURCE
     kinds = kinds.KINDS
     input = Input(
         "the output of `terraform providers schema -json` (.json, .json.gz), or"
@@ -38,7 +57,8 @@ class Provider(System):
     proposes = "mkdocs.yml"
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF))
 
-    built = "provider"
+    built_by = "provider"
+    comparison = SchemaComparison()
 
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
@@ -77,14 +97,6 @@ class Provider(System):
 
         return {self.output.name: document_pieces(document_of(mapped.mapping))}
 
-    def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
-        """Both mappings without proofs that only one of them has."""
-        from .proof import recorded, without_proofs
-
-        if (recorded(old) is None) == (recorded(new) is None):
-            return old, new
-        return without_proofs(old), without_proofs(new)
-
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The type's name; for a function, its call."""
         return f"provider::{mapping.provider}::{entity.name}" if entity.kind is kinds.FUNCTION else entity.name
@@ -109,12 +121,6 @@ class Provider(System):
     def artifact_words(self, name: str) -> str:
         """The purpose of the text."""
         return "the schema of the provider in a form to commit and compare" if name == self.output.name else ""
-
-    def as_declared(self, mapping: Mapping) -> Mapping:
-        """The mapping with the statuses that the schema declares."""
-        from .statuses import as_declared
-
-        return replace(mapping, entities=tuple(map(as_declared, mapping.entities)))
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The block that imports a resource."""

@@ -12,6 +12,7 @@ from mapper.inputs import Document
 from mapper.model import About, Attribute, Entity, EntityKind, Mapping, Type
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
+from mapper.system.extras import OutputFiles
 from mapper.system.system import Example, Input, Need, Output, System
 
 from .kinds import CONSTANTS, KINDS, NAMED, RESOURCE
@@ -24,6 +25,28 @@ if TYPE_CHECKING:
     from .schema.read import SchemaInputs
 
 _SECTIONS = ("resources", "types", "functions", "provider")
+
+
+class PackageFiles(OutputFiles):
+    """Generated files, next to which users write modules of their own."""
+
+    def is_user_owned(self, path: str) -> bool:
+        """True for the manifest files, which users edit."""
+        return path in ("pack/package.json", "pack/tsconfig.json")
+
+    def footer(self, path: Path, written: Collection[Path]) -> str:
+        """Exports of hand-written modules in the folder of an index."""
+        from .ownership import neighbours
+
+        return "".join(f'export * from "./{name}";\n' for name in neighbours(path, written))
+
+    def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
+        """Raises MappingError if a file to be overwritten does not begin with the header of generated files."""
+        from .artifacts import SCHEMA, foreign_schema, idl_folder
+        from .ownership import require_own
+
+        schemas = {path: partial(foreign_schema, mapped=mapped) for path in paths if path.name == SCHEMA}
+        require_own(paths, idl_folder(mapped), schemas)
 
 
 class Pulumi(System):
@@ -39,6 +62,7 @@ class Pulumi(System):
     dialects = "design", "lumidl"
     noun = "property"
     shows_parts = False
+    output_files = PackageFiles()
 
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
@@ -104,24 +128,6 @@ class Pulumi(System):
         from .artifacts import artifacts
 
         return artifacts(mapped, parts, self._programs)
-
-    def begins(self, path: str) -> bool:
-        """True for the manifest files, which users edit."""
-        return path in ("pack/package.json", "pack/tsconfig.json")
-
-    def ending(self, path: Path, written: Collection[Path]) -> str:
-        """Exports of hand-written modules in the folder of an index."""
-        from .ownership import neighbours
-
-        return "".join(f'export * from "./{name}";\n' for name in neighbours(path, written))
-
-    def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
-        """Raises MappingError if a file to be overwritten does not begin with the header of generated files."""
-        from .artifacts import SCHEMA, foreign_schema, idl_folder
-        from .ownership import require_own
-
-        schemas = {path: partial(foreign_schema, mapped=mapped) for path in paths if path.name == SCHEMA}
-        require_own(paths, idl_folder(mapped), schemas)
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """Generated files of declarations that are gone."""

@@ -11,6 +11,7 @@ from mapper.inputs import Document
 from mapper.model import Candidates, Entity, EntityKind, Mapping, Type, type_in_words
 from mapper.report.diagnostic import Diagnostic, MappingError, Problem, at
 from mapper.request import Mapped, Option, Proposing, Request, Settled, StartingConfig
+from mapper.system.extras import ConfigTools
 from mapper.system.system import Example, Input, Output, System, of_extents
 
 from . import kinds
@@ -23,12 +24,49 @@ if TYPE_CHECKING:
     from .read import Inputs
 
 
+class TerraformConfigTools(ConfigTools):
+    """Help with a generator config."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the generator config, with our keys."""
+        from .config.json_schema import config_schema
+
+        return config_schema()
+
+    def unusable(self, mapping: Mapping) -> tuple[str, ...]:
+        """The resources that look unusable, with lines to paste."""
+        from .usability import summary
+
+        return summary(mapping)
+
+    def unexplained_ignores(self, mapped: Mapped) -> tuple[Problem, ...]:
+        """The required properties and bodies that the generator config ignores, with no comment that says why."""
+        from .fix.bare_ignores import hidden
+        from .fix.required_properties import Required
+
+        inputs: Any = mapped.inputs
+        return tuple(hidden(inputs.config, Required(inputs.api, inputs.config))) if inputs is not None else ()
+
+    def with_fixes(self, request: Request) -> Settled:
+        """The generator config with the proposed fixes of all diagnostics."""
+        from .fix.rounds import fix_files
+        from .read import read_api
+
+        return fix_files(read_api(request), request.config)
+
+    def fixes_as_text(self, diagnostics: Iterable[Diagnostic]) -> str:
+        """The fixes as text: policies, then an entry for each attribute."""
+        from .fix.fixes import settlement
+
+        return settlement(diagnostics)
+
+
 class Terraform(System):
     """Terraform providers, generated with the framework's code generator."""
 
     name = "terraform"
     reference_tool = "tfplugingen-openapi"
-    looked_up = kinds.DATA_SOURCE
+    lookup_kind = kinds.DATA_SOURCE
     kinds = kinds.KINDS
     input = Input(
         "an OpenAPI description, in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",))))
@@ -36,7 +74,8 @@ class Terraform(System):
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
-    built = "provider"
+    built_by = "provider"
+    config_tools = TerraformConfigTools()
 
     @property
     def diagnostics(self) -> dict[str, Rule]:
@@ -72,12 +111,6 @@ class Terraform(System):
 
         return {self.output.name: code_spec(mapped.mapping)}
 
-    def config_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the generator config, with our keys."""
-        from .config.json_schema import config_schema
-
-        return config_schema()
-
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A generator config with all resources and data sources that the operations allow."""
         from .config.config import parse_config
@@ -104,33 +137,6 @@ class Terraform(System):
                 updated(existing.text, starter.proposal), added(starter.proposal.entities), notes=notes
             )
         return StartingConfig(starter.text, summary(starter), notes=notes)
-
-    def summary_of(self, mapping: Mapping) -> tuple[str, ...]:
-        """The resources that look unusable, with lines to paste."""
-        from .usability import summary
-
-        return summary(mapping)
-
-    def hidden(self, mapped: Mapped) -> tuple[Problem, ...]:
-        """The required properties and bodies that the generator config ignores, with no comment that says why."""
-        from .fix.bare_ignores import hidden
-        from .fix.required_properties import Required
-
-        inputs: Any = mapped.inputs
-        return tuple(hidden(inputs.config, Required(inputs.api, inputs.config))) if inputs is not None else ()
-
-    def settle(self, request: Request) -> Settled:
-        """The generator config with the proposed fixes of all diagnostics."""
-        from .fix.rounds import fix_files
-        from .read import read_api
-
-        return fix_files(read_api(request), request.config)
-
-    def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
-        """The fixes as text: policies, then an entry for each attribute."""
-        from .fix.fixes import settlement
-
-        return settlement(diagnostics)
 
     def is_provider_name(self, name: str) -> bool:
         """Whether the name has only lower-case letters, digits and underscores, and no leading digit."""

@@ -15,11 +15,12 @@ from mapper.report.diagnostic import Diagnostic, MappingError, Problem
 from mapper.report.entity_kind import EntityRef
 from mapper.report.fix import Fix, Proposal, Subject, for_all, setting
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
-from mapper.request import Request
+from mapper.request import Request, Settled
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
 from mapper.systems.terraform.fix.plan import ITEM
 from mapper.systems.terraform.fix.rounds import Fixed, edited, rounds
+from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 
 from ...support import generate
@@ -67,8 +68,14 @@ def request(folder: Path, *configs: str) -> Request:
     return Request(folder / "api.yml", [folder / name for name in configs or ("config.yml",)], base=folder)
 
 
+def settle(request: Request) -> Settled:
+    found = system_named("terraform").config_tools.with_fixes(request)
+    assert found is not None
+    return found
+
+
 def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
-    settled = system_named("terraform").settle(request(folder))
+    settled = settle(request(folder))
     ((_, after),) = settled.files.values()
     data = yaml.safe_load(after)
     assert data["policies"] == {"one_of": "variants", "untyped": "json_string", "nested_names": "path"}
@@ -77,16 +84,15 @@ def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
 
 
 def test_settling_what_is_settled_changes_nothing(folder: Path) -> None:
-    system = system_named("terraform")
-    ((_, after),) = system.settle(request(folder)).files.values()
+    ((_, after),) = settle(request(folder)).files.values()
     (folder / "config.yml").write_text(after, encoding="utf-8")
-    again = system.settle(request(folder))
+    again = settle(request(folder))
     assert list(again.files.values()) == [(after, after)]
 
 
 def test_what_a_person_has_decided_stays(folder: Path) -> None:
     (folder / "config.yml").write_text(CONFIG + "policies: {one_of: reject}\n", encoding="utf-8")
-    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    ((_, after),) = settle(request(folder)).files.values()
     assert yaml.safe_load(after)["policies"]["one_of"] == "reject"
     assert yaml.safe_load(after)["resources"]["pet"]["schema"]["ignores"] == ["food", "toy"]
 
@@ -94,7 +100,7 @@ def test_what_a_person_has_decided_stays(folder: Path) -> None:
 def test_an_entry_goes_into_the_file_that_has_its_entity(folder: Path) -> None:
     (folder / "other.yml").write_text(CONFIG.partition("resources")[0], encoding="utf-8")
     (folder / "config.yml").write_text("resources" + CONFIG.partition("resources")[2], encoding="utf-8")
-    settled = system_named("terraform").settle(request(folder, "other.yml", "config.yml"))
+    settled = settle(request(folder, "other.yml", "config.yml"))
     first, second = (yaml.safe_load(new) for _, new in settled.files.values())
     assert set(first) == {"provider", "policies"}
     assert set(second) == {"resources"}
@@ -104,14 +110,14 @@ def test_an_entry_goes_into_the_file_that_has_its_entity(folder: Path) -> None:
 def test_a_config_that_cannot_be_read_is_a_problem(folder: Path) -> None:
     (folder / "config.yml").write_bytes(b"\xff")
     with pytest.raises(MappingError, match="config"):
-        system_named("terraform").settle(request(folder))
+        settle(request(folder))
     with pytest.raises(MappingError, match="none"):
-        system_named("terraform").settle(request(folder, "none.yml"))
+        settle(request(folder, "none.yml"))
 
 
-def test_systems_without_proposals_say_so(folder: Path) -> None:
-    with pytest.raises(MappingError, match="proposes no fixes"):
-        system_named("ack").settle(request(folder))
+def test_systems_without_proposals_say_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settle", "--system", "ack", "--config", str(folder / "config.yml"), str(folder / "api.yml")]) == 1
+    assert "the system ack proposes no fixes, so there is nothing to write" in capsys.readouterr().err
 
 
 PET = EntityRef(kinds.RESOURCE, "pet")
@@ -219,12 +225,12 @@ def test_an_entry_without_effect_is_taken_back() -> None:
 
 def test_all_proposals_are_one_block_with_the_policies_first(folder: Path) -> None:
     mapping = generate(folder / "api.yml", folder / "config.yml", folder)
-    text = system_named("terraform").settlement(mapping.diagnostics)
+    text = system_named("terraform").config_tools.fixes_as_text(mapping.diagnostics)
     data = yaml.safe_load(text)
     assert list(data) == ["policies", "resources"]
     assert data["policies"] == {"one_of": "variants", "untyped": "json_string"}
     assert "ignores" not in data["resources"]["pet"]["schema"]  # what a policy keeps is not left out as well
-    assert system_named("terraform").settlement([]) == ""
+    assert system_named("terraform").config_tools.fixes_as_text([]) == ""
     assert Pages(mapping).report.settlement == text
 
 
@@ -232,7 +238,7 @@ def test_names_without_letters_get_aliases_that_differ(folder: Path) -> None:
     numbers = ", ".join(f'"{name}": {{type: integer}}' for name in ("total", "+1", "-1", "1", "(1)"))
     reactions = f"reactions: {{type: object, properties: {{{numbers}}}}}"
     (folder / "api.yml").write_text(SPEC.replace("anything: {}", reactions), encoding="utf-8")
-    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    ((_, after),) = settle(request(folder)).files.values()
     aliases = yaml.safe_load(after)["resources"]["pet"]["schema"]["attributes"]["aliases"]
     names = sorted(name for key, name in aliases.items() if key.startswith(".reactions."))
     assert names == ["minus_1", "plus_1", "value_1", "value_1_2"]
@@ -299,9 +305,9 @@ def test_an_entry_that_a_later_one_leaves_without_effect_is_taken_back() -> None
 @pytest.mark.parametrize("anchor", ["", "# & written as text\n"])
 def test_what_is_written_does_not_depend_on_how_it_is_mapped_meanwhile(folder: Path, anchor: str) -> None:
     (folder / "config.yml").write_text(anchor + CONFIG, encoding="utf-8")
-    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    ((_, after),) = settle(request(folder)).files.values()
     (folder / "config.yml").write_text(CONFIG, encoding="utf-8")
-    ((_, plain),) = system_named("terraform").settle(request(folder)).files.values()
+    ((_, plain),) = settle(request(folder)).files.values()
     assert after == anchor + plain
 
 
@@ -320,6 +326,6 @@ MIXED = "{type: object, properties: {a: {type: string}}, additionalProperties: {
 def test_other_keys_and_limits_are_settled(folder: Path, schema: str) -> None:
     spec = SPEC.replace("schema: {type: object, properties: {age: {type: string}}}", f"schema: {schema}")
     (folder / "api.yml").write_text(spec, encoding="utf-8")
-    settled = system_named("terraform").settle(request(folder))
+    settled = settle(request(folder))
     assert [diagnostic for diagnostic in settled.left if diagnostic.fix] == []
     assert {diagnostic.code for diagnostic in settled.left}.isdisjoint({"OAS402", "OAS403", "OAS420"})
