@@ -26,8 +26,8 @@ from mapper.systems.terraform.rules import NO_TYPE
 from mapper.text.display import acts, visible, visible_json, visible_lines
 from mkdocs_oasmap import messages
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.review.formats import Style, written
 from mkdocs_oasmap.review.markdown import as_markdown
+from mkdocs_oasmap.review_formats import Style, written
 
 from .ack.support import ack
 from .support import generate

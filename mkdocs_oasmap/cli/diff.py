@@ -9,7 +9,7 @@ from mapper.files import is_name
 from mapper.registry import REGISTRY
 
 from ..read_options import PROCESS
-from ..review.formats import FORMATS
+from ..review_formats import FORMATS
 from .input_options import changes, config, named, reading
 from .program import FILE, Command, choice, option
 from .site_mappings import parameter, refuse_beside

@@ -31,8 +31,8 @@ from ..review.baselines import (
     review,
     review_of_nothing,
 )
-from ..review.formats import FORMATS, Style, written
 from ..review.git import NoBaseline, NotInRevision, find_revision
+from ..review_formats import FORMATS, Style, written
 from .input_options import versions_in
 from .program import LOST, OK, USAGE, fail, refuse
 from .site_mappings import SiteMapping, gone_mappings, site_mappings

@@ -51,7 +51,7 @@ class Drift(Struct, frozen=True):
         """Compare, print the review and return the exit code."""
         from ..review.baselines import read_review_file
         from ..review.drift import drift_review, fails, quiet
-        from ..review.formats import written
+        from ..review_formats import written
 
         try:
             settings = read_review_file(self.review, Path.cwd())

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from mapper.review.data import review_schema
-from mkdocs_oasmap.review.formats import FORMATS, written
+from mkdocs_oasmap.review_formats import FORMATS, written
 
 from ..site.tree import parse
 from .repository import CHANGED, PARTS, Zoo

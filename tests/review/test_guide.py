@@ -17,7 +17,7 @@ from mapper.review.settings_reader import KEYS, read_settings
 from mkdocs_oasmap.cli.diff import command as diff
 from mkdocs_oasmap.pages.block import embed
 from mkdocs_oasmap.review.changelog import as_changelog
-from mkdocs_oasmap.review.formats import FORMATS
+from mkdocs_oasmap.review_formats import FORMATS
 
 from .. import zoo
 from ..processes import output, run

@@ -23,7 +23,7 @@ from mkdocs_oasmap.pages.changes import History
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
-from mkdocs_oasmap.review.formats import Style, written
+from mkdocs_oasmap.review_formats import Style, written
 
 from .samples import sample
 

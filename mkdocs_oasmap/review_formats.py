@@ -1,14 +1,18 @@
-"""Reviews in the formats of `oasmap diff`: one, or those of all mappings of a site."""
+"""Reviews in the formats of `oasmap diff`: one, or those of all mappings of a site.
+
+Help names the formats, so nothing is imported here before a review is written.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from mapper.review.changes import Review
-from mapper.review.rules import ChangeSeverity
-
-from ..pages.source_places import source_links
+if TYPE_CHECKING:
+    from mapper.review.changes import Review
 
 
 class Style(Struct, frozen=True):
@@ -22,7 +26,7 @@ class Style(Struct, frozen=True):
     of_site: bool = False
 
 
-Writer = Callable[[Sequence[Review], Style], Iterable[str]]
+Writer = Callable[["Sequence[Review]", "Style"], Iterable[str]]
 
 
 class Format(Struct, frozen=True):
@@ -40,19 +44,20 @@ def written(reviews: Sequence[Review], form: str, style: Style = Style()) -> Ite
 
 
 def _text(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
-    from .text import as_text
+    from .review.text import as_text
 
     return "\n".join(map(as_text, reviews)).splitlines(keepends=True)
 
 
 def _lines(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
-    from .text import as_lines
+    from .review.text import as_lines
 
     return map(as_lines, reviews)
 
 
 def _markdown(reviews: Sequence[Review], style: Style) -> Iterable[str]:
-    from .markdown import as_markdown, as_one_comment
+    from .pages.source_places import source_links
+    from .review.markdown import as_markdown, as_one_comment
 
     links = source_links(style.source_url)
     return [as_one_comment(reviews, links) if style.of_site else as_markdown(reviews[0], links)]
@@ -65,44 +70,47 @@ def _json(reviews: Sequence[Review], style: Style) -> Iterable[str]:
 
 
 def _github(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
-    from .text import as_github
+    from .review.text import as_github
 
     return [as_github(reviews)]
 
 
 def _sarif(reviews: Sequence[Review], style: Style) -> Iterable[str]:
-    from .sarif import as_sarif
+    from .review.sarif import as_sarif
 
     return as_sarif(reviews, style.guide_url)
 
 
 def _html(reviews: Sequence[Review], style: Style) -> Iterable[str]:
-    from .html import as_html
+    from .pages.source_places import source_links
+    from .review.html import as_html
 
     return [as_html(reviews, source_links(style.source_url))]
 
 
 def _changelog(reviews: Sequence[Review], style: Style) -> Iterable[str]:
-    from .changelog import as_changelog
+    from .review.changelog import as_changelog
 
     template = Path(style.template) if style.template else None
     return [as_changelog(review, template) for review in reviews]
 
 
 def _junit(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
-    from .ci_reports import as_junit
+    from .review.ci_reports import as_junit
 
     return [as_junit(reviews)]
 
 
 def _gitlab(reviews: Sequence[Review], _style: Style) -> Iterable[str]:
-    from .ci_reports import as_gitlab
+    from .review.ci_reports import as_gitlab
 
     return [as_gitlab(reviews)]
 
 
 def _counts(reviews: Sequence[Review], _style: Style) -> Iterator[str]:
     """Lines for scripts: the breaking changes that nobody has approved, all changes, and whether all was compared."""
+    from mapper.review.rules import ChangeSeverity
+
     breaking = sum(len([c for c in review.of(ChangeSeverity.BREAKING) if c.counts]) for review in reviews)
     yield f"breaking={breaking}\n"
     yield f"changes={sum(len(review.changes) for review in reviews)}\n"
