@@ -95,3 +95,58 @@ BASKETS = description(
     """,
 )
 """Objects in envelopes, identified by a name below a parent."""
+
+DOGS = description(
+    """
+    /dogs:
+      post:
+        requestBody: {content: {{NewDog}}}
+        responses: {'201': {description: made, content: {{Dog}}}}
+    /dogs/{dog}:
+      parameters: [{name: dog, in: path, required: true, description: name of the dog, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{Dog}}}}}
+      delete: {responses: {'204': {description: gone}}}
+    /cats/{catname}:
+      parameters: [{name: catname, in: path, required: true, schema: {type: string}}]
+      post:
+        summary: Create a cat
+        requestBody: {content: {{NewCat}}}
+        responses: {'201': {description: made}}
+      put:
+        summary: Update a cat
+        requestBody: {content: {{NewCat}}}
+        responses: {'204': {description: changed}}
+      get: {responses: {'200': {description: one, content: {{Cat}}}}}
+      delete: {responses: {'204': {description: gone}}}
+    /zoos/{zoo}/cats/{catname}:
+      parameters:
+      - {name: zoo, in: path, required: true, schema: {type: string}}
+      - {name: catname, in: path, required: true, schema: {type: string}}
+      post:
+        summary: Create a cat of a zoo
+        requestBody: {content: {{NewCat}}}
+        responses: {'201': {description: made}}
+      put:
+        summary: Update a cat of a zoo
+        requestBody: {content: {{NewCat}}}
+        responses: {'204': {description: changed}}
+      get: {responses: {'200': {description: one, content: {{Cat}}}}}
+      delete: {responses: {'204': {description: gone}}}
+    /users:
+      post:
+        requestBody: {content: {{User}}}
+        responses: {'201': {description: made, content: {{User}}}}
+    /users/{username}:
+      parameters: [{name: username, in: path, required: true, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{User}}}}}
+      delete: {responses: {'204': {description: gone}}}
+    """,
+    """
+    NewDog: {type: object, required: [name], properties: {name: {type: string}}}
+    Dog: {type: object, properties: {id: {type: integer}, name: {type: string}}}
+    NewCat: {type: object, required: [color], properties: {color: {type: string}}}
+    Cat: {type: object, properties: {name: {type: string}, color: {type: string}, zoo_id: {type: integer}}}
+    User: {type: object, required: [name], properties: {name: {type: string}, count: {type: integer}}}
+    """,
+)
+"""Objects that paths call by a name, though they have a number; and a POST at the path of what it makes."""

@@ -12,7 +12,7 @@ from .folder import description_in, opened
 from .life import live
 from .steps import Life, Step
 
-LIVING = {"trees": descriptions.TREES, "settings": descriptions.SETTINGS}
+LIVING = {"trees": descriptions.TREES, "settings": descriptions.SETTINGS, "dogs": descriptions.DOGS}
 
 
 def lives_of(folder: Path, text: str, extent: Extent = Extent.MINIMAL) -> dict[str, Life]:

@@ -103,6 +103,12 @@ def test_envelopes_are_looked_through_and_parents_tell_objects_apart(mock_of: An
     assert mock.handle("GET", "/orchards/north/baskets/woven")[0] == 404
 
 
+def test_what_is_made_at_a_path_repeats_the_name_in_the_path(mock_of: Any) -> None:
+    mock = mock_of(descriptions.DOGS)
+    assert mock.handle("POST", "/cats/tom", {"color": "red"})[0] == 201
+    assert mock.handle("GET", "/cats/tom")[1] == {"name": "tom", "color": "red", "zoo_id": 1002}
+
+
 @pytest.mark.parametrize("load", ["light", {"kilos": 3}])
 def test_a_choice_takes_each_of_its_options(mock_of: Any, load: Any) -> None:
     mock = mock_of(descriptions.BASKETS)

@@ -177,6 +177,7 @@ class Mock:
         self._things.append(thing)
         self._deleted.discard(request.path)
         thing.identifiers |= self._identities.chosen_by_api(thing)
+        thing.repeated = self._identities.repeated(thing)
         return thing
 
     def _changed(self, thing: Thing, request: _Request, *, replace: bool) -> Answer:

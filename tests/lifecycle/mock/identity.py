@@ -6,12 +6,12 @@ from typing import Any
 from .description import Description, Operation, Parameter, words
 from .envelopes import Envelopes
 from .invented import MISSING
-from .paths import is_parameter, parameter_names, segments, shared_start
+from .paths import ends_in_parameter, is_parameter, parameter_names, segments, shared_start
 from .relations import Relations
 from .responses import Responses
 from .things import Thing
 
-_NAMES = tuple("name slug login username key code token label uuid uid guid identifier tag".split())
+_NAMES = tuple("name slug login username key code token label uuid uid guid identifier tag ip".split())
 _SAID = ("username", "login", "name", "slug", "uuid")
 """What a description calls a value: *name of the barn*."""
 
@@ -38,11 +38,25 @@ class Identities:
                 names |= self._identifiers(thing, path, operation)
         return names
 
-    def _identifiers(self, thing: Thing, path: str, operation: Operation) -> set[str]:
+    def repeated(self, thing: Thing) -> dict[str, str]:
+        """The properties that have the value at the end of the path at which an object was made."""
+        read = self._relations.operation("GET", thing.template)
+        names = parameter_names(thing.template)[-1:]
+        if not thing.is_placed or read is None or not ends_in_parameter(thing.template):
+            return {}
+        sample = self._sample(thing, read)
+        chosen = {self._identifier(sample, read.parameter(name)): thing.parameters[name] for name in names}
+        return {name: value for name, value in chosen.items() if name is not None}
+
+    def _sample(self, thing: Thing, operation: Operation) -> dict[str, Any]:
+        """The properties of an object that may identify it, with any values of their types."""
         _, keys = self._envelopes.cores(thing.request, operation.response)
         properties = self._description.view(self._description.within(operation.response, keys)).get("properties") or {}
         kinds = {name: self._description.kind(inner) for name, inner in properties.items()}
-        sample = {name: 0 if kind == "integer" else "" for name, kind in kinds.items() if kind in ("string", "integer")}
+        return {name: 0 if kind == "integer" else "" for name, kind in kinds.items() if kind in ("string", "integer")}
+
+    def _identifiers(self, thing: Thing, path: str, operation: Operation) -> set[str]:
+        sample = self._sample(thing, operation)
         listed = parameter_names(path)
         new = listed[len(thing.parameters) :] or listed[-1:]
         chosen = (self._identifier(sample, operation.parameter(name)) for name in new)

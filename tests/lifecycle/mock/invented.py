@@ -36,7 +36,11 @@ class Inventor:
     def value(self, thing: Thing, schema: Any, at: str, depth: int) -> Any:
         """The value at a place of the responses of an object."""
         if at not in thing.made:
-            thing.made[at] = self._new(thing, schema, at.rsplit("/", 1)[-1], depth)
+            text = thing.repeated.get(at.removeprefix("/"))
+            if text is None:
+                thing.made[at] = self._new(thing, schema, at.rsplit("/", 1)[-1], depth)
+            else:
+                thing.made[at] = int(text) if self._description.kind(schema) == "integer" and text.isdigit() else text
         return thing.made[at]
 
     def _new(self, thing: Thing, schema: Any, name: str, depth: int) -> Any:

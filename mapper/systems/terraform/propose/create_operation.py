@@ -77,7 +77,8 @@ class Creates:
         """Whether POST on an item is an update: the same noun takes the same body and is created in a collection."""
         noun = self._nouns[route.shape][-1:]
         others = (other for shape, other in self._routes.items() if self._nouns[shape][-1:] == noun)
-        same = (other.get("post") for other in others if other is not route and other.is_item)
+        items = (other for other in others if other is not route and other.is_item and self._of_collection(other))
+        same = (other.get("post") for other in items)
         return any(found and self._facts.resemblance(post, found) >= _ALIKE for found in same)
 
     def doubt(self, route: Route, create: ApiOperation) -> str:

@@ -5,7 +5,7 @@ An alias merges a parameter with a property if they are evidently the same:
 - both have the same words in another spelling (`pet-id`, `petId`);
 - the item's own parameter is an identifier (`petId`, `pet_uuid`, `petIdOrName`) or the noun (`{pet}` of
   `/pets/{pet}`), and the body has `id`, or with an identifier `pet_id`;
-- the item's own parameter ends with a property of the body (`petName`, `name`).
+- the item's own parameter ends with a property of the body (`petName`, `name`), or its description says which it is.
 
 Another alias separates two that have the same name: the `id` of a parent, or a filter that is a string while the
 property is a list.
@@ -14,7 +14,7 @@ An ignore leaves out a query parameter that concerns the format or extent of the
 """
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from msgspec import Struct, field
 
@@ -23,9 +23,10 @@ from mapper.model import EntityKind
 
 from .. import kinds
 from ..identifiers import free
-from ..nouns import snake, split_words, squashed
+from ..nouns import snake, squashed
 from ..openapi.parameters import Parameter
 from .body_shape import Facts
+from .item_parameters import IDS, ItemParameter
 
 PAGING = frozenset(
     """
@@ -55,8 +56,7 @@ COMPANIONS = frozenset("count direction size top".split())
 _WRITABLE = re.compile(r"[A-Za-z0-9_]+\Z")
 """Names that an ignore can contain as they are."""
 
-_IDS = frozenset(("guid", "id", "identifier", "uid", "uuid"))
-_GENERIC = _IDS | {"key", "name", "number", "slug"}
+_GENERIC = IDS | {"key", "name", "number", "slug"}
 
 
 class Setting(Struct, frozen=True):
@@ -96,17 +96,19 @@ class Names(Struct):
         return name
 
 
-def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Setting]:
+def propose_aliases(
+    facts: Facts, names: Names, nouns: dict[str, str], items: Sequence[str], settled: Container[str]
+) -> list[Setting]:
     """Aliases for the parameters that are not `settled`.
 
-    `nouns` are the nouns before the parameters of the path, `item` is the item's own parameter.
+    `nouns` are the nouns before the parameters of the path, `items` the item's own parameters, with the last one first.
     """
     found: dict[str, Setting] = {}
     known = {parameter.name for parameter in names.parameters}
-    for parameter in sorted(names.parameters, key=lambda p: p.name != item):
+    for parameter in sorted(names.parameters, key=lambda p: p.name not in items[:1]):
         if parameter.name in settled:
             continue
-        alias = _alias(parameter, names, nouns.get(parameter.name, ""), parameter.name == item)
+        alias = _alias(facts, parameter, names, nouns.get(parameter.name, ""), items)
         targets = {entry.value for entry in found.values()}
         if alias and alias.value not in targets and (alias.value not in known or _gives_way(alias.value, names, nouns)):
             found[parameter.name] = alias
@@ -120,34 +122,17 @@ def _gives_way(name: str, names: Names, nouns: dict[str, str]) -> bool:
     return name in names.properties and _other_name(parameter, names, nouns.get(name, "")) is not None
 
 
-def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Setting | None:
+def _alias(facts: Facts, parameter: Parameter, names: Names, noun: str, items: Sequence[str]) -> Setting | None:
     name = parameter.name
     if name in names.properties:
-        return None if is_item else _other_name(parameter, names, noun)
+        return None if name in items[:1] else _other_name(parameter, names, noun)
     same = [other for other in names.properties if squashed(other) == squashed(name)]
     if len(same) == 1 and squashed(name):
         return Setting(name, same[0], f"the property {same[0]} in another spelling")
-    return _own(parameter, names, noun) if is_item else None
-
-
-def _own(parameter: Parameter, names: Names, noun: str) -> Setting | None:
-    """An alias to the property that identifies the item; None if there is none."""
-    name, words, properties = parameter.name, split_words(parameter.name), names.properties
-    backwards = list(properties)[::-1]  # of equal words the first one counts, and id before _id
-    exact_last = sorted(backwards, key=lambda other: other == snake(other))
-    by_word = {snake(other): other for other in exact_last if snake(other)}
-    either = "or" in words and not _IDS.isdisjoint(words)  # petIdOrName
-    for start in range(len(words) if either else 1, len(words)):  # the longest suffix that is a property
-        end = "_".join(words[start:])
-        if end in by_word and end not in _IDS:
-            return Setting(name, by_word[end], f"the property {by_word[end]}, with more words in front")
-    is_noun = bool(words) and f"_{noun}_".endswith(f"_{'_'.join(words)}_")
-    begins = bool(noun) and "_".join(words).startswith(f"{noun}_")
-    if not words or not (words[-1] in _IDS or either or is_noun or begins):
+    if name not in items:
         return None
-    named = [words[-1], f"{noun}_{words[-1]}"] if words[-1] in _IDS else []
-    target = next((by_word[target] for target in (*named, "id", "uuid", "sid") if target in by_word), None)
-    return Setting(name, target, f"the identifier, which the body calls {target}") if target else None
+    found = ItemParameter(facts, parameter, names.properties, noun).find(is_last=name == items[0])
+    return Setting(name, *found) if found else None
 
 
 def _other_name(parameter: Parameter, names: Names, noun: str) -> Setting | None:

@@ -150,10 +150,10 @@ def _names(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
 
 
 def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Setting], dict[str, str]]:
-    nouns, item = _path_nouns(entity.part("read"))
-    aliases, ignores = propose_ignores(names, of_list=bool(names.listed) or not item)
+    nouns, items = _path_nouns(entity.part("read"))
+    aliases, ignores = propose_ignores(names, of_list=bool(names.listed) or not items)
     settled = {alias.name for alias in aliases} | ignores.keys()
-    aliases += propose_aliases(names, nouns, item, settled)
+    aliases += propose_aliases(facts, names, nouns, items, settled)
     settled |= {alias.name for alias in aliases}
     aliases += propose_spares(names, entity.kind, facts, settled)
     # a path and a query parameter may have the same name
@@ -178,14 +178,16 @@ def _of_properties(entity: ProposedEntity, bodies: Bodies) -> Iterator[Setting]:
         yield Setting(f".{quoted(name)}", alias, why)
 
 
-def _path_nouns(read: Part) -> tuple[dict[str, str], str]:
-    """The noun before each parameter of a path, and the item's own parameter; empty if there is none."""
+def _path_nouns(read: Part) -> tuple[dict[str, str], list[str]]:
+    """The noun before each parameter of a path, and the item's own parameters, the last one first."""
     found = segments(read.path)
     nouns: dict[str, str] = {}
+    items: list[str] = []
     for index, segment in enumerate(found):
+        items = [segment.parameter, *items] if segment.parameter else []
         if segment.parameter is not None:
             nouns[segment.parameter] = item_noun("/".join(before.text for before in found[:index]))
-    return nouns, (found[-1].parameter or "") if found else ""
+    return nouns, items
 
 
 Members = tuple[Properties, frozenset[str]]
