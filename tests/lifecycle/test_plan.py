@@ -70,6 +70,18 @@ def test_a_new_object_in_a_list_replaces_by_its_member() -> None:
     assert plan({"pools": pools}, config, None, config)[1] == []
 
 
+def test_a_list_replaces_by_another_number_of_elements_alone() -> None:
+    code = "listplanmodifier.RequiresReplaceIf(func(…) { len(req.PlanValue.Elements()) != len(req.StateValue.Elements()) })"
+    seq = {"name": "seq", "string": {"computed_optional_required": "computed"}}
+    body = {"computed_optional_required": "required", "nested_object": {"attributes": [seq]}}
+    body |= {"plan_modifiers": [{"custom": {"schema_definition": code}}]}
+    attributes = {"pools": read_attribute({"name": "pools", "list_nested": body})}
+    prior, one = {"pools": [{"seq": "1"}]}, {"pools": [{"seq": None}]}
+    assert plan(attributes, one, prior, {"pools": [{"seq": "2"}]})[1] == []
+    two = {"pools": [{"seq": None}, {"seq": None}]}
+    assert plan(attributes, two, prior, two)[1] == ["pools"]
+
+
 def test_a_default_takes_the_place_of_a_value_that_is_not_configured() -> None:
     attributes = {"color": Attribute("color", "string", "computed_optional", default="red")}
     assert plan(attributes, {"color": None}, None, {"color": None})[0] == {"color": "red"}

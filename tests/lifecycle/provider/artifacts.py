@@ -17,11 +17,10 @@ from mapper.registry import vocabulary_of
 from mapper.sidecar.reader import read_sidecar
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.identifiers import to_identifier, type_name
-from mapper.systems.terraform.rules import JSON_STRING
 
 from ..mock.description import Description
 from .attributes import Attribute, read_attribute
-from .guesses import operations
+from .guesses import is_json, operations
 from .resources import Resource
 
 CODE_SPEC, CONFIG, SIDECAR = "provider_code_spec.json", "generator_config.yml", "oasmap.json"
@@ -47,7 +46,7 @@ def read_artifacts(folder: Path, description: Description) -> Artifacts:
     mapping = read_sidecar(Document(SIDECAR, (folder / SIDECAR).read_bytes()), vocabulary_of)
     provider = spec["provider"]["name"]
     artifacts = Artifacts(provider, {}, mapping)
-    as_json = {(d.entity.name, d.path) for d in mapping.diagnostics if d.rule is JSON_STRING and d.entity is not None}
+    as_json = {(d.entity.name, d.path) for d in mapping.diagnostics if d.entity is not None and is_json(d)}
     for entry in spec.get("resources") or []:
         name = entry["name"]
         attributes = {a["name"]: read_attribute(a) for a in entry["schema"].get("attributes") or []}

@@ -20,7 +20,10 @@ _PRIMITIVES = {
 }
 NUMBERS = ("int64", "float64", "number")
 SCALARS = (*NUMBERS, "string", "bool")
-_MODIFIER = re.compile(r"RequiresReplaceIfConfigured|RequiresReplaceIf|RequiresReplace|UseStateForUnknown")
+_MODIFIER = re.compile(r"planmodifier\.(RequiresReplace(?:If(?:Configured)?)?|UseStateForUnknown)\(")
+_RESIZED = "len(req.PlanValue.Elements()) != len(req.StateValue.Elements())"
+RESIZED = "RequiresReplaceIfResized"
+"""How the function is called here that replaces an object if a collection has more or fewer elements than before."""
 
 
 @dataclass
@@ -93,7 +96,7 @@ def read_attribute(written: dict[str, Any]) -> Attribute:
     kind = next(key for key in written if key != "name")
     data = written[kind]
     attribute = Attribute(written["name"], kind, data["computed_optional_required"], source=written["name"])
-    attribute.modifiers = tuple(_MODIFIER.findall(_expressions(data.get("plan_modifiers") or [])))
+    attribute.modifiers = tuple(filter(None, map(_modifier, data.get("plan_modifiers") or [])))
     attribute.default = (data.get("default") or {}).get("static", NO_DEFAULT)
     if kind in NESTED:
         attribute.kind, attribute.nesting = "nested", NESTED[kind]
@@ -106,8 +109,11 @@ def read_attribute(written: dict[str, Any]) -> Attribute:
     return attribute
 
 
-def _expressions(modifiers: list[dict[str, Any]]) -> str:
-    return " ".join(entry.get("custom", {}).get("schema_definition", "") for entry in modifiers)
+def _modifier(entry: dict[str, Any]) -> str:
+    """The name of the function that makes a plan modifier; empty for functions that are not known."""
+    code = entry.get("custom", {}).get("schema_definition", "")
+    name = _MODIFIER.search(code)
+    return RESIZED if _RESIZED in code else name[1] if name else ""
 
 
 def _element(name: str, written: dict[str, Any]) -> Attribute:

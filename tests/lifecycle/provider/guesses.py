@@ -6,7 +6,9 @@ the body of an update takes, from the description. All of this goes as soon as s
 
 from typing import Any
 
+from mapper.report.diagnostic import Diagnostic
 from mapper.systems.terraform.identifiers import to_identifier
+from mapper.systems.terraform.rules import JSON_STRING, POLICY
 
 from ..mock.description import Description
 from ..mock.paths import parameter_names
@@ -19,6 +21,13 @@ def operations(resource: Resource, config: dict[str, Any], description: Descript
     aliases = ((config.get("schema") or {}).get("attributes") or {}).get("aliases") or {}
     parts = (part for part in (CREATE, READ, "update", DELETE) if part in config)
     return {part: _operation(resource, part, config[part], aliases, description) for part in parts}
+
+
+def is_json(diagnostic: Diagnostic) -> bool:
+    """Whether a diagnostic says that a string contains JSON: no artifact has that of an attribute."""
+    return diagnostic.rule is JSON_STRING or (
+        diagnostic.rule is POLICY and "a string that holds JSON" in diagnostic.text
+    )
 
 
 def _operation(

@@ -5,7 +5,7 @@ from typing import Any
 
 from mapper.programs.provider_process.values import UNKNOWN, Unknown
 
-from .attributes import NO_DEFAULT, Attribute
+from .attributes import NO_DEFAULT, RESIZED, Attribute
 
 
 def plan(
@@ -76,7 +76,7 @@ def _modify(
             if modifier == "UseStateForUnknown":
                 if before is not None and is_unknown(planned[name]) and given is None:
                     planned[name] = before
-            elif prior is not None and planned[name] != before and _is_due(modifier, given):
+            elif prior is not None and planned[name] != before and _is_due(modifier, given, before):
                 replaced.append(at + name)
         if attribute.kind == "nested" and isinstance(planned[name], dict | list):
             for inner, inner_given, old in _objects(attribute, planned[name], given, before):
@@ -86,5 +86,8 @@ def _modify(
                     _modify(attribute.children, inner, inner_given, was, f"{at}{name}.", replaced)
 
 
-def _is_due(modifier: str, given: Any) -> bool:
+def _is_due(modifier: str, given: Any, before: Any) -> bool:
+    """Whether a modifier replaces an object for a value that differs from the one `before`."""
+    if modifier == RESIZED:
+        return given is not None and len(given) != len(before or ())
     return modifier == "RequiresReplace" or given is not None

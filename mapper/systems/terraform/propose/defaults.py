@@ -15,6 +15,7 @@ from ..rules import POLICY
 _DEFAULTS = {
     "parent_parameters": ("required", "{attributes}: a parameter in the path of create"),
     "not_required": ("infer", "{attributes}: the API never sets it, so it is optional only"),
+    "free_form": ("json_string", "{attributes}: objects of which the API names no property, so texts of JSON"),
     "read_only": ("computed", "{attributes}: readOnly in the create request body"),
     "siblings": ("merge", "{attributes}: properties next to $ref or allOf"),
     "replace": ("infer", "{attributes}: no update takes it, so a new value makes a new resource"),
