@@ -47,7 +47,8 @@ class Proposing(Struct, frozen=True):
     """A request to propose a config. `include` and `exclude` are patterns of operation names.
 
     `existing` is a config to which only what is new is added. `like` names the reference tool whose output the config
-    keeps as it is. `site`: a site is built of the config, which has to fit into the limits of a build.
+    keeps as it is. `site`: a site is built of the config, which has to fit into the limits of a build. `only` names the
+    kind of entities that is proposed alone; `all_data_sources`: none of them is left out.
     """
 
     spec: Path | Document
@@ -59,6 +60,8 @@ class Proposing(Struct, frozen=True):
     existing: Document | None = None
     like: str = ""
     site: bool = False
+    only: str = ""
+    all_data_sources: bool = False
 
     def refuse(self, system: str, *options: str) -> None:
         """Raise a MappingError if one of `options`, which mean nothing to a system, is given."""
@@ -73,6 +76,8 @@ _SPELLED = {
     "include": "--include",
     "exclude": "--exclude",
     "existing": "--update",
+    "only": "--only",
+    "all_data_sources": "--all-data-sources",
 }
 
 

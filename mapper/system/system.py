@@ -140,6 +140,9 @@ class System(ABC):
     shows_parts: bool = True
     """Whether rows show placements and fragments; False for a system whose `remarks` contain them."""
 
+    proposes_only: tuple[str, ...] = ()
+    """What may be proposed alone, in the words of the option `--only`; empty if that is not asked for."""
+
     lookup_kind: EntityKind | None = None
     """The kind of entities that look up an object which another entity of the same name makes."""
 

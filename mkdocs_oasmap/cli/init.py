@@ -74,6 +74,17 @@ def command() -> click.Command:
             option("--include", multiple=True, metavar="GLOB", help=f"use only {what}"),
             option("--exclude", multiple=True, metavar="GLOB", help=f"ignore {what}"),
             option(
+                "--only",
+                metavar="KIND",
+                type=click.Choice(sorted({word for known in systems for word in known.proposes_only})),
+                help="propose only entities of this kind",
+            ),
+            option(
+                "--all-data-sources",
+                is_flag=True,
+                help="propose every GET as a data source (default: those with a resource, a list of items or an id)",
+            ),
+            option(
                 "--like",
                 metavar="TOOL",
                 type=click.Choice([known.reference_tool for known in systems if known.reference_tool and known.config]),
@@ -101,7 +112,9 @@ def _run(
     system: str,
     overlays: tuple[str, ...],
     allow_hosts: tuple[str, ...],
+    only: str | None,
     like: str | None,
+    all_data_sources: bool,
     update: bool,
     site: bool,
     force: bool,
@@ -132,6 +145,8 @@ def _run(
                 existing=existing,
                 like=like or "",
                 site=writes_site,
+                only=only or "",
+                all_data_sources=all_data_sources,
             )
             proposal = target.propose(proposing)
         files = {path: encode(text) for path, text in proposal.files.items()}

@@ -65,6 +65,13 @@ def test_only_what_is_wanted_is_looked_at(capsysbinary: pytest.CaptureFixture[by
     assert b"/admin" not in capsysbinary.readouterr().out
 
 
+def test_resources_can_be_proposed_alone(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["init", "--output", "-", "--all-data-sources", "openapi.yaml"]) == 0
+    assert b"\ndata_sources:" in capsysbinary.readouterr().out
+    assert main(["init", "--output", "-", "--only", "resources", "openapi.yaml"]) == 0
+    assert b"\ndata_sources:" not in capsysbinary.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

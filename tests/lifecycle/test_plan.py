@@ -71,7 +71,8 @@ def test_a_new_object_in_a_list_replaces_by_its_member() -> None:
 
 
 def test_a_list_replaces_by_another_number_of_elements_alone() -> None:
-    code = "listplanmodifier.RequiresReplaceIf(func(…) { len(req.PlanValue.Elements()) != len(req.StateValue.Elements()) })"
+    condition = "len(req.PlanValue.Elements()) != len(req.StateValue.Elements())"
+    code = f"listplanmodifier.RequiresReplaceIf(func(…) {{ resp.RequiresReplace = {condition} }})"
     seq = {"name": "seq", "string": {"computed_optional_required": "computed"}}
     body = {"computed_optional_required": "required", "nested_object": {"attributes": [seq]}}
     body |= {"plan_modifiers": [{"custom": {"schema_definition": code}}]}

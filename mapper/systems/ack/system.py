@@ -60,7 +60,7 @@ class Ack(System):
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A config without settings: every operation that creates makes a resource."""
-        proposing.refuse("ack", "overlays", "allow_hosts", "include", "exclude", "existing")
+        proposing.refuse("ack", "overlays", "allow_hosts", "include", "exclude", "existing", "only", "all_data_sources")
         return StartingConfig("# Every resource that the API can create, as it is.\n{}\n", "a config without settings")
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:

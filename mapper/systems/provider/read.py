@@ -64,7 +64,7 @@ def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
         raise MappingError(Problem(f"{text} `{WRITES} {spec}`, and give that file", str(spec)))
     if proposing.existing is not None:
         raise MappingError(Problem("a mkdocs.yml is not updated; what it needs is in the guide of providers"))
-    proposing.refuse("provider", "overlays", "allow_hosts", "include", "exclude")
+    proposing.refuse("provider", "overlays", "allow_hosts", "include", "exclude", "only", "all_data_sources")
     mapping = read_inputs(Request(spec, (), provider=proposing.provider), programs).map()
     return StartingConfig("", _summary(mapping))
 

@@ -66,6 +66,7 @@ class Terraform(System):
 
     name = "terraform"
     reference_tool = "tfplugingen-openapi"
+    proposes_only = ("resources", "data-sources")
     lookup_kind = kinds.DATA_SOURCE
     kinds = kinds.KINDS
     input = Input(
@@ -120,7 +121,15 @@ class Terraform(System):
         from .read import read_api
 
         api = read_api(Request(proposing.spec, (), overlays=proposing.overlays, allow_hosts=proposing.allow_hosts))
-        found = discover(api, proposing.provider, proposing.include, proposing.exclude, proposing.like)
+        found = discover(
+            api,
+            proposing.provider,
+            proposing.include,
+            proposing.exclude,
+            proposing.like,
+            only=proposing.only,
+            all_data_sources=proposing.all_data_sources,
+        )
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
         existing = proposing.existing

@@ -41,7 +41,7 @@ from mapper.systems.terraform.openapi.operations import Api
 from mapper.systems.terraform.propose import discover, fixed_proposal
 documents = Documents()
 api = Api(documents.add(Document("zoo.json", sys.argv[1].encode())), documents)
-print(fixed_proposal(api, discover(api)).text)
+print(fixed_proposal(api, discover(api, all_data_sources=True)).text)
 """
 
 

@@ -299,7 +299,7 @@ def test_what_makes_a_site_too_large_is_left_out_with_its_reason() -> None:
     text["paths"]["/rooms"] = {"get": {"responses": {"200": {"content": {"application/json": {"schema": LAMP}}}}}}
     description = api(json.dumps(text))
     description.documents.budget.limits[Cost.WRITTEN] = Limit("characters", 500_000)
-    proposal = discover(description)
+    proposal = discover(description, all_data_sources=True)
     assert fixed_proposal(description, proposal).large == ()
     starter = fixed_proposal(description, proposal, site=True)
     assert [str(ref) for ref in starter.large] == ["data source room_lamp", "data source room_lamps"]

@@ -3,6 +3,7 @@
 routes      paths by their shape
 body_shape  properties of bodies
 groups      which operations make a resource or a data source
+data_sources which of the data sources are proposed
 nouns       words, singular and plural
 parameters  aliases and ignores
 statuses    who sets an attribute, by the bodies that have it
@@ -40,6 +41,7 @@ from .body_shape import REQUEST, RESPONSE, Facts
 from .branches import with_branches
 from .candidates import unused_operations
 from .config_text import write_config
+from .data_sources import left_out
 from .defaults import defaults, effective, never_returned, secrets
 from .entity_names import name_groups
 from .envelopes import with_envelopes
@@ -198,12 +200,19 @@ def _is_property(attribute: Attribute) -> bool:
 
 
 def discover(
-    api: Api, provider: str | None = None, include: Sequence[str] = (), exclude: Sequence[str] = (), like: str = ""
+    api: Api,
+    provider: str | None = None,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    like: str = "",
+    *,
+    only: str = "",
+    all_data_sources: bool = False,
 ) -> ConfigProposal:
     """Propose resources and data sources for an API, by names and shapes alone.
 
-    `include` and `exclude` are patterns for paths (`*` matches any text); other paths are skipped. Raises MappingError
-    if the version of the API description is not supported.
+    `include` and `exclude` are patterns for paths (`*` matches any text); other paths are skipped. `only` is
+    *resources* or *data-sources*. Raises MappingError if the version of the API description is not supported.
     """
     check_version(api)
 
@@ -217,8 +226,10 @@ def discover(
     names = name_groups(groups, facts)
     title, version = _info(api, "title"), _info(api, "version")
     provider = provider or provider_name(title, server_hosts(api))
-    wanted_groups = [group for group in groups if not group.twin]
-    entities = [_entity(group, names[group.shape], facts) for group in wanted_groups]
+    current = [group for group in groups if not group.twin]
+    not_wanted = list(left_out(current, facts, only, everything=all_data_sources or bool(like)))
+    skipped = [group for group, _ in not_wanted]
+    entities = [_entity(group, names[group.shape], facts) for group in current if group not in skipped]
     entities = [with_envelopes(facts, entity) for entity in with_branches(facts, entities)]
     twins = {
         (operation.method, operation.path): f"deprecated: {group.twin} is the one to use"
@@ -226,15 +237,17 @@ def discover(
         if group.twin
         for operation in group.operations.values()
     }
+    own = {(o.method, o.path): why for group, why in not_wanted for o in group.operations.values()}
     unfollowed = (UnusedOperation(method, path, why) for path, method, why in api.unfollowed() if wanted(path))
     return ConfigProposal(
         provider,
         api.document.uri,
         f"{title} {version}".strip(),
         tuple(entities),
-        (*unused_operations(api, routes, facts, entities, repeated | twins), *unfollowed),
+        (*unused_operations(api, routes, facts, entities, repeated | own | twins), *unfollowed),
         filtered,
         like=like,
+        data_sources_left_out=sum(group.kind is kinds.DATA_SOURCE for group in skipped),
     )
 
 

@@ -62,9 +62,24 @@ def losses(starter: Starter) -> tuple[str, ...]:
     left_out, required = len(starter.left_out), sum(starter.left_out.values())
     found = f"{plural(attributes, 'attribute')}; left out: {plural(left_out, 'attribute')}"
     lines = [f"{found}, {required:,} of them required" if left_out else found]
+    if starter.proposal.data_sources_left_out:
+        lines.append(_data_sources(starter))
     if starter.large:
         listed = ", ".join(map(str, starter.large[:_MOST_LISTED]))
         lines.append(f"left out, as a site with all of them would be too large: {listed}{_more(starter.large)}")
     if starter.warnings:
         lines.append(f"{plural(len(starter.warnings), 'warning')} left, which `oasmap generate` lists")
     return (*lines, *usability(replace(mapping, entities=tuple(e for e in mapping.entities if e.ref in kept))))
+
+
+_LINES = 110
+"""Lines of Go that tfplugingen-framework 0.4.1 makes for an attribute: 107 for Prefect's API, 122 for Metal's."""
+
+
+def _data_sources(starter: Starter) -> str:
+    """How many data sources are left out, and how much Go they would be if they are as large as the others."""
+    kept = {entity.ref for entity in starter.proposal.of_kind(kinds.DATA_SOURCE)}
+    sizes = [entity.body.size for entity in starter.fixed.mapping.entities if entity.ref in kept]
+    count = starter.proposal.data_sources_left_out
+    lines = f", about {round(_LINES * count * sum(sizes) / len(sizes), -3):,} lines of Go" if sum(sizes) else ""
+    return f"{plural(count, 'data source')} not proposed{lines}; --all-data-sources proposes all of them"

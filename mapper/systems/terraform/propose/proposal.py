@@ -65,7 +65,8 @@ class ConfigProposal(Struct, frozen=True):
 
     `source` and `title` are the file and the title of the API description. `filtered` is the number of operations that
     the caller excluded, which are not among `unused`. `plan` has everything but the operations. `like` is the tool
-    whose output the config keeps as it is; empty where the config goes further.
+    whose output the config keeps as it is; empty where the config goes further. `data_sources_left_out` is the number
+    of data sources that are proposed on demand only.
     """
 
     provider: str
@@ -76,6 +77,7 @@ class ConfigProposal(Struct, frozen=True):
     filtered: int = 0
     plan: Plan = Plan()
     like: str = ""
+    data_sources_left_out: int = 0
 
     def of_kind(self, kind: EntityKind) -> tuple[ProposedEntity, ...]:
         """The entities of one kind, in the order of the API description."""
