@@ -1,5 +1,7 @@
 """What makes an item, the aliases and ignores that are proposed for its parameters, and what they settle."""
 
+import re
+
 import pytest
 
 from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
@@ -37,6 +39,45 @@ def test_the_parameter_of_an_item_is_what_the_body_calls_it(path: str, propertie
     """)
     (name,) = names(zoo)
     assert aliases(zoo, name) == ({parameter: expected} if expected else {})
+
+
+@pytest.mark.parametrize(
+    ("path", "description", "properties", "expected"),
+    [
+        ("/dogs/{dog}", "name of the dog", "id: integer, name: string", {"dog": "name"}),
+        ("/dogs/{dog}", "", "id: integer, name: string", {"dog": "name"}),
+        ("/dogs/{dog}", "", "id: string, name: string", {"dog": "id"}),
+        ("/dogs/{dog}", "", "id: integer, mood: string", {"dog": "id"}),
+        ("/dogs/{dog_id}", "The name of the dog.", "id: integer, name: string", {"dog_id": "id"}),
+        ("/dogs/{dog_id}", "The name of the dog.", "name: string, mood: string", {"dog_id": "name"}),
+        ("/users/{username}", "", "name: string, mood: string", {"username": "name"}),
+        ("/quota/groups/{quotagroup}", "", "name: string, rules: string", {"quotagroup": "name"}),
+        ("/kennels/{kennelkey}", "", "hash: string, name: string", {}),
+        ("/mirrors/{name}", "", "remote_name: string, display_name: string", {"name": "remote_name"}),
+        ("/mirrors/{name}", "", "remote_name: string, branch_name: string", {}),
+        ("/logs/{logsink_id}", "", "sink_id: string, sink_name: string", {"logsink_id": "sink_id"}),
+        ("/sets/{rr_name}/{rr_type}", "", "name: string, type: string", {"rr_name": "name", "rr_type": "type"}),
+        ("/buckets/{region_id}/{bucket}", "", "region: string, bucket: string", {"region_id": "region"}),
+    ],
+)
+def test_types_and_descriptions_tell_a_name_from_a_number(
+    path: str, description: str, properties: str, expected: dict[str, str]
+) -> None:
+    parameters = ", ".join(
+        f"{{name: {part}, in: path, required: true, description: '{description}', schema: {{type: string}}}}"
+        for part in re.findall(r"\{(\w+)", path)
+    )
+    body = ", ".join(
+        f"{name}: {{type: {kind}}}" for name, kind in (entry.split(": ") for entry in properties.split(", "))
+    )
+    zoo = paths(f"""
+        {path}:
+          get:
+            parameters: [{parameters}]
+            responses: {{'200': {{content: {{application/json: {{schema: {{properties: {{{body}}}}}}}}}}}}}
+    """)
+    (name,) = names(zoo)
+    assert aliases(zoo, name) == expected
 
 
 def test_a_parameter_is_the_property_with_the_same_name_in_another_spelling() -> None:

@@ -385,3 +385,17 @@ def test_what_is_proposed_has_no_warning() -> None:
     assert not lost(mapping.diagnostics)
     (lamp,) = mapping.of_kind(kinds.RESOURCE)
     assert {"name", "food", "id"} <= {attribute.name for attribute in lamp.body.attributes}
+
+
+def test_an_id_that_create_requires_is_never_computed() -> None:
+    member = thing("id", "name", id={**TEXT, "description": "Who is made a member."}, name=TEXT)
+    found, _ = proposed(zoo(SHARED, SHARED, Lamp=member))
+    assert found == {"id": "required", "name": "required", "room": "required"}
+    found, _ = proposed(zoo(SHARED, SHARED, Lamp=thing("name", id=TEXT, name=TEXT)))
+    assert found["id"] == "computed"
+
+
+def test_create_is_mapped_where_it_returns_what_read_returns() -> None:
+    created = thing(key=thing(id=TEXT, name=TEXT, watts=TEXT, secret=TEXT), ticket=TEXT)
+    _, config = proposed(zoo(thing("name", name=TEXT), SHARED, created=created, Lamp=LAMP))
+    assert yaml.safe_load(config)["resources"]["room_lamp"]["create"]["response"] == {"pointer": "/key"}

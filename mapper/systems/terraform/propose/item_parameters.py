@@ -81,7 +81,13 @@ class ItemParameter:
             for name in identifiers:
                 if is_id or self._is_either or self._fits(name) or not texts:
                     yield name, f"the identifier, which the body calls {name}"
-        if (is_noun or ends) and self._facts.type_of(self._parameter.schema) == "string":
+        if is_id:  # {logsink_id} is sink_id
+            ends_so = (name for word, name in self._by_word.items() if word not in IDS and word.split("_")[-1] in IDS)
+            for name in ends_so:
+                if squashed(self._parameter.name).endswith(squashed(name)):
+                    yield name, f"the property {name}, with more letters in front"
+        is_called = bool(words) and words[-1] in _TEXTS  # a key is no name
+        if (is_noun or ends) and not is_called and self._facts.type_of(self._parameter.schema) == "string":
             for name in texts:
                 if self._fits(name):
                     yield name, f"the {name}, as no other property identifies it"

@@ -261,7 +261,7 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
         if facts.keyword(node, "readOnly") is True:
             continue  # the policy read_only
         is_required = name in bodies.create[1]
-        if (why := _set_by_the_api(facts, name, node, answered)) and (not is_required or _is_id(name)):
+        if not is_required and (why := _set_by_the_api(facts, name, node, answered)):
             computed[name] = why
         else:
             given.append(name)
