@@ -8,6 +8,8 @@ nouns       words, singular and plural
 parameters  aliases and ignores
 statuses    who sets an attribute, by the bodies that have it
 defaults    policies, with what they do
+secrets     which attributes are sensitive
+questions   what only a person knows
 proposal    the result, as data
 config_text the result, as YAML with comments
 """
@@ -30,7 +32,7 @@ from mapper.text.plural import plural
 from .. import kinds
 from ..config.config import parse_config
 from ..fix.fixes import IS_DIAGNOSTIC
-from ..fix.plan import Plan
+from ..fix.plan import POLICIES, Plan
 from ..fix.required_properties import Required
 from ..fix.rounds import Fixed, fix
 from ..map import check_version
@@ -47,6 +49,7 @@ from .entity_names import name_groups
 from .envelopes import with_envelopes
 from .groups import Form, Group, find_groups
 from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
+from .questions import questions
 from .settings import settings
 
 __all__ = ["ConfigProposal", "Starter", "discover", "fixed_proposal", "write_config"]
@@ -119,7 +122,11 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
     warnings = tuple(diagnostic for diagnostic in fixed.left if diagnostic.entity not in lost)
     left_out = {key: needed for key, needed in _left_out(fixed, needed).items() if key[0] not in lost}
     unused = tuple(_with_lost(api, proposal, kept, lost))
-    return Starter(replace(proposal, entities=kept, unused=unused, plan=plan), fixed, left_out, warnings, tuple(large))
+    proposal = replace(proposal, entities=kept, unused=unused, plan=plan)
+    if not proposal.like:
+        sensitive = {way[-1] for way in plan.values if way[:2] == (POLICIES, "sensitive")}
+        proposal = replace(proposal, questions=questions(fixed.mapping, proposal, warnings, sensitive))
+    return Starter(proposal, fixed, left_out, warnings, tuple(large))
 
 
 def _lists(facts: Facts, proposal: ConfigProposal) -> set[str]:

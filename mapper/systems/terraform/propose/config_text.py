@@ -61,6 +61,11 @@ def _header(proposal: ConfigProposal) -> Iterator[str]:
     yield "#"
     yield from (f"# {line}" for line in _INTRODUCTION.splitlines())
     yield f"# {_LIKE.format(proposal.like) if proposal.like else _GOOD}"
+    for question in proposal.questions:
+        yield "#"
+        yield f"# ? {comment(question.text)}"
+        if question.line:
+            yield f"# ?   {comment(question.line)}"
     yield "#"
     yield f"# yaml-language-server: $schema={EDITOR_SCHEMA}"
     yield ""

@@ -11,6 +11,7 @@ from ..config.paths import quoted
 from ..fix.plan import ITEM, POLICIES, Plan, Way
 from ..overrides.policies import is_write_only
 from ..rules import POLICY
+from .secrets import is_certain
 
 _DEFAULTS = {
     "parent_parameters": ("required", "{attributes}: a parameter in the path of create"),
@@ -50,17 +51,17 @@ def effective(plan: Plan, mapping: Mapping) -> Plan:
 
 
 def secrets(mapping: Mapping) -> Plan:
-    """The policy with the names of attributes that the API takes and never returns, wherever they stand."""
-    found: dict[str, list[bool]] = {}
+    """The policy with the names of attributes that are secrets wherever they stand: writeOnly, marked or called so."""
+    found: dict[str, list[Attribute]] = {}
     for attribute, _ in _attributes(mapping):
         if not attribute.sensitive and nested_body(attribute.type) is None:
-            found.setdefault(attribute.source_name, []).append(any(map(is_write_only, attribute.origins)))
-    names = sorted(name for name, ones in found.items() if all(ones))
+            found.setdefault(attribute.source_name, []).append(attribute)
+    names = sorted(name for name, attributes in found.items() if is_certain(attributes))
     if not names:
         return Plan()
     count = plural(sum(len(found[name]) for name in names), "attribute")
     way = (POLICIES, "sensitive")
-    return Plan({(*way, name): ITEM for name in names}, {way: f"{count}: writeOnly, so a secret"})
+    return Plan({(*way, name): ITEM for name in names}, {way: f"{count}: secrets, by writeOnly, a mark or the name"})
 
 
 def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[EntityRef, str], bool]) -> Plan:

@@ -11,6 +11,7 @@ from ..openapi.operations import Api
 from ..usability import summary as usability
 from . import Starter
 from .proposal import ConfigProposal, ProposedEntity
+from .questions import HEADING
 
 _MOST_LISTED = 5
 
@@ -69,7 +70,12 @@ def losses(starter: Starter) -> tuple[str, ...]:
         lines.append(f"left out, as a site with all of them would be too large: {listed}{_more(starter.large)}")
     if starter.warnings:
         lines.append(f"{plural(len(starter.warnings), 'warning')} left, which `oasmap generate` lists")
-    return (*lines, *usability(replace(mapping, entities=tuple(e for e in mapping.entities if e.ref in kept))))
+    unusable = usability(replace(mapping, entities=tuple(e for e in mapping.entities if e.ref in kept)))
+    if starter.proposal.questions or unusable:
+        lines.append(HEADING)
+    for question in starter.proposal.questions:
+        lines += [f"  {question.text}", *([f"    {question.line}"] if question.line else [])]
+    return (*lines, *(f"  {line}" for line in unusable))
 
 
 _LINES = 110
@@ -81,5 +87,7 @@ def _data_sources(starter: Starter) -> str:
     kept = {entity.ref for entity in starter.proposal.of_kind(kinds.DATA_SOURCE)}
     sizes = [entity.body.size for entity in starter.fixed.mapping.entities if entity.ref in kept]
     count = starter.proposal.data_sources_left_out
-    lines = f", about {round(_LINES * count * sum(sizes) / len(sizes), -3):,} lines of Go" if sum(sizes) else ""
+    lines = (
+        f", about {round(_LINES * count * sum(sizes) / len(sizes) / 1000) * 1000:,} lines of Go" if sum(sizes) else ""
+    )
     return f"{plural(count, 'data source')} not proposed{lines}; --all-data-sources proposes all of them"

@@ -7,6 +7,13 @@ from mapper.model import EntityKind, EntityRef
 from ..fix.plan import Plan
 
 
+class Question(Struct, frozen=True):
+    """A question that only a person can answer, and the line of the config that answers it; empty if there is none."""
+
+    text: str
+    line: str = ""
+
+
 class Part(Struct, frozen=True):
     """The operation for one part (*create*, *read*, …) of an entity, and its summary.
 
@@ -66,7 +73,7 @@ class ConfigProposal(Struct, frozen=True):
     `source` and `title` are the file and the title of the API description. `filtered` is the number of operations that
     the caller excluded, which are not among `unused`. `plan` has everything but the operations. `like` is the tool
     whose output the config keeps as it is; empty where the config goes further. `data_sources_left_out` is the number
-    of data sources that are proposed on demand only.
+    of data sources that are proposed on demand only, `questions` are for a person.
     """
 
     provider: str
@@ -78,6 +85,7 @@ class ConfigProposal(Struct, frozen=True):
     plan: Plan = Plan()
     like: str = ""
     data_sources_left_out: int = 0
+    questions: tuple[Question, ...] = ()
 
     def of_kind(self, kind: EntityKind) -> tuple[ProposedEntity, ...]:
         """The entities of one kind, in the order of the API description."""

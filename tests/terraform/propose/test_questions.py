@@ -1,0 +1,84 @@
+"""What is certain is proposed, and what only a person knows is asked, with the line that answers it."""
+
+import json
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.systems.terraform.propose.describe import losses
+from tests.support import first_config
+
+from ..zoos import api
+from .test_statuses import TEXT, thing, zoo
+
+
+def config_of(properties: dict[str, Any]) -> str:
+    body = thing("name", name=TEXT, **properties)
+    return first_config(api(zoo(body, thing(id=TEXT, name=TEXT, **properties)))).text
+
+
+def asked(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("# ?")]
+
+
+@pytest.mark.parametrize("name", ["password", "clientSecret", "private_key", "root_pass"])
+def test_a_name_that_means_a_secret_is_sensitive(name: str) -> None:
+    text = config_of({name: TEXT})
+    assert yaml.safe_load(text)["policies"]["sensitive"] == [name]
+    assert asked(text) == []
+
+
+def test_a_mark_of_the_description_is_sensitive() -> None:
+    marked = {**TEXT, "x-encrypted": True}
+    assert yaml.safe_load(config_of({"thing": marked}))["policies"]["sensitive"] == ["thing"]
+
+
+@pytest.mark.parametrize("name", ["token", "apiKey", "bind_password", "credentials"])
+def test_what_looks_like_a_secret_is_asked(name: str) -> None:
+    text = config_of({name: TEXT})
+    assert "sensitive" not in yaml.safe_load(text)["policies"]
+    assert asked(text) == [
+        f"# ? Are these secrets? {name}. To say so later breaks users.",
+        f"# ?   sensitive: [{name}] # under policies; add them to the list, if there is one",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"),
+    [("next_token", TEXT), ("public_key", TEXT), ("passwords", TEXT), ("password", {"type": "boolean"})],
+)
+def test_what_is_no_secret_is_not_asked(name: str, schema: dict[str, Any]) -> None:
+    text = config_of({name: schema})
+    assert "sensitive" not in yaml.safe_load(text)["policies"]
+    assert asked(text) == []
+
+
+def test_an_operation_that_is_a_guess_is_asked() -> None:
+    text = json.loads(zoo(thing("name", name=TEXT), thing(name=TEXT)))
+    del text["paths"]["/rooms/{room}/lamps"]
+    item = text["paths"].pop("/rooms/{room}/lamps/{lampId}")
+    text["paths"]["/lamps/{name}"] = {**item, "parameters": [{**item["parameters"][0], "name": "name"}]}
+    starter = first_config(api(json.dumps(text)))
+    reason = "a guess: no POST creates it, and PUT may only change what is there"
+    assert asked(starter.text) == [f"# ? lamp: does PUT /lamps/{{name}} create it? It is {reason}."]
+    assert losses(starter)[1:] == ("Questions", f"  lamp: does PUT /lamps/{{name}} create it? It is {reason}.")
+
+
+def test_a_union_that_became_a_text_is_asked() -> None:
+    union = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "array", "items": {}}}]}
+    text = first_config(api(zoo(thing("name", name=TEXT, shade={}), thing(id=TEXT, name=TEXT, shade=union)))).text
+    found = "No type covers 1 attribute, such as shade of resource room_lamp."
+    assert asked(text) == [f"# ? Should users write JSON? {found}"]
+
+
+def test_warnings_that_are_left_are_announced() -> None:
+    bad = {"type": "array"}
+    starter = first_config(api(zoo(thing("name", "bad", name=TEXT, bad=bad), thing(id=TEXT, name=TEXT))))
+    assert any("`--strict` fails" in line for line in asked(starter.text)) is bool(starter.warnings)
+    assert starter.warnings
+
+
+def test_a_config_that_keeps_the_output_of_another_tool_asks_nothing() -> None:
+    text = first_config(api(zoo(thing("name", name=TEXT, token=TEXT), TEXT)), like="tfplugingen-openapi").text
+    assert asked(text) == []
