@@ -10,7 +10,7 @@ import shutil
 import stat
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,7 @@ class Runner:
     event: str = "pull_request"
     head: str = "zoo/pets"
     printed: str = ""
+    variables: dict[str, str] = field(default_factory=dict)
 
     def run(self) -> dict[str, int]:
         """The exit code of each step that runs, by its name; what fails ends the job."""
@@ -78,9 +79,9 @@ class Runner:
         assert step["shell"] == "bash"
         environment = {key: self._value(str(value)) for key, value in step.get("env", {}).items()}
         command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
-        return run(command, self.folder, only=self._environment(), **environment)
+        return run(command, self.folder, only=self.environment(), **environment)
 
-    def _environment(self) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
         names = {"GITHUB_STEP_SUMMARY": "summary", "GITHUB_OUTPUT": "output", "GITHUB_PATH": "path"}
         for name in names.values():
             (self.temp / name).touch()
@@ -92,6 +93,7 @@ class Runner:
             "GITHUB_BASE_REF": "main",
             "GITHUB_REPOSITORY": "zoo/pets",
             **{key: str(self.temp / name) for key, name in names.items()},
+            **self.variables,
         }
 
     def _value(self, text: str) -> str:
@@ -103,7 +105,8 @@ class Runner:
 
     def _known(self) -> dict[str, str]:
         defaults = {name: self._plain(found.get("default", "")) for name, found in definition()["inputs"].items()}
-        outputs = dict(line.split("=", 1) for line in self.text("output").splitlines())
+        outputs = {"breaking": "", "compared": ""}
+        outputs |= dict(line.split("=", 1) for line in self.text("output").splitlines())
         return {
             **{f"inputs.{name}": value for name, value in {**defaults, **self.inputs}.items()},
             **{f"steps.review.outputs.{name}": value for name, value in outputs.items()},
@@ -189,11 +192,14 @@ def program(path: Path, text: str) -> None:
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
 
+REVIEWED = {"Install": 0, "Check": 0, "Review": 0, "Comment": 0}
+"""The steps of a pull request that breaks nothing."""
+
 BREAKS = "<!-- oasmap:review breaking=1 -->"
 
 
 def test_a_pull_request_that_breaks_something_fails_with_a_comment_a_label_and_a_summary(runner: Runner) -> None:
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 3}
+    assert runner.run() == {**REVIEWED, "Review": 3}
     assert runner.text("output") == "breaking=1\nchanges=1\ncompared=true\n"
     assert "`age`: removed" in runner.text("summary")
     assert "::error file=api.yaml," in runner.printed
@@ -209,7 +215,7 @@ def test_a_second_push_replaces_our_comment_and_no_other(runner: Runner) -> None
     runner.host(comments=[*runner.told()["comments"], ["bot", "deployed"]])
     (runner.folder / "api.yaml").write_text(OLD)
     commit(runner.folder, "three")
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0}
+    assert runner.run() == REVIEWED
     after = runner.comments()
     assert after[:3] == before[:3]
     assert after[3].startswith("<!-- oasmap:review breaking=0 -->\n")
@@ -244,12 +250,12 @@ def test_all_mappings_of_a_site_are_one_use(runner: Runner) -> None:
     site = {"site_name": "Zoo", "plugins": [{"oasmap": {"mappings": mappings}}]}
     (runner.folder / "mkdocs.yml").write_text(json.dumps(site))
     runner.inputs = {"mkdocs": "mkdocs.yml", "labels": "true"}
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 3}
+    assert runner.run() == {**REVIEWED, "Review": 3}
     assert runner.text("output") == "breaking=2\nchanges=2\ncompared=true\n"
     (comment,) = runner.comments()
     assert comment.startswith("<!-- oasmap:review breaking=2 -->\n### Mapping review: ")
     (runner.folder / "provider_code_spec.json").write_text("{}")
-    assert runner.run() == {"Install": 0, "Check": 1, "Review": 3}
+    assert runner.run() == {**REVIEWED, "Check": 1, "Review": 3}
 
 
 def test_what_is_approved_breaks_nothing(runner: Runner) -> None:
@@ -265,7 +271,7 @@ def test_what_is_approved_breaks_nothing(runner: Runner) -> None:
 
 def test_a_stale_file_fails_the_check_and_the_review_is_there(runner: Runner) -> None:
     (runner.folder / "provider_code_spec.json").write_text("{}")
-    assert runner.run() == {"Install": 0, "Check": 1, "Review": 3}
+    assert runner.run() == {**REVIEWED, "Check": 1, "Review": 3}
     assert runner.labels() == ["breaking-change"]
     assert len(runner.comments()) == 1
 
@@ -277,7 +283,7 @@ def test_a_first_pull_request_has_nothing_to_compare_with(runner: Runner) -> Non
     git(runner.folder, "update-ref", "refs/remotes/origin/main", "HEAD")
     commit(runner.folder, "all")
     runner.host(labels=["breaking-change"])
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0}
+    assert runner.run() == REVIEWED
     assert "nothing to compare with" in runner.text("summary")
     assert runner.text("output").endswith("compared=false\n")
     assert runner.labels() == ["breaking-change"]
@@ -295,7 +301,7 @@ def test_a_token_that_may_not_write_is_a_warning_and_the_review_is_judged(
     runner: Runner, refused: str, warnings: int
 ) -> None:
     runner.host(refused=["view", "comment", "label"] if refused == "view" else [refused])
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 3}
+    assert runner.run() == {**REVIEWED, "Review": 3}
     lines = [line for line in runner.printed.splitlines() if line.startswith("::warning title=oasmap::The ")]
     assert len(lines) == warnings
     assert all("pull-requests: write" in line for line in lines)
@@ -317,7 +323,7 @@ def test_a_pull_request_that_repairs_the_description_passes(runner: Runner) -> N
     git(runner.folder, "update-ref", "refs/remotes/origin/main", "HEAD")
     (runner.folder / "api.yaml").write_text(NEW)
     commit(runner.folder, "repaired")
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0}
+    assert runner.run() == REVIEWED
     assert "cannot be read, so that nothing is compared" in runner.text("summary")
 
 
@@ -328,7 +334,7 @@ def test_a_shallow_clone_fails_and_keeps_the_label(runner: Runner) -> None:
     git(runner.temp, "clone", "-q", "--depth", "1", "--branch", "change", f"file://{runner.folder}", str(clone))
     runner.folder = clone
     runner.host(labels=["breaking-change"])
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 1}
+    assert runner.run() == {**REVIEWED, "Review": 1}
     assert "fetch-depth: 0" in runner.printed
     assert runner.labels() == ["breaking-change"]
     assert runner.text("output") == "breaking=0\nchanges=0\ncompared=false\n"
@@ -366,8 +372,8 @@ def test_no_input_is_put_into_a_script() -> None:
 @pytest.mark.parametrize("hook", yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text()), ids=lambda h: h["id"])
 def test_hooks_of_pre_commit_run(repository: Path, hook: dict[str, Any]) -> None:
     program_, *arguments = hook["entry"].split()
-    assert program_ == "oasmap"
-    oasmap(repository, *arguments, "api.yaml")
+    assert program_ == "python"
+    output([sys.executable, *arguments, "api.yaml"], repository)
     assert hook["always_run"]
     assert not {"files", "types"} & hook.keys()
 

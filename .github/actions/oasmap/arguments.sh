@@ -1,4 +1,4 @@
-# What is mapped, for the commands of the scripts beside this one.
+# What is mapped, for the commands of the scripts beside this one, and how they start oasmap.
 if [ -n "${OASMAP_MKDOCS:-}" ]; then
     arguments=(--mkdocs "$OASMAP_MKDOCS")
     input=()
@@ -9,3 +9,4 @@ else
         if [ -n "$config" ]; then arguments+=(--config "$config"); fi
     done <<<"${OASMAP_CONFIG:-}"
 fi
+. "$GITHUB_ACTION_PATH/isolated.sh"

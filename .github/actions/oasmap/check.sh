@@ -7,4 +7,4 @@ if [ -z "$OASMAP_MKDOCS" ]; then
     if [ -n "$OASMAP_REGISTRY_DOCS" ]; then arguments+=(--registry-docs "$OASMAP_REGISTRY_DOCS"); fi
 fi
 if [ "$OASMAP_STRICT" = true ]; then arguments+=(--strict); fi
-oasmap check --format github "${arguments[@]}" ${input[@]+"${input[@]}"}
+isolated oasmap check --format github "${arguments[@]}" ${input[@]+"${input[@]}"}
