@@ -298,20 +298,20 @@ def test_every_recipe_installs_this_version_from_where_it_is() -> None:
         ("", "{root}"),
         ("mkdocs-oasmap[ack]", "{root}[ack]"),
         ("0.9.1", f"mkdocs-oasmap{SOURCE.replace(__version__, '0.9.1')}"),
-        ("./a.whl", "./a.whl"),
+        ("./a.whl[ack]", "{folder}/a.whl[ack]"),
     ],
 )
 def test_the_action_installs_its_own_version_or_the_one_that_is_asked_for(
     version: str, wanted: str, tmp_path: Path
 ) -> None:
     python = tmp_path / "python"
-    pip = f'#!/bin/sh\necho "$4" > {tmp_path}/asked'
-    python.write_text(f"#!/bin/sh\nmkdir -p $3/bin\necho '{pip}' > $3/bin/pip\nchmod +x $3/bin/pip\n")
+    pip = f'#!/bin/sh\nshift $(($# - 1)); echo "$1" > {tmp_path}/asked'
+    python.write_text(f"#!/bin/sh\nmkdir -p $4/bin\necho '{pip}' > $4/bin/python\nchmod +x $4/bin/python\n")
     python.chmod(0o755)
     action = ROOT / ".github/actions/oasmap"
     environment = {
         "PATH": "/usr/bin:/bin", "GITHUB_ACTION_PATH": str(action), "RUNNER_TEMP": str(tmp_path),
         "GITHUB_PATH": str(tmp_path / "path"), "OASMAP_VERSION": version, "OASMAP_PYTHON": str(python),
     }  # fmt: skip
-    subprocess.run(["bash", str(action / "install.sh")], env=environment, check=True)
-    assert (tmp_path / "asked").read_text().strip() == wanted.format(root=ROOT)
+    subprocess.run(["bash", str(action / "install.sh")], env=environment, cwd=tmp_path, check=True)
+    assert (tmp_path / "asked").read_text().strip() == wanted.format(root=ROOT, folder=tmp_path)

@@ -10,6 +10,7 @@ case "${OASMAP_VERSION:-}" in
     "") wanted=$here ;;
     mkdocs-oasmap\[*\]) wanted=$here${OASMAP_VERSION#mkdocs-oasmap} ;;
     [0-9]*) wanted="mkdocs-oasmap @ git+https://github.com/mkdocs-oasmap/mkdocs-oasmap@v$OASMAP_VERSION" ;;
+    ./*) wanted=$PWD/${OASMAP_VERSION#./} ;;
     *) wanted=$OASMAP_VERSION ;;
 esac
 python=$(command -v "$OASMAP_PYTHON")
