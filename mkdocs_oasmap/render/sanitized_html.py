@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 
 import nh3
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock, table
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markupsafe import Markup
@@ -52,6 +53,15 @@ _MEANT = re.compile(
     re.IGNORECASE,
 )
 """Tags with a mark in Markdown, and code, in which they are text."""
+
+_DEEPEST_INLINE = 20
+"""How deep emphasis may be inside of emphasis, as the parser allows it for blocks."""
+
+_ADDRESSES = 9
+"""How many characters the addresses of links may have for one of the text, which escapes make longer."""
+
+_CHARACTERS_OF_CELL = 2
+"""How many characters a cell of a table has at least, with the mark at its end."""
 
 _NESTED = 3
 """How deep tags may be inside of each other."""
@@ -306,8 +316,44 @@ def _allowed(_tag: str, attribute: str, value: str) -> str | None:
 def _converter() -> MarkdownIt:
     """The converter for all texts. HTML is disabled; bare addresses and images become links."""
     converter = MarkdownIt("commonmark", {"html": False}).enable("table")
+    converter.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
+    converter.core.ruler.push("limits", _keep_in_proportion)
     converter.core.ruler.push("links", _add_links)
     return converter
+
+
+def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Parse a table, unless its rows would be filled up to more cells than its text could have written.
+
+    A written cell has at least two characters. Rows that are shorter than the head get empty cells: 2 kB of text would
+    have 64,000 of them. A table of more cells than that stays text.
+    """
+    if start + 2 > end or state.src[state.bMarks[start + 1] + state.tShift[start + 1] :][:1] not in "|-:":
+        return False
+    last = next((line for line in range(start + 1, end) if state.isEmpty(line)), end)
+    columns = state.src.count("|", state.bMarks[start + 1], state.eMarks[start + 1])
+    if max(columns - 1, 0) * (last - start) * _CHARACTERS_OF_CELL > state.eMarks[last - 1] - state.bMarks[start]:
+        return False
+    return table(state, start, end, silent)
+
+
+def _keep_in_proportion(state: StateCore) -> None:
+    """Make text of what multiplies a text: emphasis in emphasis, and the address of a definition that many links use."""
+    left = _ADDRESSES * len(state.src)
+    for block in state.tokens:
+        if not block.children or not ("*" in block.content or "_" in block.content or "]" in block.content):
+            continue
+        kept: list[Token] = []
+        opened: list[bool] = []
+        for token in block.children:
+            if token.nesting == 1:
+                left -= len(str(token.attrGet("href") or ""))
+                opened.append(len(opened) < _DEEPEST_INLINE and (token.type != "link_open" or left >= 0))
+            if token.nesting == 0 or opened[-1]:
+                kept.append(token)
+            if token.nesting == -1:
+                opened.pop()
+        block.children = kept
 
 
 def _add_links(state: StateCore) -> None:

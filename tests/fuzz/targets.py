@@ -46,11 +46,11 @@ def pattern(data: bytes) -> bool:
     found = patterns.parse(data.decode("utf-8", "surrogateescape"))
     if found is None:
         return False
-    for number, sample in enumerate(found.samples()):
-        found.matches(sample)
+    for number, sample in enumerate(found.samples(0, found.steps())):
+        found.matches(sample, found.steps())
         if number > 3:  # as many as an example tries
             break
-    found.matches("a" * 128)
+    found.matches("a" * 128, found.steps())
     return True
 
 

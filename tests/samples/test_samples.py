@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mapper.languages.hcl.example import expression
 from mapper.model import Attribute, Sample
-from mapper.model.limits import Limits, OneOf, limit_of
+from mapper.model.limits import Limits, OneOf, Pattern, limit_of
 from mapper.model.samples import patterns
 from mapper.model.samples.extent import Extent
 from mapper.model.samples.schema_values import custom_type_of, given_value, sample_of
@@ -275,7 +275,8 @@ a-z, A-Z, 0-9
 def test_a_sample_matches_its_pattern(pattern: str) -> None:
     expression = patterns.parse(pattern)
     assert expression is not None
-    found = next(text for text in expression.samples() if expression.matches(text))
+    steps = expression.steps()
+    found = next(text for text in expression.samples(0, steps) if expression.matches(text, steps))
     assert re.search(pattern, found)
 
 
@@ -285,7 +286,7 @@ def test_a_sample_matches_its_pattern(pattern: str) -> None:
 def test_matching_agrees_with_the_standard_library(pattern: str, text: str) -> None:
     expression = patterns.parse(pattern)
     assert expression is not None
-    assert expression.matches(text) == bool(re.search(pattern.replace("$", r"\Z"), text))
+    assert expression.matches(text, expression.steps()) == bool(re.search(pattern.replace("$", r"\Z"), text))
 
 
 @pytest.mark.parametrize(
@@ -300,9 +301,34 @@ def test_what_is_not_understood_is_no_pattern(pattern: str) -> None:
 def test_any_text_is_read_as_a_pattern_or_not_at_all(text: str) -> None:
     expression = patterns.parse(text)
     if expression is not None:
-        for sample in expression.samples():
+        for sample in expression.samples(0, expression.steps()):
             assert len(sample) <= 129
-            expression.matches(sample)
+            expression.matches(sample, expression.steps())
+
+
+HOSTILE_PATTERNS = (
+    "(?:" * 3 + "a?" + "){64}" * 3 + "b",
+    "(?:" * 20 + "a?" + "){64}" * 20 + "b",
+    "(?:a|b|c|d){0,64}" * 20 + "(?!.*)",
+    "(?:[a-z]*)*" * 30 + "!",
+    ".*" * 200 + "(?=x)y",
+    "(?:a{64}){64}",
+)
+
+
+@pytest.mark.parametrize("pattern", HOSTILE_PATTERNS)
+def test_the_search_for_a_text_takes_a_bounded_number_of_steps(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all its candidates together: each of 200 candidates took as many steps as one may take."""
+    taken: list[int] = []
+    take = patterns.Steps.take
+
+    def counting(self: patterns.Steps) -> None:
+        taken.append(1)
+        take(self)
+
+    monkeypatch.setattr(patterns.Steps, "take", counting)
+    scalar("string", "hostile", (Pattern(pattern),), 0)
+    assert len(taken) <= 10_000 + 30 * len(pattern)
 
 
 # --- numbers within limits ------------------------------------------------------------------------

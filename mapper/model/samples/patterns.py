@@ -1,7 +1,7 @@
 """Makes texts that match the regular expressions of API descriptions, without running the expressions.
 
 An expression is parsed (the syntax of ECMA-262, as far as descriptions use it) into a tree. Both walks over the tree
-count their steps, so that no expression can make them run for long.
+count their steps together, so that no expression can make the search for a text run for long.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from msgspec import Struct, field
 _LONGEST_PATTERN = 1000
 _LONGEST_TEXT = 128
 _DEEPEST = 20
-_STEPS = 5_000
+_STEPS = 3_000
+_STEPS_OF_CHARACTER = 30
+"""How many steps a search may take: real expressions with an example need at most 5,400, in 118 characters."""
+
 _EXTRAS = (2, 0, 1, *range(3, 65))
 """The repetitions of a quantifier above its minimum, in the order in which they are tried."""
 
@@ -77,26 +80,45 @@ class _LookAhead(Struct, frozen=True, eq=False):
 _Part = _OneOf | _Sequence | _Either | _Repeat | _Edge | _LookAhead
 
 
+class Steps(Struct):
+    """The steps that one search for a text may still take."""
+
+    left: int
+
+    def take(self) -> None:
+        """Count one step. Raises _GivenUp if none is left."""
+        self.left -= 1
+        if self.left < 0:
+            raise _GivenUp
+
+
 class ParsedPattern(Struct, frozen=True):
-    """A parsed regular expression."""
+    """A parsed regular expression of `length` characters."""
 
     root: _Part
+    length: int
 
-    def matches(self, text: str) -> bool:
-        """Whether the expression matches somewhere in `text`. Also False if the limit of steps is reached."""
+    def steps(self) -> Steps:
+        """The steps of one search, which all its candidates share."""
+        return Steps(_STEPS + _STEPS_OF_CHARACTER * self.length)
+
+    def matches(self, text: str, steps: Steps) -> bool:
+        """Whether the expression matches somewhere in `text`. Also False if no step is left."""
         if len(text) > _LONGEST_TEXT:
             return False
-        search = _Search(text)
+        search = _Search(text, steps)
         try:
             return any(search.ends(self.root, start) for start in range(len(text) + 1))
         except _GivenUp:
             return False
 
-    def samples(self, variant: int = 0) -> Iterator[str]:
+    def samples(self, variant: int, steps: Steps) -> Iterator[str]:
         """Candidates of several lengths, most readable first, which match except for edges and look-aheads."""
         yielded = set()
         for choice, extra in product((variant, variant + 1, variant + 2), _EXTRAS):
-            writer = _Writer(choice, extra)
+            if steps.left <= 0:
+                break
+            writer = _Writer(choice, extra, steps)
             try:
                 writer.write(self.root)
             except _GivenUp:
@@ -111,7 +133,7 @@ class ParsedPattern(Struct, frozen=True):
 def parse(text: str) -> ParsedPattern | None:
     """Parse a regular expression; None if it is not supported."""
     try:
-        return ParsedPattern(_Parser(text).whole()) if len(text) <= _LONGEST_PATTERN else None
+        return ParsedPattern(_Parser(text).whole(), len(text)) if len(text) <= _LONGEST_PATTERN else None
     except _GivenUp:
         return None
 
@@ -121,13 +143,13 @@ class _Writer(Struct):
 
     choice: int
     extra: int
+    steps: Steps
     written: list[str] = field(default_factory=list)
     picked: int = 0
-    steps: int = 0
 
     def write(self, part: _Part) -> None:
-        self.steps += 1
-        if len(self.written) > _LONGEST_TEXT or self.steps > _STEPS:
+        self.steps.take()
+        if len(self.written) > _LONGEST_TEXT:
             raise _GivenUp
         match part:
             case _OneOf(characters):
@@ -148,15 +170,16 @@ class _Search(Struct):
     """Matches parts against one text. Each part is tried once at each position: no backtracking."""
 
     text: str
-    known: dict[tuple[_Part, int], frozenset[int]] = field(default_factory=dict)
-    steps: int = 0
+    steps: Steps
+    matched: dict[tuple[_Part, int], frozenset[int]] = field(default_factory=dict)
 
     def ends(self, part: _Part, start: int) -> frozenset[int]:
         """The positions at which a match of `part` that starts at `start` can end."""
-        found = self.known.get((part, start))
-        if found is None:
-            found = self.known[part, start] = frozenset(self._ends(part, start))
-        return found
+        ends = self.matched.get((part, start))
+        if ends is None:
+            self.steps.take()
+            ends = self.matched[part, start] = frozenset(self._ends(part, start))
+        return ends
 
     def _ends(self, part: _Part, start: int) -> set[int]:
         match part:
@@ -166,6 +189,8 @@ class _Search(Struct):
                 positions = {start}
                 for inner in parts:
                     positions = self._after(inner, positions)
+                    if not positions:
+                        break
                 return positions
             case _Either(branches):
                 return set().union(*(self._after(branch, {start}) for branch in branches))
@@ -181,9 +206,11 @@ class _Search(Struct):
         rounds = len(self.text) + 1
         positions, ends = {start}, {start} if least == 0 else set()
         for number in range(1, rounds + 1 if most is None else min(most, rounds) + 1):
-            positions = self._after(part, positions)
+            before, positions = positions, self._after(part, positions)
             if not positions:
                 break
+            if positions == before:  # and so after each further round
+                return ends | positions
             if number >= min(least, rounds):
                 if positions <= ends:
                     break
@@ -191,9 +218,7 @@ class _Search(Struct):
         return ends
 
     def _after(self, part: _Part, positions: set[int]) -> set[int]:
-        self.steps += len(positions)
-        if self.steps > _STEPS:
-            raise _GivenUp
+        self.steps.take()
         return {end for start in positions for end in self.ends(part, start)}
 
     def _is_edge(self, kind: str, at: int) -> bool:

@@ -45,8 +45,10 @@ def is_allowed(value: Any, limits: Limits) -> bool:
     if not isinstance(value, str):
         return is_within(value, limits)
     pattern = find(limits, Pattern)
+    if not _is_between(len(value), find(limits, Length)):
+        return False
     expression = patterns.parse(pattern.expression) if pattern else None
-    return _is_between(len(value), find(limits, Length)) and (expression is None or expression.matches(value))
+    return expression is None or expression.matches(value, expression.steps())
 
 
 def _is_between(count: int, length: Length | None) -> bool:
@@ -78,9 +80,10 @@ def _text(name: str, pattern: str | None, least: int, most: int, index: int) -> 
     placeholder = _BY_LAST_WORD.get(name.rpartition("_")[2], fallback)
     expression = patterns.parse(pattern) if pattern else None
     if expression is not None:
+        steps = expression.steps()
         readable = (placeholder, placeholder.replace("-", "_"), *_OFTEN_ASKED_FOR)
-        for text in chain((_fitted(text, least, most, index) for text in readable), expression.samples(index)):
-            if least <= len(text) <= most and expression.matches(text):
+        for text in chain((_fitted(text, least, most, index) for text in readable), expression.samples(index, steps)):
+            if least <= len(text) <= most and expression.matches(text, steps):
                 return text
     return _fitted(placeholder, least, most, index)
 
