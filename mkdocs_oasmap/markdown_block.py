@@ -25,7 +25,7 @@ from markupsafe import Markup
 from msgspec import Struct, field
 
 from mapper.registry import REGISTRY, default_system, system_named, system_of_scheme
-from mapper.report.diagnostic import MappingError, Problem
+from mapper.report.diagnostic import MappingError, Problem, one_line
 from mapper.request import Mapped, Request
 from mapper.system.system import System
 from mapper.text.display import visible, visible_lines
@@ -358,6 +358,7 @@ class _Blocks(BlockProcessor):
 
     def _add_trouble(self, parent: ElementTree.Element, block: str, text: str) -> None:
         page = _page(self._md)
+        text = "\n".join(map(one_line, text.split("\n")))
         told = visible_lines(f"oasmap: {f'{page}: ' if page else ''}{block}: {text}")
         if self._extension.is_strict:
             raise WrongBlock(told)
@@ -383,27 +384,64 @@ class _Marks(Treeprocessor):
 
 
 def _options(text: str) -> _Options:
-    try:
-        values = yaml.load(dedent(text), yaml.BaseLoader) or {}  # which makes only strings
-    except yaml.YAMLError:
-        values = None
-    if not isinstance(values, dict):
-        raise _Invalid("options are written as name: value, one on each line")
+    values = _values(dedent(text))
     for name in values:
         if name not in _OPTIONS:
-            raise _Invalid(f"unknown option {name!r}{nearest(name, _OPTIONS)}")
+            raise _Invalid(f"unknown option {_short(name)}{nearest(name, _OPTIONS)}")
     level = values.get("heading_level", "0")
-    if level not in _LEVELS:
-        raise _Invalid(f"heading_level is a number from 0 to 6, not {level!r}")
+    if not isinstance(level, str) or level not in _LEVELS:
+        raise _Invalid(f"heading_level is a number from 0 to 6, not {_short(level)}")
     attributes = values.get("attributes", "all")
     if not isinstance(attributes, str) or not attributes:
         raise _Invalid(f"attributes is one of {', '.join(SELECTIONS)}, or the path of an attribute")
     parts = values.get("parts", "attributes")
     if parts not in _PARTS:
-        raise _Invalid(f"parts is one of {', '.join(_PARTS)}, not {parts!r}")
+        raise _Invalid(f"parts is one of {', '.join(_PARTS)}, not {_short(parts)}")
     if parts == "all" and len(values) > 1:
         raise _Invalid("with parts: all, a block has no other options")
     return _Options(attributes, int(level), parts == "all")
+
+
+def _values(text: str) -> dict[str, str | list[str]]:
+    """The options of a block: plain values, and lists of them. Aliases, which could multiply a text, are refused.
+
+    Raises _Invalid for anything else. Events of YAML are read, and not nodes, so that no depth is a recursion.
+    """
+    values: list[str | list[str]] = []
+    items: list[str] | None = None
+    level = 0
+    try:
+        for event in yaml.parse(text, yaml.BaseLoader):
+            level += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            match event:
+                case yaml.ScalarEvent(value=value) if level and items is not None:
+                    items.append(value)
+                case yaml.ScalarEvent(value=value) if level:
+                    values.append(value)
+                case yaml.SequenceStartEvent() if level == _DEEPEST and len(values) % 2:
+                    items = []
+                case yaml.SequenceEndEvent() if items is not None:
+                    values.append(items)
+                    items = None
+                case yaml.AliasEvent() | yaml.ScalarEvent() | yaml.SequenceStartEvent():
+                    raise _Invalid(_WRITTEN)
+            if level > _DEEPEST or (isinstance(event, yaml.MappingStartEvent) and level > 1):
+                raise _Invalid(_WRITTEN)
+    except yaml.YAMLError:
+        raise _Invalid(_WRITTEN) from None
+    return {str(name): value for name, value in zip(values[::2], values[1::2], strict=True)}
+
+
+_WRITTEN = "options are written as name: value, one on each line"
+_DEEPEST = 2
+"""A list of values within the options."""
+_LONGEST_SHOWN = 60
+
+
+def _short(value: object) -> str:
+    """A wrong value as a message shows it."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _page(md: Markdown) -> str:

@@ -199,6 +199,14 @@ def test_without_a_level_there_are_no_headings() -> None:
         ("resource.pet\n    heading_level: 7", "heading_level is a number from 0 to 6, not '7'"),
         ("resource.pet\n    heading_level: [3]", "heading_level is a number from 0 to 6, not ['3']"),
         ("resource.pet\n    required", "options are written as name: value, one on each line"),
+        ("resource.pet\n    parts: [a, b]", "parts is one of "),
+        ("resource.pet\n    {x: {y: z}}", "options are written as name: value"),
+        ("resource.pet\n    - a", "options are written as name: value"),
+        ("resource.pet\n    word", "options are written as name: value"),
+        ("resource.pet\n    heading_level: &a 1\n    attributes: *a", "options are written as name: value"),
+        ("resource.pet\n    heading_level: " + "[" * 20_000, "options are written as name: value"),
+        ("resource.pet\n    heading_level: " + "{a: " * 20_000, "options are written as name: value"),
+        ("resource.pet\n    heading_level: [[1]]", "options are written as name: value"),
         ("resource.pet\n    attributes: [a", "options are written as name: value, one on each line"),
         ("resource.pet\n    attributes:", "attributes is one of all, required, optional, read-only, or the path of"),
         ("other/report", "there is no 'other/report'"),
@@ -215,6 +223,19 @@ def test_what_is_wrong_is_said_on_the_page_and_in_the_log(
     assert record.name == "mkdocs.plugins.oasmap"
     first = f"::: oasmap {block}".split("\n", 1)[0].strip()
     assert record.getMessage().startswith(f"oasmap: {first}: {text}")
+
+
+@pytest.mark.parametrize("option", ["heading_level", "parts", "attributes", "x" * 5_000])
+@pytest.mark.parametrize("value", ["[" + "abc, " * 5_000 + "]", "y" * 5_000, "'" + "\\\n" * 5_000 + "'"])
+def test_a_wrong_value_is_shown_short(option: str, value: str) -> None:
+    assert len(trouble(f"::: oasmap resource.pet\n    {option}: {value}")) < 1_100
+
+
+def test_aliases_of_options_do_not_multiply_a_text() -> None:
+    lists = "&a [x,x,x,x,x,x,x,x,x]"
+    for before, name in zip("abcdefgh", "bcdefghi", strict=True):
+        lists += ", &" + name + " [" + ",".join([f"*{before}"] * 9) + "]"
+    assert len(trouble(f"::: oasmap resource.pet\n    heading_level: [{lists}]")) < 400
 
 
 @pytest.mark.parametrize(

@@ -338,7 +338,7 @@ def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _keep_in_proportion(state: StateCore) -> None:
-    """Make text of what multiplies a text: emphasis in emphasis, and the address of a definition that many links use."""
+    """Make text of what multiplies a text: emphasis in emphasis, and a definition's address that many links use."""
     left = _ADDRESSES * len(state.src)
     for block in state.tokens:
         if not block.children or not ("*" in block.content or "_" in block.content or "]" in block.content):

@@ -10,6 +10,8 @@ import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Event, Timer
 
 from mapper.inputs import DocumentError
 from mapper.report.diagnostic import MappingError, Problem
@@ -19,6 +21,10 @@ TIMEOUT = 60
 """The time limit of one call of git, in seconds."""
 MAX_BYTES = 256 * 2**20
 """The size limit of a file, in bytes."""
+MOST_PRINTED = MAX_BYTES
+"""The most that one call of git may print, in bytes."""
+MEMORY = 2**30
+"""The memory of one call of git, in bytes, where the system can limit it: a tree of a few kB may name 10¹¹ files."""
 
 _OPTIONS = (
     *("--no-pager", "--literal-pathspecs", "--no-optional-locks"),
@@ -35,12 +41,15 @@ _ENVIRONMENT = {
     # overrides protocols that a configuration allows; from git 2.45 on, GIT_NO_LAZY_FETCH would be enough
     "GIT_ALLOW_PROTOCOL": "",
     "GIT_NO_LAZY_FETCH": "1",
+    # a commit names its content; `refs/replace` of a repository may name another
+    "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_ATTR_NOSYSTEM": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
+_LONGEST_MESSAGE = 100_000
 _HEADER = re.compile(rb"([0-9a-f]{40,64}) (\w+) (\d{1,19})\n")
 
 
@@ -95,8 +104,10 @@ class Revision:
     def _renames(self) -> Iterator[tuple[str, str]]:
         """Old and new names of the files renamed between the revision and HEAD."""
         arguments = ("diff-tree", "-r", "-z", "-M", "--name-status", "--diff-filter=R", self.commit, "HEAD")
-        words = [os.fsdecode(word) for word in _git(self.root, *arguments).stdout.split(b"\0")]
-        yield from zip(words[1::3], words[2::3], strict=False)
+        compared = _git(self.root, *arguments)
+        if compared.returncode == 0:
+            words = [os.fsdecode(word) for word in compared.stdout.split(b"\0")]
+            yield from zip(words[1::3], words[2::3], strict=False)
 
     def has_folder(self, path: Path) -> bool:
         """Whether the revision has a folder at this path."""
@@ -111,6 +122,8 @@ class Revision:
         """The files in a folder of the revision, recursively."""
         inner = self._inner(folder) or "."
         listed = _git(self.root, "ls-tree", "-r", "-z", "--name-only", "--full-tree", self.commit, "--", f"{inner}/")
+        if listed.returncode:
+            raise NoBaseline(Problem(f"git cannot list the files of this folder in {self.name}", str(folder)))
         return [self.root / os.fsdecode(name) for name in listed.stdout.split(b"\0") if name]
 
     def _inner(self, path: Path) -> str | None:
@@ -275,18 +288,53 @@ def _environment() -> dict[str, str]:
 
 
 def _git(folder: Path, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run a git command; `given` is its input. Raises NoBaseline if git cannot be run or exceeds the time limit."""
+    """Run a git command; `given` is its input.
+
+    Raises NoBaseline if git cannot be run, or exceeds the limits of time, memory or output.
+    """
+    command = ["git", *_OPTIONS, "-C", str(folder), *arguments]
+    with TemporaryFile() as asked, TemporaryFile() as said:
+        asked.write(given)
+        asked.seek(0)
+        try:
+            process = subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE, stderr=said, env=_environment())
+        except OSError as error:
+            raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
+        except ValueError:  # a NUL, or a lone surrogate
+            raise MappingError(Problem("it has a character that no name in git has", "git:")) from None
+        with process:
+            _limit_memory(process.pid)
+            is_late = Event()
+
+            def stop() -> None:
+                is_late.set()
+                process.kill()
+
+            end = Timer(TIMEOUT, stop)
+            end.start()
+            try:
+                printed = process.stdout.read(MOST_PRINTED + 1) if process.stdout else b""
+                if len(printed) <= MOST_PRINTED:
+                    process.wait()
+            finally:
+                end.cancel()
+                process.kill()
+        if is_late.is_set():
+            raise NoBaseline(Problem(f"git did not answer within {TIMEOUT} seconds", str(folder)))
+        if len(printed) > MOST_PRINTED:
+            raise NoBaseline(Problem(f"git printed more than {MOST_PRINTED:,} bytes", str(folder)))
+        said.seek(0)
+        return subprocess.CompletedProcess(command, process.returncode, printed, said.read(_LONGEST_MESSAGE))
+
+
+def _limit_memory(pid: int) -> None:
+    """Limit what a process may allocate; files that git maps into memory do not count. Only Linux can."""
     try:
-        return subprocess.run(
-            ["git", *_OPTIONS, "-C", str(folder), *arguments],
-            input=given, capture_output=True, check=False, env=_environment(), timeout=TIMEOUT,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise NoBaseline(Problem(f"git did not answer within {TIMEOUT} seconds", str(folder))) from None
-    except OSError as error:
-        raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
-    except ValueError:  # a NUL, or a lone surrogate
-        raise MappingError(Problem("it has a character that no name in git has", "git:")) from None
+        import resource
+
+        resource.prlimit(pid, resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    except (ImportError, AttributeError, ProcessLookupError):
+        return  # another system, or git has already ended
 
 
 def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:

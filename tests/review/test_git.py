@@ -1,6 +1,7 @@
 """Files of a revision: read once, by a git that runs nothing of the repository's and asks no other host."""
 
 import os
+import resource
 import stat
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review import git as git_files
 from mkdocs_oasmap.review.git import NoBaseline, Revision, find_revision
 
+from ..processes import output
 from ..repository import git
 
 API = """\
@@ -188,6 +190,42 @@ def test_a_bare_repository_has_no_files_to_compare(tmp_path: Path, source: Path)
     git(tmp_path, "clone", "-q", "--bare", str(source), str(tmp_path / "bare.git"))
     with pytest.raises(NoBaseline, match="is not in a git repository"):
         find_revision("main", tmp_path / "bare.git")
+
+
+def bomb(folder: Path, levels: int = 9) -> None:
+    """A revision of a few objects whose tree names ten files in each of ten folders, `levels` deep."""
+    blob = output(["git", "hash-object", "-w", "--stdin"], folder, "x").strip()
+    entry = "100644 blob"
+    for _ in range(levels):
+        lines = "".join(f"{entry} {blob}\tf{number}\n" for number in range(10))
+        blob, entry = output(["git", "mktree"], folder, lines).strip(), "040000 tree"
+    git(folder, "tag", "bomb", git(folder, "commit-tree", blob, "-m", "x").strip())
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="the system cannot limit the memory of another process")
+def test_git_may_not_take_more_memory_than_its_limit(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_files, "MEMORY", 32 * 2**20)
+    bomb(source)
+    revision = find_revision("bomb", source)
+    assert revision.called(source / "api.yaml") == source / "api.yaml"  # nothing was renamed, as far as could be found
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 256 * 2**10
+
+
+def test_git_may_not_print_more_than_a_file_may_have(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_files, "MOST_PRINTED", 100_000)
+    bomb(source)
+    with pytest.raises(NoBaseline, match=r"git printed more than 100,000 bytes"):
+        find_revision("bomb", source).files(source)
+
+
+def test_a_commit_is_what_it_names_and_not_what_a_repository_puts_in_its_place(source: Path) -> None:
+    path = source / "api.yaml"
+    path.write_text("other: 1\n")
+    git(source, "add", "-A")
+    git(source, "commit", "-qm", "other")
+    before = find_revision("HEAD~1", source).read(path, "api.yaml")
+    git(source, "replace", "HEAD~1", "HEAD")
+    assert find_revision("HEAD~1", source).read(path, "api.yaml") == before
 
 
 def test_a_file_may_not_be_too_large(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
