@@ -11,6 +11,7 @@ import stat
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -23,6 +24,7 @@ _ABANDONED = 60 * 60
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _PIECE = 1 << 16
+_MOST_NAMED = 32_000_000
 
 
 Content = bytes | Iterable[bytes]
@@ -202,31 +204,67 @@ def has_content(path: Path, data: bytes) -> bool:
     return read_regular(path, len(data)) == data
 
 
-def read_regular(path: Path, most: int | None = None) -> bytes | None:
-    """The content of a regular file; None if it does not exist or has more than `most` bytes.
+_NOT_REGULAR = "it is not a regular file"
 
-    Raises MappingError for what cannot be read: folders, and devices and pipes, which might never end.
+
+class NotRegular(OSError):
+    """A device, a pipe or a socket, which might never end."""
+
+
+class TooLarge(OSError):
+    """A file has more bytes than its reader takes."""
+
+
+def open_regular(path: Path) -> BufferedReader:
+    """A regular file, opened for reading. All readers of files use this function.
+
+    Raises OSError for what cannot be read: what does not exist, folders, and devices and pipes, which might never end.
+    Raises ValueError for a name that no file can have.
     """
     try:
         handle = os.open(path, _READ)
-    except (FileNotFoundError, NotADirectoryError):
+    except OSError as error:
+        raise NotRegular(None, _NOT_REGULAR) if error.errno == errno.ENXIO else error from None  # a socket
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(handle, "rb")
+    os.close(handle)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(None, "Is a directory")
+    raise NotRegular(None, _NOT_REGULAR)
+
+
+def regular_bytes(path: Path, most: int | None = None) -> bytes:
+    """The content of a regular file. Raises as `open_regular`, and TooLarge for more than `most` bytes."""
+    with open_regular(path) as stream:
+        data = stream.read() if most is None else stream.read(most + 1)
+    if most is not None and len(data) > most:
+        raise TooLarge(None, f"larger than {most} bytes")
+    return data
+
+
+def read_regular(path: Path, most: int | None = None) -> bytes | None:
+    """The content of a regular file; None if it does not exist or has more than `most` bytes.
+
+    Raises MappingError for what cannot be read, as `regular_bytes`.
+    """
+    try:
+        return regular_bytes(path, most)
+    except (FileNotFoundError, NotADirectoryError, TooLarge):
         return None
     except (OSError, ValueError) as error:
         raise MappingError(Problem(f"cannot be read: {_reason(error)}", str(path))) from None
+
+
+def read_named(path: Path, begin: str = "") -> bytes:
+    """The content of a file that a user names, such as a template; `begin` begins the message.
+
+    Raises MappingError if it cannot be read.
+    """
     try:
-        status = os.fstat(handle)
-        if stat.S_ISDIR(status.st_mode):
-            raise IsADirectoryError(None, "Is a directory")
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError(None, "it is not a regular file")
-        if most is not None and status.st_size > most:
-            return None
-        with open(handle, "rb", closefd=False) as stream:
-            return stream.read()
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be read: {_reason(error)}", str(path))) from None
-    finally:
-        os.close(handle)
+        return regular_bytes(path, _MOST_NAMED)
+    except (OSError, ValueError) as error:
+        raise MappingError(Problem(f"{begin}cannot be read: {_reason(error)}", str(path))) from None
 
 
 def remove(path: Path, folder: Path | None = None) -> None:

@@ -18,6 +18,7 @@ def program() -> NoReturn:
     of GitHub. A million objects are about 200 MB, which is the most that cycles of finished pages keep.
     """
     gc.set_threshold(_MOST_GARBAGE)
+    _open_closed_streams()
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # nohup, for example, ignores the signal
         signal.signal(signal.SIGINT, _end)
     try:
@@ -25,11 +26,20 @@ def program() -> NoReturn:
 
         made: list[object] = []
         code = main(None, made)
-        if sys.stderr is not None:  # the parent process may have closed it
-            sys.stderr.flush()
+        sys.stderr.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
     os._exit(code)
+
+
+def _open_closed_streams() -> None:
+    """Give the process the null device for each standard stream that its parent has closed, as cron jobs do.
+
+    Otherwise the next file that is opened would have the number of the stream.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _end(_number: int, _frame: Any) -> NoReturn:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
+import click
 import pytest
 
 from mapper import files
@@ -20,6 +21,7 @@ from mapper.programs.v2020.go_names import package_of
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.cli.program import Commands, FileName
 
 from .crossplane.support import made, schema
 from .hardness.descriptions import PLAIN, api, write
@@ -325,6 +327,57 @@ def test_no_command_waits_for_an_input(tmp_path: Path, odd: Path, option: str) -
     run = oasmap(tmp_path, "diff", option, str(odd), "api", "api")
     assert run.code == 1
     assert "not a regular file" in run.errors[0]
+
+
+def file_options() -> Iterator[tuple[str, str]]:
+    """Each argument of a command that names a file, as `command`, `option`."""
+    commands = Commands()
+    context = click.Context(commands)
+    for command in commands.list_commands(context):
+        for parameter in commands.get_command(context, command).params:
+            if isinstance(parameter.type, FileName) and "DIR" not in (parameter.metavar or ""):
+                yield command, parameter.opts[0]
+
+
+_REST = {
+    "plan": ["--live", "provider", "manifests"], "operator": ["--live", "provider"], "zensical": [],
+    "diff": ["api", "api"], "pages": ["api", "out"], "history": ["--record", "1", "api"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "option"), [*file_options()])
+def test_no_option_waits_for_a_pipe(tmp_path: Path, command: str, option: str) -> None:
+    write(tmp_path, api([("A", PLAIN)]))
+    os.mkfifo(tmp_path / "pipe")
+    rest = _REST.get(command, ["api"])
+    given = [option, "pipe"] if option.startswith("-") else ["pipe"]
+    given += ["--format", "changelog"] if option == "--template" else []
+    for system in ([], ["--system", "provider"], ["--system", "crossplane"]):
+        run = oasmap(tmp_path, command, *system, *given, *rest)
+        assert run.code != 0 or command == "settle", run.err  # which has nothing to settle there
+        if "No such option" not in run.err:
+            break
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "command", ["generate --output written api", "init --output - api", "diff api api", "pages api out"]
+)
+def test_a_stream_that_the_parent_has_closed_changes_nothing(tmp_path: Path, closed: str, command: str) -> None:
+    write(tmp_path, api([("A", PLAIN)]))
+    (tmp_path / "other").mkdir()
+    write(tmp_path / "other", api([("A", PLAIN)]))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    runs = [
+        subprocess.run(
+            ["sh", "-c", f"'{sys.executable}' -m mkdocs_oasmap {command} {streams}"],
+            cwd=tmp_path / ("other" if streams else "."), env=environment, capture_output=True, check=False,
+        )
+        for streams in ("", closed)
+    ]  # fmt: skip
+    assert [run.returncode for run in runs] == [0, 0]
+    assert runs[1].stdout in (runs[0].stdout, b"")
+    assert runs[1].stderr in (runs[0].stderr, b"")
 
 
 def test_a_folder_of_pages_may_not_have_pipes_in_place_of_files(tmp_path: Path) -> None:

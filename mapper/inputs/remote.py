@@ -27,7 +27,7 @@ from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Opene
 
 from msgspec import Struct, field
 
-from ..files import write_files
+from ..files import regular_bytes, write_files
 from ..report.budget import Budget, Cost, OverBudget
 from ..report.diagnostic import MappingError
 from ..version import __version__
@@ -146,9 +146,9 @@ class Remote(Struct, frozen=True):
         if self.cache is None:
             return None
         try:
-            entry = json.loads(_regular(self._entry(url), _MAX_ENTRY))
+            entry = json.loads(regular_bytes(self._entry(url), _MAX_ENTRY))
             digest = entry["sha256"]
-            data = _regular(self.cache / digest, self.max_bytes) if _DIGEST.match(digest) else b""
+            data = regular_bytes(self.cache / digest, self.max_bytes) if _DIGEST.match(digest) else b""
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
         whole = entry.get("url") == url and hashlib.sha256(data).hexdigest() == digest
@@ -172,13 +172,6 @@ def allowed_hosts(names: Iterable[str]) -> frozenset[str]:
         if not _HOST.match(host):
             raise ValueError(f"{host!r} is not the name of a host, such as api.example.com or localhost:8080")
     return frozenset(hosts)
-
-
-def _regular(path: Path, most: int) -> bytes:
-    """The content of a file of the cache. Raises OSError if it is not a regular file, or has more than `most` bytes."""
-    if not path.is_file() or path.stat().st_size > most:
-        raise OSError
-    return path.read_bytes()
 
 
 MAX_HEAD = 1 << 18

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
-from ..files import display_path, is_file
+from ..files import NotRegular, display_path, is_file, regular_bytes
 from ..report.budget import Budget, Cost
 from ..report.diagnostic import Problem
 from .document import Document, Node, step_into
@@ -363,11 +363,11 @@ def _check_links(path: Path) -> None:
 def read_bytes(path: Path, uri: str) -> bytes:
     """The bytes of a regular file. Raises DocumentError."""
     try:
-        if path.is_dir():
-            raise DocumentError(uri, "this is a folder, not a file")
-        if path.exists() and not path.is_file():
-            raise DocumentError(uri, "this is not a regular file")
-        return path.read_bytes()
+        return regular_bytes(path)
+    except IsADirectoryError:
+        raise DocumentError(uri, "this is a folder, not a file") from None
+    except NotRegular:
+        raise DocumentError(uri, "this is not a regular file") from None
     except FileNotFoundError:
         raise DocumentError(uri, "no such file") from None
     except OSError as error:

@@ -7,12 +7,11 @@ artifact of its run, by the path of the artifact relative to the sidecar's folde
 import json
 import os
 import re
-import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..files import relative_path
+from ..files import open_regular, relative_path
 
 Digest = Callable[[str], str | None]
 """The path of a file, as in a sidecar -> its SHA-256 in hexadecimal; None if there is nothing to compare."""
@@ -50,7 +49,7 @@ def strangers(named: Any, digest: Digest) -> Iterator[str]:
 def strangers_on_disk(sidecar: Path, base: Path) -> list[str]:
     """As `strangers`, for a sidecar on the disk, whose beginning is read; nothing if there is no such file."""
     try:
-        with _open(sidecar) as stream:
+        with open_regular(sidecar) as stream:
             head = stream.read(_HEAD).decode("utf-8", "replace")
         beginning = _BEGINNING.search(head)
         named = json.JSONDecoder().raw_decode(head, beginning.end())[0] if beginning else None
@@ -62,7 +61,7 @@ def strangers_on_disk(sidecar: Path, base: Path) -> list[str]:
 def is_sidecar_file(path: Path) -> bool:
     """Whether a file is a sidecar, judged by its beginning."""
     try:
-        with _open(path) as stream:
+        with open_regular(path) as stream:
             return _FORMAT.match(stream.read(_FORMAT_WITHIN).decode("utf-8", "replace")) is not None
     except (OSError, ValueError):
         return False
@@ -77,7 +76,7 @@ def digest_next_to(sidecar: Path, base: Path) -> Digest:
             path = (folder / name).resolve()
             if not path.is_relative_to(folder) and not path.is_relative_to(base.resolve()):
                 return None
-            with _open(path) as stream:
+            with open_regular(path) as stream:
                 import hashlib
 
                 return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -85,15 +84,6 @@ def digest_next_to(sidecar: Path, base: Path) -> Digest:
             return None
 
     return digest
-
-
-def _open(path: Path) -> Any:
-    """A regular file, opened for reading. Raises OSError, and ValueError for a name that no file can have."""
-    stream = open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb")  # noqa: PTH123, SIM115
-    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-        stream.close()
-        raise OSError(None, "it is not a regular file")
-    return stream
 
 
 def mixed_text(sidecar: str, names: Iterable[str]) -> str:

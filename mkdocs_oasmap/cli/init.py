@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from mapper.files import encode, make_folders, write_files
+from mapper.files import encode, make_folders, read_named, write_files
 from mapper.inputs import Document
 from mapper.registry import all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem
@@ -198,10 +198,7 @@ def _existing(output: str) -> Document:
     """The existing config. Raises MappingError if it cannot be read."""
     if output == STREAM:
         raise MappingError(Problem("--update needs the file of a config; standard output is none"))
-    try:
-        return Document(output, Path(output).read_bytes())
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be read: {error.strerror or error}", output)) from None
+    return Document(output, read_named(Path(output)))
 
 
 def _next(source: InputOptions, output: str) -> str:

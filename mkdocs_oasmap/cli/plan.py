@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mapper.files import read_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.display import visible, visible_json
 from mapper.text.plural import plural
@@ -83,11 +84,7 @@ def _texts(names: Sequence[str]) -> Iterator[tuple[str, str]]:
         )
         for file in paths:
             try:
-                if file.stat().st_size > _LARGEST:
-                    raise MappingError(Problem(f"larger than {_LARGEST} bytes", str(file)))
-                yield str(file), file.read_text(encoding="utf-8-sig")
-            except OSError as error:
-                raise MappingError(Problem(f"cannot be read: {error.strerror}", str(file))) from None
+                yield str(file), read_named(file).decode("utf-8-sig")
             except UnicodeDecodeError:
                 raise MappingError(Problem("this is not a text in UTF-8", str(file))) from None
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mapper.files import read_named
 from mapper.inputs import Document
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
@@ -80,10 +81,7 @@ def _settings(name: str | None) -> Mapping[str, Any] | None:
     """The arguments of the provider block in a file; None without a file. Raises MappingError."""
     if name is None:
         return None
-    try:
-        arguments = Document(name, Path(name).read_bytes()).root
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be read: {error.strerror}", name)) from None
+    arguments = Document(name, read_named(Path(name))).root
     if not isinstance(arguments, dict):
         raise MappingError(Problem("an object is expected: the arguments of the provider's block", name))
     return arguments

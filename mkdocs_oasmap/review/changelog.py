@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from mapper.files import read_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.review.changes import Change, Review
 from mapper.review.data import review_data
@@ -75,8 +76,8 @@ def _written(review: Review, path: Path) -> str:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     try:
-        source = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        source = read_named(path, "the template ").decode("utf-8")
+    except UnicodeDecodeError as error:
         raise MappingError(Problem(f"the template cannot be read: {error}", str(path))) from None
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, keep_trailing_newline=True)
     environment.filters["code"] = code

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from mapper.files import regular_bytes
 from mapper.inputs import Document
 from mapper.inputs.json_values import parse_json
 from mapper.languages.hcl.parser import Body, HclError, read_hcl
@@ -223,7 +224,7 @@ def _configured(environment: Mapping[str, str]) -> Iterator[str]:
     home = Path(environment.get("HOME") or "~").expanduser()
     path = environment.get("TF_CLI_CONFIG_FILE") or str(home / ".terraformrc")
     try:
-        text = Path(path).read_text(encoding="utf-8") if Path(path).stat().st_size <= _LARGEST else ""
+        text = regular_bytes(Path(path), _LARGEST).decode("utf-8")
         yield from _of_json(parse_json(text)) if text.lstrip().startswith("{") else _of_hcl(read_hcl(text))
     except (OSError, ValueError, HclError):
         return

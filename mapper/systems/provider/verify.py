@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from mapper.files import is_file
 from mapper.inputs import DocumentError, Documents
 from mapper.languages.tfplugin.schema_source import SCHEME
 from mapper.model import Mapping
@@ -54,6 +55,9 @@ def _recorded(request: Request, schema: str) -> tuple[Record | None, str]:
         document = Documents(request.base, reader=request.reader).unpack(request.proof)
         record = recorded(read_sidecar(document, _vocabulary))
     except DocumentError as error:
+        path = Path(request.base or "", request.proof)
+        if path.exists() and not is_file(path):
+            raise
         return None, error.problem.text
     except (MappingError, KeyError):
         return None, "it is not a sidecar of a provider"
