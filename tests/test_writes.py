@@ -345,6 +345,7 @@ _REST = {
 }  # fmt: skip
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("command", "option"), [*file_options()])
 def test_no_option_waits_for_a_pipe(tmp_path: Path, command: str, option: str) -> None:
     write(tmp_path, api([("A", PLAIN)]))

@@ -4,8 +4,11 @@ A provider is foreign code. It gets a private folder (0700) as its home, its tem
 socket, an environment that the caller lists, and no input. It runs in a process group led by a small shell, the guard:
 when this process ends in any way, the guard's input ends, and the guard removes the folder and the group. A program
 that leaves its group on purpose is not followed.
+The provider's parent is another shell, the starter, because a program can read the environment of its parent, and ours
+has what the user's has. On Linux, only the superuser can read the environment of this process afterwards.
 """
 
+import errno
 import json
 import os
 import re
@@ -14,6 +17,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -28,6 +32,19 @@ from msgspec import Struct
 from mapper.languages.tfplugin.errors import PluginError, one_line
 
 _GUARD = 'trap "" TERM INT HUP; read -r _; rm -rf -- "$1"; kill -KILL 0'
+_STARTER = """\
+trap : TERM INT HUP
+env -u PWD -u OLDPWD -u SHLVL -u _ "$@" & provider=$!
+exec >/dev/null 2>&1
+while :; do wait $provider; code=$?; kill -0 $provider 2>/dev/null || exit $code; done
+"""
+"""Starts the program in `$@` and ends as it does. A signal is the program's to answer: the shell goes on waiting.
+Variables that shells set themselves are not passed on, and the output is the program's alone.
+"""
+
+_BY_SIGNAL = 128
+"""What a shell adds to the number of the signal that has ended a program."""
+
 _QUIET = {"TF_LOG_SDK": "WARN", "TF_LOG_PROVIDER": "WARN"}
 """Log levels; without them, providers trace every call."""
 
@@ -70,8 +87,11 @@ class ProviderProcess:
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0, cwd="/",
                 env={"PATH": _SEARCH_PATH},
             )  # fmt: skip
+            _check_program(path)
+            _hide_environment()
             self._process = subprocess.Popen(  # noqa: S603 - the program that the caller chose
-                [str(path.absolute())], env=_environment(environment, self._private), cwd=folder or self._private,
+                ["/bin/sh", "-c", _STARTER, "sh", str(path.absolute())],
+                env=_environment(environment, self._private), cwd=folder or self._private,
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
                 process_group=self._guard.pid,
             )  # fmt: skip
@@ -100,7 +120,8 @@ class ProviderProcess:
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(seconds)
             self._await_log()
-            return f"ended with exit code {code}" if code >= 0 else f"was ended by {_signal_name(-code)}"
+            number = -code if code < 0 else code - _BY_SIGNAL
+            return f"was ended by {_signal_name(number)}" if number > 0 else f"ended with exit code {code}"
         return ""
 
     def close(self, shutdown: Callable[[], None] | None = None) -> None:
@@ -157,6 +178,32 @@ class ProviderProcess:
         thread = threading.Thread(target=self.log.drain, args=(stream,), daemon=True)
         thread.start()
         self._threads.append(thread)
+
+
+def _check_program(path: Path) -> None:
+    """Raise OSError, as the system would, for what is no program: a shell would run any text as a script."""
+    if not os.access(path, os.X_OK) or path.is_dir():
+        code = errno.EACCES if path.exists() else errno.ENOENT
+        raise OSError(code, os.strerror(code))
+    with path.open("rb") as stream:
+        if not stream.read(len(_MAGIC[0])).startswith(_MAGIC):
+            raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC))
+
+
+_MAGIC = (b"\x7fELF", b"#!", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
+"""How programs begin: of Linux, scripts, and of macOS."""
+
+
+def _hide_environment() -> None:
+    """Let no other program of this user read the memory and the environment of this process, where Linux can."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+_PR_SET_DUMPABLE = 4
+"""From `linux/prctl.h`."""
 
 
 def _environment(listed: Mapping[str, str], private: Path) -> dict[str, str]:

@@ -25,6 +25,7 @@ from mapper.programs.provider_process.source import (
     version_key,
 )
 
+from ..processes import output
 from . import fake
 from .conftest import Tracks
 
@@ -308,6 +309,28 @@ HEAVY = ("grpc", "google.protobuf", "msgpack")
 def run(code: str) -> str:
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stdout.strip()
+
+
+_READING = """\
+import sys
+from pathlib import Path
+from mapper.languages.tfplugin.errors import PluginError
+from mapper.programs.provider_process.process import Limits, ProviderProcess
+try:
+    ProviderProcess(Path(sys.argv[1]), {}, None, Limits())
+except PluginError:
+    pass
+"""
+
+
+def test_a_provider_cannot_read_the_environment_of_what_starts_it(tmp_path: Path) -> None:
+    """It could take a token from its parent, whose user it has; of the kernel's files, only Linux has these."""
+    program = tmp_path / "terraform-provider-thief"
+    program.write_text(f"#!/bin/sh\ncat /proc/$PPID/environ /proc/self/environ >{tmp_path}/read 2>/dev/null\n:\n")
+    program.chmod(0o755)
+    output([sys.executable, "-c", _READING, program], GH_TOKEN="ghs_secret", PYTHONPATH=str(ROOT))
+    assert (tmp_path / "read").exists()
+    assert "ghs_secret" not in (tmp_path / "read").read_text()
 
 
 def test_schemas_in_json_need_no_library() -> None:
