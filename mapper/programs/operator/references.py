@@ -108,7 +108,7 @@ class _Resolver:
         gvk = self._target(field, path)
         if ref:
             for selected in ref if isinstance(ref, list) else [ref]:
-                namespace = self._namespace(selected)
+                namespace = self._namespace(selected, path)
                 found = self._cluster.get(gvk, namespace, str(selected.get("name") or ""))
                 if found is None:
                     raise Unresolved(path, f"there is no {gvk.kind} {selected.get('name')!r}")
@@ -117,7 +117,7 @@ class _Resolver:
         labels = selector.get("matchLabels") or {}
         if not isinstance(labels, dict) or not all(isinstance(own, str) for own in labels.values()):
             raise ConvertError(path, "matchLabels are texts by names")
-        chosen = list(self._cluster.select(gvk, self._namespace(selector), labels))
+        chosen = list(self._cluster.select(gvk, self._namespace(selector, path), labels))
         if selector.get("matchControllerRef"):
             own = _controller(self._resource)
             chosen = [selected for selected in chosen if own and _controller(selected) == own]
@@ -125,10 +125,19 @@ class _Resolver:
             raise Unresolved(path, f"no {gvk.kind} is selected")
         yield from chosen if field.is_list else chosen[:1]
 
-    def _namespace(self, reference: Manifest) -> str:
+    def _namespace(self, reference: Manifest, path: str) -> str:
+        """The namespace of a target. Raises ConvertError for one into which the config allows no references.
+
+        The operator may read all namespaces, and whoever creates an object may not.
+        """
         if not self._kind.is_namespaced:
             return ""
-        return str(reference.get("namespace") or namespace_of(self._resource))
+        home = namespace_of(self._resource)
+        namespace = str(reference.get("namespace") or home)
+        if namespace not in (home, *self._kind.reference_namespaces):
+            text = f"the namespace {namespace!r} is not among `reference_namespaces` of the operator's config"
+            raise ConvertError(path, text, "CannotResolveReferences")
+        return namespace
 
     def _target(self, field: Field, path: str) -> GroupVersionKind:
         setting = field.reference

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class ResourceKind(Struct, frozen=True):
     """A resource in one scope. `known` has the Kinds of the same scope by Terraform name.
 
-    `root_group` and `config_version` are those of the provider's ProviderConfigs. `tells_requests`: the status has a
-    field for the last handled reconcile request.
+    Objects may refer into their own namespace, and into `reference_namespaces`. `root_group` and `config_version` are
+    those of the provider's ProviderConfigs. `tells_requests`: the status has a field for the last handled reconcile
+    request.
     """
 
     gvk: GroupVersionKind
@@ -40,6 +41,7 @@ class ResourceKind(Struct, frozen=True):
     known: Mapping[str, GroupVersionKind] = field(default_factory=dict)
     root_group: str = ""
     config_version: str = "v1beta1"
+    reference_namespaces: frozenset[str] = frozenset()
 
     @property
     def is_named_by_provider(self) -> bool:
@@ -91,6 +93,7 @@ def _kind(
         known=known[address.scope] if provider.known else {},
         root_group=provider.root_group(resource, address),
         config_version=provider.config_version,
+        reference_namespaces=provider.settings.reference_namespaces,
     )
 
 

@@ -155,6 +155,8 @@ class Settings(Struct, frozen=True):
     metadata: str = ""
     module: str = ""
     excluded: frozenset[str] = frozenset()
+    reference_namespaces: frozenset[str] = frozenset()
+    """The namespaces into which objects of other namespaces may refer; the runtime refuses other references."""
     resources: Mapping[str, ResourceSettings] = field(default_factory=dict)
     cluster: Mapping[str, ResourceSettings] = field(default_factory=dict)
     program: Program = Program()

@@ -29,7 +29,7 @@ RUNTIMES = ("v2.0", "v2.1", "v2.4")
 SECRETS = ("plain", "reference")
 _ROOT = frozenset(
     "name profile runtime controller_gen root_group namespaced_root_group short_name base_version only_listed"
-    " embed_singleton_lists resource_metadata provider_metadata exclude_resources"
+    " embed_singleton_lists resource_metadata provider_metadata exclude_resources reference_namespaces"
     " base-crd-version package-path exclude-resources root-package provider-config-version base-path"
     " provider-version api-group resource_overlays runtime_package omitempty secrets".split()
 )
@@ -152,6 +152,7 @@ class _Reader:
             metadata=self._text(root, "provider_metadata"),
             module=self._text(root, "root-package"),
             excluded=frozenset(excluded),
+            reference_namespaces=frozenset(self._texts(root, "reference_namespaces")),
             resources=listed,
             cluster=cluster,
         )

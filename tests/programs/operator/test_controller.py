@@ -289,7 +289,12 @@ UNRESOLVED: list[tuple[dict[str, Any], str]] = [
     ({"gateIdSelector": {"matchLabels": {"side": "west"}}}, "no Gate is selected"),
     ({"gateIdSelector": {"matchControllerRef": True}}, "no Gate is selected"),
     ({"gateIdRef": "north"}, "a reference is an object"),
-    ({"gateIdRef": {"name": "north", "namespace": "other"}}, "there is no Gate 'north'"),
+    ({"gateIdRef": {"name": "north", "namespace": "other"}}, "'other' is not among `reference_namespaces`"),
+    ({"gateIdSelector": {"namespace": "other"}}, "'other' is not among `reference_namespaces`"),
+    (
+        {"gateIdRef": {"name": "north", "namespace": "other", "policy": {"resolution": "Optional"}}},
+        "'other' is not among `reference_namespaces`",
+    ),
 ]
 
 
@@ -304,6 +309,18 @@ def test_a_reference_that_leads_nowhere_is_told_and_nothing_is_made(
     assert world.condition("Synced")[0] == "False"
     assert text in world.message()
     assert world.cloud.log == []
+
+
+@pytest.mark.parametrize("given", [{"gateIdRef": {"name": "north"}}, {"gateIdSelector": {}}])
+def test_a_reference_leads_into_a_namespace_that_the_config_names(tmp_path: Path, given: dict[str, Any]) -> None:
+    world = World(tmp_path, f"reference_namespaces: [other, third]\n{CONFIG}")
+    gates(world)
+    for gate in world.objects.objects:
+        gate["metadata"]["namespace"] = "other"
+    (key,) = given
+    given = {key: {**given[key], "namespace": "other"}}
+    running(world, {**PLAIN, **given})
+    assert world.resource["spec"]["forProvider"].get("gateId") == "g-north"
 
 
 def test_a_reference_to_what_is_not_ready_waits(world: World) -> None:
