@@ -28,7 +28,7 @@ Exits with 1 if the file of --output differs from what `generate` would write. W
 `registry_docs` and `drift` of all mappings of a site.
 """
 _LEFT = "is from an earlier run, and nothing writes it any more; run `oasmap generate`, which removes it"
-_BESIDE = {"mkdocs", "format_", "strict", "quiet", "summary", "validate", "drift_format"}
+_BESIDE = {"mkdocs", "live", "format_", "strict", "quiet", "summary", "validate", "drift_format"}
 
 
 class _Wanted(Struct, frozen=True):
@@ -84,7 +84,7 @@ def _run(
     report = Report(format_, quiet)
     name = values.pop("mkdocs")
     try:
-        checks = _of_site(ctx, name, values, report) if name else [_of_parameters(ctx, values, report)]
+        checks = _of_site(ctx, name, values, report, strict=strict) if name else [_of_parameters(ctx, values, report)]
     except MappingError as error:
         return report.problems(error.problems)
     done: list[tuple[_Wanted, Mapping]] = []
@@ -127,7 +127,7 @@ def _of_parameters(ctx: click.Context, values: dict[str, Any], report: Report) -
     return _Wanted(Outputs.of(values, without_processes(source, drift), report), registry, drift)
 
 
-def _of_site(ctx: click.Context, name: str, values: dict[str, Any], report: Report) -> list[_Wanted]:
+def _of_site(ctx: click.Context, name: str, values: dict[str, Any], report: Report, *, strict: bool) -> list[_Wanted]:
     """The mappings of a site. Raises MappingError, and UsageError for parameters that are not taken with a site."""
     refuse_beside(ctx, values, _BESIDE)
     return [
@@ -139,5 +139,5 @@ def _of_site(ctx: click.Context, name: str, values: dict[str, Any], report: Repo
             mapping.ignored,
             "build the site, and commit the result",
         )
-        for mapping in site_mappings(name)
+        for mapping in site_mappings(name, live=values.get("live", False), strict=strict)
     ]

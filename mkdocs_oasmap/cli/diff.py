@@ -18,7 +18,7 @@ FAIL_ON = ("breaking", "warning", "any", "none")
 
 _BESIDE = {
     "mkdocs", "old", "new", "format_", "also", "fail_on", "rules", "review", "template", "source_url", "guide_url",
-    "missing_ok", "explain",
+    "missing_ok", "explain", "live",
 }  # fmt: skip
 _TEXT = """\
 Compares two states and lists the changes: the most severe first, with what each change breaks, and whether the API

@@ -116,7 +116,9 @@ def _comparisons(wanted: Wanted) -> Iterable[_Comparison]:
     """Raises MappingError for settings of a site that cannot be read."""
     old, new = wanted.old or "", wanted.new or ""
     if wanted.mkdocs:
-        found = [_of_site(old, mapping, wanted.review) for mapping in site_mappings(wanted.mkdocs)]
+        found = [
+            _of_site(old, mapping, wanted.review) for mapping in site_mappings(wanted.mkdocs, live=wanted.read.live)
+        ]
         if old.startswith(GIT):
             try:
                 revision = find_revision(old.removeprefix(GIT), Path.cwd())

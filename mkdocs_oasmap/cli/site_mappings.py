@@ -1,6 +1,7 @@
 """The mappings of a site as inputs of commands, which take them with --mkdocs."""
 
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from copy import copy
 from pathlib import Path
@@ -11,6 +12,7 @@ from msgspec import Struct
 
 from mapper.registry import system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
+from mapper.text.display import visible
 
 from ..mappings import mapping_reading
 from ..read_options import READ_OPTIONS, read_options
@@ -54,12 +56,20 @@ def refuse_beside(ctx: click.Context, values: Mapping[str, Any], allowed: set[st
             raise click.UsageError(f"{shown} is not taken with --mkdocs, which has the mappings of the site", ctx)
 
 
-def site_mappings(name: str) -> list[SiteMapping]:
-    """The mappings of a site. Raises MappingError."""
+def site_mappings(name: str, *, live: bool = False, strict: bool = False) -> list[SiteMapping]:
+    """The mappings of a site; with `live`, their settings may start programs.
+
+    Raises MappingError. Where settings would start a program and may not, that is a line, and an error with `strict`.
+    """
+    from ..live import restrict
     from ..sites.settings_file import read_settings_file
 
     settings = read_settings_file(Path(name))
     levels, base = settings.options.levels, settings.base
+    refusals = [line for options in settings.mappings if (line := restrict(options, base, asked=live))]
+    if refusals and strict:
+        raise MappingError(*(Problem(line, name) for line in refusals))
+    sys.stderr.writelines(f"warning: {visible(line)}\n" for line in refusals)
     ignored = frozenset(code for code, level in levels.items() if level == "ignore")
     return [
         _mapping(options, base, config, {code: level for code, level in levels.items() if code not in ignored}, ignored)

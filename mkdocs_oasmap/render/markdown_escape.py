@@ -40,7 +40,9 @@ _LINE_START = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_CALL = re.compile("&#(?:35|64);")  # these references are decoded before mentions are detected
+_CALL = re.compile(r"&#(?:35|64);|\bGH-(?=[0-9])", re.IGNORECASE)
+"""`#`, `@` and `GH-` in front of the number of an issue: references are decoded before mentions are detected."""
+
 _SPECIAL = re.compile(r"[^A-Za-z0-9 \u00a0-\U0010ffff]")
 
 _PARAMETER = re.compile(r"(?<![{}<>%#$@!&*~\\])\{(?:\w[\w.-]{0,99}|\d{1,9},\d{0,9})\}(?![{}<>%#@!&~])")
@@ -111,7 +113,7 @@ def line(text: str) -> Markdown:
 
 
 def unlinked(text: str) -> Markdown:
-    """A text on one line for a comment, where `@` and `#` must not become mentions and references."""
+    """A text on one line for a comment, where `@`, `#` and `GH-1` must not become mentions and references."""
     return Markdown(_CALL.sub(rf"\g<0>&#{ord(_JOINER)};", line(text)))
 
 

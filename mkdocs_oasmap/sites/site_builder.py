@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.request import Mapped
+from mapper.text.display import visible
 
+from ..live import restrict
 from ..mappings import MappingInput, input_files, input_state
 from ..messages import for_log, summary
 from ..options import build_error, refused
@@ -77,6 +79,8 @@ class SiteBuilder:
 
     def site(self, options: Any) -> Site:
         """The site of one mapping. Raises PluginError."""
+        if refusal := restrict(options, self._base):
+            self._log_line(logging.WARNING, visible(refusal))
         site = self._last.get(options.pages)
         if site is None or site.made_from != self._state(options, site.files):
             with _uncollected():

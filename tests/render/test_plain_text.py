@@ -177,6 +177,7 @@ def test_an_address_ends_where_it_ends(url: str, expected: str) -> None:
 
 def test_a_comment_mentions_nobody_and_no_issue() -> None:
     assert unlinked("@team #12 a@b.example") == "&#64;&#8288;team &#35;&#8288;12 a&#64;&#8288;b.example"
+    assert unlinked("GH-1 gh-22 GH-x high-1") == "GH-&#8288;1 gh-&#8288;22 GH-x high-1"
 
 
 def test_titles_hold_no_element_even_when_their_escapes_are_undone() -> None:

@@ -38,6 +38,7 @@ def schema_document(request: Request, documents: Documents, program: Callable[[]
     if not is_live(spec):
         return documents.given(spec)
     if not request.live:
-        text = "only where the command line (--live) or mkdocs.yml (live: true) says so, and never for a baseline"
+        text = "only where the command line (--live) or mkdocs.yml (live: true, with OASMAP_LIVE=1) says so"
+        text = f"{text}, and never for a baseline"
         raise MappingError(Problem(f"a provider is started {text}", str(spec)))
     return documents.add(program().schema(str(spec).removeprefix(f"{SCHEME}:"), request))
