@@ -11,11 +11,9 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from textwrap import dedent
 from typing import Any
 from xml.etree import ElementTree
 
-import yaml
 from markdown import Markdown
 from markdown.blockprocessors import BlockProcessor
 from markdown.extensions import Extension
@@ -31,11 +29,12 @@ from mapper.system.system import System
 from mapper.text.display import visible, visible_lines
 from mapper.text.suggest import nearest
 
+from .block_options import BlockOptions, InvalidBlock, block_options
 from .host_page import addresses, register_ids, register_page, with_entries, with_links, zensical_page
 from .mappings import FileState, MappingInput, input_files, input_state
 from .messages import summary
 from .pages.audience import VARIABLE, Shown, audience_of, shown_to
-from .pages.block import SELECTIONS, Claim, Embedded, NotFound, embed, page_key
+from .pages.block import Claim, Embedded, NotFound, embed, page_key
 from .pages.labels import find_wrong_labels
 from .pages.pages import Pages
 from .pages.source_places import source_links
@@ -47,9 +46,6 @@ log = logging.getLogger("mkdocs.plugins.oasmap")  # below "mkdocs", whose warnin
 _BLOCK = re.compile(r"^ {0,3}::: *oasmap(?: +(.*?))? *$", re.MULTILINE)
 _FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
 _HEADING = re.compile(r"<!--oasmap heading (\d+)-->")
-_OPTIONS = ("attributes", "heading_level", "parts")
-_PARTS = ("attributes", "all")
-_LEVELS = tuple("0123456")
 _BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
 _MARK = "oasmap-mark"
 _MAPPED: dict[tuple[MappingInput, str, Shown, tuple[tuple[str, str], ...]], tuple[FileState, Site]] = {}
@@ -220,16 +216,6 @@ class WrongBlock(Exception):
     """A block that cannot be shown, where the extension is strict."""
 
 
-class _Invalid(Exception):
-    """An invalid option of a block."""
-
-
-class _Options(Struct, frozen=True):
-    attributes: str = "all"
-    heading_level: int = 0
-    is_whole: bool = False
-
-
 class _Headings(Struct):
     """Headings for the table of contents. In the HTML they are comments, which no description can contain."""
 
@@ -290,12 +276,12 @@ class _Blocks(BlockProcessor):
             blocks.insert(0, rest)
         target = match[1] or ""
         try:
-            options = _options("\n".join(lines[:count]))
+            options = block_options("\n".join(lines[:count]))
             (self._add_whole if options.is_whole else self._add)(parent, target, options)
-        except (NotFound, MappingError, _Invalid) as error:
+        except (NotFound, MappingError, InvalidBlock) as error:
             self._add_trouble(parent, f"::: oasmap {target}".rstrip(), str(error))
 
-    def _add(self, parent: ElementTree.Element, target: str, options: _Options) -> None:
+    def _add(self, parent: ElementTree.Element, target: str, options: BlockOptions) -> None:
         known = set(self._seen.ids)
         heading = _Headings(options.heading_level)
         shown = embed(target, options.attributes, self._pages, self._claim)
@@ -318,10 +304,10 @@ class _Blocks(BlockProcessor):
             ElementTree.SubElement(element, "span", {"class": _MARK, "id": id_})
         register_ids(self._seen.ids - known)
 
-    def _add_whole(self, parent: ElementTree.Element, target: str, _options: _Options) -> None:
+    def _add_whole(self, parent: ElementTree.Element, target: str, _options: BlockOptions) -> None:
         """A page as the plugin makes it: the same view with the same template, and its ids, which no prefix has."""
         if self._seen.is_whole:
-            raise _Invalid("a page can have only one block with parts: all")
+            raise InvalidBlock("a page can have only one block with parts: all")
         sites = self._extension.sites()
         folder, key = page_key(target, {folder: site.pages for folder, site in sites.items()})
         site = sites[folder]
@@ -381,67 +367,6 @@ class _Marks(Treeprocessor):
         for element in root.iter():
             for mark in element.findall(f"*[@class='{_MARK}']"):
                 element.remove(mark)
-
-
-def _options(text: str) -> _Options:
-    values = _values(dedent(text))
-    for name in values:
-        if name not in _OPTIONS:
-            raise _Invalid(f"unknown option {_short(name)}{nearest(name, _OPTIONS)}")
-    level = values.get("heading_level", "0")
-    if not isinstance(level, str) or level not in _LEVELS:
-        raise _Invalid(f"heading_level is a number from 0 to 6, not {_short(level)}")
-    attributes = values.get("attributes", "all")
-    if not isinstance(attributes, str) or not attributes:
-        raise _Invalid(f"attributes is one of {', '.join(SELECTIONS)}, or the path of an attribute")
-    parts = values.get("parts", "attributes")
-    if parts not in _PARTS:
-        raise _Invalid(f"parts is one of {', '.join(_PARTS)}, not {_short(parts)}")
-    if parts == "all" and len(values) > 1:
-        raise _Invalid("with parts: all, a block has no other options")
-    return _Options(attributes, int(level), parts == "all")
-
-
-def _values(text: str) -> dict[str, str | list[str]]:
-    """The options of a block: plain values, and lists of them. Aliases, which could multiply a text, are refused.
-
-    Raises _Invalid for anything else. Events of YAML are read, and not nodes, so that no depth is a recursion.
-    """
-    values: list[str | list[str]] = []
-    items: list[str] | None = None
-    level = 0
-    try:
-        for event in yaml.parse(text, yaml.BaseLoader):
-            level += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            match event:
-                case yaml.ScalarEvent(value=value) if level and items is not None:
-                    items.append(value)
-                case yaml.ScalarEvent(value=value) if level:
-                    values.append(value)
-                case yaml.SequenceStartEvent() if level == _DEEPEST and len(values) % 2:
-                    items = []
-                case yaml.SequenceEndEvent() if items is not None:
-                    values.append(items)
-                    items = None
-                case yaml.AliasEvent() | yaml.ScalarEvent() | yaml.SequenceStartEvent():
-                    raise _Invalid(_WRITTEN)
-            if level > _DEEPEST or (isinstance(event, yaml.MappingStartEvent) and level > 1):
-                raise _Invalid(_WRITTEN)
-    except yaml.YAMLError:
-        raise _Invalid(_WRITTEN) from None
-    return {str(name): value for name, value in zip(values[::2], values[1::2], strict=True)}
-
-
-_WRITTEN = "options are written as name: value, one on each line"
-_DEEPEST = 2
-"""A list of values within the options."""
-_LONGEST_SHOWN = 60
-
-
-def _short(value: object) -> str:
-    """A wrong value as a message shows it."""
-    text = repr(value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _page(md: Markdown) -> str:
