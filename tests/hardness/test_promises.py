@@ -88,11 +88,11 @@ ATTACKS = {
     "| `git` |": "review/test_git.py::test_nothing_that_a_repository_configures_is_run",
     "| a provider |": (
         "test_live.py::test_settings_alone_start_nothing"
-        " tfplugin/test_process.py::test_a_provider_sees_only_what_it_is_given"
+        " programs/provider_process/test_process.py::test_a_provider_sees_only_what_it_is_given"
     ),
-    "| overlays of Crossplane": "crossplane/operator/test_plan.py::test_overlays_of_the_config_are_imported_and_used",
+    "| overlays of Crossplane": "programs/operator/test_plan.py::test_overlays_of_the_config_are_imported_and_used",
     "Its parent process has none of your variables": (
-        "tfplugin/test_process.py::test_a_provider_cannot_read_the_environment_of_what_starts_it"
+        "programs/provider_process/test_process.py::test_a_provider_cannot_read_the_environment_of_what_starts_it"
     ),
 }
 """The beginnings of sentences, or parts of them, and the tests that attack what they promise."""

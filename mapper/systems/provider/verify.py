@@ -1,6 +1,7 @@
 """Adds proofs to a mapping: from its sidecar, or from a running provider if that is allowed."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from msgspec.structs import replace
 

@@ -25,7 +25,7 @@ from mapper.programs.provider_process.source import (
     version_key,
 )
 
-from ..processes import output
+from ...processes import output
 from . import fake
 from .conftest import Tracks
 
