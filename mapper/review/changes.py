@@ -69,7 +69,8 @@ class Change(Struct, frozen=True, dict=True):
     `was_deprecated`: the old side was deprecated. `mark` makes the fingerprint unique among changes that are otherwise
     equal. `refines` is the id of the shared rule that the rule of a system specializes. `condition` is the attribute
     that a configuration must set to be concerned. `title` and `old_title` are the names of the entity that users write.
-    `edit` identifies all changes that one edit of the input made.
+    `edit` identifies all changes that one edit of the input made, as `EDIT.COUNT.CHANGES`. `seen` is how many changes
+    an approval of the same edit had that is not valid any more, because the edit makes others now; 0 without one.
     """
 
     rule: ChangeRule
@@ -97,6 +98,7 @@ class Change(Struct, frozen=True, dict=True):
     was_deprecated: bool = False
     mark: str = ""
     edit: str = ""
+    seen: int = 0
     refines: str = ""
     condition: str = ""
     title: str = ""
@@ -114,6 +116,11 @@ class Change(Struct, frozen=True, dict=True):
     def key(self) -> str:
         """What approves it: the fingerprint of the edit that made it and others, else its own."""
         return self.edit or self.fingerprint
+
+    @property
+    def edit_alone(self) -> str:
+        """The part of `edit` that says which edit it is, whatever it changes."""
+        return self.edit.partition(".")[0]
 
     @property
     def shared_id(self) -> str:

@@ -124,6 +124,7 @@ def change_data(change: Change) -> dict[str, Any]:
             "approved": change.approved,
             "fingerprint": change.fingerprint,
             "edit": change.edit or None,
+            "seen": change.seen or None,
             "approve": approving([change]),
         }
     )

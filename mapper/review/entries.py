@@ -65,6 +65,17 @@ class Entry(Struct, frozen=True):
         return with_values(change)
 
     @property
+    def unseen(self) -> str:
+        """How many changes of the edit are new since it was approved; empty if it never was, or still is."""
+        seen = self.first.seen
+        if not seen:
+            return ""
+        count = int(self.first.edit.split(".")[1])
+        if seen < count:
+            return f"{count - seen:,} of {count:,} are new since the approval"
+        return f"the approval is of {plural(seen, 'other change')}"
+
+    @property
     def audience(self) -> str:
         """Whom the change breaks or concerns; empty for nobody."""
         names = ", ".join(map(str, self.first.audiences))
@@ -115,7 +126,8 @@ class Entry(Struct, frozen=True):
     def about(self) -> str:
         """The rule, whom the change concerns, what made it, where, and what approves it, on one line."""
         cause = ": ".join(filter(None, [self.cause, self.where]))
-        return "; ".join(filter(None, [self.first.rule.id, self.audience, self.first.code, cause, self.first.key]))
+        facts = [self.first.rule.id, self.audience, self.first.code, cause, self.unseen, self.first.key]
+        return "; ".join(filter(None, facts))
 
     def lines(self, names: int = _NAMES) -> list[str]:
         """What is known besides subject and sentence, with at most `names` other places."""
@@ -174,17 +186,27 @@ def by_worst(changes: Iterable[Change]) -> dict[ChangeSeverity, list[Entry]]:
 
 
 def with_edits(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The changes; those that one edit made have the fingerprint of the edit, too, so that one approval is enough."""
+    """The changes; those that one edit made have the key of the edit, too, so that one approval is enough.
+
+    The key says which edit it is, how many changes it made, and which: `EDIT.COUNT.CHANGES`. What the edit changes
+    later has another key, so that nobody approves what they have not seen.
+    """
     listed = tuple(changes)
     edits: dict[str, str] = {}
     for entry in grouped(listed):
         if len(entry.changes) > 1:
-            parts = json.dumps([part if isinstance(part, str) else repr(part) for part in _edit(entry.first)])
-            edit = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
-            edits |= {change.fingerprint: edit for change in entry.changes}
+            members = sorted(change.fingerprint for change in entry.changes)
+            parts = [part if isinstance(part, str) else repr(part) for part in _edit(entry.first)]
+            edit = f"{_digest(parts)}.{len(members)}.{_digest(members)}"
+            edits |= dict.fromkeys(members, edit)
     return tuple(
         replace(change, edit=edits[change.fingerprint]) if change.fingerprint in edits else change for change in listed
     )
+
+
+def _digest(parts: list[str]) -> str:
+    text = json.dumps(parts).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(text).hexdigest()[:FINGERPRINT]
 
 
 def _edit(change: Change) -> tuple[object, ...]:

@@ -3,7 +3,7 @@
 `settings_reader` reads them from a file and documents its shape.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
 from datetime import date
 
@@ -65,24 +65,39 @@ class Settings(Struct, frozen=True):
 
     def apply(self, changes: Iterable[Change], moment: Moment = _TIMELESS) -> tuple[Change, ...]:
         """The changes, each with the reason of an approval that is valid at `moment`."""
-        return tuple(self._approved(change, moment) for change in changes)
+        seen = self._approved_before(moment)
+        return tuple(self._approved(change, moment, seen.get(change.edit_alone, 0)) for change in changes)
 
-    def _approved(self, change: Change, moment: Moment) -> Change:
+    def _approved(self, change: Change, moment: Moment, seen: int) -> Change:
         reason = self.approved.get(change.fingerprint) or self.approved.get(change.edit)
         if reason is None:
             valid = (approval for approval in self.approvals if not approval.is_over(moment) and approval.fits(change))
             reason = next((approval.reason for approval in valid), None)
-        return change if reason is None else replace(change, approved=reason)
+        if reason is not None:
+            return replace(change, approved=reason)
+        return replace(change, seen=seen) if seen else change
+
+    def _approved_before(self, moment: Moment) -> dict[str, int]:
+        """How many changes the approvals are of that are still valid, by edit: the largest number."""
+        valid = (approval.fingerprints for approval in self.approvals if not approval.is_over(moment))
+        counts: dict[str, int] = {}
+        for key in (*self.approved, *(key for keys in valid for key in keys)):
+            edit, point, rest = key.partition(".")
+            if point:
+                counts[edit] = max(counts.get(edit, 0), int(rest.partition(".")[0]))
+        return counts
 
     def unused(self, changes: Iterable[Change]) -> list[str]:
         """The approved fingerprints that no change has."""
         fingerprints = {key for change in changes for key in (change.fingerprint, change.edit)}
-        return [fingerprint for fingerprint in self.approved if fingerprint not in fingerprints]
+        edits = {change.edit_alone for change in changes if change.edit}
+        return [key for key in self.approved if key not in fingerprints and key.partition(".")[0] not in edits]
 
     def notes(self, changes: Iterable[Change], moment: Moment) -> list[str]:
         """Notes on approvals that have expired, or that match no change."""
         listed = tuple(changes)
         notes = [f"no change here has the approved fingerprint {unused}" for unused in self.unused(listed)]
+        notes += self._of_edits_alone(listed)
         for approval in self.approvals:
             count = sum(map(approval.fits, listed))
             if approval.is_over(moment):
@@ -91,3 +106,10 @@ class Settings(Struct, frozen=True):
             elif not count:
                 notes.append(f"no change here has the approval of {approval}")
         return notes
+
+    def _of_edits_alone(self, changes: Iterable[Change]) -> Iterator[str]:
+        """Notes on approvals that name an edit without its changes, as the keys of earlier versions did."""
+        edits = {change.edit_alone: change.edit for change in changes if change.edit}
+        for key in (*self.approved, *(key for approval in self.approvals for key in sorted(approval.fingerprints))):
+            if key in edits:
+                yield f"the approved fingerprint {key} does not say which changes it approves: write {edits[key]}"

@@ -35,7 +35,8 @@ from .settings import STABILITIES, Level, Settings
 IGNORE = "ignore"
 LEVELS = (*(str(severity) for severity in ChangeSeverity), IGNORE)
 KEYS = ("rules", "severities", "entities", "deprecation_grace", "approved", "drift")
-_FINGERPRINT = re.compile(rf"[0-9a-f]{{{FINGERPRINT}}}\Z")
+_KEY = rf"[0-9a-f]{{{FINGERPRINT}}}(\.[0-9]{{1,6}}\.[0-9a-f]{{{FINGERPRINT}}})?"
+_FINGERPRINT = re.compile(rf"{_KEY}\Z")
 _PATTERN = ("rule", "path", "entity", "breaks")
 _KEYS_TEXT = "a review file has the keys rules, approved and drift, severities, entities and deprecation_grace"
 
@@ -240,7 +241,7 @@ class _Reader:
 def settings_schema(rules: Mapping[str, ChangeRule]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of the review file. `rules` are the known rules by id."""
     levels = {rule.id: {"description": f"{rule.title}. {rule.why}", "enum": list(LEVELS)} for rule in rules.values()}
-    mark = {"type": "string", "pattern": f"^[0-9a-f]{{{FINGERPRINT}}}$"}
+    mark = {"type": "string", "pattern": f"^{_KEY}$"}
     severities = {
         "type": "object",
         "additionalProperties": False,

@@ -262,6 +262,7 @@ class Marks:
             condition=change.condition,
             is_titled=change.shared_id in _OF_STATUS,
             word=change.shared.mark,
+            unseen=entry.unseen if authors else "",
         )
 
     def _evidence(self, entry: Entry) -> Iterator[EvidenceView]:

@@ -109,6 +109,7 @@ class ChangeView(Struct, frozen=True):
     condition: str = ""
     is_titled: bool = False
     word: str = "changed"
+    unseen: str = ""
 
 
 class BannerView(Struct, frozen=True):

@@ -160,6 +160,7 @@ class _Writer:
             code(change.rule.id),
             plain(entry.audience),
             code(change.code) if change.code else "",
+            plain(entry.unseen),
             code(change.key),
         ]
         text = sentence(entry)

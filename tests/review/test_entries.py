@@ -280,3 +280,64 @@ def test_the_positions_are_filled() -> None:
     shown = {position for position in POSITIONS if as_markdown(fill(text_review(), position, "\u2603")) != comment}
     assert {name for name, _ in shown} == {"Change", "ReviewSide", "Skeleton", "Review", "File", "Place"}
     assert {field for name, field in shown if name == "Change"} >= {"entity", "path", "before", "after", "fix", "text"}
+
+
+# --- an approval is of what was seen -------------------------------------------------------------------------------
+
+
+def grown(folder: Path, names: str, approved: dict[str, str]) -> Review:
+    """A policy that makes properties optional, on a description with these; reviewed with some approvals."""
+    more = "".join(f"\n        {name}: {{type: string}}" for name in names)
+    values = {**OLD, "ODD": f"{OLD['ODD']}{more}"}
+    folder.mkdir()
+    states = [
+        read_state("api.yml", written(folder / side, values, policy))
+        for side, policy in (("old", ""), ("new", "policies: {not_required: optional}\n"))
+    ]
+    return review(states[0], states[1], Settings(approved=approved))
+
+
+def key_of(found: Review) -> str:
+    (entry,) = grouped(found.changes)
+    return entry.first.key
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_an_approval_does_not_cover_what_joins_later_and_each_form_says_so(tmp_path: Path, name: str) -> None:
+    first = grown(tmp_path / "first", "", {})
+    count = len(first.changes)
+    second = grown(tmp_path / "second", "xyz", {key_of(first): "agreed"})
+    assert all(change.counts for change in second.changes)
+    assert f"3 of {count + 3} are new since the approval" in flat(FORMS[name](second))
+    again = grown(tmp_path / "third", "xyz", {key_of(second): "agreed"})
+    assert not any(change.counts for change in again.changes)
+
+
+def test_an_approval_is_not_of_other_changes_of_the_same_number(tmp_path: Path) -> None:
+    first = grown(tmp_path / "first", "xyz", {})
+    second = grown(tmp_path / "second", "xyw", {key_of(first): "agreed"})
+    assert all(change.counts for change in second.changes)
+    assert "the approval is of" in as_text(second)
+
+
+def test_a_change_that_leaves_an_edit_leaves_an_approval_that_says_so(tmp_path: Path) -> None:
+    first = grown(tmp_path / "first", "xyz", {})
+    second = grown(tmp_path / "second", "xy", {key_of(first): "agreed"})
+    assert all(change.counts for change in second.changes)
+    assert f"the approval is of {len(first.changes)} other changes" in as_text(second)
+
+
+def test_the_key_of_an_edit_without_its_changes_is_told_with_the_one_to_write(tmp_path: Path) -> None:
+    first = grown(tmp_path / "first", "", {})
+    key = key_of(first)
+    old = key.partition(".")[0]
+    second = grown(tmp_path / "second", "", {old: "agreed"})
+    assert all(change.counts for change in second.changes)
+    assert f"the approved fingerprint {old} does not say which changes it approves: write {key}" in second.notes
+
+
+def test_a_member_that_is_approved_by_itself_stays_approved(tmp_path: Path) -> None:
+    first = grown(tmp_path / "first", "", {})
+    approved = {change.fingerprint: "agreed" for change in first.changes}
+    second = grown(tmp_path / "second", "x", approved)
+    assert [change.path for change in second.changes if change.counts] == ["x"]
