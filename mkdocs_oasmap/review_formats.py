@@ -114,7 +114,7 @@ def _counts(reviews: Sequence[Review], _style: Style) -> Iterator[str]:
     breaking = sum(len([c for c in review.of(ChangeSeverity.BREAKING) if c.counts]) for review in reviews)
     yield f"breaking={breaking}\n"
     yield f"changes={sum(len(review.changes) for review in reviews)}\n"
-    yield f"compared={str(all(review.is_compared for review in reviews)).lower()}\n"
+    yield f"compared={str(all(review.is_compared and not review.uncompared for review in reviews)).lower()}\n"
 
 
 FORMATS = {

@@ -194,8 +194,9 @@ class Review(Struct, frozen=True):
     `notes` say what could not be determined, and why. `documents` are the files of the new state. `problems` say which
     part of a state could not be read and is not compared; show them before the changes. `released` is the last version,
     if it is known. `skeletons` are what the user has to write because of breaking changes. `system` is that of both
-    states. `is_compared` is false where the old state cannot be read, which says nothing of what changes. `diagnostics`
-    are the errors and warnings of the mapping that only the new state has.
+    states. `uncompared` counts the entities of the new state that have no side to compare with, because one of the two
+    cannot be mapped. `is_compared` is false where the old state cannot be read, which says nothing of what changes.
+    `diagnostics` are the errors and warnings of the mapping that only the new state has.
     """
 
     old: ReviewSide
@@ -209,6 +210,7 @@ class Review(Struct, frozen=True):
     system: str = ""
     is_compared: bool = True
     diagnostics: tuple[Diagnostic, ...] = ()
+    uncompared: int = 0
 
     def of(self, severity: ChangeSeverity) -> list[Change]:
         """The changes of one severity, with the approved ones."""

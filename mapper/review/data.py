@@ -78,6 +78,7 @@ def _frame(review: Review) -> dict[str, Any]:
             "changes": len(review.changes),
             **{str(severity): len(review.of(severity)) for severity in ChangeSeverity},
             "approved": sum(not change.counts for change in review.changes),
+            **({"uncompared": review.uncompared} if review.uncompared else {}),
         },
         **without_nulls({"verdict": verdict_text(review) or None, "next_version": str(version) if version else None}),
         "skeletons": [

@@ -44,6 +44,8 @@ def verdict(review: Review) -> tuple[Word, ...]:
     if not any(change.severity is not ChangeSeverity.MAPPING for change in review.changes):
         return ()
     sentences = list(_sentences(review)) or [_quiet(review)]
+    if review.uncompared:
+        sentences.insert(0, (Word(f"{plural(review.uncompared, 'entity')} of the new state cannot be compared"),))
     words: list[Word] = []
     for place, sentence in enumerate(sentences):
         words += [Word(". "), *sentence] if place else sentence

@@ -17,6 +17,7 @@ from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.text.display import visible
+from mapper.text.plural import plural
 
 from ..messages import as_github as problems_as_github
 from ..read_options import read_options
@@ -92,6 +93,10 @@ def run(wanted: Wanted) -> int:
         return refuse(error.problems)
     if problems:
         return refuse(problems)
+    uncompared = sum(found.uncompared for found in reviews)
+    if uncompared and wanted.fail_on != "none":
+        text = f"--fail-on {wanted.fail_on}: {plural(uncompared, 'entity')} of the new state cannot be compared"
+        return fail(f"{text}, so that nobody knows what changes", LOST)
     return LOST if any(_fails(found, wanted.fail_on) for found in reviews) else OK
 
 

@@ -21,6 +21,7 @@ _COUNTED = {
 }
 _NOTHING = "Nothing changes for users."
 _IN_PART = "A part cannot be compared; nothing else changes for users."
+_UNCOMPARED = "cannot be compared"
 _NOT_COMPARED = "Nothing is compared."
 _LONG = 120
 _CODES = 6
@@ -40,7 +41,14 @@ def nothing(review: Review) -> str:
     """The words for a review without changes."""
     if not review.is_compared:
         return _NOT_COMPARED
+    if review.uncompared:
+        return f"{uncompared(review)}; nothing else changes for users."
     return _IN_PART if review.problems else _NOTHING
+
+
+def uncompared(review: Review) -> str:
+    """`2 entities cannot be compared`; empty if all can be."""
+    return f"{plural(review.uncompared, 'entity')} {_UNCOMPARED}" if review.uncompared else ""
 
 
 def causes(review: Review) -> str:

@@ -328,6 +328,7 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
         skeletons=skeletons,
         system=new.mapping.system,
         diagnostics=_new_diagnostics(old.mapping, new.mapping) if known else (),
+        uncompared=len(new.lost.keys() | {entity.ref for entity in new.mapping.entities} & old.lost.keys()),
     )
 
 
