@@ -4,7 +4,7 @@ The worst comes first: the provider, entities, then attributes by entity, with t
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -12,7 +12,19 @@ from ..text.plural import plural
 from .changes import Change, Review, Version
 from .rules import ENTITY_REMOVED, OPERATION_CHANGED, PROVIDER_RENAMED, Affected, ChangeKind, ChangeSeverity
 
-_MOST = 3
+LONGEST = 160
+"""The most characters of a verdict, which is read in ten seconds."""
+
+
+class Detail(Struct, frozen=True):
+    """How much of a verdict is said: the groups of entities, the names of each group, and those after *needs*."""
+
+    groups: int
+    names: int
+
+
+_DETAILS = (Detail(3, 3), Detail(2, 2), Detail(2, 1), Detail(1, 2), Detail(1, 1), Detail(0, 1), Detail(0, 0))
+"""From the whole verdict to one that only counts; the first one is taken that is short enough."""
 
 
 class Word(Struct, frozen=True):
@@ -40,24 +52,38 @@ def next_version(review: Review) -> Version | None:
 
 
 def verdict(review: Review) -> tuple[Word, ...]:
-    """The verdict in words; empty if nothing has changed."""
+    """The verdict in words, of at most `LONGEST` characters if names and versions let it; empty without a change."""
     if not any(change.severity is not ChangeSeverity.MAPPING for change in review.changes):
         return ()
-    sentences = list(_sentences(review)) or [_quiet(review)]
+    words: tuple[Word, ...] = ()
+    for detail in _DETAILS:
+        words = _told(review, detail)
+        if len(text_of(words)) <= LONGEST:
+            break
+    return words
+
+
+def text_of(words: Iterable[Word]) -> str:
+    """A verdict as text, with names in backticks."""
+    return "".join(f"`{word.text}`" if word.is_code else word.text for word in words)
+
+
+def _told(review: Review, detail: Detail) -> tuple[Word, ...]:
+    sentences = list(_sentences(review, detail)) or [_quiet(review)]
     if review.uncompared:
         sentences.insert(0, (Word(f"{plural(review.uncompared, 'entity')} of the new state cannot be compared"),))
     words: list[Word] = []
     for place, sentence in enumerate(sentences):
         words += [Word(". "), *sentence] if place else sentence
-    return (*words, Word(_version(review)), Word("."), *_needs(review))
+    return (*words, Word(_version(review)), Word("."), *_needs(review, detail))
 
 
 def verdict_text(review: Review) -> str:
     """The verdict as text, with names in backticks."""
-    return "".join(f"`{word.text}`" if word.is_code else word.text for word in verdict(review))
+    return text_of(verdict(review))
 
 
-def _sentences(review: Review) -> Iterator[_Words]:
+def _sentences(review: Review, detail: Detail) -> Iterator[_Words]:
     """What the breaking changes that count do, worst first."""
     breaking = [change for change in review.of(ChangeSeverity.BREAKING) if change.counts]
     by_rule: dict[str, list[Change]] = {}
@@ -72,7 +98,7 @@ def _sentences(review: Review) -> Iterator[_Words]:
         by_kind.setdefault(change.kind.name, []).append(change)
     if removed:
         listed = [
-            (Word(f"{plural(len(found), kind)} ("), *_names(change.name for change in found), Word(")"))
+            (Word(plural(len(found), kind)), *_in_brackets((change.name for change in found), detail))
             for kind, found in by_kind.items()
         ]
         yield Word("Removes "), *_joined(listed)
@@ -81,14 +107,15 @@ def _sentences(review: Review) -> Iterator[_Words]:
         noun = _counted(len(renamed), (change.kind.name for change in renamed))
         names = [
             (_code(c.old_title or c.old_entity), *((Word(" to "), _code(c.name)) if c.before != c.after else ()))
-            for c in renamed[:_MOST]
+            for c in renamed[: detail.names]
         ]
-        yield Word(f"Renames {noun} ("), *_joined(names, count=len(renamed)), Word(")")
+        listed_names = (Word(" ("), *_joined(names, count=len(renamed)), Word(")")) if names else ()
+        yield Word(f"Renames {noun}"), *listed_names
     named = {(c.kind, c.entity) for changes in (removed, renamed) for c in changes if c.shared.gone}
     others = [c for c in breaking if not _is_of_entity(c)]
     others = [change for change in others if (change.kind, change.entity) not in named]
     if others:
-        yield from _whom(others)
+        yield from _whom(others, detail)
 
 
 def _is_of_entity(change: Change) -> bool:
@@ -96,8 +123,11 @@ def _is_of_entity(change: Change) -> bool:
     return not change.path and (change.shared.gone or change.shared.kind is ChangeKind.NAME)
 
 
-def _whom(changes: Iterable[Change]) -> Iterator[_Words]:
+def _whom(changes: list[Change], detail: Detail) -> Iterator[_Words]:
     """Whom the changes of attributes break: by entity, those first that lose something."""
+    kinds_by_name: dict[str, set[str]] = {}
+    for change in changes:
+        kinds_by_name.setdefault(change.name, set()).add(change.kind.name)
     by_entity: dict[tuple[str, str], list[Change]] = {}
     for change in changes:
         by_entity.setdefault((change.kind.name, change.name), []).append(change)
@@ -113,17 +143,21 @@ def _whom(changes: Iterable[Change]) -> Iterator[_Words]:
 
     keys = sorted(alike, key=weight)
     parts: list[_Words] = []
-    for key in keys[:_MOST]:
-        names = list(dict.fromkeys(name for _, name in alike[key]))
-        whom: _Words = tuple(_names(names))
-        if len(names) > _MOST:
-            noun = _counted(len(names), (kind for kind, _ in alike[key]))
+    for key in keys[: detail.groups]:
+        kinds: dict[str, set[str]] = {}
+        for kind, name in alike[key]:
+            kinds.setdefault(name, set()).add(kind)
+        ends = {name: f" ({', '.join(own)})" if own != kinds_by_name[name] else "" for name, own in kinds.items()}
+        whom: _Words = tuple(_names(ends, detail, ends=ends))
+        if len(ends) > detail.names:
+            noun = _counted(len(ends), (kind for kind, _ in alike[key]))
             whom = Word(f"{noun} ("), *whom, Word(")")
-        parts.append((*whom, *_those(concerned[key]), Word(f" ({_tally(concerned[key])})")))
-    rest = keys[_MOST:]
+        parts.append((*whom, *_those(concerned[key], detail), Word(f" ({_tally(concerned[key])})")))
+    rest = keys[detail.groups :]
     if rest:
         noun = _counted(sum(len(alike[key]) for key in rest), (kind for key in rest for kind, _ in alike[key]))
-        parts.append((Word(f"{noun} more"),))
+        tally = "" if parts else f" ({_tally([change for key in rest for change in concerned[key]])})"
+        parts.append((Word(f"{noun} more" if parts else f"{noun}{tally}"),))
     yield Word("Breaking for "), *_joined(parts)
 
 
@@ -131,7 +165,7 @@ def _rank(change: Change) -> int:
     return 0 if not change.path else 1 if change.shared.gone else 2
 
 
-def _those(changes: list[Change]) -> Iterator[Word]:
+def _those(changes: list[Change], detail: Detail) -> Iterator[Word]:
     """Which configurations of an entity are concerned: without, with, or reading an attribute."""
     groups: dict[str, dict[str, None]] = {" without ": {}, " with ": {}, " reading ": {}}
     for change in changes:
@@ -144,7 +178,7 @@ def _those(changes: list[Change]) -> Iterator[Word]:
     parts: list[_Words] = []
     for how, names in groups.items():
         if names:
-            parts.append((Word(how.lstrip() if parts else how), *_names(names, " or ")))
+            parts.append((Word(how.lstrip() if parts else how), *_names(names, detail, " or ")))
     yield from _joined(parts, last=", ")
 
 
@@ -182,11 +216,18 @@ def _counted(count: int, kinds: Iterable[str]) -> str:
     return plural(count, names.pop() if len(names) == 1 else "entity")
 
 
-def _names(names: Iterable[str], last: str = " and ") -> Iterator[Word]:
-    """The first names; one more is named rather than counted."""
+def _names(
+    names: Iterable[str], detail: Detail, last: str = " and ", ends: Mapping[str, str] | None = None
+) -> Iterator[Word]:
+    """The first names, each with what follows it in `ends`; one more is named rather than counted."""
     every = list(names)
-    shown = every if len(every) <= _MOST + 1 else every[:_MOST]
-    return _joined([(_code(name),) for name in shown], last, len(every))
+    shown = every if len(every) <= detail.names + 1 else every[: max(detail.names, 1)]
+    words = [(_code(name), *((Word(ends[name]),) if ends and ends[name] else ())) for name in shown]
+    return _joined(words, last, len(every))
+
+
+def _in_brackets(names: Iterable[str], detail: Detail) -> _Words:
+    return (Word(" ("), *_names(names, detail), Word(")")) if detail.names else ()
 
 
 def _joined(parts: list[_Words], last: str = " and ", count: int = 0) -> Iterator[Word]:
@@ -216,12 +257,15 @@ def _version(review: Review) -> str:
     return ": needs a major version" if review.of(ChangeSeverity.BREAKING) else ""
 
 
-def _needs(review: Review) -> Iterator[Word]:
+def _needs(review: Review, detail: Detail) -> Iterator[Word]:
     names = {change.entity: change.name for change in review.changes}
     kinds: dict[str, list[str]] = {}
     for skeleton in review.skeletons:
         kinds.setdefault(skeleton.title, []).append(names.get(skeleton.entity, skeleton.entity))
     for title, entities in kinds.items():
-        yield Word(f" Needs a {title}: ")
-        yield from _names(entities)
-        yield Word(".")
+        if detail.groups and detail.names:
+            yield Word(f" Needs a {title}: ")
+            yield from _names(entities, detail)
+            yield Word(".")
+        else:
+            yield Word(f" Needs {plural(len(entities), title)}.")

@@ -11,7 +11,7 @@ from mapper.model import Mapping
 from mapper.review.changes import Review, ReviewSide, Version, distinct
 from mapper.review.entries import by_worst
 from mapper.review.rules import ChangeSeverity
-from mapper.review.verdict import verdict_text
+from mapper.review.verdict import LONGEST, verdict_text
 from mapper.systems.terraform.review import JUDGE
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
@@ -174,3 +174,40 @@ components: {It: {type: object, properties: {name: {type: string, maxLength: LIM
     assert "also: data source oven.it.name (documentation only)" in as_text(review)
     assert as_text(review).count("its limit changed") == 1
     assert as_markdown(review).count("`length 0 to 8`") <= 1
+
+
+def wide(count: int, kind: str, names: str = "resources") -> Mapping:
+    """A provider with many entities that have long names, and an attribute of some kind."""
+    body = {"attributes": [attribute(f"a_rather_long_name_{index}", "optional", kind) for index in range(9)]}
+    return spec(**{names: [{"name": f"oven_with_a_long_name_{index}", "schema": body} for index in range(count)]})
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 40])
+@pytest.mark.parametrize("end", ["bool", "", "float64"])
+def test_a_verdict_is_read_in_ten_seconds(count: int, end: str) -> None:
+    """Also where each entity breaks in another way, entities are removed, and upgraders are needed."""
+    new = wide(count, end) if end else spec()
+    assert 20 < len(verdict_text(reviewed(wide(count, "string"), new))) <= LONGEST
+    mixed = spec(
+        resources=[
+            {
+                "name": f"oven_with_a_long_name_{index}",
+                "schema": {"attributes": [attribute(f"other_{index}", "required")]},
+            }
+            for index in range(count)
+        ]
+    )
+    assert 20 < len(verdict_text(reviewed(wide(count, "string"), mixed))) <= LONGEST
+
+
+def test_what_breaks_is_called_by_its_kind_where_a_name_is_of_two() -> None:
+    def state(kind: str, computed: str) -> Mapping:
+        ours, theirs = [attribute("it", "optional", kind)], [attribute("other", computed, "string")]
+        return spec(
+            resources=[{"name": "oven", "schema": {"attributes": ours}}],
+            datasources=[{"name": "oven", "schema": {"attributes": theirs}}],
+        )
+
+    text = verdict_text(reviewed(state("string", "optional"), state("bool", "required")))
+    assert "`oven` (resource)" in text
+    assert "data source" in text
