@@ -149,7 +149,7 @@ class _Calls:
             None,
             Reason(NOTHING, text),
             None,
-            argument.location,
+            location=argument.location,
         )
 
     def _aliased(self, purpose: Purpose, place: Place, name: str, parameter: Parameter | None) -> Argument | None:
@@ -223,7 +223,7 @@ class _Calls:
             name = own.name if own is not None else None
             if name is not None:
                 self._identity[name] = Identification(name, "create")
-            return _argument(Place.PATH, place.name, Supply.RETURNED, name, None, reason, None, header)
+            return _argument(Place.PATH, place.name, Supply.RETURNED, name, None, reason, None, location=header)
         unfilled = self._unfilled(Place.PATH, place.name, parameter)
         if own is None or unfilled.supply is not Supply.MISSING:
             return unfilled
@@ -366,6 +366,7 @@ def _argument(
     value: Any,
     reason: Reason | None,
     parameter: Parameter | None,
+    *,
     location: Any = None,
 ) -> Argument:
     where = location or (parameter.node if parameter is not None else None)
