@@ -50,7 +50,7 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[Api]:
     path = description_in(folder)
     kinship = Kinship(Description(path))
     if not fresh and (folder / SIDECAR).exists():
-        yield Api(folder.name, kinship, read_artifacts(folder, kinship.description))
+        yield Api(folder.name, kinship, read_artifacts(folder))
         return
     with tempfile.TemporaryDirectory(prefix="life-") as text:
         made = Path(text)
@@ -58,7 +58,7 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[Api]:
         given = config.read_text(encoding="utf-8") if config.exists() and not fresh else _proposed(path)
         (made / CONFIG).write_text(given, encoding="utf-8")
         generate(path, made)
-        yield Api(folder.name, kinship, read_artifacts(made, kinship.description))
+        yield Api(folder.name, kinship, read_artifacts(made))
 
 
 def _proposed(path: Path) -> str:

@@ -1,12 +1,13 @@
 """Plans and results are judged as the framework and Terraform judge them."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from mapper.programs.provider_process.values import UNKNOWN
 
-from .core import Action, Core
+from .core import Action, Core, Plan
 from .provider.attributes import Attribute, read_attribute
 from .provider.crud import Crud
 from .provider.failure import Failure
@@ -74,7 +75,7 @@ def test_a_list_replaces_by_another_number_of_elements_alone() -> None:
     condition = "len(req.PlanValue.Elements()) != len(req.StateValue.Elements())"
     code = f"listplanmodifier.RequiresReplaceIf(func(…) {{ resp.RequiresReplace = {condition} }})"
     seq = {"name": "seq", "string": {"computed_optional_required": "computed"}}
-    body = {"computed_optional_required": "required", "nested_object": {"attributes": [seq]}}
+    body: dict[str, object] = {"computed_optional_required": "required", "nested_object": {"attributes": [seq]}}
     body |= {"plan_modifiers": [{"custom": {"schema_definition": code}}]}
     attributes = {"pools": read_attribute({"name": "pools", "list_nested": body})}
     prior, one = {"pools": [{"seq": "1"}]}, {"pools": [{"seq": None}]}
@@ -157,6 +158,29 @@ def test_requests_have_values_by_the_names_of_the_api() -> None:
     core.apply(core.plan({"count": 2}))
     assert api.sent[0] == ("POST", "/farms", {"userCount": 2})
     assert core.state == {"id": "1", "count": 2}
+
+
+def test_an_identity_comes_from_where_the_response_to_create_has_it() -> None:
+    api = Farm(meta={"uuid": "u"})
+    farm = resource(uuid=attribute("uuid", "string", "computed"))
+    farm.identity = {"uuid": "/meta/uuid"}
+    core = Core(farm, Crud(farm, api.handle))
+    core.apply(core.plan({}))
+    assert core.state == {"id": "1", "uuid": "u"}
+
+
+def test_an_update_sends_what_its_body_requires_from_the_state() -> None:
+    api = Farm(name="one", level=3)
+    farm = resource(
+        name=attribute("name", "string", "optional"), level=attribute("level", "int64", "computed_optional")
+    )
+    update = farm.operations["update"]
+    farm.operations["update"] = replace(update, requires=frozenset(("level",)))
+    core = Core(farm, Crud(farm, api.handle))
+    core.apply(core.plan({"name": "one"}))
+    api.answer["name"] = "two"
+    core.apply(Plan(Action.UPDATE, {"id": "1", "name": "two", "level": UNKNOWN}))
+    assert [body for method, _, body in api.sent if method == "PUT"] == [{"name": "two", "level": 3}]
 
 
 def test_a_constant_is_sent_beside_a_pointer() -> None:

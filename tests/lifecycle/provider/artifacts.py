@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -14,14 +13,15 @@ from mapper.model import Body, Contribution, Entity, Mapping, Nested
 from mapper.model.attribute import nested_body
 from mapper.model.limits import ExactlyOneOf, OneOf, find
 from mapper.registry import vocabulary_of
+from mapper.report.diagnostic import Diagnostic
 from mapper.sidecar.reader import read_sidecar
 from mapper.systems.terraform import kinds
-from mapper.systems.terraform.identifiers import to_identifier, type_name
+from mapper.systems.terraform.identifiers import type_name
+from mapper.systems.terraform.rules import JSON_STRING, POLICY
 
-from ..mock.description import Description
 from .attributes import Attribute, read_attribute
-from .guesses import is_json, operations
-from .resources import Resource
+from .calls import operations
+from .resources import CREATE, Resource
 
 CODE_SPEC, CONFIG, SIDECAR = "provider_code_spec.json", "generator_config.yml", "oasmap.json"
 
@@ -39,25 +39,33 @@ class Artifacts:
         return next(e for e in self.mapping.entities if e.kind is kinds.RESOURCE and e.name == name)
 
 
-def read_artifacts(folder: Path, description: Description) -> Artifacts:
+def read_artifacts(folder: Path) -> Artifacts:
     """The artifacts in a folder."""
     spec = json.loads((folder / CODE_SPEC).read_text(encoding="utf-8"))
     config = yaml.load((folder / CONFIG).read_text(encoding="utf-8"), yaml.CSafeLoader)
     mapping = read_sidecar(Document(SIDECAR, (folder / SIDECAR).read_bytes()), vocabulary_of)
     provider = spec["provider"]["name"]
     artifacts = Artifacts(provider, {}, mapping)
-    as_json = {(d.entity.name, d.path) for d in mapping.diagnostics if d.entity is not None and is_json(d)}
+    as_json = {(d.entity.name, d.path) for d in mapping.diagnostics if d.entity is not None and _is_json(d)}
     for entry in spec.get("resources") or []:
         name = entry["name"]
         attributes = {a["name"]: read_attribute(a) for a in entry["schema"].get("attributes") or []}
         paths = frozenset(path for entity, path in as_json if entity == name)
         _join(attributes, artifacts.entity(name).body, paths, "")
         written = config["resources"][name]
-        _rename(attributes, written)
         resource = Resource(name, type_name(name, provider), attributes)
-        resource.operations = operations(resource, written, description)
+        entity = artifacts.entity(name)
+        resource.operations = operations(resource, entity, written)
+        resource.identity = {i.attribute: i.pointer for i in entity.identity if i.pointer and i.response == CREATE}
         artifacts.resources[name] = resource
     return artifacts
+
+
+def _is_json(diagnostic: Diagnostic) -> bool:
+    """Whether a diagnostic says that a string contains JSON: no artifact has that of an attribute."""
+    return diagnostic.rule is JSON_STRING or (
+        diagnostic.rule is POLICY and "a string that holds JSON" in diagnostic.text
+    )
 
 
 def _join(attributes: Dict[str, Attribute], body: Body, as_json: frozenset[str], prefix: str) -> None:
@@ -68,8 +76,7 @@ def _join(attributes: Dict[str, Attribute], body: Body, as_json: frozenset[str],
 
 
 def _add(attribute: Attribute, recorded: ModelAttribute, as_json: frozenset[str], path: str, *, is_root: bool) -> None:
-    attribute.source = recorded.source_name
-    attribute.parameters = recorded.sample.path_parameters if recorded.sample else ()
+    attribute.source = recorded.source_name if recorded.wire_name is None else recorded.wire_name
     origins = (origin for origin in recorded.origins if origin.contribution is not Contribution.MISMATCH)
     attribute.roles = {str(origin.part) for origin in origins}
     values = find(recorded.limits, OneOf)
@@ -85,11 +92,3 @@ def _add(attribute: Attribute, recorded: ModelAttribute, as_json: frozenset[str]
         _join(innermost.children, inner, as_json, f"{path}.")
         either = [member for member in inner.attributes if find(member.limits, ExactlyOneOf)]
         innermost.is_choice = len(either) == len(inner.attributes) > 1 and isinstance(recorded.type, Nested)
-
-
-def _rename(attributes: Dict[str, Attribute], config: Dict[str, Any]) -> None:
-    """The names in the API of attributes that aliases rename: the sidecar has only the alias."""
-    aliases = ((config.get("schema") or {}).get("attributes") or {}).get("aliases") or {}
-    renamed = {to_identifier(alias): name[1:] for name, alias in aliases.items() if name.startswith(".")}
-    for attribute in attributes.values():
-        attribute.source = renamed.get(attribute.name, attribute.source)

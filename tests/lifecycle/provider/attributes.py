@@ -46,7 +46,6 @@ class Attribute:
     enum: tuple[Any, ...] = ()
     source: str = ""
     roles: set[str] = field(default_factory=set)
-    parameters: tuple[str, ...] = ()
     is_json: bool = False
     is_choice: bool = False
     is_branch: bool = False

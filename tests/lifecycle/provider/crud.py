@@ -37,7 +37,7 @@ class Crud:
         """The state of a new object: what create returns, and what read returns if something is still unknown."""
         operation = self._operations[CREATE]
         answer = self._call(operation, planned, self._body(operation, planned))
-        state = self._state(operation, answer, planned)
+        state = {**self._state(operation, answer, planned), **self._identity(answer)}
         if answer is None or not all(map(is_known, state.values())):
             state = self._read_back(state)
         return {name: _settled(value) for name, value in state.items()}
@@ -60,7 +60,8 @@ class Crud:
         if operation is None:
             raise Failure("no-update", "a value changes in place, but no operation updates")
         places = {n: v for n, v in prior.items() if v is not None and self._resource.identifies(UPDATE, n)}
-        self._call(operation, {**planned, **places}, self._body(operation, planned))
+        required = {n: prior[n] for n in operation.requires if planned[n] is None or is_unknown(planned[n])}
+        self._call(operation, {**planned, **places}, self._body(operation, {**planned, **required}))
         kept = {n: v for n, v in prior.items() if self._resource.identifies(READ, n) and is_unknown(planned[n])}
         return {name: _settled(value) for name, value in self._read_back({**planned, **kept}).items()}
 
@@ -92,7 +93,8 @@ class Crud:
     def _in_path(self) -> list[Argument]:
         """The arguments in the path of read; the id, if it has none."""
         arguments = [argument for argument in self._operations[READ].arguments if argument.place == "path"]
-        return arguments or [Argument("path", "id", self._attributes.get("id"))]
+        given = [argument for argument in arguments if argument.constant is None]
+        return given or [Argument("path", "id", self._attributes.get("id"))]
 
     def _read_back(self, state: State) -> State:
         if READ not in self._operations:
@@ -159,6 +161,15 @@ class Crud:
         return next(a for a in self._attributes.values() if name in (a.name, a.source))
 
     # responses
+
+    def _identity(self, answer: Any) -> State:
+        """What identifies a new object, where the response to create has it."""
+        values = {name: _at(answer, pointer) for name, pointer in self._resource.identity.items()}
+        return {
+            name: from_api(self._attributes[name], value, None, name)
+            for name, value in values.items()
+            if value is not MISSING and name in self._attributes
+        }
 
     def _state(self, operation: Operation, answer: Any, old: State) -> State:
         response = operation.response

@@ -31,7 +31,8 @@ class Body:
 class Operation:
     """A call. `sends` are the attributes in the request body; None if the operation takes none.
 
-    `constants` are values of the request body by their pointers.
+    `constants` are values of the request body by their pointers. `requires` are the attributes that the body must have,
+    whether the configuration gives them or not.
     """
 
     part: str
@@ -42,6 +43,7 @@ class Operation:
     response: Body
     sends: frozenset[str] | None
     constants: tuple[tuple[str, Any], ...] = ()
+    requires: frozenset[str] = frozenset()
 
     def argument(self, name: str) -> Argument | None:
         """What fills a parameter of the path."""
@@ -50,12 +52,14 @@ class Operation:
 
 @dataclass
 class Resource:
-    """A resource: its attributes, and its operations by part."""
+    """A resource: its attributes, its operations by part, and where the response to create has what identifies it."""
 
     name: str
     type: str
     attributes: dict[str, Attribute]
     operations: dict[str, Operation] = field(default_factory=dict)
+    identity: dict[str, str] = field(default_factory=dict)
+    """JSON pointers by attribute."""
 
     def identifies(self, part: str, name: str) -> bool:
         """Whether an attribute is in the path of an operation."""

@@ -1,0 +1,43 @@
+"""The operations of a resource, as the sidecar has them; what part of a response is mapped is in the config."""
+
+from typing import Any
+
+from mapper.model import Argument as Recorded
+from mapper.model import Entity, Place, Supply
+from mapper.model import Operation as RecordedOperation
+
+from .attributes import Attribute
+from .resources import DELETE, UPDATE, Argument, Body, Operation, Resource
+
+
+def operations(resource: Resource, entity: Entity, config: dict[str, Any]) -> dict[str, Operation]:
+    """The operations of a resource by part, from its entity and its entry in the generator config."""
+    return {str(op.part): _operation(resource, entity, op, config[str(op.part)]) for op in entity.operations}
+
+
+def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, config: dict[str, Any]) -> Operation:
+    part = str(recorded.part)
+    bodies = [argument for argument in recorded.arguments if argument.place is Place.BODY]
+    body = next((argument for argument in bodies if not argument.name and argument.supply is not Supply.CONSTANT), None)
+    members = [argument for argument in bodies if argument is not body]
+    sent = {attribute.name for attribute in entity.body.attributes if part in attribute.sent_by}
+    required = {argument.attribute for argument in members if argument.attribute and part == UPDATE}
+    taken = frozenset(sent | {name for name in required if name in resource.attributes})
+    given = config.get("response") or {}
+    return Operation(
+        part,
+        recorded.method.upper(),
+        recorded.path,
+        tuple(_argument(resource, argument) for argument in recorded.arguments if argument.place is not Place.BODY),
+        Body(body.pointer or "" if body else "", (config.get("request") or {}).get("attribute")),
+        Body(given.get("pointer", ""), given.get("attribute"), bool(given.get("ignore"))),
+        taken if body is not None and part != DELETE else None,
+        tuple((a.pointer, a.value) for a in members if a.supply is Supply.CONSTANT and a.pointer),
+        frozenset(name for name in required if name in resource.attributes),
+    )
+
+
+def _argument(resource: Resource, recorded: Recorded) -> Argument:
+    attribute: Attribute | None = resource.attributes.get(recorded.attribute or "")
+    constant = recorded.value if recorded.supply is Supply.CONSTANT else None
+    return Argument(str(recorded.place), recorded.name, attribute, constant)
