@@ -239,14 +239,18 @@ class Attribute(Struct, frozen=True, gc=False):
     @property
     def sent_by(self) -> list[str]:
         """The purposes of the operations whose request body has the attribute."""
-        created = [origin.part.of for origin in self.origins if origin.part.kind is PartKind.REQUEST_BODY]
+        created = self._operations(PartKind.REQUEST_BODY)
         return list(dict.fromkeys((*created, "update") if self.is_updated else created))
 
     @property
     def returned_by(self) -> list[str]:
         """The purposes of the operations whose response has the attribute."""
-        returned = [origin.part.of for origin in self.origins if origin.part.kind is PartKind.RESPONSE]
-        return list(dict.fromkeys(returned))
+        return list(dict.fromkeys(self._operations(PartKind.RESPONSE)))
+
+    def _operations(self, kind: PartKind) -> list[str]:
+        """The operations whose part of this kind has the attribute, with a value of its type."""
+        fitting = (origin for origin in self.origins if origin.contribution is not Contribution.MISMATCH)
+        return [origin.part.of for origin in fitting if origin.part.kind is kind]
 
 
 class Sample(Struct, frozen=True):

@@ -8,7 +8,7 @@ from mapper.text.plural import several
 from ..repository import Repository
 from .describe import shown_status
 from .labels import Labels
-from .views import CellView, ExampleView, HeadView, LegendView
+from .views import ArgumentView, CellView, ExampleView, HeadView, LegendView
 
 _CAN = (
     ("create", frozenset((Purpose.CREATE,))),
@@ -47,6 +47,22 @@ def head_view(
             if (count := sum(shown_status(attribute) is status for attribute in attributes))
         ),
         "" if described else main_operation(entity),
+    )
+
+
+def argument_views(entity: Entity) -> tuple[ArgumentView, ...]:
+    """What the calls of an entity need, for authors: each parameter and body with what fills it."""
+    return tuple(
+        ArgumentView(
+            operation.part,
+            argument.place,
+            argument.name or argument.pointer or "/",
+            argument.attribute or "",
+            argument.supply if argument.value is None else f"{argument.supply} {argument.value}",
+            argument.reason.text if argument.reason else "",
+        )
+        for operation in entity.operations
+        for argument in operation.arguments
     )
 
 

@@ -18,6 +18,7 @@ LABELS = {
     "section.removed": "Removed",
     "section.import": "Import",
     "section.operations": "API operations",
+    "section.calls": "How it is called",
     "section.cluster": "In the cluster",
     "section.settings": "Generator settings",
     "section.sources": "Where {attributes} come from",

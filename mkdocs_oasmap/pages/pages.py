@@ -25,7 +25,7 @@ from ..repository import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, History, Marks
 from .describe import address_view, example_view, shown_status
-from .head import handwritten_examples, head_view, main_operation
+from .head import argument_views, handwritten_examples, head_view, main_operation
 from .home_page import CatalogueGroup, FrontView, RelatedView, catalogue, coverage_map, grouped, titles_of
 from .labels import LABELS, Labels
 from .layout import MOST_ROWS, MOST_WITH_SOURCES, Layout, Layouts, Part, lay_out
@@ -196,6 +196,7 @@ class Pages:
             identity=(named.template, named.reason.text) if (named := entity.external_name) else None,
             noun=self._system.noun,
             banner=self._marks.banner(entity.ref),
+            calls=argument_views(entity) if authors else (),
             removed=self._marks.removed(entity.ref),
             uses=tuple(self._use(use, key) for use in self._relations.uses[key]),
             used_by=tuple(self._use(use, use.key) for use in self._relations.used_by[key]),

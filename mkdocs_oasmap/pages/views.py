@@ -205,6 +205,17 @@ class OperationView(Struct, frozen=True):
     place: SourcePlace | None
 
 
+class ArgumentView(Struct, frozen=True):
+    """A row of the table of what calls need: an argument of an operation, and what fills it."""
+
+    part: str
+    place: str
+    name: str
+    attribute: str
+    supply: str
+    reason: str
+
+
 class DiagnosticView(Struct, frozen=True):
     """A diagnostic; `page` is the page of its entity, `anchor` the row closest to the attribute at `path`."""
 
@@ -330,11 +341,9 @@ class LegendView(Struct, frozen=True):
 
 
 class HeadView(Struct, frozen=True):
-    """The head of a page.
-
-    `lead` begins the name, as that of others. `group` is the anchor and the title of its group in the overview. `can`
-    says for each thing that can be done whether this one can. `replaces` says which changes replace an object, and
-    `all_replace` that each does. `missing` is the operation that has no description.
+    """The head of a page. `lead` begins the name. `group` has anchor and title of the group in the overview,
+    `can` what can be done with an object, and whether. `replaces` says which changes replace an object, `all_replace`
+    that each does. `missing` is the operation that has no description.
     """
 
     lead: str = ""
@@ -386,6 +395,7 @@ class EntityView(Struct, frozen=True):
     uses: tuple[UseView, ...] = ()
     used_by: tuple[UseView, ...] = ()
     head: HeadView = HeadView()
+    calls: tuple[ArgumentView, ...] = ()
     moved: frozenset[str] = frozenset()
 
     @property

@@ -312,6 +312,8 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
         yield labels["section.removed"], "removed-attributes", 2
     if view.operations:
         yield labels["section.operations"], "api-operations", 2
+    if view.calls:
+        yield labels["section.calls"], "api-calls", 2
     if view.address and (view.address.columns or view.address.short_names):
         yield labels["section.cluster"], "in-the-cluster", 2
     last = (

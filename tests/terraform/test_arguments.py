@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
+from mapper.languages.hcl.parser import read_hcl
 from mapper.model import Argument, Place, Purpose
 from mapper.report.diagnostic import Rule, Severity
 from mapper.systems.terraform.rules import (
@@ -17,6 +18,10 @@ from mapper.systems.terraform.rules import (
     UNFILLED_PARAMETER,
     UNUSED_ALIAS,
 )
+from mapper.systems.terraform.spec.example import import_hint
+from mkdocs_oasmap.pages.audience import Audience, shown_to
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..support import Mapped, map_texts
 
@@ -297,3 +302,22 @@ def test_other_types_and_what_no_response_returns_are_notes() -> None:
     assert {mapped.diagnostic(rule).severity for rule in (OTHER_TYPES, NEVER_RETURNED)} == {Severity.INFO}
     assert "mood" in mapped.diagnostic(NEVER_RETURNED).text
     assert mapped.fixed(NEVER_RETURNED).diagnostics(NEVER_RETURNED) == []
+
+
+def test_the_import_says_what_it_does_not_restore_and_what_keeps_the_object() -> None:
+    request = thing("name", name=TEXT, password=TEXT, disk=thing(size=NUMBER))
+    mapped = dog(request=request, response=thing(**DOG, disk=thing(used=NUMBER)), policies="{replace: infer}")
+    hint = import_hint(mapped.entity, "zoo") or ""
+    assert hint.startswith('import {\n  to = zoo_dog.main\n  id = "<id>"\n}\n')
+    (resource,) = [block for block in read_hcl(hint).blocks if block.type == "resource"]
+    (lifecycle,) = resource.body.blocks
+    ignored = [item.text for item in lifecycle.body.arguments["ignore_changes"]]
+    assert sorted(ignored) == ["disk", "password"]
+
+
+def test_authors_see_how_it_is_called_and_users_do_not() -> None:
+    mapping = dog("/farms/{id}/dogs", policies="{parent_parameters: required}").mapping
+    pages = [Pages(mapping, shown=shown_to(audience, sources=False)) for audience in Audience]
+    texts = {page.shown.authors: plain_files(page, {})["resources/dog.md"].decode() for page in pages}
+    assert "| create | path | `id` | `farm_id` | configured |" in texts[True]
+    assert "## How it is called" not in texts[False]

@@ -5,7 +5,18 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from mapper.inputs import escape_token
-from mapper.model import NUMBERS, TEXTS, Attribute, Nested, NestingMode, Reason, Scalar, ScalarKind, Status
+from mapper.model import (
+    NUMBERS,
+    TEXTS,
+    Attribute,
+    Contribution,
+    Nested,
+    NestingMode,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+)
 from mapper.report.origin import PartKind
 
 from .nouns import snake, split_words
@@ -85,7 +96,8 @@ def identifying_names(place: PathParameter) -> list[str]:
 
 def is_in(attribute: Attribute, kind: PartKind, of: str = "") -> bool:
     """Whether a part of an operation of this kind has the attribute."""
-    return any(o.part.kind is kind and (not of or o.part.of == of) for o in attribute.origins)
+    fitting = (origin for origin in attribute.origins if origin.contribution is not Contribution.MISMATCH)
+    return any(origin.part.kind is kind and (not of or origin.part.of == of) for origin in fitting)
 
 
 def is_other_type(attribute: Attribute, type_: str) -> bool:

@@ -172,10 +172,10 @@ WHOLE = "{required: [kind], properties: {kind: {type: string}}}"
         # of an object, members have them: the Go type of it takes none
         (f"{{required: [it], properties: {{it: {PART}}}}}", {"it": "", "it.kind": "RequiresReplace", "it.serial": ""}),
         (f"{{required: [it], properties: {{it: {WHOLE}}}}}", {"it": "", "it.kind": "RequiresReplace"}),
-        # of a collection, members if one of them may be unknown; one that goes is seen at the collection alone
+        # of a collection, members if one of them may be unknown
         (
             f"{{required: [it], properties: {{it: {{type: array, items: {PART}}}}}}}",
-            {"it": "RequiresReplaceIf", "it.kind": "RequiresReplace", "it.serial": ""},
+            {"it": "", "it.kind": "RequiresReplace", "it.serial": ""},
         ),
         (
             f"{{required: [it], properties: {{it: {{type: array, items: {WHOLE}}}}}}}",
@@ -183,7 +183,7 @@ WHOLE = "{required: [kind], properties: {kind: {type: string}}}"
         ),
         (
             f"{{required: [it], properties: {{it: {{type: object, additionalProperties: {PART}}}}}}}",
-            {"it": "RequiresReplaceIf", "it.kind": "RequiresReplace", "it.serial": ""},
+            {"it": "", "it.kind": "RequiresReplace", "it.serial": ""},
         ),
         (
             f"{{required: [it], properties: {{it: {{properties: {{deep: {PART}}}}}}}}}",

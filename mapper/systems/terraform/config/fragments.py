@@ -215,15 +215,10 @@ def replaces(modifier: Any) -> bool:
     return FUNCTIONS[REPLACE] in definition_of(modifier)
 
 
-def custom_modifier(kind: str, function: str, arguments: str, *packages: str) -> dict[str, Any]:
-    """A plan modifier for an attribute of `kind` as in the code spec; `packages` are others that it needs."""
-    package = f"{kind}planmodifier"
-    imports = [{"path": path} for path in (*packages, _PACKAGE + package)]
-    return {"custom": {"imports": imports, "schema_definition": f"{package}.{function}({arguments})"}}
-
-
 def _custom(kind: str, word: str) -> dict[str, Any]:
-    return custom_modifier(kind, FUNCTIONS[word], "")
+    package = f"{kind}planmodifier"
+    definition = f"{package}.{FUNCTIONS[word]}()"
+    return {"custom": {"imports": [{"path": _PACKAGE + package}], "schema_definition": definition}}
 
 
 def _list(value: object) -> list[Any]:

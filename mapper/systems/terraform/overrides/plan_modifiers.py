@@ -4,7 +4,8 @@ In the plan of each update, whatever the API may set and the configuration does 
 value differs from the one in the state. `RequiresReplace()` on it, or on an object around it, replaces the resource
 whenever anything else of it is updated. The Go type that `tfplugingen-framework` 0.4.1 makes of a single object takes
 no plan modifier at all: each plan in which the object is null or unknown ends with *Attribute Missing*. So the members
-of an object have the modifiers in its place. `tests/go_code/test_plans.py` asks the plugin framework.
+of an object have the modifiers in its place; they are not run for an element that a plan no longer has, so that this is
+an update. `tests/go_code/test_plans.py` asks the plugin framework.
 """
 
 from msgspec import Struct, field
@@ -27,7 +28,6 @@ from ..config.fragments import (
     OF_OBJECTS,
     REPLACE,
     REPLACE_IF_CONFIGURED,
-    custom_modifier,
     definition_of,
     modifiers_of,
     set_modifiers,
@@ -188,11 +188,8 @@ class _InPlace(Struct):
             attribute = with_inner(
                 attribute, lambda inner: self.body(inner, is_replaced=is_inside_replaced, is_computed=is_computed)
             )
-        if is_computed:
+        if is_computed or is_pushed:
             entries = [entry for entry in entries if entry not in _REPLACING]
-        elif is_pushed and isinstance(type_, Nested):
-            entries = [entry for entry in entries if entry not in _REPLACING]
-            entries += [] if type_.mode is NestingMode.SINGLE else [_resized(attribute, type_.mode)]
         elif attribute.status is Status.COMPUTED_OPTIONAL:
             entries = [REPLACE_IF_CONFIGURED if entry == REPLACE else entry for entry in entries]
         entries = list({str(entry): entry for entry in entries}.values())
@@ -273,21 +270,3 @@ def _word(entry: object) -> str | None:
         return entry
     definition = "".join(definition_of(entry).split()).rpartition(".")[2]
     return next((word for word, function in FUNCTIONS.items() if definition == f"{function}()"), None)
-
-
-_PACKAGES = ("context", "github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier")
-
-
-def _resized(attribute: Attribute, mode: NestingMode) -> dict[str, object]:
-    """What replaces the resource besides the members of a collection: that one goes.
-
-    Modifiers of members are not run for what a plan no longer has.
-    """
-    condition = "len(req.PlanValue.Elements()) != len(req.StateValue.Elements())"
-    if attribute.status is Status.COMPUTED_OPTIONAL:
-        condition = f"!req.ConfigValue.IsNull() && {condition}"
-    words = "Another number of elements replaces the resource."
-    response = f"*{mode}planmodifier.RequiresReplaceIfFuncResponse"
-    function = f"func(_ context.Context, req planmodifier.{mode.title()}Request, resp {response}) "
-    arguments = f'{function}{{ resp.RequiresReplace = {condition} }}, "{words}", "{words}"'
-    return custom_modifier(mode, "RequiresReplaceIf", arguments, *_PACKAGES)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from mapper.languages.hcl.example import LABEL, block, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
-from mapper.model import Body, Entity, Mapping, Purpose, Status, Supply
+from mapper.model import Attribute, Body, Entity, Mapping, Nested, Purpose, Status, Supply
 from mapper.model.attribute import with_attributes
 from mapper.model.samples.extent import Extent
 
@@ -50,7 +50,46 @@ def import_hint(entity: Entity, provider: str) -> str | None:
     if "id" not in known and not (given and all(argument.attribute for argument in given)):
         return None
     value = "/".join(f"<{each}>" for each in names or ["id"])
-    return f"import {{\n  to = {name}.{LABEL}\n  id = {quoted(value)}\n}}\n"
+    block = f"import {{\n  to = {name}.{LABEL}\n  id = {quoted(value)}\n}}\n"
+    lost = [attribute for attribute in not_restored(entity.body) if attribute not in names]
+    return f"{block}\n{_ignoring(name, lost)}" if lost else block
+
+
+def not_restored(body: Body) -> list[str]:
+    """The attributes of a resource that an import leaves null, in whole or in part: users set them, and no read
+    returns them. Empty if it is not known what a read returns.
+    """
+    if not any(_is_read(attribute) for attribute in body.attributes):
+        return []
+    return [
+        attribute.name
+        for attribute in body.attributes
+        if attribute.status is not Status.COMPUTED and (not _is_read(attribute) or _loses_a_part(attribute))
+    ]
+
+
+def _is_read(attribute: Attribute) -> bool:
+    return Purpose.READ in attribute.returned_by
+
+
+def _loses_a_part(attribute: Attribute) -> bool:
+    """Whether something in an object replaces the resource and is not read."""
+    if not isinstance(attribute.type, Nested):
+        return False
+    return any(
+        inner.status is not Status.COMPUTED and ((inner.replaces and not _is_read(inner)) or _loses_a_part(inner))
+        for inner in attribute.type.body.attributes
+    )
+
+
+def _ignoring(name: str, attributes: list[str]) -> str:
+    """What keeps an imported object: the next plan would set, or replace it for, what the import does not restore."""
+    listed = "".join(f"      {attribute},\n" for attribute in attributes)
+    return (
+        f"resource {quoted(name)} {quoted(LABEL)} {{\n"
+        "  # An import does not restore these attributes: the next plan would change or replace the object.\n"
+        f"  lifecycle {{\n    ignore_changes = [\n{listed}    ]\n  }}\n}}\n"
+    )
 
 
 def type_name(entity: Entity, provider: str) -> str:
