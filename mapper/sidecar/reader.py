@@ -299,14 +299,16 @@ class _Reader:
             data.operation_id,
             data.summary,
             data.description,
-            tuple(map(self._argument, data.arguments)),
+            arguments=tuple(map(self._argument, data.arguments)),
         )
 
     def _argument(self, data: shape.Argument) -> model.Argument:
         because = data.reason or shape.Because()
         reason = model.Reason(because.code, because.text) if because.code else None
         place, value = self._place_if(because.origin), _bounded(data.value)
-        return model.Argument(data.place, data.name, data.supply, data.attribute, value, data.pointer, reason, place)
+        return model.Argument(
+            data.place, data.name, data.supply, data.attribute, value, data.pointer, reason, location=place
+        )
 
 
 def _entry(entries: list[_T], number: int, name: str) -> _T:

@@ -330,7 +330,7 @@ class _Writer:
             operation.summary,
             operation.description,
             self._place_if(operation.location),
-            list(map(self._argument, operation.arguments)),
+            arguments=list(map(self._argument, operation.arguments)),
         )
 
     def _argument(self, argument: model.Argument) -> shape.Argument:

@@ -320,5 +320,5 @@ def test_what_could_not_be_mapped_and_is_gone_was_removed(tmp_path: Path, capsys
     told = capsys.readouterr().out
     assert "Nothing changes" not in told
     assert "breaking: resource shop.Gone: the resource was removed; before, it could not be mapped" in told
-    assert main([*command, str(tmp_path / "old.json"), str(tmp_path / "old.json")]) == 0
+    assert main([*command, str(tmp_path / "old.json"), str(tmp_path / "old.json")]) == 3
     assert "Nothing changes" not in capsys.readouterr().out  # as nobody knows

@@ -338,13 +338,17 @@ def needed_of(part: Part, body: Body, purpose: Purpose) -> tuple[Argument, ...]:
         if not sibling.is_required or (isinstance(schema, dict) and schema.get("readOnly") is True):
             continue
         supply = Supply.MISSING if value is None else Supply.CONSTANT
-        found.append(Argument(Place.BODY, sibling.tokens[-1], supply, None, value, sibling.pointer, None, sibling.node))
+        found.append(
+            Argument(
+                Place.BODY, sibling.tokens[-1], supply, value=value, pointer=sibling.pointer, location=sibling.node
+            )
+        )
     for name in part.required if purpose is Purpose.UPDATE else ():
         attribute = attributes.get(name)
         if attribute is not None and name not in left_out:
             supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
             pointer = f"{part.pointer}/{escape_token(name)}"
-            found.append(Argument(Place.BODY, name, supply, attribute.name, None, pointer, None, part.node))
+            found.append(Argument(Place.BODY, name, supply, attribute.name, pointer=pointer, location=part.node))
     return tuple(found)
 
 
@@ -370,7 +374,7 @@ def _argument(
     location: Any = None,
 ) -> Argument:
     where = location or (parameter.node if parameter is not None else None)
-    return Argument(place, name, supply, attribute, value, None, reason, where)
+    return Argument(place, name, supply, attribute, value, None, reason, location=where)
 
 
 def _is_parameter(attribute: Attribute) -> bool:

@@ -375,5 +375,5 @@ def _operation(part: Purpose, operation: ApiOperation, calls: Calls) -> Operatio
         text_of(value.get("operationId")),
         text_of(value.get("summary")),
         text_of(value.get("description")),
-        calls.arguments.get(part, ()),
+        arguments=calls.arguments.get(part, ()),
     )

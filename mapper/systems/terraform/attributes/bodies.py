@@ -227,7 +227,7 @@ class BodyMapper:
             source.node,
             source.choice.pointer if source.choice else "",
             tuple(required),
-            tuple(self._others(found, body, config)),
+            siblings=tuple(self._others(found, body, config)),
         )
 
     def _others(self, found: Unwrapped, body: Body, config: EntityConfig | ProviderConfig) -> Iterator[Sibling]:
