@@ -136,10 +136,10 @@ def test_a_filter_does_not_take_the_place_of_the_list() -> None:
 
 def test_parameters_about_the_answer_are_ignored() -> None:
     zoo = paths(f"""
-        /pets: {{get: {{{query("page", "perPage", "sort_by", "colour", "direction")}, LISTS}}}}
+        /pets: {{get: {{{query("page", "perPage", "sort_by", "colour", "direction", "exclude")}, LISTS}}}}
         /owls: {{get: {{{query("size", "colour")}, LISTS}}}}
     """)
-    assert ignores(zoo, "pets") == ["page", "perPage", "sort_by", "direction"]
+    assert ignores(zoo, "pets") == ["page", "perPage", "sort_by", "exclude", "direction"]
     assert ignores(zoo, "owls") == []
 
 

@@ -399,3 +399,9 @@ def test_create_is_mapped_where_it_returns_what_read_returns() -> None:
     created = thing(key=thing(id=TEXT, name=TEXT, watts=TEXT, secret=TEXT), ticket=TEXT)
     _, config = proposed(zoo(thing("name", name=TEXT), SHARED, created=created, Lamp=LAMP))
     assert yaml.safe_load(config)["resources"]["room_lamp"]["create"]["response"] == {"pointer": "/key"}
+
+
+@pytest.mark.parametrize("more", [{"nullable": True}, {"description": "Optional."}, {"default": "lamp"}])
+def test_a_name_that_may_be_left_out_is_not_required(more: dict[str, Any]) -> None:
+    found, _ = proposed(zoo(thing(name={**TEXT, **more}, watts=TEXT), thing(id=TEXT, name=TEXT, watts=TEXT)))
+    assert found["name"] != "required"

@@ -40,9 +40,9 @@ PAGING = frozenset(
 
 SHAPING = frozenset(
     """
-    alt callback embed expand fields include includes order orderby orderdir orderdirection ordering pretty prettyprint
-    quotauser select sort sortby sortdir sortdirection sortfield sortkey sortorder uploadprotocol uploadtype userip
-    xgafv
+    alt callback embed exclude excludes expand fields include includes order orderby orderdir orderdirection ordering
+    pretty prettyprint quotauser select sort sortby sortdir sortdirection sortfield sortkey sortorder uploadprotocol
+    uploadtype userip xgafv
     """.split()
 )
 """Parameters for order, fields and format of the response."""

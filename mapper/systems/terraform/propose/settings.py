@@ -351,7 +351,11 @@ def _by_name(facts: Facts, bodies: Bodies, given: Sequence[str]) -> dict[str, st
     """The name, or the only property that users give, where no body requires anything."""
     names = ("name", squashed(f"{bodies.noun}_name"))
     found = next((name for wanted in names for name in given if squashed(name) == wanted), "")
-    if found and facts.keyword(bodies.request[found], "default") is None:
+    if (
+        found
+        and facts.keyword(bodies.request[found], "default") is None
+        and not _is_optional(facts, bodies.request[found])
+    ):
         return {found: "no body requires anything; the name is what tells one from another"}
     if len(given) == 1 and facts.keyword(bodies.request[given[0]], "default") is None:
         return {given[0]: "nothing else can be given"}
