@@ -249,6 +249,8 @@ SAID: dict[str, tuple[dict[str, Any], Rule]] = {
         {"item": "/dogs/{tag}", "request": thing("mood", mood=TEXT), "response": thing(mood=TEXT)}, NO_IDENTITY),
     "an identity that could be the name": (
         {"item": "/dogs/{tag}", "request": thing("name", name=TEXT), "response": thing(name=TEXT)}, NO_IDENTITY),
+    "a parent in another spelling": ({"create": "/farms/{farmId}/dogs"}, UNFILLED),
+    "a query parameter in another spelling": ({"create_more": [query("moveTo")]}, UNFILLED_PARAMETER),
     "a query parameter": ({"create_more": [query("mode")]}, UNFILLED_PARAMETER),
     "a header": ({"create_more": [query("mode", place="header")]}, UNFILLED_PARAMETER),
 }  # fmt: skip

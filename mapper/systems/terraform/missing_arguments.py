@@ -15,6 +15,7 @@ from .arguments import LOCATION, Calls
 from .config.config import EntityConfig
 from .config.paths import plain, quoted
 from .config.policies import DEFAULTS
+from .identifiers import to_identifier, to_words
 from .identity import is_in, is_other_type
 from .openapi.operations import Api, ApiOperation
 from .openapi.path_parameters import PathParameter, path_parameters, same_arguments
@@ -173,11 +174,12 @@ def never_returned(body: Body, config: EntityConfig) -> Iterator[Note]:
 
 
 def _added(argument: Argument, name: str) -> Fix:
-    """What adds an attribute for an argument."""
+    """What adds an attribute for an argument. In an addition, the name is that of Terraform."""
     schema = argument.location.value if isinstance(argument.location, Node) else None
     schema = schema.get("schema", schema) if isinstance(schema, dict) else {}
     kind = _ADDED.get(str(schema.get("type")) if isinstance(schema, dict) else "", "string")
-    added = Setting(("attributes", "additional", name, kind, "computed_optional_required"), "required")
+    identifier = to_identifier(name) or to_words(name) or "another_name"
+    added = Setting(("attributes", "additional", identifier, kind, "computed_optional_required"), "required")
     return Fix((added,))
 
 
