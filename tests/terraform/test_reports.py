@@ -37,6 +37,37 @@ SNIPPETS = {
         " {type: integer}]}}}\npolicies: {contradictions: specific}",
         {("OAS411", "it"), ("OAS418", "it"), ("OAS421", "it"), ("OAS324", "")},
     ),
+    "the branches of a type": (
+        "create: {properties: {it: {allOf: [{oneOf: [{type: number, minimum: 1}, {type: number, maximum: 4},"
+        " {type: boolean}]}, {type: number}]}}}\npolicies: {contradictions: specific}",
+        {("OAS426", "it"), ("OAS418", "it"), ("OAS324", "")},
+    ),
+    "a variant that cannot be mapped": (
+        "create: {properties: {it: {oneOf: [{type: object, properties: {p: {}}}, {type: object, properties: {p: {type:"
+        " string}}}]}}}\npolicies: {one_of: union}",
+        {("OAS423", "it"), ("OAS420", "it.p"), ("OAS324", "")},
+    ),
+    "a composition without a type": (
+        "create: {properties: {it: {allOf: [{description: A.}, {description: B.}]}}}\npolicies: {untyped: json_string}",
+        {("OAS418", "it"), ("OAS424", "it"), ("OAS324", "")},
+    ),
+    "the other one of two": (
+        f"create: {{properties: {{it: {{oneOf: [{{type: string}}, {{type: integer, {LOST}}}]}}}}}}",
+        {("OAS438", "it")},
+    ),
+    "what is next to the other one of two": (
+        f"create: {{properties: {{it: {{oneOf: [{{type: string}}, {{allOf: [{{type: integer}}], {LOST}}}]}}}}}}",
+        {("OAS433", "it")},
+    ),
+    "what is next to the chosen one of two": (
+        f"create: {{properties: {{it: {{oneOf: [{{allOf: [{{type: string}}], {LOST}}}, {{type: integer}}]}}}}}}",
+        {("OAS433", "it")},
+    ),
+    "a property that a condition has, too": (
+        "create: {properties: {it: {type: object, properties: {a: {type: string, Minlength: 3}}, then: {properties: {a:"
+        " {type: string}, b: {type: string}}}}}}\npolicies: {siblings: merge}",
+        {("OAS411", "it.a"), ("OAS426", "it.b")},
+    ),
     "limits that are no limits": (
         "create: {properties: {it: {type: string, minLength: a}, two: {type: string, maxLength: 1e30}}}",
         {("OAS441", "it"), ("OAS413", "two"), ("OAS406", "two")},
