@@ -12,7 +12,7 @@ from mapper.languages.tfplugin.errors import TfPluginError
 from mapper.languages.tfplugin.schema_text import plain
 from mapper.programs.provider_process.provider import Provider
 
-from ..tfplugin.fake import script
+from ..programs.provider_process.fake import script
 from ..tfplugin.peers import run_terraform
 from .peer import MARKS, Case, Finding, Unavailable
 from .served import SECTIONS

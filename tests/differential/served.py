@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ..tfplugin.fake import Server
+from ..programs.provider_process.fake import Server
 
 NESTINGS = {"single": 1, "list": 2, "set": 3, "map": 4, "group": 5}
 FLAGS = ("required", "optional", "computed", "sensitive", "write_only", "deprecated")
