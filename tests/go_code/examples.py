@@ -73,7 +73,7 @@ def _validate(
         if entity.kind is kinds.PROVIDER and local != mapping.provider:
             text = text.replace(f'provider "{mapping.provider}"', f'provider "{local}"')
         imported = import_hint(entity, mapping.provider) if entity.kind is kinds.RESOURCE else None
-        (module / file).write_text(f"{text}\n{imported or ''}", encoding="utf-8")
+        (module / file).write_text(_with_import(text, imported or ""), encoding="utf-8")
         by_file[file] = entity.ref
     texts = [path.read_text(encoding="utf-8") for path in module.glob("0*.tf")]
     variables = sorted({name for text in texts for name in _VARIABLE.findall(text)})  # which whoever pastes it has
@@ -82,6 +82,15 @@ def _validate(
         (by_file.get(file, EntityRef(kinds.PROVIDER, mapping.provider)), text)
         for file, text in _said(module, module.parent / "cli.tfrc")
     ]
+
+
+def _with_import(text: str, imported: str) -> str:
+    """An example and its `import` block; what the hint shows of the resource stands in the example's one."""
+    block, _, shown = imported.partition("\nresource ")
+    if shown:
+        _, _, inside = shown.rstrip().removesuffix("}").partition("\n")
+        text = f"{text.rstrip().removesuffix('}')}{inside}}}\n"
+    return f"{text}\n{block}"
 
 
 def _said(module: Path, config: Path) -> list[tuple[str, str]]:
