@@ -342,7 +342,7 @@ def test_a_shallow_clone_fails_and_keeps_the_label(runner: Runner) -> None:
 
 @pytest.mark.peer
 def test_our_comments_are_found_by_jq(runner: Runner) -> None:
-    script = (ACTION / "review.sh").read_text()
+    script = (ACTION / "comment.sh").read_text()
     expression = re.search(r"^ours='(.*?)'$", script, re.MULTILINE | re.DOTALL)
     assert expression is not None
     texts = [["bot", f"{BREAKS}\nx"], ["owl", BREAKS], ["bot", "other"]]

@@ -551,8 +551,12 @@ def test_what_is_proposed_has_no_warning(name: str) -> None:
     spec = next(LARGE.joinpath(name).glob("openapi.*"))
     text = system_named("terraform").propose(Proposing(spec, None, (), (), (), (), None)).text
     mapping = map_api(read_api(Request(spec, ())), parse_config(Document("generator_config.yml", text.encode())))
-    assert losses(mapping.diagnostics) == []
+    assert [one for one in losses(mapping.diagnostics) if one.code not in QUESTIONS] == []
     assert mapping.entities
+
+
+QUESTIONS = {"OAS605"}
+"""What only a person can answer, such as which object was made where no response says it."""
 
 
 def test_twice_as_many_bodies_of_a_schema_of_twice_as_many_parts_are_about_twice_the_work() -> None:
