@@ -58,6 +58,28 @@ class Peer(Struct, frozen=True):
     path: str
 
 
+class EditKey(Struct, frozen=True):
+    """What approves the changes of one edit: which edit it is, how many changes it made, and a digest of them.
+
+    As text `EDIT.COUNT.CHANGES`, so that what the edit changes later has another key.
+    """
+
+    edit: str
+    count: int
+    changes: str
+
+    @classmethod
+    def of(cls, text: str) -> EditKey | None:
+        """The parts of a text; None for another key, such as the fingerprint of a change."""
+        match text.split("."):
+            case [edit, count, changes]:
+                return cls(edit, int(count), changes)
+        return None
+
+    def __str__(self) -> str:
+        return f"{self.edit}.{self.count}.{self.changes}"
+
+
 class Change(Struct, frozen=True, dict=True):
     """One change of an entity, or of its attribute at `path`.
 
@@ -118,9 +140,9 @@ class Change(Struct, frozen=True, dict=True):
         return self.edit or self.fingerprint
 
     @property
-    def edit_alone(self) -> str:
-        """The part of `edit` that says which edit it is, whatever it changes."""
-        return self.edit.partition(".")[0]
+    def edit_key(self) -> EditKey | None:
+        """The parts of `edit`; None for a change that is alone."""
+        return EditKey.of(self.edit)
 
     @property
     def shared_id(self) -> str:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ..report.origin import Location
 from ..text.plural import plural
 from .approvals import approving
-from .changes import FINGERPRINT, Cause, Change, by_severity
+from .changes import FINGERPRINT, Cause, Change, EditKey, by_severity
 from .rules import OPERATION_CHANGED, ChangeSeverity
 
 _FOLDED = 4
@@ -67,12 +67,11 @@ class Entry(Struct, frozen=True):
     @property
     def unseen(self) -> str:
         """How many changes of the edit are new since it was approved; empty if it never was, or still is."""
-        seen = self.first.seen
-        if not seen:
+        seen, key = self.first.seen, self.first.edit_key
+        if not seen or key is None:
             return ""
-        count = int(self.first.edit.split(".")[1])
-        if seen < count:
-            return f"{count - seen:,} of {count:,} are new since the approval"
+        if seen < key.count:
+            return f"{key.count - seen:,} of {key.count:,} are new since the approval"
         return f"the approval is of {plural(seen, 'other change')}"
 
     @property
@@ -188,8 +187,7 @@ def by_worst(changes: Iterable[Change]) -> dict[ChangeSeverity, list[Entry]]:
 def with_edits(changes: Iterable[Change]) -> tuple[Change, ...]:
     """The changes; those that one edit made have the key of the edit, too, so that one approval is enough.
 
-    The key says which edit it is, how many changes it made, and which: `EDIT.COUNT.CHANGES`. What the edit changes
-    later has another key, so that nobody approves what they have not seen.
+    The key covers these changes: nobody approves what they have not seen.
     """
     listed = tuple(changes)
     edits: dict[str, str] = {}
@@ -197,8 +195,8 @@ def with_edits(changes: Iterable[Change]) -> tuple[Change, ...]:
         if len(entry.changes) > 1:
             members = sorted(change.fingerprint for change in entry.changes)
             parts = [part if isinstance(part, str) else repr(part) for part in _edit(entry.first)]
-            edit = f"{_digest(parts)}.{len(members)}.{_digest(members)}"
-            edits |= dict.fromkeys(members, edit)
+            key = EditKey(_digest(parts), len(members), _digest(members))
+            edits |= dict.fromkeys(members, str(key))
     return tuple(
         replace(change, edit=edits[change.fingerprint]) if change.fingerprint in edits else change for change in listed
     )

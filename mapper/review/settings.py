@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .approvals import Approval, ChangePattern, Moment
-from .changes import Change, by_severity
+from .changes import Change, EditKey, by_severity
 from .drift import Explained
 from .rules import ChangeSeverity
 
@@ -65,8 +65,9 @@ class Settings(Struct, frozen=True):
 
     def apply(self, changes: Iterable[Change], moment: Moment = _TIMELESS) -> tuple[Change, ...]:
         """The changes, each with the reason of an approval that is valid at `moment`."""
-        seen = self._approved_before(moment)
-        return tuple(self._approved(change, moment, seen.get(change.edit_alone, 0)) for change in changes)
+        before = self._approved_before(moment)
+        seen = {change.edit: before.get(key.edit, 0) for change in changes if (key := change.edit_key) is not None}
+        return tuple(self._approved(change, moment, seen.get(change.edit, 0)) for change in changes)
 
     def _approved(self, change: Change, moment: Moment, seen: int) -> Change:
         reason = self.approved.get(change.fingerprint) or self.approved.get(change.edit)
@@ -79,19 +80,24 @@ class Settings(Struct, frozen=True):
 
     def _approved_before(self, moment: Moment) -> dict[str, int]:
         """How many changes the approvals are of that are still valid, by edit: the largest number."""
-        valid = (approval.fingerprints for approval in self.approvals if not approval.is_over(moment))
         counts: dict[str, int] = {}
-        for key in (*self.approved, *(key for keys in valid for key in keys)):
-            edit, point, rest = key.partition(".")
-            if point:
-                counts[edit] = max(counts.get(edit, 0), int(rest.partition(".")[0]))
+        for key in filter(None, map(EditKey.of, self._keys(moment))):
+            counts[key.edit] = max(counts.get(key.edit, 0), key.count)
         return counts
+
+    def _keys(self, moment: Moment | None = None) -> Iterator[str]:
+        """The keys that approvals name; with a moment, those that are valid then."""
+        yield from self.approved
+        for approval in self.approvals:
+            if moment is None or not approval.is_over(moment):
+                yield from sorted(approval.fingerprints)
 
     def unused(self, changes: Iterable[Change]) -> list[str]:
         """The approved fingerprints that no change has."""
         fingerprints = {key for change in changes for key in (change.fingerprint, change.edit)}
-        edits = {change.edit_alone for change in changes if change.edit}
-        return [key for key in self.approved if key not in fingerprints and key.partition(".")[0] not in edits]
+        edits = {key.edit for change in changes if (key := change.edit_key) is not None}
+        unknown = [key for key in self.approved if key not in fingerprints and key not in edits]
+        return [text for text in unknown if (key := EditKey.of(text)) is None or key.edit not in edits]
 
     def notes(self, changes: Iterable[Change], moment: Moment) -> list[str]:
         """Notes on approvals that have expired, or that match no change."""
@@ -109,7 +115,7 @@ class Settings(Struct, frozen=True):
 
     def _of_edits_alone(self, changes: Iterable[Change]) -> Iterator[str]:
         """Notes on approvals that name an edit without its changes, as the keys of earlier versions did."""
-        edits = {change.edit_alone: change.edit for change in changes if change.edit}
-        for key in (*self.approved, *(key for approval in self.approvals for key in sorted(approval.fingerprints))):
-            if key in edits:
-                yield f"the approved fingerprint {key} does not say which changes it approves: write {edits[key]}"
+        edits = {key.edit: key for change in changes if (key := change.edit_key) is not None}
+        for text in self._keys():
+            if text in edits:
+                yield f"the approved fingerprint {text} does not say which changes it approves: write {edits[text]}"

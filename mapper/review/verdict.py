@@ -71,11 +71,16 @@ def text_of(words: Iterable[Word]) -> str:
 def _told(review: Review, detail: Detail) -> tuple[Word, ...]:
     sentences = list(_sentences(review, detail)) or [_quiet(review)]
     if review.uncompared:
-        sentences.insert(0, (Word(f"{plural(review.uncompared, 'entity')} of the new state cannot be compared"),))
+        sentences.insert(0, (Word(uncompared_text(review.uncompared)),))
     words: list[Word] = []
     for place, sentence in enumerate(sentences):
         words += [Word(". "), *sentence] if place else sentence
     return (*words, Word(_version(review)), Word("."), *_needs(review, detail))
+
+
+def uncompared_text(count: int) -> str:
+    """What is said of entities whose state is known on one side alone: `2 entities of the new state cannot be ...`."""
+    return f"{plural(count, 'entity')} of the new state cannot be compared"
 
 
 def verdict_text(review: Review) -> str:

@@ -16,8 +16,8 @@ from mapper.review.changes import Review, ReviewSide
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
 from mapper.review.settings_reader import UnknownRule, level_of
+from mapper.review.verdict import uncompared_text
 from mapper.text.display import visible
-from mapper.text.plural import plural
 
 from ..messages import as_github as problems_as_github
 from ..read_options import read_options
@@ -95,7 +95,7 @@ def run(wanted: Wanted) -> int:
         return refuse(problems)
     uncompared = sum(found.uncompared for found in reviews)
     if uncompared and wanted.fail_on != "none":
-        text = f"--fail-on {wanted.fail_on}: {plural(uncompared, 'entity')} of the new state cannot be compared"
+        text = f"--fail-on {wanted.fail_on}: {uncompared_text(uncompared)}"
         return fail(f"{text}, so that nobody knows what changes", LOST)
     return LOST if any(_fails(found, wanted.fail_on) for found in reviews) else OK
 

@@ -6,7 +6,7 @@ from mapper.review.approvals import approving_entity, open_entities
 from mapper.review.changes import Cause, Review
 from mapper.review.entries import Entry
 from mapper.review.rules import ChangeSeverity
-from mapper.review.verdict import next_version
+from mapper.review.verdict import next_version, uncompared_text
 from mapper.text.plural import plural
 
 from .labels import LABELS
@@ -21,7 +21,6 @@ _COUNTED = {
 }
 _NOTHING = "Nothing changes for users."
 _IN_PART = "A part cannot be compared; nothing else changes for users."
-_UNCOMPARED = "cannot be compared"
 _NOT_COMPARED = "Nothing is compared."
 _LONG = 120
 _CODES = 6
@@ -42,13 +41,8 @@ def nothing(review: Review) -> str:
     if not review.is_compared:
         return _NOT_COMPARED
     if review.uncompared:
-        return f"{uncompared(review)}; nothing else changes for users."
+        return f"{uncompared_text(review.uncompared)}; nothing else changes for users."
     return _IN_PART if review.problems else _NOTHING
-
-
-def uncompared(review: Review) -> str:
-    """`2 entities cannot be compared`; empty if all can be."""
-    return f"{plural(review.uncompared, 'entity')} {_UNCOMPARED}" if review.uncompared else ""
 
 
 def causes(review: Review) -> str:

@@ -252,8 +252,8 @@ def text_review() -> Review:
     )
 
 
-NOT_SHOWN = (changes.Peer, changes.Delta, changes.Version)
-"""Only the JSON has a peer, and a review is made of the others."""
+NOT_SHOWN = (changes.Peer, changes.Delta, changes.Version, changes.EditKey)
+"""Only the JSON has a peer, a review is made of the next two, and the key of an edit is a text in it."""
 CLASSES = [each for each in vars(changes).values() if getattr(each, "__module__", "") == changes.__name__]
 CLASSES = [each for each in CLASSES if each not in NOT_SHOWN]
 POSITIONS = [*positions([*CLASSES, Place, File], WORDS)]
