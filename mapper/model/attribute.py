@@ -237,6 +237,11 @@ class Attribute(Struct, frozen=True, gc=False):
     is_updated: bool = False
 
     @property
+    def name_on_wire(self) -> str:
+        """The name in requests and responses; empty if the attribute is the whole body."""
+        return self.source_name if self.wire_name is None else self.wire_name
+
+    @property
     def sent_by(self) -> list[str]:
         """The purposes of the operations whose request body has the attribute."""
         created = self._operations(PartKind.REQUEST_BODY)

@@ -5,7 +5,7 @@ what only create has is a parent; what only the other paths have identifies the 
 returns. The config has the last word: `aliases: {create.path.id: farm_id}`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ from mapper.model import (
     Status,
     Supply,
 )
-from mapper.report.origin import PartKind
+from mapper.report.origin import Location, PartKind
 
 from . import kinds
 from .attributes.bodies import Part
@@ -140,17 +140,7 @@ class _Calls:
         attribute = self._by_name.get(argument.attribute or "")
         if purpose is not Purpose.CREATE or attribute is None or attribute.status is not Status.COMPUTED:
             return argument
-        text = f"only the API sets {argument.attribute}, and create needs it before there is a response"
-        return _argument(
-            argument.place,
-            argument.name,
-            Supply.MISSING,
-            argument.attribute,
-            None,
-            Reason(NOTHING, text),
-            None,
-            location=argument.location,
-        )
+        return _too_late(argument.place, argument.name, attribute, argument.location)
 
     def _aliased(self, purpose: Purpose, place: Place, name: str, parameter: Parameter | None) -> Argument | None:
         """The argument that the config names."""
@@ -223,7 +213,7 @@ class _Calls:
             name = own.name if own is not None else None
             if name is not None:
                 self._identity[name] = Identification(name, "create")
-            return _argument(Place.PATH, place.name, Supply.RETURNED, name, None, reason, None, location=header)
+            return Argument(Place.PATH, place.name, Supply.RETURNED, name, reason=reason, location=header)
         unfilled = self._unfilled(Place.PATH, place.name, parameter)
         if own is None or unfilled.supply is not Supply.MISSING:
             return unfilled
@@ -278,8 +268,7 @@ class _Calls:
         if own is None:
             return self._unfilled(Place.PATH, place.name, parameter)
         if own.status is Status.COMPUTED:
-            text = f"only the API sets {own.name}, and create needs it before there is a response"
-            return _argument(Place.PATH, place.name, Supply.MISSING, own.name, None, Reason(NOTHING, text), parameter)
+            return _too_late(Place.PATH, place.name, own, parameter.node if parameter is not None else None)
         reason = Reason(NAME, f"{own.source_name} is named like it")
         return _argument(Place.PATH, place.name, Supply.CONFIGURED, own.name, None, reason, parameter)
 
@@ -310,7 +299,8 @@ class _Calls:
 
     def _unfilled(self, place: Place, name: str, parameter: Parameter | None) -> Argument:
         """What no attribute fills: a constant, a setting of the provider, or nothing."""
-        value = self.constant(parameter.schema) if parameter is not None and parameter.schema is not None else None
+        schema = parameter.schema if parameter is not None else None
+        value = None if schema is None else constant_of(self._api.documents.behind(schema).value)
         if value is not None:
             reason = Reason(DEFAULT, "the API has one value, or a default")
             return _argument(place, name, Supply.CONSTANT, None, value, reason, parameter)
@@ -321,16 +311,12 @@ class _Calls:
         reason = Reason(NOTHING, "no attribute has it")
         return _argument(place, name, Supply.MISSING, None, None, reason, parameter)
 
-    def constant(self, schema: Node) -> Any:
-        """The only value that a schema allows, else its default; None without one."""
-        return constant_of(self._api.documents.behind(schema).value)
-
 
 def needed_of(part: Part, body: Body, purpose: Purpose) -> tuple[Argument, ...]:
     """What a request body needs: the body itself, what it requires next to the part that the config chooses, and, in an
     update, which a configuration may leave out, what it requires.
     """
-    attributes = {a.source_name if a.wire_name is None else a.wire_name: a for a in body.attributes}
+    attributes = {attribute.name_on_wire: attribute for attribute in body.attributes}
     left_out = {omission.source_name for omission in part.body.omitted}
     found = [Argument(Place.BODY, "", Supply.CONFIGURED, pointer=part.pointer, location=part.node)]
     for sibling in part.siblings:
@@ -370,17 +356,16 @@ def _argument(
     value: Any,
     reason: Reason | None,
     parameter: Parameter | None,
-    *,
-    location: Any = None,
 ) -> Argument:
-    where = location or (parameter.node if parameter is not None else None)
+    where = parameter.node if parameter is not None else None
     return Argument(place, name, supply, attribute, value, None, reason, location=where)
+
+
+def _too_late(place: Place, name: str, attribute: Attribute, location: Location | None) -> Argument:
+    """An argument of create that only its response could fill."""
+    text = f"only the API sets {attribute.name}, and create needs it before there is a response"
+    return Argument(place, name, Supply.MISSING, attribute.name, reason=Reason(NOTHING, text), location=location)
 
 
 def _is_parameter(attribute: Attribute) -> bool:
     return all(o.part.kind in (PartKind.PARAMETER, PartKind.OTHER) for o in attribute.origins)
-
-
-def missing(arguments: Iterable[Argument]) -> list[Argument]:
-    """The arguments that nothing fills."""
-    return [argument for argument in arguments if argument.supply is Supply.MISSING]

@@ -50,7 +50,7 @@ def candidates(attributes: Iterable[Attribute], pointer: str = "", path: str = "
     """The attributes at the root, then those of single objects in it, such as `metadata.name`."""
     inside = []
     for attribute in attributes:
-        wire = attribute.source_name if attribute.wire_name is None else attribute.wire_name
+        wire = attribute.name_on_wire
         there = f"{pointer}/{escape_token(wire)}" if wire else pointer
         yield Candidate(attribute, f"{path}{attribute.name}", there)
         type_ = attribute.type
