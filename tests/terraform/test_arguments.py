@@ -252,6 +252,8 @@ SAID: dict[str, tuple[dict[str, Any], Rule]] = {
     "a parent in another spelling": ({"create": "/farms/{farmId}/dogs"}, UNFILLED),
     "a query parameter in another spelling": ({"create_more": [query("moveTo")]}, UNFILLED_PARAMETER),
     "a query parameter": ({"create_more": [query("mode")]}, UNFILLED_PARAMETER),
+    "a query parameter that only the API sets": ({"create_more": [query("id")]}, UNFILLED_PARAMETER),
+    "a parent with the name of a property": ({"create": "/farms/{name}/dogs"}, UNFILLED),
     "a header": ({"create_more": [query("mode", place="header")]}, UNFILLED_PARAMETER),
 }  # fmt: skip
 

@@ -291,8 +291,12 @@ class _Calls:
             return named
         keys = (f"{place}.{name}", name) if purpose is Purpose.READ else ()
         attribute = self._find(next((self._aliases[key] for key in keys if key in self._aliases), name))
-        if attribute is None or (purpose is Purpose.CREATE and attribute.status is Status.COMPUTED):
+        if attribute is None:
             return self._unfilled(place, name, parameter)
+        if purpose is Purpose.CREATE and attribute.status is Status.COMPUTED:
+            unfilled = self._unfilled(place, name, parameter)
+            is_missing = unfilled.supply is Supply.MISSING
+            return _too_late(place, name, attribute, parameter.node) if is_missing else unfilled
         supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
         reason = Reason(NAME, f"{attribute.source_name} is named like it")
         return _argument(place, name, supply, attribute.name, None, reason, parameter)

@@ -74,8 +74,9 @@ def _missing(
         if purpose is Purpose.READ:
             return None  # an attribute of the read operation, which a config may ignore
         text = f"{purpose}: {operation.method.upper()} {operation.path} requires the {argument.place} parameter "
-        text += f"{argument.name}, and no attribute has it"
-        fix = _added(argument, argument.name)
+        too_late = attributes.get(argument.attribute or "")
+        text += f"{argument.name}, and {f'only the API sets {too_late.name}' if too_late else 'no attribute has it'}"
+        fix = _required(too_late.source_name) if too_late else _added(argument, argument.name)
         is_certain = argument.place is Place.QUERY  # others are often sent by the client of the provider
         return Note(UNFILLED_PARAMETER, text, location, fix if is_certain else _in_words(fix, section))
     create = operations.get(Purpose.CREATE)
@@ -103,7 +104,8 @@ def _missing(
         text += f"{read.path if read else ''}, and there is one attribute for both"
         return Note(TWO_THINGS, text, location, _added(argument, place.full_name))
     text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
-    return Note(UNFILLED, text, location, _added(argument, place.full_name if argument.name in own else place.name))
+    is_taken = argument.name in own or (to_identifier(place.name) or to_words(place.name)) in attributes
+    return Note(UNFILLED, text, location, _added(argument, place.full_name if is_taken else place.name))
 
 
 def _is_own(operation: ApiOperation, read: ApiOperation, operations: Mapping[Purpose, ApiOperation], name: str) -> bool:
