@@ -9,7 +9,7 @@ from pathlib import Path
 
 import mapper
 from mapper.registry import all_systems, system_named
-from mapper.system.system import Request
+from mapper.request import Request
 
 SHELL = ("mkdocs", "properdocs", "jinja2", "markdown", "markdown_it", "nh3")
 EXTRAS = "botocore google grpc httpx2 jsonpath lightkube msgpack re2".split()

@@ -106,7 +106,7 @@ def rules_of(name: str) -> dict[str, review.ChangeRule]:
     from .review.drift import DRIFT_RULES
 
     system = system_named(name)
-    return system.judge.all_rules() | (DRIFT_RULES if system.built_by else {})
+    return system.judge.all_rules() | (DRIFT_RULES if system.comparison.built_by else {})
 
 
 def rules_by_systems() -> dict[tuple[str, ...], tuple[review.ChangeRule, ...]]:
@@ -136,7 +136,7 @@ def system_of_scheme(name: str) -> System | None:
     scheme, colon, _ = name.partition(":")
     if not colon:
         return None
-    found = (system for system in all_systems() if scheme in system.input.schemes)
+    found = (system for system in all_systems() if scheme in system.reading.input.schemes)
     return next(found, None)
 
 
@@ -145,5 +145,11 @@ def systems_describing(root: object, name: str | None = None) -> tuple[System, .
 
     Without a name, systems that share an input of another system are left out.
     """
-    systems = tuple(system for system in all_systems() if system.describes(root) and name in (None, system.name))
-    return systems if name is not None else tuple(system for system in systems if not system.input.shared) or systems
+    systems = tuple(
+        system for system in all_systems() if system.reading.input.describes(root) and name in (None, system.name)
+    )
+    return (
+        systems
+        if name is not None
+        else tuple(system for system in systems if not system.reading.input.shared) or systems
+    )

@@ -51,7 +51,7 @@ def mapping_reading(options: Any, base: Path) -> ReadOptions:
     """How the options of a mapping say that its input is read; with `drift`, those for a process are meant for the
     provider to compare with.
     """
-    own = not options.drift or Option.LIVE in system_named(options.system).takes
+    own = not options.drift or Option.LIVE in system_named(options.system).reading.options.taken
     return read_options(options, base, process=own)
 
 
@@ -81,7 +81,7 @@ def providers_schema(mapping: Mapping) -> Iterator[str]:
     from mapper.languages.tfplugin.schema import SchemaDocument
     from mapper.languages.tfplugin.schema_text import document_pieces
 
-    schema = system_named(mapping.system).provider_schema(mapping)
+    schema = system_named(mapping.system).comparison.provider_schema(mapping)
     if schema is None:
         raise MappingError(Problem(f"the system {mapping.system} makes no provider of Terraform"))
     return document_pieces(SchemaDocument({f"{PROVIDER_ADDRESS}{mapping.provider}": schema}, "1.0"))

@@ -173,7 +173,7 @@ class OasmapExtension(Extension):
         links, spec, config = (self.getConfig(name) for name in ("source_url", "spec", "config"))
         request = Request(
             Path(spec) if system_of_scheme(spec) else base / spec,
-            _paths(base, config) if config else tuple(self._system().default_config(base)),
+            _paths(base, config) if config else tuple(self._system().reading.default_config(base)),
             base,
             overlays=_paths(base, self.getConfig("overlays")),
             allow_hosts=tuple(self.getConfig("allow_hosts")),

@@ -282,8 +282,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._outputs.add(path.resolve())
         try:
             if not all(is_file(path) and has_content(path, data) for path, data in files.items()):
-                system_named(options.system).output_files.check_targets(list(files), site.mapped)
-            if write_output(files, base, in_folders=system_named(options.system).output.folder):
+                system_named(options.system).writing.user_files.check_targets(list(files), site.mapped)
+            if write_output(files, base, in_folders=system_named(options.system).writing.output.folder):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
             raise build_error(str(error)) from None

@@ -38,7 +38,7 @@ class ReadOption(Struct, frozen=True, kw_only=True):
     @property
     def takers(self) -> tuple[System, ...]:
         """The systems that take it."""
-        return tuple(system for system in all_systems() if self.option in system.takes)
+        return tuple(system for system in all_systems() if self.option in system.reading.options.taken)
 
     def read(self, value: Any, base: Path) -> Any:
         """The value of the field; relative paths are below `base`."""
@@ -67,7 +67,8 @@ READ_OPTIONS = {row.name: row for row in (
     ),
     ReadOption(
         name="dialect", flag="--dialect", aliases=("--profile",), option=Option.DIALECT, metavar="DIALECT",
-        words=lambda system: f"the rules of {' or '.join(system.dialects)}", choices=lambda system: system.dialects,
+        words=lambda system: f"the rules of {' or '.join(system.reading.options.dialects)}",
+        choices=lambda system: system.reading.options.dialects,
         help="the dialect of the output (default: the one in the config, or the first)",
     ),
     ReadOption(

@@ -198,11 +198,15 @@ class Candidates(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """Title, version and description (Markdown) of an API; each may be empty."""
+    """Title, version and description (Markdown) of an API; each may be empty.
+
+    `access` is what requests to the API carry, as a sentence of Markdown; only pages have it.
+    """
 
     title: str = ""
     version: str = ""
     description: str = ""
+    access: str = ""
 
 
 class Coverage(Struct, frozen=True):

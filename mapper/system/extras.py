@@ -1,15 +1,37 @@
-"""What only some systems have: help with a config, rules for files that users edit, and comparison with a schema.
+"""What only some systems have: proposals, help with a config, rules for files that users edit, and comparisons.
 
 Each class is what a system without the extra has: it does nothing.
 """
 
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..inputs import Document
 from ..model import Mapping
-from ..report.diagnostic import Diagnostic, Problem
-from ..request import Mapped, Request, Settled
+from ..report.diagnostic import Diagnostic, MappingError, Problem
+from ..request import Mapped, Proposing, Request, Settled, StartingConfig
+
+if TYPE_CHECKING:
+    from ..languages.tfplugin.schema import ProviderSchema
+
+
+class Proposals:
+    """What `oasmap init` writes for a system."""
+
+    file: str = ""
+    """The name of the file that is proposed, if that is not the config."""
+
+    choices: tuple[str, ...] = ()
+    """What may be proposed alone, in the words of the option `--only`; empty if that is not asked for."""
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """A config to start from. Raises MappingError if nothing can be proposed."""
+        raise MappingError(Problem("the system has no proposals for a config"))
+
+    def is_provider_name(self, name: str) -> bool:
+        """Whether a provider can have this name."""
+        return bool(name)
 
 
 class ConfigTools:
@@ -54,7 +76,10 @@ class OutputFiles:
 
 
 class Comparison:
-    """What two mappings of the system are compared as."""
+    """What mappings of the system are compared as, and with."""
+
+    built_by: str = ""
+    """The name of the system that reads the schema of a built provider; empty if there is none."""
 
     def as_declared(self, mapping: Mapping) -> Mapping:
         """The mapping with what its input declares, where pages show something truer."""
@@ -63,3 +88,15 @@ class Comparison:
     def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
         """Two mappings without the members that only one of their inputs can have."""
         return old, new
+
+    def of_artifact(self, document: Document) -> Mapping | None:
+        """The mapping of an artifact written earlier, as the old side of a review; None if it is not
+        an artifact of this system.
+
+        Raises MappingError for a broken artifact.
+        """
+        return None
+
+    def provider_schema(self, mapping: Mapping) -> "ProviderSchema | None":
+        """The schema of the Terraform provider that a mapping is for; None for other mappings."""
+        return None

@@ -14,7 +14,8 @@ from mapper.registry import all_systems, system_named
 from mapper.report.budget import Cost
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Option
-from mapper.system.system import Output, System
+from mapper.system.system import System
+from mapper.system.writing import Output
 
 from ..messages import FORMATS
 from .input_options import STREAM, InputOptions, inputs, takers
@@ -45,7 +46,7 @@ examples:
 
 def outputs(*, required: bool = True) -> list[click.Parameter]:
     """The parameters of a command with an input and an output; `required`: an input has to be given."""
-    targets = {known.name: _target(known.output) for known in all_systems()}
+    targets = {known.name: _target(known.writing.output) for known in all_systems()}
     part_text = "write the part {} to this folder, and only the parts that have such an option"
     to_stream = "- writes to standard output"
     spec, first, chosen, *rest = inputs(required=required)
@@ -58,7 +59,7 @@ def outputs(*, required: bool = True) -> list[click.Parameter]:
         *(
             option(f"--output-{part}", systems=[known.name], type=FILE, metavar="DIR", help=part_text.format(part))
             for known in all_systems()
-            for part in known.output.separable
+            for part in known.writing.output.separable
         ),
         option(
             "--sidecar",
@@ -127,7 +128,7 @@ class Outputs(Struct, frozen=True):
     @property
     def target(self) -> str:
         """The path of the artifact, or the folder of several."""
-        return str(self.output or f"./{self.system.output.name}")
+        return str(self.output or f"./{self.system.writing.output.name}")
 
     @property
     def shown_target(self) -> str:
@@ -136,9 +137,9 @@ class Outputs(Struct, frozen=True):
 
     def leftovers(self, artifacts: Iterable[Path]) -> list[Path]:
         """Files of an earlier run in the output folders. Raises MappingError."""
-        folders = written_folders(Path(self.target), self.system.output, self.source.part_folders())
+        folders = written_folders(Path(self.target), self.system.writing.output, self.source.part_folders())
         written = list(artifacts)
-        return [path for folder in folders for path in self.system.leftovers(folder, written)]
+        return [path for folder in folders for path in self.system.writing.leftovers(folder, written)]
 
     def note_mixed(self) -> None:
         """Print a note if the existing files are not all of the same run."""
@@ -148,19 +149,19 @@ class Outputs(Struct, frozen=True):
     def artifacts(self, mapped: Mapped) -> dict[Path, Iterable[bytes]]:
         """The content of each file to write. Raises MappingError if two are the same file, or one is an input."""
         system, target = self.system, Path(self.target)
-        if system.output.folder and target == PRINTED:
+        if system.writing.output.folder and target == PRINTED:
             raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
         mapping = mapped.mapping
         meter = mapping.budget.meter(Cost.WRITTEN, "the output")
         folders = self.source.part_folders()
-        made = system.artifacts_of(mapped, folders) if folders else system.artifacts(mapped)
+        made = system.artifacts(mapped, folders)
         texts = without_begun(made, target, system, folders)
-        places = placed(texts, target, system.output, folders)
+        places = placed(texts, target, system.writing.output, folders)
         refuse_links([*places, *(Path(name) for name in (self.sidecar, self.providers_schema) if name)])
-        for folder in written_folders(target, system.output, folders):
+        for folder in written_folders(target, system.writing.output, folders):
             refuse_links([path for path in places if path.is_relative_to(folder)], folder)
         artifacts: dict[Path, Iterable[bytes]] = {
-            path: encoded(chain(text, (system.output_files.footer(path, places),)), meter)
+            path: encoded(chain(text, (system.writing.user_files.footer(path, places),)), meter)
             for path, text in places.items()
         }
         if self.sidecar:
@@ -185,7 +186,7 @@ class Outputs(Struct, frozen=True):
                 raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
             artifacts[schema] = encoded(providers_schema(mapping), meter)
         refuse_inputs(mapping, artifacts)
-        system.output_files.check_targets(list(artifacts), mapped)
+        system.writing.user_files.check_targets(list(artifacts), mapped)
         return artifacts
 
 
@@ -214,8 +215,8 @@ def without_begun(
         name: text
         for name, text in files.items()
         if not (
-            system.output_files.is_user_owned(name)
-            and all(p.exists() for p in placed({name: text}, target, system.output, folders))
+            system.writing.user_files.is_user_owned(name)
+            and all(p.exists() for p in placed({name: text}, target, system.writing.output, folders))
         )
     }
 

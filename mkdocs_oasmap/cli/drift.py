@@ -69,6 +69,6 @@ class Drift(Struct, frozen=True):
 
 def without_processes(source: InputOptions, drift: Drift | None) -> InputOptions:
     """The source without options for processes, unless its system takes them: the comparison takes them then."""
-    if drift is None or Option.LIVE in system_named(source.system).takes:
+    if drift is None or Option.LIVE in system_named(source.system).reading.options.taken:
         return source
     return replace(source, read=replace(source.read.without_process(), provider=None))

@@ -58,7 +58,7 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         printed = artifacts.pop(PRINTED, None)
         data = None if printed is None else whole(printed)
         outputs.note_mixed()
-        in_folders = outputs.system.output.folder
+        in_folders = outputs.system.writing.output.folder
         make_folders([path for path in artifacts if in_folders or not path.parent.exists()])
         outdated = outputs.leftovers(artifacts)
         with step(f"writing {outputs.shown_target}", quiet=quiet):

@@ -48,8 +48,8 @@ examples:
 def command() -> click.Command:
     """`oasmap init`."""
     systems = all_systems()
-    names = ", ".join(f"./{known.config} for {known.name}" for known in systems if known.config)
-    names += "".join(f", ./{known.proposes} for {known.name}" for known in systems if known.proposes)
+    names = ", ".join(f"./{known.reading.config} for {known.name}" for known in systems if known.reading.config)
+    names += "".join(f", ./{known.proposals.file} for {known.name}" for known in systems if known.proposals.file)
     what = "paths that match (* is any text); may be given several times"
     return Command(
         "init",
@@ -76,7 +76,7 @@ def command() -> click.Command:
             option(
                 "--only",
                 metavar="KIND",
-                type=click.Choice(sorted({word for known in systems for word in known.proposes_only})),
+                type=click.Choice(sorted({word for known in systems for word in known.proposals.choices})),
                 help="propose only entities of this kind",
             ),
             option(
@@ -87,7 +87,13 @@ def command() -> click.Command:
             option(
                 "--like",
                 metavar="TOOL",
-                type=click.Choice([known.reference_tool for known in systems if known.reference_tool and known.config]),
+                type=click.Choice(
+                    [
+                        known.showing.reference_tool
+                        for known in systems
+                        if known.showing.reference_tool and known.reading.config
+                    ]
+                ),
                 help="propose a config that keeps the output of this tool, in place of good defaults",
             ),
             option("--update", is_flag=True, help="add new operations to the config, and change no line of it"),
@@ -122,11 +128,11 @@ def _run(
     target = system_named(system)
     read = read_options({"overlays": overlays, "allow_hosts": allow_hosts})
     source = InputOptions(spec, system, read)
-    output = output or target.config or target.proposes
-    if provider is not None and not target.is_provider_name(provider):
+    output = output or target.reading.config or target.proposals.file
+    if provider is not None and not target.proposals.is_provider_name(provider):
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
-    writes_site = site or bool(target.proposes)
-    site_path = Path(SITE if target.config else output)
+    writes_site = site or bool(target.proposals.file)
+    site_path = Path(SITE if target.reading.config else output)
     try:
         if output != STREAM and not force and not update and Path(output).exists():
             raise MappingError(Problem("it exists already; --update adds to it, --force overwrites it", output))
@@ -148,7 +154,7 @@ def _run(
                 only=only or "",
                 all_data_sources=all_data_sources,
             )
-            proposal = target.propose(proposing)
+            proposal = target.proposals.propose(proposing)
         files = {path: encode(text) for path, text in proposal.files.items()}
         if files and output == STREAM:
             text = f"the system {target.name} proposes several files, of which --output is one"
@@ -156,7 +162,7 @@ def _run(
         for path in files:
             if path.exists() and not force:
                 raise MappingError(Problem("it exists already; --force overwrites it", str(path)))
-        if target.config:
+        if target.reading.config:
             files[Path(output)] = encode(proposal.text)
         if output == STREAM:
             sys.stdout.buffer.write(files[Path(output)])
@@ -181,8 +187,8 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
     from .site_files import front_page, pages_of, site_config
 
     system = system_named(source.system)
-    read = replace(source.read, provider=None if system.config else provider)
-    given = replace(source, config=(output,) if system.config else (), read=read)
+    read = replace(source.read, provider=None if system.reading.config else provider)
+    given = replace(source, config=(output,) if system.reading.config else (), read=read)
     with step(f"mapping {source.spec}"):
         mapping = system.run(given.request()).mapping
     texts = {path: site_config(given, mapping), FRONT: front_page(mapping)}

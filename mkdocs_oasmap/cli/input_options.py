@@ -13,7 +13,7 @@ from mapper.inputs import Document
 from mapper.registry import REGISTRY, all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.request import Mapped, Option, ReadOptions, Request
-from mapper.system.system import Need
+from mapper.system.reading import Need
 
 from ..progress import step
 from ..read_options import PROCESS, READ_OPTIONS, read_options
@@ -52,12 +52,12 @@ def reading(*names: str) -> Iterator[click.Option]:
 
 def takers(wanted: Option) -> tuple[str, ...]:
     """The names of the systems that take an option."""
-    return tuple(known.name for known in all_systems() if wanted in known.takes)
+    return tuple(known.name for known in all_systems() if wanted in known.reading.options.taken)
 
 
 def spec(*, required: bool = True) -> click.Argument:
     """The argument SPEC; its help has the input of each system."""
-    words = {known.name: known.input.words for known in all_systems()}
+    words = {known.name: known.reading.input.words for known in all_systems()}
     name, text = "SPEC" if required else "[SPEC]", "- reads standard input"
     return SystemArgument("spec", words, type=FILE, metavar=name, help=text, required=required)
 
@@ -72,14 +72,21 @@ def system() -> click.Option:
 def named() -> Iterator[click.Option]:
     """Options for what the input itself may not say: versions of tools, service, provider."""
     for known in all_systems():
-        if known.version_help:
-            yield option(f"--{known.name}-version", systems=[known.name], metavar="VERSION", help=known.version_help)
+        if known.reading.options.version_help:
+            yield option(
+                f"--{known.name}-version",
+                systems=[known.name],
+                metavar="VERSION",
+                help=known.reading.options.version_help,
+            )
     yield from reading("service", "provider")
 
 
 def config() -> click.Option:
     """The option --config."""
-    words = {known.name: f"the config (default: ./{known.config})" for known in all_systems() if known.config}
+    words = {
+        known.name: f"the config (default: ./{known.reading.config})" for known in all_systems() if known.reading.config
+    }
     return option("--config", "-config", by_system=words, multiple=True, type=FILE, metavar="FILE", help=_SEVERAL)
 
 
@@ -151,9 +158,9 @@ class InputOptions(Struct, frozen=True):
         """The paths of the config. Raises MappingError if one is given for a system without a config."""
         system = system_named(self.system)
         paths = [Path(path) for path in self.config]
-        if paths and system.config_need is Need.NONE:
+        if paths and system.reading.config_need is Need.NONE:
             raise MappingError(Problem(f"the system {system.name} has no config; leave --config out"))
-        return paths or system.default_config(Path())
+        return paths or system.reading.default_config(Path())
 
     def version(self) -> str | None:
         """The tool version for the system. Raises MappingError if one is given for another system."""
@@ -165,7 +172,7 @@ class InputOptions(Struct, frozen=True):
 
     def part_folders(self) -> dict[str, Path]:
         """The output folders by part. Raises MappingError for parts of another system."""
-        separable = system_named(self.system).output.separable
+        separable = system_named(self.system).writing.output.separable
         for part in sorted(self.parts or {}):
             if part not in separable:
                 text = f"the system {self.system} does not write a part {part}; leave --output-{part} out"

@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 
 def parameters() -> list[click.Parameter]:
     """The options for the program, and for its configuration."""
-    systems = {one.name: one for one in all_systems() if one.has_runner}
-    dialects = dict.fromkeys(dialect for one in systems.values() for dialect in one.dialects)
+    systems = {one.name: one for one in all_systems() if one.runner}
+    dialects = dict.fromkeys(dialect for one in systems.values() for dialect in one.reading.options.dialects)
     named = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
     provider = "YAML or JSON: the arguments of the provider block"
     env = "an environment variable to pass to the provider, which gets no others; may be given several times"
-    config = "; ".join(f"the config of the system {one.name} (default: ./{one.config})" for one in systems.values())
+    config = "; ".join(
+        f"the config of the system {one.name} (default: ./{one.reading.config})" for one in systems.values()
+    )
     dialect = "the dialect of the objects (default: the one in the config)"
     first = next(iter(systems))
     return [
@@ -57,9 +59,9 @@ def parameters() -> list[click.Parameter]:
 
 def runner(system: str) -> "Runner":
     """The runner of a system that starts programs."""
-    runner_ = system_named(system).runner()
-    assert runner_ is not None  # noqa: S101 - `runs` promises one
-    return runner_
+    load = system_named(system).runner
+    assert load is not None  # noqa: S101 - `parameters` offers only systems with one
+    return load()
 
 
 def live_of(values: Mapping[str, Any]) -> Live:

@@ -65,7 +65,7 @@ def _plugin(source: InputOptions) -> dict[str, Any]:
     system = system_named(source.system)
     options: dict[str, Any] = {} if source.system == default_system() else {"system": source.system}
     options["spec"] = Path(source.spec).as_posix()
-    if source.config and list(source.config) != [system.config]:
+    if source.config and list(source.config) != [system.reading.config]:
         options["config"] = source.config[0]
     if source.read.provider and not source.config:
         options["provider"] = source.read.provider
@@ -91,10 +91,10 @@ def front_page(mapping: Mapping) -> str:
     ]
     parts = [f"# {line(_title(mapping))}", text, "\n".join(counts) or f"- [Reference]({overview})"]
     start: list[str] = []
-    if use := system.use_example(mapping, ""):
+    if use := system.showing.use_example(mapping, ""):
         start.append(code_block(use.text, use.language))
     first = _first(pages)
-    if first and (examples := system.examples(entity := pages.entities[first], mapping)):
+    if first and (examples := system.showing.examples(entity := pages.entities[first], mapping)):
         start.append(f"{entity.kind.title} [{code(pages.title(entity))}]({_FOLDER}/{address(first)}.md):")
         start.append(code_block(examples[0].text, examples[0].language))
     parts += ["## Start", *start] if start else []

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from mapper.model import Address, Attribute, Collection, Contribution, Entity, Nested, Reference, Status, Type
 from mapper.model.limits import Each, ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
-from mapper.system.system import Example
+from mapper.system.showing import Example
 from mapper.text.numbers import number_words
 from mapper.text.plural import several
 

@@ -84,7 +84,8 @@ class Pages:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
         self.mapping = mapping
         self._system = system_named(mapping.system)
-        self.noun = self._system.noun
+        self._showing = self._system.showing
+        self.noun = self._showing.noun
         self.shown, self._own_labels = shown, labels or {}
         self.labels: Labels = {**LABELS, **self._own_labels}
         self._places = Places(source_url, excerpts=excerpts)
@@ -121,7 +122,7 @@ class Pages:
 
     def title(self, entity: Entity) -> str:
         """The name in a configuration, such as the type of a resource."""
-        return self._system.title(entity, self.mapping)
+        return self._showing.title(entity, self.mapping)
 
     @cached_property
     def found_by(self) -> dict[str, FoundBy]:
@@ -148,7 +149,7 @@ class Pages:
         labels = self._labels_of(entity.kind)
         path = f"{part.prefix}{part.attribute.name}" if part else ""
         rows = Rows(
-            self._places, layout, self._marks, entity.ref, key, self._system, self.shown, labels=labels,
+            self._places, layout, self._marks, entity.ref, key, self._showing, self.shown, labels=labels,
             named=self._referred, part=path, all_replace=view.head.all_replace,
         )  # fmt: skip
         if part is not None:
@@ -171,8 +172,9 @@ class Pages:
         if key in self.parts:
             return self._part(key)
         entity, authors = self.entities[key], self.shown.authors
-        summary = self._system.summary(entity) or (self._system.access(self.mapping) if entity.kind.is_single else "")
-        example = self._system.import_example(entity, self.mapping)
+        showing = self._showing
+        summary = showing.summary(entity) or (showing.about(self.mapping).access if entity.kind.is_single else "")
+        example = showing.import_example(entity, self.mapping)
         return EntityView(
             key,
             entity.kind.title,
@@ -188,13 +190,13 @@ class Pages:
             examples=tuple(self._examples(entity)),
             import_hint=example_view(example) if example else None,
             related=tuple(self._related(key)),
-            deprecation=self._system.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
+            deprecation=self._showing.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
             versions=self._marks.versions(entity.ref, ""),
             address=address_view(entity, entity.address) if entity.address else None,
             other_addresses=tuple(address.words(entity.name) for address in entity.addresses[1:]),
             identity=(named.template, named.reason.text) if (named := entity.external_name) else None,
-            noun=self._system.noun,
+            noun=self._showing.noun,
             banner=self._marks.banner(entity.ref),
             calls=argument_views(entity) if authors else (),
             removed=self._marks.removed(entity.ref),
@@ -243,7 +245,7 @@ class Pages:
         return EntityView(
             key, entity.kind.title, path, title, "", (), (),
             diagnostics=(), left_out=(), config=None, counts=counts, part_of=link,
-            head=HeadView(title[: -len(attribute.name)], self._group_of(whole)), noun=self._system.noun,
+            head=HeadView(title[: -len(attribute.name)], self._group_of(whole)), noun=self._showing.noun,
         )  # fmt: skip
 
     def lists(self) -> tuple[ListView, ...]:
@@ -278,10 +280,10 @@ class Pages:
 
     def front(self, address: str = "") -> FrontView:
         """The front page. `address` is where the provider is published."""
-        about = self._system.about(self.mapping)
+        about = self._showing.about(self.mapping)
         anchors = candidate_anchors(self._candidates) if self.shown.authors else {}
         lossy = {entity.ref for key, entity in self.entities.items() if self._entries[key].counts["lost"]}
-        use = self._system.use_example(self.mapping, address)
+        use = self._showing.use_example(self.mapping, address)
         return FrontView(
             about.title,
             about.version,
@@ -370,17 +372,17 @@ class Pages:
 
     def _labels_of(self, kind: EntityKind) -> Labels:
         """The labels of pages of a kind: those of the site before those of the system."""
-        return {**LABELS, **self._system.labels(kind), **self._own_labels}
+        return {**LABELS, **self._showing.labels(kind), **self._own_labels}
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         if handwritten := self._handwritten.get(entity.ref):
             yield from handwritten
             return
-        yield from (example_view(example) for example in self._system.examples(entity, self.mapping))
-        kind = self._system.lookup_kind
+        yield from (example_view(example) for example in self._showing.examples(entity, self.mapping))
+        kind = self._showing.lookup_kind
         if kind is None or kind is entity.kind or (key := self._keys.get(EntityRef(kind, entity.name))) is None:
             return
-        for example in self._system.examples(self.entities[key], self.mapping)[:1]:
+        for example in self._showing.examples(self.entities[key], self.mapping)[:1]:
             yield replace(example_view(example), title=kind.title.capitalize(), inside=None)
 
     def _related(self, key: str) -> Iterator[LinkView]:
@@ -401,7 +403,7 @@ class Pages:
             kind,
             short_name(entity),
             title,
-            self._system.summary(entity),
+            self._showing.summary(entity),
             self._counts(entity),
             problems,
             deprecated=bool(entity.deprecation),

@@ -130,7 +130,7 @@ class RegistryPage(Struct, frozen=True):
 def provider_schema(pages: Pages) -> ProviderSchema:
     """The schema of the provider. Raises MappingError if the mapping is not for a Terraform provider."""
     mapping = pages.mapping
-    schema = system_named(mapping.system).provider_schema(mapping)
+    schema = system_named(mapping.system).comparison.provider_schema(mapping)
     if schema is None:
         raise MappingError(Problem(f"the system {mapping.system} makes no provider that a registry could show"))
     return schema

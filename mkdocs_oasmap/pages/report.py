@@ -39,7 +39,7 @@ def report_view(
             uses.setdefault(operation, []).append(view)
     return ReportView(
         tuple((str(s), sum(d.severity is s for d in mapping.diagnostics)) for s in Severity),
-        tuple(_outcomes(mapping.diagnostics, show, system_named(mapping.system).reference_tool)),
+        tuple(_outcomes(mapping.diagnostics, show, system_named(mapping.system).showing.reference_tool)),
         tuple(entries),
         tuple(
             OperationUse(

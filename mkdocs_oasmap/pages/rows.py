@@ -26,7 +26,7 @@ from mapper.model import (
     walk,
 )
 from mapper.model.limits import simplest
-from mapper.system.system import System
+from mapper.system.showing import Showing
 
 from .audience import Shown
 from .changes import Marks
@@ -82,7 +82,7 @@ class Rows:
         marks: Marks,
         subject: EntityRef,
         key: str,
-        system: System,
+        showing: Showing,
         shown: Shown,
         *,
         labels: Labels,
@@ -95,12 +95,12 @@ class Rows:
         self._quoted: dict[tuple[str, str], str] = {}
         self._types: dict[Type, tuple[str, str]] = {}
         self._marks, self._subject = marks, subject
-        self._read_defaults = system.shows_default_of_computed(subject.kind)
-        self._system = system
+        self._read_defaults = showing.shows_default_of_computed(subject.kind)
+        self._showing = showing
         self._titles = group_titles(labels)
         self._statuses = {status: (status.value, labels[f"status.{status}"]) for status in Status}
         self._required_inside = labels["status.required_inside"]
-        self._noun = system.noun
+        self._noun = showing.noun
         self._has_marks = marks.any
         self._named = named
 
@@ -136,7 +136,7 @@ class Rows:
             label = self._required_inside
         shows_default = self._read_defaults or status is not Status.COMPUTED
         type_, code_type = self._type_words(attribute.type)
-        remarks = self._system.remarks(attribute)
+        remarks = self._showing.remarks(attribute)
         changes, changed_inside, versions = self._marked(path) if self._has_marks else _UNMARKED
         return AttributeView(
             path,
@@ -148,11 +148,11 @@ class Rows:
             status_value,
             status_label=label,
             reason=self._reason(attribute),
-            description=self._system.prose(attribute.description or ""),
+            description=self._showing.prose(attribute.description or ""),
             default=literal(attribute.default.value) if attribute.default is not None and shows_default else None,
             limits=tuple(self._limits(attribute)) if _is_limited(attribute) else (),
             sensitive=attribute.sensitive,
-            deprecation=self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
+            deprecation=self._showing.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             sources=self._sources(attribute.origins, path) if self._shown.sources else (),
             groups=groups,
             nested_count=inner.size if inner else 0,
@@ -206,8 +206,8 @@ class Rows:
             yield replace(words, said=True) if said else words
         if attribute.refers_to is not None:
             yield reference_in_words(attribute, attribute.refers_to, *self._named(attribute.refers_to))
-        for placement in attribute.placements[1:] if self._system.shows_parts else ():
-            type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
+        for placement in attribute.placements[1:] if self._showing.shows_parts else ():
+            type_ = f", {self._showing.type_words(placement.type)}," if placement.type is not None else ""
             yield LimitView(f"also {self._statuses[placement.status][1]}{type_} in", (placement.name,))
         if attribute.secret is not None:
             yield LimitView("given by a secret, in", (attribute.secret,))
@@ -220,11 +220,11 @@ class Rows:
     def _type_words(self, type_: Type) -> tuple[str, str]:
         """What pages and code call a type. Many attributes have the same one, which the mapping keeps."""
         if type_ not in self._types:
-            self._types[type_] = self._system.type_words(type_), self._system.code_type(type_)
+            self._types[type_] = self._showing.type_words(type_), self._showing.code_type(type_)
         return self._types[type_]
 
     def _fragments(self, attribute: Attribute) -> tuple[FragmentView, ...]:
-        return tuple(map(self._fragment, attribute.fragments if self._system.shows_parts else ()))
+        return tuple(map(self._fragment, attribute.fragments if self._showing.shows_parts else ()))
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
         text = json.dumps({fragment.keyword: fragment.value}, indent=2, ensure_ascii=False)
@@ -246,13 +246,13 @@ class Rows:
         for origin in origins:
             key = tuple([(location.document.uri, location.pointer) for location in (origin.location, *origin.via)])
             if key in by_place:
-                by_place[key][1].append(_other(part_name(origin.part), origin.contribution, self._system.noun))
+                by_place[key][1].append(_other(part_name(origin.part), origin.contribution, self._showing.noun))
             else:
                 by_place[key] = (origin, [])
         return tuple([
             SourceView(
                 part_name(origin.part),
-                contribution_in_words(origin.contribution, self._system.noun),
+                contribution_in_words(origin.contribution, self._showing.noun),
                 place(origin.location),
                 tuple([place(location) for location in origin.via]),
                 self._places.excerpt(origin.location) if origin is origins[0] else None,

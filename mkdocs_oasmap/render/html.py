@@ -119,7 +119,7 @@ class Renderer:
 
 
 def _artifact_words(pages: Pages, name: str) -> str:
-    return SIDECAR_WORDS if name == SIDECAR else system_named(pages.mapping.system).artifact_words(name)
+    return SIDECAR_WORDS if name == SIDECAR else system_named(pages.mapping.system).writing.words(name)
 
 
 def _state(folders: Iterable[str]) -> FileState:

@@ -126,8 +126,8 @@ class Site:
         files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
         files.pop(SIDECAR, None)
         system = system_named(self.mapping.system)
-        if system.output.folder:
-            rules = system.output_files
+        if system.writing.output.folder:
+            rules = system.writing.user_files
             begun = {name for name in files if rules.is_user_owned(name) and (path / name).exists()}
             written = {path / name: data for name, data in files.items() if name not in begun}
             return {place: data + rules.footer(place, written).encode() for place, data in written.items()}
@@ -220,7 +220,7 @@ class Site:
         return (
             short,
             f"{prose(self.pages.title(entity))} ({prose(kind)})",
-            system_named(self.mapping.system).prose(entity.description or ""),
+            system_named(self.mapping.system).showing.prose(entity.description or ""),
         )
 
     def render_once(

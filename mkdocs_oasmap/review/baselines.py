@@ -28,7 +28,8 @@ from mapper.review.settings import Settings
 from mapper.review.settings_reader import read_settings
 from mapper.sidecar.consistency import MEMBER, Digest, digest_next_to, mixed_text, strangers
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
-from mapper.system.system import Need, System
+from mapper.system.reading import Need
+from mapper.system.system import System
 from mapper.version import __version__
 
 from ..progress import step
@@ -82,7 +83,7 @@ class Files(Struct, frozen=True):
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """The request to map a description with `system`; without a config, the system's default one is used."""
-        config = self.config or system.default_config(self.base)
+        config = self.config or system.reading.default_config(self.base)
         return Request(spec, config, self.base, version=self.versions.get(system.name), **asdict(self.read))
 
 
@@ -142,10 +143,12 @@ def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
 
     Raises MappingError if there is none, or more than one.
     """
-    reading = [system for system in all_systems() if system.input.folder and files.system in (None, system.name)]
+    reading = [
+        system for system in all_systems() if system.reading.input.folder and files.system in (None, system.name)
+    ]
     if len(reading) > 1:
         ends = {path.suffix for path in paths}
-        reading = [system for system in reading if system.input.suffix in ends] or reading
+        reading = [system for system in reading if system.reading.input.suffix in ends] or reading
     if len(reading) == 1:
         return reading[0]
     if not reading:
@@ -235,7 +238,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
         digest = digest_next_to(path, files.base) if revision is None else _digest_in(revision, path.parent)
         return State(ReviewSide(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
     for known in all_systems():
-        written = known.read_artifact(document)
+        written = known.comparison.of_artifact(document)
         if written is not None:
             return State(ReviewSide(name), replace(written, documents=(document,)), complete=False)
     described = systems_describing(document.root, files.system)
@@ -261,9 +264,9 @@ def _mapped(name: str, system: System, request: Request, revision: Revision | No
 
 def _configs_in(revision: Revision, configs: Iterable[Path], system: System, base: Path) -> list[Path]:
     """The configs of a state in a revision; an optional config may exist on one side only."""
-    if system.config_need is not Need.OPTIONAL:
+    if system.reading.config_need is not Need.OPTIONAL:
         return [revision.called(base / path) for path in configs]
-    default = base / system.config
+    default = base / system.reading.config
     called = [revision.called(base / path) for path in configs] or [default]
     existing = [path for path in called if revision.has(path)]
     missing = [Documents(base).display(path) for path in called if path not in (*existing, default)]
@@ -301,7 +304,7 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
     complete = first.complete == new.complete
-    options = Options(settings.levels, complete, judge, (old.lost, new.lost), system.title)
+    options = Options(settings.levels, complete, judge, (old.lost, new.lost), system.showing.title)
     comparable = system.comparison.comparable(first.mapping, new.mapping)
     changes = judge.with_peers(settings.judged(compare(*comparable, options)), *comparable)
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, c.gravity, (c.kind, c.entity) not in new.lost)))

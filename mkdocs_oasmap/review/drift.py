@@ -26,7 +26,7 @@ def drift_review(documented: Mapping, name: str, base: Path, options: ReadOption
 
     `name` is that of the schema of the built provider: a file, or with `live` a running provider.
     """
-    built = system_named(documented.system).built_by
+    built = system_named(documented.system).comparison.built_by
     if not built:
         text = f"the system {documented.system} has no drift: nothing that is built says what it has"
         raise MappingError(Problem(text, name))
@@ -80,6 +80,6 @@ def _side(mapping: Mapping) -> DriftSide:
     system = system_named(mapping.system)
 
     def title(entity: Entity) -> str:
-        return system.title(entity, mapping)
+        return system.showing.title(entity, mapping)
 
     return DriftSide(mapping, title)

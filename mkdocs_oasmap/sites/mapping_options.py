@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from mapper.registry import system_named
 from mapper.report.diagnostic import Severity
 from mapper.request import Option, Request
-from mapper.system.system import Need
+from mapper.system.reading import Need
 
 from ..mappings import MappingInput, mapping_reading
 from ..options import build_error
@@ -26,7 +26,7 @@ def mapping_input(options: Any, base: Path, levels: Mapping[str, str], *, check_
         config_paths(options, base),
         base,
         levels=severities,
-        validate=check_spec and Option.VALIDATION in system_named(options.system).takes,
+        validate=check_spec and Option.VALIDATION in system_named(options.system).reading.options.taken,
         version=options.version,
         **asdict(mapping_reading(options, base)),
     )
@@ -48,10 +48,10 @@ def config_paths(options: Any, base: Path) -> tuple[Path, ...]:
     if options.sidecar:
         return ()
     if options.config:
-        if system_named(options.system).config_need is Need.NONE:
+        if system_named(options.system).reading.config_need is Need.NONE:
             raise build_error(f"config: the system {options.system} has no config")
         return tuple(map(Path, options.config))
-    paths = tuple(system_named(options.system).default_config(base))
+    paths = tuple(system_named(options.system).reading.default_config(base))
     if not all(path.is_file() for path in paths):
         raise build_error(
             "config is needed: the path of a generator config, relative to mkdocs.yml; oasmap init proposes one"

@@ -124,7 +124,7 @@ def test_what_is_no_host_is_one_message(folder: Path, oasmap: Oasmap) -> None:
     assert ran.err.startswith("error: allowed hosts: 'https://a.example' is not the name of a host, such as ")
 
 
-RUNNING = [system.name for system in all_systems() if system.has_runner]
+RUNNING = [system.name for system in all_systems() if system.runner]
 
 
 def choices(command: str) -> list[str]:

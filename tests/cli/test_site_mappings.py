@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from mapper.registry import system_named
 from mapper.request import Request
 from mapper.review.data import review_schema
-from mapper.system.system import System
+from mapper.system.reading import Reading
 from mkdocs_oasmap.cli import main
 
 from ..repository import git
@@ -94,15 +94,15 @@ def test_all_mappings_are_checked_and_all_that_is_stale_is_told(site: Monorepo) 
 
 def test_each_state_is_mapped_once(site: Monorepo, monkeypatch: pytest.MonkeyPatch) -> None:
     mapped: Counter[str] = Counter()
-    system = type(system_named("terraform"))
-    for name in ("_run", "run_in_part"):
-        real = getattr(system, name)
+    reading = type(system_named("terraform").reading)
+    for name in ("map", "map_in_part"):
+        real = getattr(reading, name)
 
-        def counted(self: System, request: Request, real: Any = real) -> Any:
+        def counted(self: Reading, request: Request, real: Any = real) -> Any:
             mapped["all"] += 1
             return real(self, request)
 
-        monkeypatch.setattr(system, name, counted)
+        monkeypatch.setattr(reading, name, counted)
     assert site.run("check", "--mkdocs", "mkdocs.yml")[0] == 0
     assert mapped.pop("all") == 8
     site.write("api/m1.yaml", NEW)

@@ -39,7 +39,7 @@ def test_no_provider_is_started_that_nobody_has_asked_for(tmp_path: Path) -> Non
     with pytest.raises(MappingError, match="only where the command line"):
         run(Path(f"provider:{program}"), tmp_path, "upjet")
     with pytest.raises(MappingError, match="a provider writes it with `oasmap generate --system provider --live"):
-        CROSSPLANE.propose(Proposing(Path(f"provider:{program}")))
+        CROSSPLANE.proposals.propose(Proposing(Path(f"provider:{program}")))
     assert not (tmp_path / "started").exists()
 
 

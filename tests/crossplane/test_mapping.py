@@ -72,7 +72,9 @@ def test_a_field_knows_its_name_in_terraform_and_what_it_refers_to(tmp_path: Pat
 
 def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_path: Path) -> None:
     entity, system = cage(tmp_path), system_named("crossplane")
-    said = {name: system.remarks(attribute(entity, name)) for name in ("keeperId", "keeperIdRef", "region", "bars")}
+    said = {
+        name: system.showing.remarks(attribute(entity, name)) for name in ("keeperId", "keeperIdRef", "region", "bars")
+    }
     assert said == {
         "keeperId": ("in Terraform keeper_id", "or by reference"),
         "keeperIdRef": ("reference",),
@@ -83,7 +85,7 @@ def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_pat
 
 def test_a_manifest_has_what_is_required(tmp_path: Path) -> None:
     mapping = made(tmp_path).mapping
-    (minimal, *_) = system_named("crossplane").examples(mapping.entities[0], mapping)
+    (minimal, *_) = system_named("crossplane").showing.examples(mapping.entities[0], mapping)
     found = yaml.safe_load(minimal.text)
     assert (found["apiVersion"], found["kind"]) == ("animal.zoo.m.example.org/v1alpha1", "Cage")
     assert sorted(found["spec"]["forProvider"]) == ["as", "codeSecretRef", "door", "region"]
@@ -182,7 +184,7 @@ def test_a_name_that_makes_no_kind_makes_no_file(profile: str, name: str, tmp_pa
         made(tmp_path, {"schema.json": json.dumps(schema(found))}, config)
         for found in ({"zoo_cage": own}, {name: own, "zoo_cage": own})
     )
-    artifacts = system_named("crossplane").artifacts
+    artifacts = system_named("crossplane").writing.artifacts
     assert artifacts(both).keys() == artifacts(one).keys() != set()
     assert [found.code for found in both.mapping.diagnostics] == ["OAS809"]
 

@@ -57,12 +57,12 @@ def entity(mapped: Mapped, name: str = "zoo_animal_cage") -> Entity:
 
 
 def examples(mapped: Mapped, name: str = "zoo_animal_cage") -> dict[str, str]:
-    found = system_named("crossplane").examples(entity(mapped, name), mapped.mapping)
+    found = system_named("crossplane").showing.examples(entity(mapped, name), mapped.mapping)
     return {example.title: example.text for example in found}
 
 
 def imported(mapped: Mapped, name: str = "zoo_animal_cage") -> Any:
-    found = system_named("crossplane").import_example(entity(mapped, name), mapped.mapping)
+    found = system_named("crossplane").showing.import_example(entity(mapped, name), mapped.mapping)
     assert found is not None
     return yaml.safe_load(found.text)
 
@@ -96,7 +96,7 @@ def test_an_example_of_the_registry_is_a_manifest(tmp_path: Path) -> None:
     ],
 )
 def test_a_page_says_once_what_the_registry_and_the_schema_say(text: str, shown: str) -> None:
-    assert system_named("crossplane").prose(text) == shown
+    assert system_named("crossplane").showing.prose(text) == shown
 
 
 def test_the_same_example_is_there_in_the_language_of_terraform(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def check(server: Server, mapped: Mapped, resources: Sequence[Resource], outcome
 
 
 def _examples(mapped: Mapped, entity: Any) -> Iterator[tuple[str, str]]:
-    for example in system_named("crossplane").examples(entity, mapped.mapping):
+    for example in system_named("crossplane").showing.examples(entity, mapped.mapping):
         if example.title in tuple(Extent):
             yield example.title, example.text
 
@@ -214,7 +214,7 @@ class Zoo:
     def manifest(self, name: str) -> Any:
         """The smallest example of a resource."""
         (entity,) = (entity for entity in self.mapped.mapping.entities if entity.name == name)
-        return yaml.safe_load(system_named("crossplane").examples(entity, self.mapped.mapping)[0].text)
+        return yaml.safe_load(system_named("crossplane").showing.examples(entity, self.mapped.mapping)[0].text)
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,7 @@ def test_a_sample_in_an_example_has_quotes_as_well(text: str, tmp_path: Path) ->
     (tmp_path / "schema.json").write_text(json.dumps({"name": "zoo", "resources": {"zoo::Cage": resource}}))
     package = PULUMI.run(Request(tmp_path / "schema.json", (), tmp_path)).mapping
     (pulumi,) = package.of_kind(RESOURCE)
-    for found in (ACK.examples(cage.entity, cage.mapping), PULUMI.examples(pulumi, package)):
+    for found in (ACK.showing.examples(cage.entity, cage.mapping), PULUMI.showing.examples(pulumi, package)):
         minimal = next(one.text for one in found if one.language == "yaml")
         assert re.search(rf"""sort: (["']){re.escape(text)}\1\n""", minimal), minimal
 

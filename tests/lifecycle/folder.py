@@ -62,7 +62,7 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[Api]:
 
 
 def _proposed(path: Path) -> str:
-    return REGISTRY["terraform"]().propose(Proposing(path)).text
+    return REGISTRY["terraform"]().proposals.propose(Proposing(path)).text
 
 
 def generate(path: Path, folder: Path) -> None:

@@ -87,7 +87,7 @@ def test_a_template_has_no_label_that_does_not_exist(path: Path) -> None:
 
 
 def test_labels_of_systems_have_keys_of_the_table() -> None:
-    found = {key for system in all_systems() for kind in system.kinds for key in system.labels(kind)}
+    found = {key for system in all_systems() for kind in system.kinds for key in system.showing.labels(kind)}
     assert "status.computed_optional" in found
     assert found <= set(LABELS)
 

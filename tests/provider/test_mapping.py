@@ -130,10 +130,10 @@ def test_a_function_has_its_parameters_in_order_and_what_it_returns() -> None:
         ("return", Status.COMPUTED),
     ]
     system = system_named("provider")
-    assert system.title(found, mapping) == "provider::zoo::area"
-    assert system.summary(found) == "Area of a cage"
-    assert system.remarks(found.body.attributes[0]) == ("may be null",)
-    assert system.remarks(found.body.attributes[2]) == ("variadic",)
+    assert system.showing.title(found, mapping) == "provider::zoo::area"
+    assert system.showing.summary(found) == "Area of a cage"
+    assert system.showing.remarks(found.body.attributes[0]) == ("may be null",)
+    assert system.showing.remarks(found.body.attributes[2]) == ("variadic",)
 
 
 @pytest.mark.parametrize(

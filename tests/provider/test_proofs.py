@@ -57,7 +57,7 @@ def live(name: str, folder: Path) -> Mapping:
 def words(mapping: Mapping, name: str) -> list[str]:
     """What is said of each example of a resource."""
     (found,) = (e for e in mapping.entities if e.name == name and str(e.kind) == "resource")
-    return [example.words for example in system_named("provider").examples(found, mapping)]
+    return [example.words for example in system_named("provider").showing.examples(found, mapping)]
 
 
 @pytest.mark.peer
@@ -68,7 +68,7 @@ def test_a_plan_tells_defaults_and_what_replaces_and_examples_are_accepted(tmp_p
     assert [a.name for a in bed.body.attributes if a.replaces] == ["name"]
     assert [a.name for a in bed.body.attributes if a.default is not None] == ["size"]
     assert words(mapping, "garden_bed") == ["accepted by the provider"] * 3
-    assert system_named("provider").remarks(attribute(bed, "size")) == ("default learnt from a plan",)
+    assert system_named("provider").showing.remarks(attribute(bed, "size")) == ("default learnt from a plan",)
     assert [d.code for d in mapping.diagnostics] == []
 
 
@@ -326,7 +326,7 @@ def test_examples_that_are_refused_give_way_to_those_that_the_errors_lead_to(tmp
     assert (proof.added, proof.left_out, proof.refused) == (("tone",), ("pitch",), {})
     shown = applied(mapping, Record("1.0.0", "", "", asked.proofs))
     bear = next(entity for entity in shown.entities if entity.name == "zoo_bear")
-    (example,) = system_named("provider").examples(bear, shown)
+    (example,) = system_named("provider").showing.examples(bear, shown)
     assert example.words == "accepted by the provider 1.0.0"
     assert "tone" in example.text
     assert "pitch" not in example.text
@@ -334,7 +334,7 @@ def test_examples_that_are_refused_give_way_to_those_that_the_errors_lead_to(tmp
     refused = replace(proof, accepted=(), refused=dict.fromkeys(proof.accepted, "It is too loud."))
     shown = applied(mapping, Record("1.0.0", "", "", {"resource zoo_bear": refused}))
     bear = next(entity for entity in shown.entities if entity.name == "zoo_bear")
-    (example,) = system_named("provider").examples(bear, shown)
+    (example,) = system_named("provider").showing.examples(bear, shown)
     assert example.words == "refused by the provider 1.0.0: It is too loud."
 
 
@@ -370,9 +370,9 @@ def test_only_what_a_provider_can_import_has_an_example_of_it(zoo: Mapping) -> N
     asked = Programs("import zoo_cage").ask(zoo)
     shown = applied(zoo, Record("1.0.0", "", "", asked.proofs))
     system = system_named("provider")
-    imported = {e.name for e in shown.entities if system.import_example(e, shown)}
+    imported = {e.name for e in shown.entities if system.showing.import_example(e, shown)}
     assert imported == {"zoo_bear", "zoo_door"}  # it ended over zoo_cage, and refused zoo_emu
-    assert not [e for e in zoo.entities if system.import_example(e, zoo)]  # a schema alone does not say it
+    assert not [e for e in zoo.entities if system.showing.import_example(e, zoo)]  # a schema alone does not say it
     assert asked.proofs["resource zoo_cage"].accepted
 
 

@@ -110,7 +110,7 @@ def test_a_page_has_the_front_matter_the_headings_and_the_lines_of_the_registry(
 
 
 def test_blocks_are_told_from_attributes(tmp_path: Path) -> None:
-    mapping = TERRAFORM.read_artifact(Document("spec.json", BLOCKS))
+    mapping = TERRAFORM.comparison.of_artifact(Document("spec.json", BLOCKS))
     assert mapping is not None
     text = page(made(mapping, tmp_path))
     assert "- `rack` (Block List) (see [below for nested schema](#nestedblock--rack))" in text

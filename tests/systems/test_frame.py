@@ -15,7 +15,7 @@ from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.registry import all_systems, system_named
 from mapper.sidecar.reader import read_sidecar
-from mapper.system.system import Need
+from mapper.system.reading import Need
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
@@ -114,7 +114,7 @@ def test_a_site_has_the_pages_and_the_changes(case: Case) -> None:
 
 
 def test_a_config_is_refused_where_the_system_has_none(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    if registry.system_named(case.system).config_need is not Need.NONE:
+    if registry.system_named(case.system).reading.config_need is not Need.NONE:
         return
     Path("config.yml").write_text("{}\n")
     assert run("generate", case, "--config", "config.yml", "--output", "out") == 1
@@ -148,7 +148,7 @@ def test_drift_is_of_systems_of_which_something_is_built(case: Case, capsys: pyt
     Path("built.json").write_text('{"format_version": "1.0"}')
     assert run("check", case, "--output", case.output, "--drift", "built.json") == 1
     has_none = f"built.json: the system {case.system} has no drift" in capsys.readouterr().err
-    assert has_none is not bool(registry.system_named(case.system).built_by)
+    assert has_none is not bool(registry.system_named(case.system).comparison.built_by)
 
 
 def test_a_part_of_another_system_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,7 +168,7 @@ def test_help_names_what_each_system_reads(case: Case, capsys: pytest.CaptureFix
     assert main(["generate", "--help"]) == 0
     words = " ".join(capsys.readouterr().out.split())
     assert case.system in words
-    assert " ".join(registry.system_named(case.system).input.words.split()[:4]) in words
+    assert " ".join(registry.system_named(case.system).reading.input.words.split()[:4]) in words
 
 
 def test_to_know_all_systems_imports_none_of_what_they_do() -> None:
@@ -206,8 +206,8 @@ def test_a_page_has_the_summary_and_the_examples_of_its_system(mapping: Mapping)
     pages, system = Pages(mapping), system_named(mapping.system)
     for key, entity in pages.entities.items():
         view = pages.entity(key)
-        assert view.summary == system.summary(entity)
-        assert [example.text for example in view.examples] == [e.text for e in system.examples(entity, mapping)]
+        assert view.summary == system.showing.summary(entity)
+        assert [example.text for example in view.examples] == [e.text for e in system.showing.examples(entity, mapping)]
     assert any(pages.entity(key).examples for key in pages.entities)
 
 

@@ -18,7 +18,7 @@ INPUTS = {name: case for name, case in CASES.items() if name not in ("pulumi", "
 def start(folder: Path, name: str, *arguments: str) -> int:
     """`init --site` with only the input of a system."""
     case = CASES[name]
-    config = system_named(name).config
+    config = system_named(name).reading.config
     write_files(folder, {file: text for file, text in case.files.items() if file != config})
     return main(["init", "--site", *arguments, "--system", name, case.spec])
 

@@ -57,9 +57,16 @@ def telling(system: System) -> set[str]:
 
     A word such as *type* or *function* says nothing by itself.
     """
-    words = {system.name, system.config, system.proposes, system.output.name, *system.output.files, *system.dialects}
+    words = {
+        system.name,
+        system.reading.config,
+        system.proposals.file,
+        system.writing.output.name,
+        *system.writing.output.files,
+        *system.reading.options.dialects,
+    }
     words |= {*system.diagnostics, *(id_ for id_ in system.judge.rules if id_ not in MEMBERS)}
-    words |= set(system.input.schemes)
+    words |= set(system.reading.input.schemes)
     names = {word for kind in system.kinds for word in (kind.name, kind.folder, kind.title, kind.plural)}
     return (words | {word for word in names if {" ", "-"} & set(word)}) - {"", "provider", "mkdocs.yml"}
 

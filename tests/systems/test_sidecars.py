@@ -75,11 +75,11 @@ def test_what_is_read_is_what_was_written(mapping: Mapping) -> None:
 def test_the_examples_of_what_was_read_are_the_same(mapping: Mapping) -> None:
     system, read = system_named(mapping.system), again(mapping)
     pairs = list(zip(mapping.entities, read.entities, strict=True))
-    assert any(system.examples(entity, mapping) for entity, _ in pairs)
+    assert any(system.showing.examples(entity, mapping) for entity, _ in pairs)
     for one, other in pairs:
-        assert system.examples(other, read) == system.examples(one, mapping)
-        assert system.import_example(other, read) == system.import_example(one, mapping)
-        assert system.summary(other) == system.summary(one)
+        assert system.showing.examples(other, read) == system.showing.examples(one, mapping)
+        assert system.showing.import_example(other, read) == system.showing.import_example(one, mapping)
+        assert system.showing.summary(other) == system.showing.summary(one)
 
 
 def test_a_sidecar_of_what_was_read_has_the_same_bodies(mapping: Mapping) -> None:
@@ -194,7 +194,7 @@ def use(mapping: Mapping, real: Mapping, form: str) -> str:
             "".join(written([review], form, Style())).encode("utf-8", "backslashreplace")
         for entity in real.entities:
             History([("1", mapping)], real).of(str(EntityRef(entity.kind, entity.name)), "name")
-    system_named(mapping.system).provider_schema(mapping)
+    system_named(mapping.system).comparison.provider_schema(mapping)
     return "\n".join(texts)
 
 
@@ -224,7 +224,7 @@ def test_pages_need_no_fact_of_the_schema_that_a_provider_was_read_from() -> Non
     mapping = read(data)
     assert "garden_bed" in use_of_pages(mapping)
     with pytest.raises(MappingError, match="write it again with oasmap generate --sidecar"):
-        system_named("provider").provider_schema(mapping)
+        system_named("provider").comparison.provider_schema(mapping)
 
 
 def use_of_pages(mapping: Mapping) -> str:

@@ -5,7 +5,7 @@ parts. An attribute with more than a type, such as `{type: string, left: require
 objects *left* and *right*, of which each part has its own.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,10 @@ from mapper.model import (
 from mapper.report.origin import Part, PartKind
 from mapper.request import Mapped, Request
 from mapper.review.changes import Wanted
-from mapper.system.system import Example, Input, Need, Output, System
+from mapper.system.reading import Input, Need, Reading
+from mapper.system.showing import Example, Showing
+from mapper.system.system import System
+from mapper.system.writing import Output, Writing
 
 GADGET = EntityKind("gadget", "Gadget", "Gadgets", "gadgets")
 REASON = Reason("toy", "the file says so")
@@ -62,21 +65,21 @@ class ToyInputs(Struct, frozen=True):
         return self.map()
 
 
-class Toy(System):
-    name = "toy"
-    kinds = (GADGET,)
+class ToyReading(Reading):
     input = Input("for toy a folder of .toy files", folder=True, suffix=".toy")
-    output = Output(folder=True, parts=("left", "right"))
     config_need = Need.NONE
-    judge = KUBERNETES
 
-    def _run(self, request: Request) -> Mapped:
+    def map(self, request: Request) -> Mapped:
         documents = Documents(request.base, reader=request.reader)
         folders = (request.spec,) if isinstance(request.spec, Path) else ()
         inputs = ToyInputs(tuple(documents.load(path) for path in request.files(".toy")), folders)
         return Mapped(inputs, inputs.map())
 
-    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+
+class ToyWriting(Writing):
+    output = Output(folder=True, parts=("left", "right"))
+
+    def artifacts(self, mapped: Mapped, parts: Collection[str] = ()) -> dict[str, Iterable[str]]:
         return {
             f"{part.name}/{entity.name}.txt": (f"{entity.name}\n", *_lines(part))
             for entity in mapped.mapping.entities
@@ -84,9 +87,20 @@ class Toy(System):
             if part.name in self.output.parts
         }
 
+
+class ToyShowing(Showing):
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         del mapping
         return (Example("Minimal", f"gadget {entity.name}\n", "text"),)
+
+
+class Toy(System):
+    name = "toy"
+    kinds = (GADGET,)
+    reading = ToyReading()
+    writing = ToyWriting()
+    showing = ToyShowing()
+    judge = KUBERNETES
 
 
 def _lines(part: Attribute) -> list[str]:

@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING
 
 from mapper.model import Attribute, Entity, EntityKind, Mapping, Type
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
-from mapper.system.system import Example, Input, Output, System, of_extents
+from mapper.system.extras import Proposals
+from mapper.system.reading import Input, Options, Reading
+from mapper.system.showing import Example, Showing, of_extents
+from mapper.system.system import System
+from mapper.system.writing import Output, Writing
 
 from .names import KINDS
 
@@ -15,55 +19,33 @@ if TYPE_CHECKING:
     from mapper.review.policy import Judge
 
 
-class Ack(System):
-    """AWS Controllers for Kubernetes."""
+class ModelReading(Reading):
+    """AWS API models, with the config of a controller."""
 
-    name = "ack"
-    reference_tool = "ack-generate"
-    kinds = KINDS
     input = Input(
         "an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
         (frozenset(("metadata", "operations", "shapes")),),
         ("botocore",),
     )
-    output = Output(folder=True)
+    options = Options(
+        frozenset((Option.VERSION, Option.SERVICE)),
+        version_help="the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)",
+    )
     config = "generator.yaml"
-    takes = frozenset((Option.VERSION, Option.SERVICE))
-    version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
-    noun = "field"
 
-    @property
-    def diagnostics(self) -> "dict[str, Rule]":
-        """The rules of its diagnostics by code."""
-        from .rules import RULES
-
-        return RULES
-
-    @property
-    def judge(self) -> "Judge":
-        """The judge of changes: their effect in a cluster."""
-        from mapper.languages.kubernetes.review import KUBERNETES
-
-        return KUBERNETES
-
-    def _run(self, request: Request) -> Mapped:
+    def map(self, request: Request) -> Mapped:
         from .read import read_inputs
 
         inputs = read_inputs(request)
         return Mapped(inputs, inputs.map(request.levels))
 
-    def artifact_words(self, name: str) -> str:
-        """Definitions are YAML, everything else is Go."""
-        from mapper.languages.kubernetes.skeleton import CRD_WORDS, GO_WORDS
 
-        return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
+class ControllerWriting(Writing):
+    """The API of a controller: definitions and Go types."""
 
-    def propose(self, proposing: Proposing) -> StartingConfig:
-        """A config without settings: every operation that creates makes a resource."""
-        proposing.refuse("ack", "overlays", "allow_hosts", "include", "exclude", "existing", "only", "all_data_sources")
-        return StartingConfig("# Every resource that the API can create, as it is.\n{}\n", "a config without settings")
+    output = Output(folder=True)
 
-    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+    def artifacts(self, mapped: Mapped, parts: Collection[str] = ()) -> dict[str, Iterable[str]]:
         """The definitions and the Go files of a controller's API, by their paths in its repository."""
         from .crd import write_crds
         from .go import write_go
@@ -72,11 +54,24 @@ class Ack(System):
         files |= {f"config/crd/bases/{name}": (text,) for name, text in write_crds(mapped.mapping).items()}
         return files | {f"apis/{name}": (text,) for name, text in write_go(mapped.mapping).items()}
 
+    def words(self, name: str) -> str:
+        """Definitions are YAML, everything else is Go."""
+        from mapper.languages.kubernetes.skeleton import CRD_WORDS, GO_WORDS
+
+        return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
+
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """Generated files of Kinds that are gone."""
         from .service import leftovers
 
         return leftovers(folder, written)
+
+
+class AckShowing(Showing):
+    """Fields of custom resources, and manifests."""
+
+    reference_tool = "ack-generate"
+    noun = "field"
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Example manifests."""
@@ -108,6 +103,40 @@ class Ack(System):
         from mapper.languages.kubernetes.manifest import REQUIRED_BY_API
 
         return ("AWS requires it",) if attribute.reason.code == REQUIRED_BY_API else ()
+
+
+class EmptyConfigs(Proposals):
+    """A config without settings: ACK needs none to start."""
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """A config without settings: every operation that creates makes a resource."""
+        proposing.refuse("ack", "overlays", "allow_hosts", "include", "exclude", "existing", "only", "all_data_sources")
+        return StartingConfig("# Every resource that the API can create, as it is.\n{}\n", "a config without settings")
+
+
+class Ack(System):
+    """AWS Controllers for Kubernetes."""
+
+    name = "ack"
+    kinds = KINDS
+    reading = ModelReading()
+    writing = ControllerWriting()
+    showing = AckShowing()
+    proposals = EmptyConfigs()
+
+    @property
+    def diagnostics(self) -> "dict[str, Rule]":
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
+
+    @property
+    def judge(self) -> "Judge":
+        """The judge of changes: their effect in a cluster."""
+        from mapper.languages.kubernetes.review import KUBERNETES
+
+        return KUBERNETES
 
 
 ACK = Ack()

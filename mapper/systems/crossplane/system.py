@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
 from mapper.model import Entity, EntityKind, Mapping, Nested, NestingMode, Type
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
-from mapper.system.system import Example, Input, Need, Output, System, of_extents
+from mapper.system.extras import Proposals
+from mapper.system.reading import Input, Need, Options, Reading
+from mapper.system.showing import Example, Showing, of_extents
+from mapper.system.system import System
+from mapper.system.writing import Output, Writing
 
 from .config import PROFILES
 from .names import KINDS
@@ -18,58 +22,35 @@ if TYPE_CHECKING:
     from mapper.model import Attribute
     from mapper.report.diagnostic import Rule
     from mapper.review.policy import Judge
-    from mapper.system.runner import Runner
 
     from .programs import Programs
     from .read import Inputs
 
 
-class Crossplane(System):
-    """Crossplane providers made from Terraform's, as upjet makes them."""
+class SchemaReading(Reading):
+    """Schemas of providers, with the config of a Crossplane provider."""
 
-    name = "crossplane"
-    kinds = KINDS
     input = Input("as for provider", (frozenset(("provider_schemas",)),), shared=True)
-    output = Output(folder=True)
+    options = Options(frozenset((Option.PROVIDER, Option.DIALECT, Option.LIVE, Option.PLUGIN_DIRS)), PROFILES)
     config = "provider.yaml"
     config_need = Need.OPTIONAL
-    takes = frozenset((Option.PROVIDER, Option.DIALECT, Option.LIVE, Option.PLUGIN_DIRS))
-    dialects = PROFILES
-    has_runner = True
-    noun = "field"
 
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
 
-    @property
-    def diagnostics(self) -> dict[str, Rule]:
-        """The rules of its diagnostics by code."""
-        from .rules import RULES
-
-        return RULES
-
-    @property
-    def judge(self) -> Judge:
-        """The judge of changes: their effect in a cluster."""
-        from mapper.languages.kubernetes.review import KUBERNETES
-
-        return KUBERNETES
-
-    def _run(self, request: Request) -> Mapped:
+    def map(self, request: Request) -> Mapped:
         from .read import read_inputs
 
         inputs = read_inputs(request, self._programs)
         return Mapped(inputs, inputs.map())
 
-    def artifact_words(self, name: str) -> str:
-        """The purpose of an artifact: definitions are YAML; Go files below `apis` are types."""
-        from mapper.languages.kubernetes.skeleton import CRD_WORDS, GO_WORDS
 
-        if name.endswith(".yaml"):
-            return CRD_WORDS
-        return GO_WORDS if name.startswith("apis/") else "the program of the provider, in Go"
+class ProviderWriting(Writing):
+    """The API of a Crossplane provider: definitions and Go types."""
 
-    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+    output = Output(folder=True)
+
+    def artifacts(self, mapped: Mapped, parts: Collection[str] = ()) -> dict[str, Iterable[str]]:
         """The definitions and Go types of each resource and scope, by path in a provider's repository.
 
         In the profile v2020, the program is included.
@@ -77,15 +58,19 @@ class Crossplane(System):
         inputs = cast("Inputs", mapped.inputs)
         return inputs.profile.artifacts(inputs.provider, inputs.replaced)
 
-    def runner(self) -> Runner:
-        """The runner that plans and reconciles resources."""
-        return self._programs.crossplane_runner()
+    def words(self, name: str) -> str:
+        """The purpose of an artifact: definitions are YAML; Go files below `apis` are types."""
+        from mapper.languages.kubernetes.skeleton import CRD_WORDS, GO_WORDS
 
-    def propose(self, proposing: Proposing) -> StartingConfig:
-        """A config with every resource, and with guesses that are marked as such."""
-        from .starter import starter
+        if name.endswith(".yaml"):
+            return CRD_WORDS
+        return GO_WORDS if name.startswith("apis/") else "the program of the provider, in Go"
 
-        return starter(proposing, self._programs)
+
+class CrossplaneShowing(Showing):
+    """Fields of managed resources, and manifests."""
+
+    noun = "field"
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The kind, as in a manifest."""
@@ -138,6 +123,47 @@ class Crossplane(System):
         named = attribute.source_name.rpartition(".")[2]
         is_other = named != attribute.name.rpartition(".")[2] and code not in ("reference", "secret-reference")
         return (*((f"in Terraform {named}",) if is_other else ()), *((_REMARKS[code],) if code in _REMARKS else ()))
+
+
+class ProviderConfigs(Proposals):
+    """Configs with every resource."""
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """A config with every resource, and with guesses that are marked as such."""
+        from .starter import starter
+
+        return starter(proposing, self._programs)
+
+
+class Crossplane(System):
+    """Crossplane providers made from Terraform's, as upjet makes them."""
+
+    name = "crossplane"
+    kinds = KINDS
+    writing = ProviderWriting()
+    showing = CrossplaneShowing()
+
+    def __init__(self, programs: Programs) -> None:
+        self.reading = SchemaReading(programs)
+        self.proposals = ProviderConfigs(programs)
+        self.runner = programs.crossplane_runner
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of changes: their effect in a cluster."""
+        from mapper.languages.kubernetes.review import KUBERNETES
+
+        return KUBERNETES
 
 
 _MOST_COMPARED = 20

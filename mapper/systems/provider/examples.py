@@ -9,7 +9,7 @@ from mapper.languages.hcl.example import LABEL, Refer, block, expression, no_ref
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, key, quoted
 from mapper.model import Entity, Mapping, Status
 from mapper.model.samples.extent import Extent
-from mapper.system.system import Example
+from mapper.system.showing import Example
 
 from . import kinds
 from .proof import Proof, digest, proof_of, recorded_run

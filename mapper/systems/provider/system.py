@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from mapper.model import Attribute, Entity, EntityKind, Mapping, Nested, NestingMode, Type, type_in_words
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
-from mapper.system.extras import Comparison
-from mapper.system.system import Example, Input, Need, Output, System
+from mapper.system.extras import Comparison, Proposals
+from mapper.system.reading import Input, Need, Options, Reading
+from mapper.system.showing import Example, Showing
+from mapper.system.system import System
+from mapper.system.writing import Output, Writing
 
 from . import kinds
 
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 
 class SchemaComparison(Comparison):
     """Mappings of schemas, with proofs or without."""
+
+    built_by = "provider"
 
     def as_declared(self, mapping: Mapping) -> Mapping:
         """The mapping with the statuses that the schema declares."""
@@ -39,63 +44,58 @@ class SchemaComparison(Comparison):
             return old, new
         return without_proofs(old), without_proofs(new)
 
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema:
+        """The schema that the mapping was made from."""
+        from .artifacts import document_of
 
-class Provider(System):
-    """Built Terraform providers, whatever they were made from."""
+        (schema,) = document_of(mapping).providers.values()
+        return schema
 
-    name = "provider"
-    lookup_kind = kinds.DATA_SOURCE
-    kinds = kinds.KINDS
+
+class SchemaReading(Reading):
+    """Schemas of built providers."""
+
     input = Input(
         "the output of `terraform providers schema -json` (.json, .json.gz), or"
         " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",
         (frozenset(("provider_schemas",)),),
         ("provider",),
     )
-    output = Output("provider_schema.json")
+    options = Options(frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF)))
     config_need = Need.NONE
-    proposes = "mkdocs.yml"
-    takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF))
-
-    built_by = "provider"
-    comparison = SchemaComparison()
 
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
 
-    @property
-    def diagnostics(self) -> dict[str, Rule]:
-        """The rules of its diagnostics by code."""
-        from .rules import RULES
-
-        return RULES
-
-    @property
-    def judge(self) -> Judge:
-        """The judge of changes: what Terraform does with them, and their effect on states."""
-        from .review import JUDGE
-
-        return JUDGE
-
-    def _run(self, request: Request) -> Mapped:
+    def map(self, request: Request) -> Mapped:
         from .read import read_inputs
 
         inputs = read_inputs(request, self._programs)
         return Mapped(inputs, inputs.map())
 
-    def propose(self, proposing: Proposing) -> StartingConfig:
-        """Nothing but a site: a schema needs no config."""
-        from .read import starter
 
-        return starter(proposing, self._programs)
+class SchemaWriting(Writing):
+    """The schema as text."""
 
-    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+    output = Output("provider_schema.json")
+
+    def artifacts(self, mapped: Mapped, parts: Collection[str] = ()) -> dict[str, Iterable[str]]:
         """The schema as text, with one attribute on each line."""
         from mapper.languages.tfplugin.schema_text import document_pieces
 
         from .artifacts import document_of
 
         return {self.output.name: document_pieces(document_of(mapped.mapping))}
+
+    def words(self, name: str) -> str:
+        """The purpose of the text."""
+        return "the schema of the provider in a form to commit and compare" if name == self.output.name else ""
+
+
+class ProviderShowing(Showing):
+    """Terraform's words, and blocks of its language."""
+
+    lookup_kind = kinds.DATA_SOURCE
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The type's name; for a function, its call."""
@@ -117,10 +117,6 @@ class Provider(System):
         examples_ = self.examples(entity, mapping) if entity is not None else ()
         text = use_block(mapping.provider, address or source_of(mapping), examples_[0].text if examples_ else "")
         return Example("Use", text, "terraform") if text else None
-
-    def artifact_words(self, name: str) -> str:
-        """The purpose of the text."""
-        return "the schema of the provider in a form to commit and compare" if name == self.output.name else ""
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The block that imports a resource."""
@@ -158,13 +154,49 @@ class Provider(System):
         words = ["variadic"] if code in (VARIADIC.code, NULLABLE_VARIADIC.code) else []
         return (*words, "may be null") if code in (NULLABLE.code, NULLABLE_VARIADIC.code) else tuple(words)
 
-    def provider_schema(self, mapping: Mapping) -> ProviderSchema:
-        """The schema that the mapping was made from."""
-        from .artifacts import document_of
-
-        (schema,) = document_of(mapping).providers.values()
-        return schema
-
     def shows_default_of_computed(self, kind: EntityKind) -> bool:
         """False: defaults come from plans, which have none for computed attributes."""
         return kind is kinds.RESOURCE
+
+
+class Sites(Proposals):
+    """Proposals of sites: a schema needs no config."""
+
+    file = "mkdocs.yml"
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """Nothing but a site: a schema needs no config."""
+        from .read import starter
+
+        return starter(proposing, self._programs)
+
+
+class Provider(System):
+    """Built Terraform providers, whatever they were made from."""
+
+    name = "provider"
+    kinds = kinds.KINDS
+    writing = SchemaWriting()
+    showing = ProviderShowing()
+    comparison = SchemaComparison()
+
+    def __init__(self, programs: Programs) -> None:
+        self.reading = SchemaReading(programs)
+        self.proposals = Sites(programs)
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of changes: what Terraform does with them, and their effect on states."""
+        from .review import JUDGE
+
+        return JUDGE

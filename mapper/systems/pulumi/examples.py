@@ -24,7 +24,7 @@ from mapper.model import Type as ModelType
 from mapper.model.limits import OneOf
 from mapper.model.samples.extent import Extent, typical
 from mapper.model.samples.values import scalar
-from mapper.system.system import Example
+from mapper.system.showing import Example
 
 from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, JSON
 from .descriptions import UNNAMED, read_text

@@ -12,8 +12,11 @@ from mapper.inputs import Document
 from mapper.model import About, Attribute, Entity, EntityKind, Mapping, Type
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
-from mapper.system.extras import OutputFiles
-from mapper.system.system import Example, Input, Need, Output, System
+from mapper.system.extras import OutputFiles, Proposals
+from mapper.system.reading import Input, Need, Options, Reading
+from mapper.system.showing import Example, Showing
+from mapper.system.system import System
+from mapper.system.writing import Output, Writing
 
 from .kinds import CONSTANTS, KINDS, NAMED, RESOURCE
 
@@ -49,53 +52,36 @@ class PackageFiles(OutputFiles):
         require_own(paths, idl_folder(mapped), schemas)
 
 
-class Pulumi(System):
-    """Pulumi packages, from an IDL of Go files or from a package schema."""
+def _is_package_schema(root: object) -> bool:
+    """Whether it has a name, and objects with tokens or a provider; no other format has both."""
+    if not isinstance(root, dict) or not isinstance(root.get("name"), str):
+        return False
+    sections = [root[key] for key in _SECTIONS if key in root]
+    return bool(sections) and all(isinstance(section, dict) for section in sections)
 
-    name = "pulumi"
-    kinds = KINDS
-    input = Input("a folder of .go files with an IDL, or a package schema (schema.json)", folder=True, suffix=".go")
-    output = Output(folder=True, parts=("pack", "provider"), files=("schema.json",))
+
+class PackageReading(Reading):
+    """IDLs in Go, and package schemas."""
+
+    input = Input(
+        "a folder of .go files with an IDL, or a package schema (schema.json)",
+        folder=True,
+        suffix=".go",
+        recognizes=_is_package_schema,
+    )
+    options = Options(frozenset((Option.DIALECT,)), ("design", "lumidl"))
     config = "pulumi.yml"
     config_need = Need.OPTIONAL
-    takes = frozenset((Option.DIALECT,))
-    dialects = "design", "lumidl"
-    noun = "property"
-    shows_parts = False
-    output_files = PackageFiles()
 
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
 
-    @property
-    def diagnostics(self) -> dict[str, Rule]:
-        """The rules of its diagnostics by code."""
-        from .rules import RULES
-        from .schema_rules import SCHEMA_RULES
-
-        return RULES | SCHEMA_RULES
-
-    @property
-    def judge(self) -> Judge:
-        """The judge of changes: what the engine does with them."""
-        from .review import JUDGE
-
-        return JUDGE
-
-    def _run(self, request: Request) -> Mapped:
+    def map(self, request: Request) -> Mapped:
         inputs = self._read(request)
         return Mapped(inputs, inputs.map())
 
-    def describes(self, root: object) -> bool:
-        """Whether it has a name, and objects with tokens or a provider; no other format has both."""
-        if not isinstance(root, dict) or not isinstance(root.get("name"), str):
-            return False
-        sections = [root[key] for key in _SECTIONS if key in root]
-        return bool(sections) and all(isinstance(section, dict) for section in sections)
-
-    def run_in_part(self, request: Request) -> Mapped:
+    def map_in_part(self, request: Request) -> Mapped:
         """Map without the declarations that have errors, and those that use them."""
-        self.check(request)
         inputs = self._read(request)
         try:
             return Mapped(inputs, inputs.map())
@@ -103,7 +89,37 @@ class Pulumi(System):
             rest, lost = inputs.in_part()
             return Mapped(rest, rest.map(), lost)
 
-    def artifact_words(self, name: str) -> str:
+    def _read(self, request: Request) -> IdlInputs | SchemaInputs:
+        """Read the IDL in a folder, or a schema. Raises MappingError."""
+        is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
+        if is_folder:
+            return self._programs.idl().read(request)
+        from .schema.read import read_schema
+
+        return read_schema(request)
+
+
+class PackageWriting(Writing):
+    """A package for programs, the stubs of its provider, and the package schema."""
+
+    output = Output(folder=True, parts=("pack", "provider"), files=("schema.json",))
+    user_files = PackageFiles()
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+
+    def artifacts(self, mapped: Mapped, parts: Collection[str] = ()) -> dict[str, Iterable[str]]:
+        """The TypeScript package and the provider stubs, each in a folder with its name, and the package schema.
+
+        Only `parts` are made: writing a TypeScript package takes longer than writing its schema.
+        """
+        from .artifacts import artifacts
+
+        return artifacts(mapped, parts or self.output.separable, self._programs)
+
+        return artifacts(mapped, parts, self._programs)
+
+    def words(self, name: str) -> str:
         """The purpose of a part, by its folder; the schema is the only file outside of the folders."""
         if name.startswith("pack/"):
             return "the package for TypeScript and JavaScript"
@@ -111,47 +127,18 @@ class Pulumi(System):
             return "the Go code that a provider implements"
         return "the package schema, which other tools of Pulumi read" if name == "schema.json" else ""
 
-    def about(self, mapping: Mapping) -> About:
-        """The metadata of the package."""
-        from .pages import about
-
-        return about(mapping)
-
-    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The TypeScript package and the provider stubs, each in a folder with its name, and the package schema."""
-        from .artifacts import artifacts
-
-        return artifacts(mapped, self.output.separable, self._programs)
-
-    def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
-        """As `artifacts`, for some parts: writing a TypeScript package takes longer than writing its schema."""
-        from .artifacts import artifacts
-
-        return artifacts(mapped, parts, self._programs)
-
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """Generated files of declarations that are gone."""
         from .ownership import leftovers
 
         return leftovers(folder, written)
 
-    def propose(self, proposing: Proposing) -> StartingConfig:
-        """A starting IDL, with the package of marker types, a config, and the skeleton of a provider.
 
-        If there is a config, only the missing files of the provider.
-        """
-        if isinstance(proposing.spec, Document):
-            raise MappingError(Problem("name the folder of the IDL that is to be made", proposing.spec.uri))
-        idl, config = self._programs.idl(), proposing.existing
-        if config is None:
-            return idl.starter(proposing.spec, proposing.provider)
-        mapped = self.run(Request(proposing.spec, (Path(config.uri),)))
-        inputs: IdlInputs = mapped.inputs  # type: ignore[assignment]
-        return idl.addition(proposing.spec, config.text, inputs)
+class PackageShowing(Showing):
+    """Pulumi's words, and programs in its languages."""
 
-    def is_provider_name(self, name: str) -> bool:
-        """Whether it is a lowercase letter followed by lowercase letters and digits."""
-        return re.fullmatch(r"[a-z][a-z0-9]*", name) is not None  # also valid as a Go package name
+    noun = "property"
+    shows_parts = False
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The name prefixed by that of the package."""
@@ -173,6 +160,12 @@ class Pulumi(System):
         token = Examples(mapping).token(entity.name)
         commands = read_text(entity.description or "").imports
         return Example("Import", commands or f"pulumi import {token} example an-existing-id\n", "bash")
+
+    def about(self, mapping: Mapping) -> About:
+        """The metadata of the package."""
+        from .pages import about
+
+        return about(mapping)
 
     def summary(self, entity: Entity) -> str:
         """The description of an entity; for a provider without one, its package's. A method's names its resource."""
@@ -216,11 +209,55 @@ class Pulumi(System):
             "status.computed_optional": f"optional, {NAMED}",
         }
 
-    def _read(self, request: Request) -> IdlInputs | SchemaInputs:
-        """Read the IDL in a folder, or a schema. Raises MappingError."""
-        is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
-        if is_folder:
-            return self._programs.idl().read(request)
-        from .schema.read import read_schema
 
-        return read_schema(request)
+class Idls(Proposals):
+    """An IDL to start from, or what a provider lacks."""
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """A starting IDL, with the package of marker types, a config, and the skeleton of a provider.
+
+        If there is a config, only the missing files of the provider.
+        """
+        if isinstance(proposing.spec, Document):
+            raise MappingError(Problem("name the folder of the IDL that is to be made", proposing.spec.uri))
+        idl, config = self._programs.idl(), proposing.existing
+        if config is None:
+            return idl.starter(proposing.spec, proposing.provider)
+        mapped = PackageReading(self._programs).map(Request(proposing.spec, (Path(config.uri),)))
+        inputs: IdlInputs = mapped.inputs  # type: ignore[assignment]
+        return idl.addition(proposing.spec, config.text, inputs)
+
+    def is_provider_name(self, name: str) -> bool:
+        """Whether it is a lowercase letter followed by lowercase letters and digits."""
+        return re.fullmatch(r"[a-z][a-z0-9]*", name) is not None  # also valid as a Go package name
+
+
+class Pulumi(System):
+    """Pulumi packages, from an IDL of Go files or from a package schema."""
+
+    name = "pulumi"
+    kinds = KINDS
+    showing = PackageShowing()
+
+    def __init__(self, programs: Programs) -> None:
+        self.reading = PackageReading(programs)
+        self.writing = PackageWriting(programs)
+        self.proposals = Idls(programs)
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+        from .schema_rules import SCHEMA_RULES
+
+        return RULES | SCHEMA_RULES
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of changes: what the engine does with them."""
+        from .review import JUDGE
+
+        return JUDGE

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.model import Candidates, Entity, EntityKind, Mapping, Type, type_in_words
+from mapper.model import About, Candidates, Entity, EntityKind, Mapping, Type, type_in_words
 from mapper.report.diagnostic import Diagnostic, MappingError, Problem, at
 from mapper.request import Mapped, Option, Proposing, Request, Settled, StartingConfig
-from mapper.system.extras import ConfigTools
-from mapper.system.system import Example, Input, Output, System, of_extents
+from mapper.system.extras import Comparison, ConfigTools, Proposals
+from mapper.system.reading import Input, Options, Reading
+from mapper.system.showing import Example, Showing, of_extents
+from mapper.system.system import System
+from mapper.system.writing import Output, Writing
 
 from . import kinds
 
@@ -61,56 +64,112 @@ class TerraformConfigTools(ConfigTools):
         return settlement(diagnostics)
 
 
-class Terraform(System):
-    """Terraform providers, generated with the framework's code generator."""
+class DescriptionReading(Reading):
+    """OpenAPI descriptions, with a generator config."""
 
-    name = "terraform"
-    reference_tool = "tfplugingen-openapi"
-    proposes_only = ("resources", "data-sources")
-    lookup_kind = kinds.DATA_SOURCE
-    kinds = kinds.KINDS
     input = Input(
         "an OpenAPI description, in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",))))
     )
-    output = Output("provider_code_spec.json")
+    options = Options(frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS)))
     config = "generator_config.yml"
-    takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
-    built_by = "provider"
-    config_tools = TerraformConfigTools()
 
-    @property
-    def diagnostics(self) -> dict[str, Rule]:
-        """The rules of its diagnostics by code."""
-        from .rules import RULES
-
-        return RULES
-
-    @property
-    def judge(self) -> Judge:
-        """The judge of changes for Terraform."""
-        from .review import JUDGE
-
-        return JUDGE
-
-    def _run(self, request: Request) -> Mapped:
+    def map(self, request: Request) -> Mapped:
         from .read import read_inputs
 
         inputs = read_inputs(request)
         return Mapped(inputs, _mapping(inputs, request))
 
-    def run_in_part(self, request: Request) -> Mapped:
+    def map_in_part(self, request: Request) -> Mapped:
         """Map without the entities whose operations or bodies the description lacks."""
         from .read import in_part, read_inputs
 
-        self.check(request)
         inputs = read_inputs(request)
         return Mapped(inputs, *in_part(inputs, lambda kept: _mapping(kept, request)))
 
-    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+
+class CodeSpecWriting(Writing):
+    """The Provider Code Specification."""
+
+    output = Output("provider_code_spec.json")
+
+    def artifacts(self, mapped: Mapped, parts: Collection[str] = ()) -> dict[str, Iterable[str]]:
         """The code spec."""
         from .spec.writer import code_spec
 
         return {self.output.name: code_spec(mapped.mapping)}
+
+    def words(self, name: str) -> str:
+        """The purpose of the code spec."""
+        if name != self.output.name:
+            return ""
+        return "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from"
+
+
+class TerraformShowing(Showing):
+    """Terraform's words, and blocks of its language."""
+
+    reference_tool = "tfplugingen-openapi"
+    lookup_kind = kinds.DATA_SOURCE
+
+    def title(self, entity: Entity, mapping: Mapping) -> str:
+        """The name, prefixed with that of the provider."""
+        from .spec.example import type_name
+
+        return type_name(entity, mapping.provider)
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """Examples as blocks of HCL."""
+        from .spec.example import block_of, example
+
+        return of_extents(lambda extent: example(entity, mapping, extent), "terraform", inside=block_of(entity))
+
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:
+        """The blocks that require and configure the provider."""
+        from mapper.languages.hcl.example import use_block
+
+        entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
+        block = self.examples(entity, mapping)[0].text if entity is not None else ""
+        text = use_block(mapping.provider, address, block)
+        return Example("Use", text, "terraform") if text else None
+
+    def about(self, mapping: Mapping) -> About:
+        """The title and description of the API, and the ways of its security schemes.
+
+        A mapping that was read from an output has none.
+        """
+        from .openapi.access import access
+
+        ways = next(filter(None, (access(d) for d in mapping.documents if isinstance(d, Document))), "")
+        return replace(mapping.about, access=ways) if ways else mapping.about
+
+        return next(filter(None, (access(d) for d in mapping.documents if isinstance(d, Document))), "")
+
+    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
+        """The `import` block of a resource; None if it cannot be imported."""
+        from .spec.example import import_hint
+
+        text = import_hint(entity, mapping.provider)
+        return Example("Import", text, "terraform") if text else None
+
+    def type_words(self, type_: Type) -> str:
+        """A type in the words of Terraform's documentation."""
+        from mapper.languages.hcl.states import type_words
+
+        return type_words(type_)
+
+    def code_type(self, type_: Type) -> str:
+        """A type in the words of the code spec."""
+        return type_in_words(type_)
+
+    def shows_default_of_computed(self, kind: EntityKind) -> bool:
+        """Whether to show the API's default of a computed attribute: not for data sources, which only read."""
+        return kind is not kinds.DATA_SOURCE
+
+
+class GeneratorConfigs(Proposals):
+    """Proposals of generator configs."""
+
+    choices = ("resources", "data-sources")
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A generator config with all resources and data sources that the operations allow."""
@@ -153,71 +212,50 @@ class Terraform(System):
 
         return is_identifier(name)
 
-    def read_artifact(self, document: Document) -> Mapping | None:
+
+class CodeSpecComparison(Comparison):
+    """Code specs of earlier, and schemas of providers built from them."""
+
+    built_by = "provider"
+
+    def of_artifact(self, document: Document) -> Mapping | None:
         """The mapping in a code spec; None for other documents."""
         from .spec.reader import is_code_spec, read_code_spec
 
         return read_code_spec(document) if is_code_spec(document.root) else None
 
-    def title(self, entity: Entity, mapping: Mapping) -> str:
-        """The name, prefixed with that of the provider."""
-        from .spec.example import type_name
-
-        return type_name(entity, mapping.provider)
-
-    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Examples as blocks of HCL."""
-        from .spec.example import block_of, example
-
-        return of_extents(lambda extent: example(entity, mapping, extent), "terraform", inside=block_of(entity))
-
-    def use_example(self, mapping: Mapping, address: str) -> Example | None:
-        """The blocks that require and configure the provider."""
-        from mapper.languages.hcl.example import use_block
-
-        entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
-        block = self.examples(entity, mapping)[0].text if entity is not None else ""
-        text = use_block(mapping.provider, address, block)
-        return Example("Use", text, "terraform") if text else None
-
-    def access(self, mapping: Mapping) -> str:
-        """The ways of the security schemes; empty for a mapping that was read from an output."""
-        from .openapi.access import access
-
-        return next(filter(None, (access(d) for d in mapping.documents if isinstance(d, Document))), "")
-
-    def artifact_words(self, name: str) -> str:
-        """The purpose of the code spec."""
-        if name != self.output.name:
-            return ""
-        return "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from"
-
-    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
-        """The `import` block of a resource; None if it cannot be imported."""
-        from .spec.example import import_hint
-
-        text = import_hint(entity, mapping.provider)
-        return Example("Import", text, "terraform") if text else None
-
-    def type_words(self, type_: Type) -> str:
-        """A type in the words of Terraform's documentation."""
-        from mapper.languages.hcl.states import type_words
-
-        return type_words(type_)
-
-    def code_type(self, type_: Type) -> str:
-        """A type in the words of the code spec."""
-        return type_in_words(type_)
-
     def provider_schema(self, mapping: Mapping) -> ProviderSchema:
         """The schema of the provider built from the code spec."""
         from .spec.provider_schema import provider_schema
 
-        return provider_schema(mapping, self.summary)
+        return provider_schema(mapping, TERRAFORM.showing.summary)
 
-    def shows_default_of_computed(self, kind: EntityKind) -> bool:
-        """Whether to show the API's default of a computed attribute: not for data sources, which only read."""
-        return kind is not kinds.DATA_SOURCE
+
+class Terraform(System):
+    """Terraform providers, generated with the framework's code generator."""
+
+    name = "terraform"
+    kinds = kinds.KINDS
+    reading = DescriptionReading()
+    writing = CodeSpecWriting()
+    showing = TerraformShowing()
+    proposals = GeneratorConfigs()
+    config_tools = TerraformConfigTools()
+    comparison = CodeSpecComparison()
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of changes for Terraform."""
+        from .review import JUDGE
+
+        return JUDGE
 
 
 TERRAFORM = Terraform()

@@ -73,7 +73,7 @@ def test_what_is_declared_has_a_page_each_by_the_names_that_programs_write(aws: 
 
 
 def test_types_are_in_the_words_of_pulumi(bakery: Mapping) -> None:
-    types = {one.name: PULUMI.type_words(one.type) for one in entity(bakery, "Oven").body.attributes}
+    types = {one.name: PULUMI.showing.type_words(one.type) for one in entity(bakery, "Oven").body.attributes}
     assert types == {
         "maker": "string", "serial": "string", "loaves": "list of Loaf", "labels": "map of string",
         "racks": "map of Weight", "flours": "list of string", "next": "string", "manual": "pulumi.Asset",
@@ -124,7 +124,7 @@ type Shop struct {
 }
 """
     mapping = mapped(tmp_path, shop=text).mapping
-    words = {one.name: PULUMI.type_words(one.type) for one in entity(mapping, "Shop").body.attributes}
+    words = {one.name: PULUMI.showing.type_words(one.type) for one in entity(mapping, "Shop").body.attributes}
     assert words == {"walls": "list of Colour", "role": "ARN", "roles": "map of ARN", "id": "string"}
     assert [(alias.name, alias.description) for alias in mapping.aliases] == [("ARN", "ARN names something.")]
 
@@ -161,7 +161,7 @@ type Value struct {
     mapping = mapped(tmp_path, shop=text).mapping
     tree = attribute(mapping, "Shop", "tree").type
     assert isinstance(tree, Nested)
-    found = {one.name: (PULUMI.type_words(one.type), (nested_body(one.type) or tree.body).size) for one in (
+    found = {one.name: (PULUMI.showing.type_words(one.type), (nested_body(one.type) or tree.body).size) for one in (
         tree.body.attributes)}  # fmt: skip
     assert found == {"left": ("Leaf", 0), "next": ("Tree", 0), "value": ("Value", 1)}
     assert [one.name for one in entity(mapping, "Leaf").body.attributes] == ["trees"]

@@ -15,7 +15,7 @@ from mapper.programs.idl.typescript.package import tsdoc, typescript_package
 from mapper.programs.sdk.manifest import manifest
 from mapper.registry import system_named
 from mapper.request import Mapped
-from mapper.system.system import Example
+from mapper.system.showing import Example
 from mapper.systems.pulumi.kinds import RESOURCE
 from mkdocs_oasmap.cli import main
 
@@ -201,7 +201,10 @@ def test_what_go_marks_as_deprecated_is_so_for_editors_and_nothing_else_is_a_tag
 
 def examples(mapping: Mapping, name: str) -> dict[str, str]:
     (entity,) = (one for one in mapping.entities if one.name == name)
-    return {f"{example.title} {example.variant}".strip(): example.text for example in PULUMI.examples(entity, mapping)}
+    return {
+        f"{example.title} {example.variant}".strip(): example.text
+        for example in PULUMI.showing.examples(entity, mapping)
+    }
 
 
 @pytest.fixture(scope="module")
@@ -224,9 +227,9 @@ def test_types_and_enums_have_no_examples_and_resources_can_be_imported(packages
     mapping = packages["aws"].mapping
     for entity in mapping.entities:
         if entity.kind is not RESOURCE:
-            assert PULUMI.examples(entity, mapping) == ()
-            assert PULUMI.import_example(entity, mapping) is None
-    command = PULUMI.import_example(mapping.entities[0], mapping)
+            assert PULUMI.showing.examples(entity, mapping) == ()
+            assert PULUMI.showing.import_example(entity, mapping) is None
+    command = PULUMI.showing.import_example(mapping.entities[0], mapping)
     assert command == Example("Import", "pulumi import aws:ec2:SecurityGroup example an-existing-id\n", "bash")
 
 
@@ -239,7 +242,7 @@ def test_programs_in_typescript_compile_under_strict(packages: dict[str, Mapped]
             if path.startswith("pack/"):
                 write_files(tmp_path, {f"packages/{name}/{path.removeprefix('pack/')}": "".join(text)})
         for entity in run_.mapping.entities:
-            for example in PULUMI.examples(entity, run_.mapping):
+            for example in PULUMI.showing.examples(entity, run_.mapping):
                 if example.variant == "TypeScript":
                     count += 1
                     write_files(tmp_path, {f"use/{name}{count}.ts": example.text})

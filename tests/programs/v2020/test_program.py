@@ -154,7 +154,7 @@ def test_the_profile_of_the_command_line_counts_and_what_is_written_is_checked(
 def test_a_page_has_an_example_without_init_provider(tmp_path: Path) -> None:
     mapping = zoo(tmp_path).mapping
     entity = next(entity for entity in mapping.entities if entity.name == "zoo_keeper")
-    minimal, *_ = system_named("crossplane").examples(entity, mapping)
+    minimal, *_ = system_named("crossplane").showing.examples(entity, mapping)
     assert "forProvider:\n    name:" in minimal.text
     assert "initProvider" not in minimal.text
 

@@ -131,7 +131,7 @@ def test_a_page_shows_the_reference(safe: Mapped) -> None:
         True,
         ["name", "namespace", "key"],
     )
-    minimal, *_ = system_named("crossplane").examples(entity, safe.mapping)
+    minimal, *_ = system_named("crossplane").showing.examples(entity, safe.mapping)
     assert sorted(yaml.safe_load(minimal.text)["spec"]["forProvider"]["code_secret_ref"]) == [
         "key",
         "name",

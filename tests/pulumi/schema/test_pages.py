@@ -35,7 +35,7 @@ def mapping() -> Mapping:
 
 
 def examples(mapping: Mapping, kind: str, name: str) -> dict[str, str]:
-    found = PULUMI.examples(kiosk.entity(mapping, kind, name), mapping)
+    found = PULUMI.showing.examples(kiosk.entity(mapping, kind, name), mapping)
     return {" ".join(filter(None, (one.title, one.words or one.variant))): one.text for one in found}
 
 
@@ -175,7 +175,7 @@ def test_components_are_declared_and_not_looked_up(mapping: Mapping) -> None:
     found = examples(mapping, "resource", "Stand")
     assert "pulumi.ComponentResourceOptions" in found["Constructor"]
     assert "Look up" not in found
-    assert PULUMI.import_example(kiosk.entity(mapping, "resource", "Stand"), mapping) is None
+    assert PULUMI.showing.import_example(kiosk.entity(mapping, "resource", "Stand"), mapping) is None
 
 
 def test_functions_are_called(mapping: Mapping) -> None:
@@ -198,23 +198,26 @@ def test_inputs_that_are_given_one_by_one_are_so_in_programs() -> None:
 
 
 def test_the_command_that_imports_is_that_of_the_description(mapping: Mapping) -> None:
-    found = PULUMI.import_example(kiosk.entity(mapping, "resource", "press.Paper"), mapping)
+    found = PULUMI.showing.import_example(kiosk.entity(mapping, "resource", "press.Paper"), mapping)
     assert found is not None
     assert found.text == "# Papers can be imported by their number:\npulumi import kiosk:press/paper:Paper daily 42\n"
 
 
 def test_remarks_say_what_a_schema_says_of_a_property(mapping: Mapping) -> None:
-    paper = {one.name: PULUMI.remarks(one) for one in kiosk.entity(mapping, "resource", "press.Paper").body.attributes}
+    paper = {
+        one.name: PULUMI.showing.remarks(one)
+        for one in kiosk.entity(mapping, "resource", "press.Paper").body.attributes
+    }
     assert paper["kind"] == ('always "paper"',)
     assert paper["copies"] == ("output never absent",)
     assert paper["readers"] == ("may be absent",)
     assert paper["archive"] == ("plain value",)
     (region, _) = next(one for one in mapping.entities if one.kind is CONFIG).body.attributes
-    assert PULUMI.remarks(region) == ("default from KIOSK_REGION, REGION",)
+    assert PULUMI.showing.remarks(region) == ("default from KIOSK_REGION, REGION",)
 
 
 def test_summaries_say_what_an_entity_is_besides(mapping: Mapping) -> None:
-    said = {str(one.ref): PULUMI.summary(one) for one in mapping.entities}
+    said = {str(one.ref): PULUMI.showing.summary(one) for one in mapping.entities}
     assert said["resource press.Paper"].startswith("A paper that is printed every day.")
     assert "It was called `kiosk:press/gazette:Gazette`, `kiosk:index/paper:Paper`." in said["resource press.Paper"]
     assert "Example" not in said["resource press.Paper"]

@@ -295,7 +295,7 @@ def test_types_are_those_of_the_model(paper: dict[str, Attribute]) -> None:
     assert (pages.mode, pages.body.name) == (NestingMode.LIST, "press.Page")
     assert isinstance(lead, Union)
     assert lead.discriminator == "kind"
-    assert PULUMI.type_words(lead) == "press.Advert or press.Story"
+    assert PULUMI.showing.type_words(lead) == "press.Advert or press.Story"
     for name, entity in (("previous", "press.Paper"), ("bucket", "aws:s3/bucket:Bucket")):
         target = paper[name].refers_to
         assert target is not None

@@ -367,4 +367,4 @@ def test_a_large_description_gives_what_its_bundle_gives(tmp_path: Path) -> None
 def test_a_proposal_says_which_operations_cannot_be_followed(here: Path, paths: str, reason: str) -> None:
     write(here, {"openapi.yaml": f"openapi: 3.0.0\npaths:\n  {paths}\n"})
     with pytest.raises(MappingError, match=reason):
-        TERRAFORM.propose(Proposing(Path("openapi.yaml")))
+        TERRAFORM.proposals.propose(Proposing(Path("openapi.yaml")))

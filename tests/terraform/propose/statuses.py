@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
     rows = []
     for path in sorted(CORPUS.glob("published/*.json")):
         spec = next(CORPUS.glob(f"large/{SPECS.get(path.stem, path.stem)}/openapi.*"))
-        text = system_named("terraform").propose(Proposing(spec)).text
+        text = system_named("terraform").proposals.propose(Proposing(spec)).text
         mapping = map_api(read_api(Request(spec, ())), parse_config(Document("generator_config.yml", text.encode())))
         found = compare(json.loads(path.read_bytes()), mapping)
         same = found.attributes - len(found.different)

@@ -549,7 +549,7 @@ LARGE = Path(__file__).parents[4] / "shared" / "corpus" / "large"
 @pytest.mark.parametrize("name", ["museum", "train-travel", "adyen-management-yaml", "jira"])
 def test_what_is_proposed_has_no_warning(name: str) -> None:
     spec = next(LARGE.joinpath(name).glob("openapi.*"))
-    text = system_named("terraform").propose(Proposing(spec, None, (), (), (), (), None)).text
+    text = system_named("terraform").proposals.propose(Proposing(spec, None, (), (), (), (), None)).text
     mapping = map_api(read_api(Request(spec, ())), parse_config(Document("generator_config.yml", text.encode())))
     assert [one for one in losses(mapping.diagnostics) if one.code not in QUESTIONS] == []
     assert mapping.entities

@@ -115,7 +115,7 @@ def _objects(spec: Any, start: Any) -> list[Any]:
 
 
 def propose(spec: Path) -> str:
-    return system_named("terraform").propose(Proposing(spec)).text
+    return system_named("terraform").proposals.propose(Proposing(spec)).text
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_the_last_lines_count_what_is_left_out_whatever_tells_it(tmp_path: Path,
     path = tmp_path / "openapi.yaml"
     rule = "    Rule: {properties: {op: {type: string}, not: {$ref: '#/components/schemas/Rule'}}}\n"
     path.write_text(SPEC.replace("BODY", body) + rule, encoding="utf-8")
-    notes = system_named("terraform").propose(Proposing(path)).notes
+    notes = system_named("terraform").proposals.propose(Proposing(path)).notes
     assert [note.rpartition("; ")[2] for note in notes if "left out" in note] == [left_out]
 
 
@@ -221,7 +221,7 @@ def test_a_config_has_no_character_that_acts_on_the_text_around_it(tmp_path: Pat
         "{id: {type", '{"i\u202ed": {}, id: {type'
     )
     path.write_text(text.replace("/ovens", "/ov\u202een\u3164s").replace("Zoo", "Z\u2066oo"), encoding="utf-8")
-    config = system_named("terraform").propose(Proposing(path)).text
+    config = system_named("terraform").proposals.propose(Proposing(path)).text
     assert "ov\\u202Een\\u3164s" in config
     assert visible_source(config) == config
     assert next(iter(yaml.safe_load(config)["resources"].values()))["create"]["path"] == "/ov\u202een\u3164s"

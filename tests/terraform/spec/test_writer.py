@@ -376,7 +376,7 @@ def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
       "attributes": [{"name": "a", "string": {"computed_optional_required": "required"}}],
       "blocks": [{"name": "rack", "list_nested": {"nested_object": {
         "attributes": [{"name": "width", "int64": {"computed_optional_required": "optional"}}]}}}]}}]}"""
-    mapping = TERRAFORM.read_artifact(Document("spec.json", text))
+    mapping = TERRAFORM.comparison.of_artifact(Document("spec.json", text))
     assert mapping is not None
     made = schema(mapping)["resource_schemas"]["bakery_oven"]["block"]
     assert list(made["attributes"]) == ["a"]

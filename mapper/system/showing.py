@@ -1,0 +1,113 @@
+"""How pages show a system: its words, and its examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ..model import About, Attribute, Entity, EntityKind, Mapping, Purpose, Type, type_in_words
+from ..text.plural import capital
+
+if TYPE_CHECKING:
+    from ..model.samples.extent import Extent
+
+_OF_OPERATION = re.compile(
+    r"\A(?:add|create|fetch|find|get|list|make|read|retrieve|return|show)s?\s+(?=(?:a|all|an|any|one|the|your)\s)",
+    re.IGNORECASE,
+)
+"""The verb that the summary of an operation begins with: a page is about its object."""
+
+
+class Example(Struct, frozen=True):
+    """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` explain it.
+
+    Examples with the same title are `variant`s of one, such as in several languages. `inside` is the path of keys in
+    the text that attributes of the entity are below.
+    """
+
+    title: str
+    text: str
+    language: str
+    words: str = ""
+    variant: str = ""
+    inside: str | None = None
+
+
+def of_extents(write: Callable[[Extent], str], language: str, inside: str | None = None) -> tuple[Example, ...]:
+    """The examples of all extents, written by `write`; of equal ones the first."""
+    from ..model.samples.extent import Extent
+
+    titled = {write(extent): extent for extent in reversed(Extent)}
+    return tuple(Example(extent.value, text, language, inside=inside) for text, extent in reversed(titled.items()))
+
+
+class Showing:
+    """How pages show the entities of a system; each member has a default that suits most."""
+
+    noun: str = "attribute"
+    """The word for an attribute on pages."""
+
+    shows_parts: bool = True
+    """Whether rows show placements and fragments; False for a system whose `remarks` contain them."""
+
+    reference_tool: str = "the reference tool"
+    """The name of the tool whose output this system reproduces, for what differs from it."""
+
+    lookup_kind: EntityKind | None = None
+    """The kind of entities that look up an object which another entity of the same name makes."""
+
+    def title(self, entity: Entity, mapping: Mapping) -> str:
+        """The name of an entity as users write it."""
+        return entity.name
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """How an entity is used: with what is required, with what people write, and with all that can be set."""
+        return ()
+
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:
+        """What a configuration begins with, if anything; `address` is the provider's registry address, or empty."""
+        return None
+
+    def about(self, mapping: Mapping) -> About:
+        """What is mapped, for the first page."""
+        return mapping.about
+
+    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
+        """How an existing object is imported; None if it cannot be."""
+        return None
+
+    def summary(self, entity: Entity) -> str:
+        """What an entity is. If its schema has no description, that of the operation that creates or reads it; of a
+        summary, what the operation is about: *A zone* of *Create a zone*.
+        """
+        main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
+        text = entity.description or (main and (main.description or main.summary)) or ""
+        is_summary = main is not None and text.strip() == (main.summary or "").strip()
+        return capital(_OF_OPERATION.sub("", text.strip())) if is_summary else text
+
+    def prose(self, text: str) -> str:
+        """A text of the input as Markdown for pages."""
+        return text
+
+    def type_words(self, type_: Type) -> str:
+        """The name of a type on pages."""
+        return type_in_words(type_)
+
+    def code_type(self, type_: Type) -> str:
+        """The name of a type in code generated from the output; empty if it adds nothing to `type_words`."""
+        return ""
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """Short remarks on an attribute's row, besides those that all systems have."""
+        return ()
+
+    def labels(self, kind: EntityKind) -> dict[str, str]:
+        """The labels of pages of a kind that differ from the usual ones, by key: `badge.replaces`."""
+        return {}
+
+    def shows_default_of_computed(self, kind: EntityKind) -> bool:
+        """Whether pages show the default of a computed attribute of this kind."""
+        return True
