@@ -56,6 +56,11 @@ class Operation(Struct, frozen=True):
     arguments: tuple[Argument, ...] = ()
 
     @property
+    def is_described(self) -> bool:
+        """Whether the API has it; a config may name what it has not."""
+        return self.location is not None
+
+    @property
     def in_path(self) -> tuple[Argument, ...]:
         """The parameters of the path, in their order."""
         return tuple(argument for argument in self.arguments if argument.place is Place.PATH)

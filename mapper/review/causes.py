@@ -134,15 +134,18 @@ class _Square:
         self._by_spec, self._by_config = _Step(old, new_spec, options), _Step(old, new_config, options)
         self._then_spec, self._then_config = _Step(new_config, new, options), _Step(new_spec, new, options)
         self._has_new_spec, self._has_new_config = _by_subject(new_spec), _by_subject(new_config)
-        self._new = _by_subject(new)
+        self._old, self._new = _by_subject(old), _by_subject(new)
 
     def cause(self, change: Change) -> tuple[Cause, str]:
         """The cause of a change, and for `Cause.BOTH` how the inputs made it: `TOGETHER` or `EACH`."""
-        if change.shared_id in _OPERATIONS:  # the config names them, so that it cannot be the description alone
+        spec, config = self._by_spec.makes(change), self._by_config.makes(change)
+        if change.shared_id in _OPERATIONS:
+            was = self._old.get(EntityRef(change.kind, change.old_entity or change.entity))
+            if _named_on_both_sides(was, self._new.get(change.subject), change):
+                return Cause.SPEC, ""
             return (Cause.CONFIG, "") if self._has_operations(change.subject) else (Cause.BOTH, TOGETHER)
         has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
         has_config = change.subject in self._has_new_config
-        spec, config = self._by_spec.makes(change), self._by_config.makes(change)
         if has_spec and not has_config and not (spec or config):
             spec, config = False, self._then_config.ends_in(change)
         elif has_config and not has_spec and not (spec or config):
@@ -159,9 +162,18 @@ class _Square:
         return with_old_spec is not None and after is not None and _calls(with_old_spec) == _calls(after)
 
 
+def _named_on_both_sides(old: Entity | None, new: Entity | None, change: Change) -> bool:
+    """Whether both configs name the operation that the change is about, so that only the description can have made it
+    come or go.
+    """
+    call = change.before or change.after
+    sides = [{f"{o.method.upper()} {o.path}" for o in side.operations} if side else set() for side in (old, new)]
+    return (change.before is None or change.after is None) and all(call in calls for calls in sides)
+
+
 def _calls(entity: Entity) -> list[tuple[str, str, str, bool]]:
     """What the entity calls, and whether the description has it."""
-    return [(one.part, one.method, one.path, one.location is not None) for one in entity.operations]
+    return [(one.part, one.method, one.path, one.is_described) for one in entity.operations]
 
 
 class _Step:

@@ -140,8 +140,8 @@ class _Comparison:
         if old.operations and new.operations:
             yield from self._operations(old, new)
         bodies = self._bodies[new.kind]
-        deltas = list(bodies.compare(old.layout, new.layout, is_root=True))
-        for delta in self._moved(bodies, deltas):
+        deltas = list(self._moved(bodies, list(bodies.compare(old.layout, new.layout, is_root=True))))
+        for delta in (*deltas, *self._options.judge.argument_changes(old, new, deltas)):
             yield from self._attribute(delta, old, new)
 
     def _moved(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
@@ -159,12 +159,15 @@ class _Comparison:
         for part in dict.fromkeys([*before, *after]):
             was, is_ = before.get(part), after.get(part)
             words = [f"{o.method.upper()} {o.path}" if o else None for o in (was, is_)]
-            if words[0] == words[1]:
+            has = [o is not None and o.is_described for o in (was, is_)]
+            if words[0] == words[1] and has[0] == has[1]:
                 continue
-            if was is None:
+            if was is None or (has[1] and not has[0]):
                 rule, text = rules.OPERATION_ADDED, f"it has the {part} operation {words[1]}"
-            elif is_ is None:
+                words[0] = None
+            elif is_ is None or (has[0] and not has[1]):
                 rule, text = rules.OPERATION_REMOVED, f"it no longer has the {part} operation {words[0]}"
+                words[1] = None
             else:
                 rule, text = rules.OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
             places = [o.location if o else None for o in (was, is_)]

@@ -88,7 +88,7 @@ def with_evidence(
     of_spec: list[Evidence] = []
     of_config: list[Evidence] = []
     if change.cause in (Cause.SPEC, Cause.BOTH):
-        of_spec = _distinct(_spec_lines(change) if change.path else _operation_lines(*entities))
+        of_spec = _distinct(_spec_lines(change) if change.path else _operation_lines(change, *entities))
     if change.cause in (Cause.CONFIG, Cause.BOTH):
         of_config = _distinct(_config_lines(change, entities, configs))
     room = max(MOST // 2, MOST - len(of_config))  # neither of two causes hides the other
@@ -122,8 +122,12 @@ def _spec_lines(change: Change) -> Iterator[Evidence]:
         yield from (Evidence(place, is_new) for place in places[:1])
 
 
-def _operation_lines(old: Entity | None, new: Entity | None) -> Iterator[Evidence]:
-    """The first operation that differs, or that only one side has."""
+def _operation_lines(change: Change, old: Entity | None, new: Entity | None) -> Iterator[Evidence]:
+    """The operation that the change is about, else the first that differs, or that only one side has."""
+    if change.shared.kind is ChangeKind.OPERATION:
+        yield from (Evidence(place, is_new=False) for place in change.old_places[:1] if change.before)
+        yield from (Evidence(place, is_new=True) for place in change.new_places[:1] if change.after)
+        return
     before, after = ({o.part: o.location for o in entity.operations} if entity else {} for entity in (old, new))
     for part in dict.fromkeys([*before, *after]):
         was, is_ = before.get(part), after.get(part)

@@ -70,9 +70,10 @@ def matched(
     renamed = _by_operations(before, after)
     taken = {was.name for was in renamed.values()}
     matches = {name: Match(was, How.SOURCE) for name, was in renamed.items()}
-    for name in after:
+    for name, entity in after.items():
         if name in before and name not in matches:
-            matches[name] = Match(before[name], How.NAME_ALONE if name in taken else How.NAME)
+            is_other = name in taken or is_another_object(before[name], entity)
+            matches[name] = Match(before[name], How.NAME_ALONE if is_other else How.NAME)
     gone = {name: was for name, was in before.items() if name not in taken and name not in after}
     for name, entity in after.items():
         declared = former(entity, gone.values()) if gone and name not in matches else None
@@ -103,6 +104,36 @@ def _by_operations(before: dict[str, Entity], after: dict[str, Entity]) -> dict[
             if was != is_ and is_free and not {was, is_} & kept:
                 renamed[is_] = before[was]
     return renamed
+
+
+_FEW = 0.5
+
+
+def is_another_object(old: Entity, new: Entity) -> bool:
+    """Whether two entities with one name manage objects of different collections.
+
+    The last fixed segment of the path differs, and of the attributes besides identifiers at most half are common.
+    """
+    places = _collection(old), _collection(new)
+    if None in places or places[0] == places[1]:
+        return False
+    before, after = _content(old), _content(new)
+    fewer = min(len(before), len(after))
+    return fewer > 0 and len(before & after) <= _FEW * fewer
+
+
+def _collection(entity: Entity) -> str | None:
+    """The last fixed segment of the path that reads an object, else of the one that creates it."""
+    paths = {o.part: o.path for o in entity.operations}
+    path = next((paths[part] for part in (Purpose.READ, Purpose.CREATE) if part in paths), "")
+    fixed = [segment for segment in path.split("/") if segment and not _TEMPLATE.search(segment)]
+    return fixed[-1].lower() if fixed else None
+
+
+def _content(entity: Entity) -> frozenset[tuple[str, str]]:
+    """Names and types of the attributes that no path has."""
+    arguments = {argument.attribute for operation in entity.operations for argument in operation.in_path}
+    return frozenset(pair for pair in _look(entity) if pair[0] not in arguments and pair[0] != "id")
 
 
 def _all_operations(entity: Entity) -> object:

@@ -110,6 +110,10 @@ class Judge:
         """The changes of the source of the identifying attribute; `body` is the new one that it is in."""
         return iter(())
 
+    def argument_changes(self, old: Entity, new: Entity, deltas: list[Delta]) -> Iterator[Delta]:
+        """The changes of what calls take from an existing object; `deltas` are the other changes of its attributes."""
+        return iter(())
+
     def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
         """The removed entity that a new one declares as its former name; None if it declares none."""
         return None

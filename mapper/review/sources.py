@@ -77,12 +77,7 @@ def declaring(attribute: Attribute) -> Origin | None:
 def property_name(attribute: Attribute) -> str | None:
     """The name of the property or parameter in the API; None if it is unknown or does not come from the API."""
     origin = declaring(attribute)
-    if origin is None:
-        return None
-    if origin.is_parameter:
-        return _parameter(origin)
-    schema, _, token = origin.location.pointer.rpartition("/")
-    return unescape_token(token) if schema.endswith("/properties") else None
+    return _name(origin) if origin is not None else None
 
 
 def is_another_property(old: Attribute, new: Attribute) -> bool:
@@ -108,6 +103,20 @@ def is_another_id(old: Attribute, new: Attribute) -> bool:
     if before is None or after is None:
         return False
     return before.part.without_code != after.part.without_code or is_another_property(old, new)
+
+
+def is_one_value(old: Attribute, new: Attribute) -> bool:
+    """Whether an attribute only gained or lost sources, of which the mapping says that they have the same value."""
+    before, after = ({(o.part.without_code, _name(o)) for o in side.origins if _name(o)} for side in (old, new))
+    return bool(before and after) and (before <= after or after <= before)
+
+
+def _name(origin: Origin) -> str | None:
+    """The name of the parameter or property; None for what is neither, such as a line of the config."""
+    if origin.is_parameter:
+        return _parameter(origin)
+    schema, _, token = origin.location.pointer.rpartition("/")
+    return unescape_token(token) if schema.endswith("/properties") else None
 
 
 def parameter_name(attribute: Attribute) -> str | None:

@@ -322,3 +322,31 @@ def test_what_could_not_be_mapped_and_is_gone_was_removed(tmp_path: Path, capsys
     assert "breaking: resource shop.Gone: the resource was removed; before, it could not be mapped" in told
     assert main([*command, str(tmp_path / "old.json"), str(tmp_path / "old.json")]) == 3
     assert "Nothing changes" not in capsys.readouterr().out  # as nobody knows
+
+
+def aliased(*tokens: str) -> str:
+    loom = {"inputProperties": {"a": {"type": "string"}}, "aliases": [{"type": token} for token in tokens]}
+    return json.dumps({"name": "mill", "version": "1.0.0", "resources": {"mill:index:Loom": loom}})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rules"),
+    [
+        (("mill:old:Loom",), (), {"alias-removed"}),
+        ((), ("mill:old:Loom",), {"alias-added"}),
+        (("mill:old:Loom", "mill:older:Loom"), ("mill:older:Loom",), {"alias-removed"}),
+        (("mill:old:Loom", "mill:older:Loom"), ("mill:older:Loom", "mill:old:Loom"), set()),
+        (("mill:index:Loom",), (), set()),  # its own token
+    ],
+)
+def test_an_alias_that_goes_concerns_stacks(
+    tmp_path: Path, before: tuple[str, ...], after: tuple[str, ...], rules: set[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, tokens in (("old", before), ("new", after)):
+        (tmp_path / f"{name}.json").write_text(aliased(*tokens))
+    main(
+        ["diff", "--system", "pulumi", "--format", "json", *(str(tmp_path / f"{name}.json") for name in ("old", "new"))]
+    )
+    changes = json.loads(capsys.readouterr().out)["changes"]
+    assert {change["rule"] for change in changes} == rules
+    assert all(change["breaks"] == ["state"] for change in changes if change["rule"] == "alias-removed")

@@ -156,6 +156,30 @@ def _two(*entries: str) -> Mapping:
     return map_texts(api, "\n".join(["provider: {name: bakery}", "resources:", *lines])).mapping
 
 
+def _called(
+    without: str = "", path: str = "/ovens/{id}", kind: str = "string", more: str = "x: {}", aliases: str = ""
+) -> Mapping:
+    """A resource with four operations, of which the API may not have one; `path` is that of one oven."""
+    oven = f"{{type: object, properties: {{id: {{type: string, readOnly: true}}, crumb: {{type: string}}, {more}}}}}"
+    body = f"content: {{application/json: {{schema: {oven}}}}}"
+    calls = {
+        "post": f"{{requestBody: {{{body}}}, responses: {{'201': {{{body}}}}}}}",
+        "get": f"{{responses: {{'200': {{{body}}}}}}}",
+        "put": f"{{requestBody: {{{body}}}}}",
+        "delete": "{}",
+    }
+    calls |= {without: "null"} if without else {}
+    names = [part.strip("{}") for part in path.split("/") if part.startswith("{")]
+    parameters = ", ".join(f"{{name: {name}, in: path, required: true, schema: {{type: {kind}}}}}" for name in names)
+    item = "".join(f"\n    {method}: {calls[method]}" for method in ("get", "put", "delete"))
+    api = f"openapi: 3.1.0\ninfo: {{title: Bakery, version: '1'}}\npaths:\n  /ovens: {{post: {calls['post']}}}\n"
+    api += f"  '{path}':\n    parameters: [{parameters}]{item}\n"
+    config = "provider: {name: bakery}\nresources:\n  oven:\n    create: {path: /ovens, method: POST}\n"
+    for part, method in (("read", "GET"), ("update", "PUT"), ("delete", "DELETE")):
+        config += f"    {part}: {{path: '{path}', method: {method}}}\n"
+    return map_texts(api, f"{config}    schema: {{attributes: {{{aliases}}}}}\n").mapping
+
+
 PAIRS: dict[str, tuple[Mapping, Mapping]] = {
     "provider-renamed": (mapped(), mapped(provider="pastry")),
     "entity-removed": (it(), spec(resources=[])),
@@ -170,6 +194,16 @@ PAIRS: dict[str, tuple[Mapping, Mapping]] = {
     "operation-removed": (mapped(delete=DELETE), mapped()),
     "operation-added": (mapped(), mapped(delete=DELETE)),
     "update-removed": (mapped(delete=UPDATE), mapped()),
+    "create-removed": (_called(), _called(without="post")),
+    "read-removed": (_called(), _called(without="get")),
+    "identity-changed": (
+        _called(path="/shops/{shop}/ovens/{id}"),
+        _called(path="/mills/{mill}/ovens/{id}", kind="integer"),
+    ),
+    "known-by-another-name": (
+        _called(more="code: {type: string}", aliases="aliases: {read.path.id: code}"),
+        _called(more="number: {type: integer}", aliases="aliases: {read.path.id: number}"),
+    ),
     "no-longer-read-back": (_sent_and_read("{type: string}"), _sent_and_read("")),
     "read-back": (_sent_and_read(""), _sent_and_read("{type: string}")),
     "operation-changed": (mapped(), mapped(create="/stoves")),

@@ -42,7 +42,8 @@ OF_ENTITIES = {
     "entity-rename-suspected": "renamed", "entity-replaced": "kept",
 }  # fmt: skip
 NOT_WRITTEN = ("source-changed", "id-source-changed", "property-changed", "property-replaced", "operation-added",
-               "operation-removed", "update-removed", "operation-changed", "entity-description-changed",
+               "operation-removed", "create-removed", "read-removed", "update-removed", "identity-changed",
+               "known-by-another-name", "operation-changed", "entity-description-changed",
                "entity-deprecated", "entity-undeprecated", "provider-renamed", "relation-gone")  # fmt: skip
 """Changes of what a code specification does not say."""
 

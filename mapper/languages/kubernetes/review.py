@@ -11,6 +11,7 @@ from mapper.review.field_changes import Found
 from mapper.review.policy import Judge
 from mapper.review.rules import (
     ATTRIBUTE_RENAMED,
+    IDENTITY_CHANGED,
     MEMBERS,
     NESTING_CHANGED,
     PLACEMENT_ADDED,
@@ -40,7 +41,6 @@ COLUMNS_CHANGED = RULES["columns-changed"]
 ADDRESS_REMOVED = RULES["address-removed"]
 ADDRESS_ADDED = RULES["address-added"]
 KIND_CHANGED = RULES["kind-changed"]
-IDENTITY_CHANGED = RULES["identity-changed"]
 
 
 _OF_SECRETS = (SENSITIVE_ADDED, SENSITIVE_REMOVED)

@@ -19,6 +19,8 @@ from .schema_tools import Difference, differences
 RULES = read_rules(__file__)
 TOKEN_CHANGED = RULES["token-changed"]
 TOKEN_REMAPPED = RULES["token-remapped"]
+ALIAS_REMOVED = RULES["alias-removed"]
+ALIAS_ADDED = RULES["alias-added"]
 MEMBER_REMOVED = RULES["enum-member-removed"]
 MEMBER_ADDED = RULES["enum-member-added"]
 MEMBER_RENAMED = RULES["enum-member-renamed"]
@@ -64,8 +66,15 @@ class _Pulumi(Judge):
             is_said |= is_flag
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
-        """Changes of the type token."""
+        """Changes of the type token and its aliases."""
         before, after = token_of(old), token_of(new)
+        aliases = aliases_of(old), aliases_of(new)
+        for alias in dict.fromkeys(aliases[0]):
+            if alias not in (*aliases[1], after):
+                yield ALIAS_REMOVED, f"{alias} is no longer an alias of its type token", alias, None
+        for alias in dict.fromkeys(aliases[1]):
+            if alias not in (*aliases[0], before):
+                yield ALIAS_ADDED, f"{alias} is an alias of its type token", None, alias
         if before != after and new.kind is RESOURCE:  # only resources are in stacks
             rule = TOKEN_REMAPPED if before in aliases_of(new) else TOKEN_CHANGED
             yield rule, f"its type token was {before}, and is {after}", before, after

@@ -177,6 +177,11 @@ class _Calls:
             return found
         return next((a for a in self._attributes if any(o.location == parameter.node for o in a.origins)), None)
 
+    def _names_of_others(self, place: PathParameter) -> set[str]:
+        """The attributes that are named like another parameter of the read path: they are not this one."""
+        others = path_parameters(self._read.path) if self._read is not None else ()
+        return {self._naming(other.name) for other in others if other.name != place.name}
+
     def _item(self, place: PathParameter, parameter: Parameter | None) -> Argument:
         """A path parameter of a resource's read operation."""
         own = self._own(place, parameter)
@@ -189,7 +194,7 @@ class _Calls:
             reason = Reason(NAME, f"the response of create has {own.source_name}")
             return _argument(Place.PATH, place.name, Supply.RETURNED, own.name, None, reason, parameter)
         description = (parameter.description or "") if parameter is not None else ""
-        every = candidates(self._attributes, self._envelope)
+        every = (c for c in candidates(self._attributes, self._envelope) if c.path not in self._names_of_others(place))
         if (found := identified(every, place, description, self._type_of(parameter))) is not None:
             candidate, reason = found
             if candidate.is_given or own is None:

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mapper.languages.hcl.review import TerraformJudge
-from mapper.model import Attribute, Body, EntityKind, Purpose, Status
+from mapper.model import Attribute, Body, Entity, EntityKind, Purpose, Status
 from mapper.model.limits import Limit, has_validator
 from mapper.report.origin import PartKind
 from mapper.review.attribute_changes import origin_words
+from mapper.review.changes import Delta
 from mapper.review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
 from mapper.review.field_changes import Found
 from mapper.review.policy import Case
@@ -23,16 +24,20 @@ from mapper.review.rules import (
     CONSTRAINT_CHANGED,
     CONSTRAINT_REMOVED,
     DEFAULT_REMOVED,
+    IDENTITY_CHANGED,
     OPERATION_REMOVED,
+    Affected,
     ChangeRule,
+    ChangeSeverity,
     read_rules,
 )
-from mapper.review.sources import is_another_id, parameter_name, property_name
+from mapper.review.sources import is_another_id, is_one_value, parameter_name, property_name
 
 from . import kinds
+from .needs import lacking
 from .overrides.upgrades import keep_name, keep_place, upgrades
 
-RULES = read_rules(str(Path(__file__).with_name("review")))
+RULES = {**read_rules(str(Path(__file__).with_name("review"))), IDENTITY_CHANGED.id: IDENTITY_CHANGED}
 CUSTOM_TYPE_CHANGED = RULES["custom-type-changed"]
 STATE_KEPT = RULES["state-for-unknown-added"]
 STATE_NOT_KEPT = RULES["state-for-unknown-removed"]
@@ -147,7 +152,8 @@ _SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 
 ID_SOURCE_CHANGED = RULES["id-source-changed"]
 READ_BACK, UNREAD = RULES["read-back"], RULES["no-longer-read-back"]
-UPDATE_REMOVED = RULES["update-removed"]
+REMOVED = {part: RULES[f"{part}-removed"] for part in (Purpose.CREATE, Purpose.READ, Purpose.UPDATE)}
+"""The rules of operations that are gone, without which more breaks than a delete."""
 DEFAULTED_ADDED = RULES["defaulted-attribute-added"]
 REPLACING_ADDED = RULES["replacing-attribute-added"]
 
@@ -161,11 +167,17 @@ class _Terraform(TerraformJudge):
     unplanned = frozenset((kinds.DATA_SOURCE,))
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
-        if rule is OPERATION_REMOVED and case.part == "update" and case.kind is kinds.RESOURCE:
-            return UPDATE_REMOVED
+        if rule is OPERATION_REMOVED and case.kind is kinds.RESOURCE:
+            return next((removed for part, removed in REMOVED.items() if part == case.part), rule)
         if rule in (ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED) and _is_planned(case):
             return REPLACING_ADDED if case.new and replaces_object(case.new) else DEFAULTED_ADDED
         return rule
+
+    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+        severity, audiences = super().judged(rule, case, read_only=read_only)
+        if rule is ID_SOURCE_CHANGED and case.old and case.new and is_one_value(case.old, case.new):
+            severity = ChangeSeverity.WARNING
+        return severity, audiences
 
     def is_told(self, rule: ChangeRule, case: Case) -> bool:
         """Whether an attribute is read back is known only where a read returns something on both sides."""
@@ -202,6 +214,9 @@ class _Terraform(TerraformJudge):
         was, is_ = parameter_name(old), parameter_name(new)
         if was and is_ and was != is_ and any(one is not new and property_name(one) == is_ for one in body.attributes):
             yield ID_SOURCE_CHANGED, f"it is {is_} in the path now, which is an attribute, too, and was {was}", was, is_
+
+    def argument_changes(self, old: Entity, new: Entity, deltas: list[Delta]) -> Iterator[Delta]:
+        return lacking(old, new, deltas, RULES["known-by-another-name"]) if new.kind is kinds.RESOURCE else iter(())
 
     skeletons = staticmethod(upgrades)
     keep_name = staticmethod(keep_name)

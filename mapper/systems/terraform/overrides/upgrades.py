@@ -5,7 +5,7 @@ A framework provider migrates the state of a resource with a `StateUpgrader`, an
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from mapper.inputs import Node, escape_token, text_of
 from mapper.model import Attribute, Body, Entity, Mapping, Nested, NestingMode, Origin, Status, nested_body
@@ -17,30 +17,42 @@ from mapper.text.display import visible, visible_lines
 
 from .. import kinds
 from ..identifiers import to_identifier
+from ..needs import needs
 
 UPGRADER = "state upgrader"
 MOVED = "moved block"
 _RENAMED = ("entity-renamed", "entity-rename-suspected")
-_UPGRADED = ("type-changed", "element-type-changed", "collection-changed", "nesting-changed", "id-source-changed")
+_UPGRADED = (
+    "type-changed", "element-type-changed", "collection-changed", "nesting-changed", "id-source-changed",
+    "identity-changed",
+)  # fmt: skip
 """Changes after which a state may not be read, if they break it; see `mapper.languages.hcl.states`."""
 
 _CARRIED = ("attribute-renamed", "attribute-moved", "rename-suspected", "move-suspected", "property-replaced")
-"""Changes after which a state is read without the value. The next refresh reads what only the API sets."""
+"""Changes after which a state is read without the value. The next refresh reads what only the API sets, if the read
+operation does not need it.
+"""
+
+_COPIED = "known-by-another-name"
+"""The change after which an upgrader copies a value: without it, no call finds the object."""
 
 
 def upgrades(changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
     """A skeleton for each resource whose existing states do not fit the new schema."""
     by_resource: dict[str, list[Change]] = {}
+    needed = {entity.name: needs(entity) for entity in new.of_kind(kinds.RESOURCE)}
     blocks: dict[str, str] = {}
     renamed = None
     for change in changes:
+        if change.counts and change.rule.id == _COPIED and change.kind is kinds.RESOURCE:
+            by_resource.setdefault(change.entity, []).append(change)
         if not change.counts or change.severity is not ChangeSeverity.BREAKING:
             continue
         if change.rule.id == "provider-renamed":
             renamed = change
         elif change.kind is kinds.RESOURCE and change.rule.id in _RENAMED:
             blocks[change.entity] = change.old_entity
-        elif change.kind is kinds.RESOURCE and _is_upgraded(change):
+        elif change.kind is kinds.RESOURCE and _is_upgraded(change, needed.get(change.entity, ())):
             by_resource.setdefault(change.entity, []).append(change)
     if renamed is not None:
         names = {e.name: blocks.get(e.name, e.name) for e in new.of_kind(kinds.RESOURCE)}
@@ -53,10 +65,12 @@ def upgrades(changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
         yield Skeleton(UPGRADER, name, "go", _upgrader(name, resource_changes))
 
 
-def _is_upgraded(change: Change) -> bool:
+def _is_upgraded(change: Change, needed: Container[str]) -> bool:
+    """Whether existing states need an upgrader; `needed` are the attributes that calls take from them."""
     if not change.path or Affected.STATE not in change.audiences:
         return False
-    return change.rule.id in _UPGRADED or (change.rule.id in _CARRIED and change.status is not Status.COMPUTED)
+    is_lost = change.status is not Status.COMPUTED or change.path in needed
+    return change.rule.id in _UPGRADED or (change.rule.id in _CARRIED and is_lost)
 
 
 def _moved(pairs: Iterable[tuple[str, str]]) -> str:
@@ -87,6 +101,8 @@ def _upgrader(name: str, changes: list[Change]) -> str:
 
 
 def _line(change: Change) -> str:
+    if change.rule.id == _COPIED:
+        return visible(f"{change.path} = {change.before}: {' '.join(change.text.split())}")
     path = change.old_path or change.path
     shown = path if path == change.path else f"{path} -> {change.path}"
     return visible(" ".join(f"{shown}: {change.text}".split()))
