@@ -295,6 +295,8 @@ class MergedNode(Node, frozen=True, eq=False):
 
     `name` distinguishes objects of one place, `hops` are the targets of the references that lead to its parts,
     `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged from.
+    Of several objects that are written as one, `needed` are the properties that the first one requires, `others` those
+    that it does not have.
     """
 
     children: Mapping[str | int, Node]
@@ -302,6 +304,8 @@ class MergedNode(Node, frozen=True, eq=False):
     hops: tuple[Node, ...] = ()
     choices: tuple[tuple[str, ...], ...] = ()
     parts: tuple[Node, ...] = ()
+    needed: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
 
     def child(self, key: str | int) -> Node:
         """The node that the member or item under `key` comes from."""

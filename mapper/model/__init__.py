@@ -35,6 +35,7 @@ from .attribute import ScalarKind as ScalarKind
 from .attribute import Status as Status
 from .attribute import Type as Type
 from .attribute import Union as Union
+from .attribute import Variant as Variant
 from .attribute import attribute_size as attribute_size
 from .attribute import bodies_in as bodies_in
 from .attribute import nested_body as nested_body

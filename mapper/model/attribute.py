@@ -50,6 +50,16 @@ class Contribution(StrEnum):
     OVERRIDE = "overrides what the API says"
 
 
+class Variant(StrEnum):
+    """What an attribute is in a valid object, if the API describes several objects whose attributes are written as one.
+
+    *needed*: the variant that examples show requires it. *other*: only other variants have it.
+    """
+
+    NEEDED = "needed"
+    OTHER = "other"
+
+
 class Reason(Struct, frozen=True):
     """Why an attribute has its status: a stable code, and a text."""
 
@@ -210,6 +220,7 @@ class Attribute(Struct, frozen=True, gc=False):
     with a reference to the secret that holds the value. `sample` is the API's data for examples, if the origins are
     only known from a sidecar. `wire_name` is the name in requests and responses if it is not the source name: the
     config has renamed it, or, if it is empty, the attribute is the whole body. `is_updated`: the update request has it.
+    `is_json`: the text, or each text of the collection, is JSON.
     """
 
     name: str
@@ -235,6 +246,8 @@ class Attribute(Struct, frozen=True, gc=False):
     sample: Sample | None = None
     wire_name: str | None = None
     is_updated: bool = False
+    is_json: bool = False
+    variant: Variant | None = None
 
     @property
     def name_on_wire(self) -> str:

@@ -210,6 +210,8 @@ class _Reader:
             sample=model.Sample(_bounded(data.sample), data.min_members, tuple(data.path_parameters)),
             placements=tuple(self._placement(placement, status) for placement in data.placements),
             wire_name=data.wire_name,
+            is_json=data.is_json,
+            variant=data.variant,
             is_updated=str(model.Purpose.UPDATE) in data.sent_by,
         )
         try:

@@ -147,6 +147,11 @@ class Attribute(Entry, kw_only=True):
     sent_by: Annotated[list[str], Meta(description="The operations whose request body has it.")] = []
     returned_by: Annotated[list[str], Meta(description="The operations whose response has it.")] = []
     type: Annotated[Type | None, Meta(description="Absent for a string.")] = None
+    is_json: Annotated[bool, Meta(description="The string, or each string of the collection, holds JSON.")] = False
+    variant: Annotated[
+        model.Variant | None,
+        Meta(description="If several objects are written as one: the example needs it, or only others have it."),
+    ] = None
     statuses: Index = 0
     origins: list[Origin] = []
     description: str | None = None

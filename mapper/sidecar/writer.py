@@ -256,6 +256,8 @@ class _Writer:
             sent_by=attribute.sent_by,
             returned_by=attribute.returned_by,
             type=None if attribute.type == _STRING else self._type(attribute.type),
+            is_json=attribute.is_json,
+            variant=None if attribute.status is Status.COMPUTED else attribute.variant,
             statuses=_number(self.statuses, (attribute.status, reason.code, reason.text)),
             origins=list(self._origins(attribute.origins)),
             description=attribute.description,

@@ -150,3 +150,65 @@ DOGS = description(
     """,
 )
 """Objects that paths call by a name, though they have a number; and a POST at the path of what it makes."""
+
+PICNICS = description(
+    """
+    /picnics:
+      post:
+        requestBody: {required: true, content: {{NewPicnic}}}
+        responses: {'201': {description: made, content: {{Picnic}}}}
+    /picnics/{id}:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{Picnic}}}}}
+      put:
+        requestBody: {content: {{ChangedPicnic}}}
+        responses: {'200': {description: changed, content: {{Picnic}}}}
+      delete: {responses: {'204': {description: gone}}}
+    /letters:
+      post:
+        requestBody: {required: true, content: {{Letter}}}
+        responses: {'201': {description: made, content: {{Letter}}}}
+    /letters/{letter_id}:
+      parameters: [{name: letter_id, in: path, required: true, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{Letter}}}}}
+      delete: {responses: {'204': {description: gone}}}
+    """,
+    """
+    Common:
+      type: object
+      required: [title]
+      properties:
+        title: {type: string}
+        colors: {type: array, items: {type: string, enum: [red, blue]}}
+        data: {type: object}
+        load: {type: array, items: {oneOf: [{type: object, required: [kilos], properties: {kilos: {type: integer}}}]}}
+        size: {oneOf: [{$ref: '#/components/schemas/Box'}, {type: string}]}
+    Box: {type: object, required: [wide], properties: {wide: {type: integer}, note: {type: string}}}
+    Cold: {type: object, required: [bread], properties: {bread: {type: string}, knife: {type: boolean}}}
+    Warm: {type: object, required: [stove], properties: {stove: {type: string}, fuel: {type: string}}}
+    NewPicnic:
+      allOf:
+      - {$ref: '#/components/schemas/Common'}
+      - {required: [colors, data, size]}
+      - {oneOf: [{$ref: '#/components/schemas/Cold'}, {$ref: '#/components/schemas/Warm'}]}
+    ChangedPicnic: {type: object, properties: {title: {type: string}, weather: {type: string, example: rain}}}
+    Picnic:
+      allOf:
+      - {$ref: '#/components/schemas/Common'}
+      - type: object
+        properties: {id: {type: string}, weather: {type: string}, bread: {type: string}, stove: {type: string}}
+    Kind: {type: string, enum: [letters]}
+    Letter:
+      type: object
+      required: [data]
+      properties:
+        data:
+          type: object
+          required: [type, attributes]
+          properties:
+            id: {type: string, readOnly: true}
+            type: {$ref: '#/components/schemas/Kind'}
+            attributes: {type: object, required: [text], properties: {text: {type: string}, stamps: {type: integer}}}
+    """,
+)
+"""Bodies of which a wrong example is refused: enums in lists, JSON, one of several objects, constants in references."""

@@ -1,5 +1,6 @@
 """Configurations from the examples of pages, and the value to change in an update."""
 
+import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
@@ -17,6 +18,7 @@ from .provider.resources import Resource
 
 Config = dict[str, Any]
 _NUMBER = 71
+_ENCODED = re.compile(r"jsonencode\((.*)\)\Z", re.DOTALL)
 _STAND_INS: dict[str, Any] = {"int64": _NUMBER, "number": _NUMBER, "float64": _NUMBER, "bool": True}
 """What stands for an expression, such as the id of another resource."""
 
@@ -55,7 +57,11 @@ def _ignored(body: Body) -> Iterator[str]:
 
 def _literal(value: Any, attribute: Attribute | None) -> Any:
     if isinstance(value, Expression):
+        if (encoded := _ENCODED.match(value.text)) is not None:
+            return json.dumps(read_hcl(f"value = {encoded[1]}").arguments["value"])
         stand_in = f"other-{re.sub(r'[^a-z]+', '-', value.text)}"
+        if attribute is not None and attribute.is_json:
+            return json.dumps(stand_in)
         return _STAND_INS.get(attribute.kind if attribute else "string", stand_in)
     if isinstance(value, dict):
         if attribute is not None and attribute.nesting == "map":

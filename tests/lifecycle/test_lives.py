@@ -12,7 +12,12 @@ from .folder import description_in, opened
 from .life import live
 from .steps import Life, Step
 
-LIVING = {"trees": descriptions.TREES, "settings": descriptions.SETTINGS, "dogs": descriptions.DOGS}
+LIVING = {
+    "trees": descriptions.TREES,
+    "settings": descriptions.SETTINGS,
+    "dogs": descriptions.DOGS,
+    "picnics": descriptions.PICNICS,
+}
 
 
 def lives_of(folder: Path, text: str, extent: Extent = Extent.MINIMAL) -> dict[str, Life]:

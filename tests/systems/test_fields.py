@@ -27,6 +27,7 @@ from mapper.model import (
     Scalar,
     ScalarKind,
     Status,
+    Variant,
 )
 from mapper.model.limits import Length
 from mapper.review.entity_changes import Options, compare
@@ -64,6 +65,8 @@ ATTRIBUTE: Changes = {
     "secret": ("wingSecretRef", "secret-changed"),
     "sample": (Sample("short"), ""),  # it is for examples only
     "wire_name": ("wing", ""),  # its origin says so
+    "is_json": (True, ""),  # for examples
+    "variant": (Variant.NEEDED, ""),  # for examples
     "is_updated": (True, ""),  # what it means for users is whether it replaces
 }
 PLACEMENT: Changes = {

@@ -14,19 +14,22 @@ from mapper.model import (
     Attribute,
     Body,
     Collection,
+    CollectionKind,
     EntityRef,
     Mapping,
     Nested,
     NestingMode,
     Object,
+    Purpose,
     Reference,
     Scalar,
     Status,
     Type,
     Union,
+    Variant,
     nested_body,
 )
-from mapper.model.limits import ExactlyOneOf, Limits, Size, Unique, find
+from mapper.model.limits import Each, ExactlyOneOf, Limits, Size, Unique, find
 from mapper.model.samples.extent import Extent, typical
 from mapper.model.samples.schema_values import given_value, least_members
 from mapper.model.samples.values import is_allowed, item_name, scalar
@@ -45,6 +48,7 @@ _MOST_LINES = 400
 _MOST_ITEMS = 10
 _LONGEST_LIST = 80
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+_UPDATE = str(Purpose.UPDATE)
 _TIMEOUTS = "timeouts"
 """The block with the timeouts of operations."""
 
@@ -114,11 +118,24 @@ def _settable(body: Body, extent: Extent, members: bool = False) -> tuple[list[A
     """
     chosen, excluded = _choices(body)
     possible = sorted((a for a in body.attributes if a.name not in excluded), key=attrgetter("name"))
-    required = [a for a in possible if members or a.status is Status.REQUIRED or a.name in chosen]
+    required = [a for a in possible if members or _is_needed(a) or a.name in chosen]
     if members or extent is Extent.MINIMAL:
         return required, []
-    optional = [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
+    names = {a.name for a in required}
+    optional = [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in names]
+    optional = [a for a in optional if a.variant is not Variant.OTHER and not _is_late(a)]
     return required, optional if extent is Extent.FULL else typical(optional)
+
+
+def _is_needed(attribute: Attribute) -> bool:
+    """Whether an object is not valid without an attribute: of several variants that are written as one, the first."""
+    is_needed = attribute.variant is Variant.NEEDED and attribute.status in _OPTIONAL
+    return attribute.status is Status.REQUIRED or is_needed
+
+
+def _is_late(attribute: Attribute) -> bool:
+    """Whether only an update takes an attribute: a create operation leaves its value out."""
+    return attribute.is_updated and attribute.sent_by == [_UPDATE]
 
 
 def _choices(body: Body) -> tuple[set[str], set[str]]:
@@ -209,7 +226,9 @@ class _Writer(Struct):
             return [f"var.{attribute.name}"]
         if referred := self._referred(attribute, depth):
             return [referred]
-        sample = given_value(attribute) if index == 0 else None
+        sample = given_value(attribute) if index == 0 or attribute.is_json else None
+        if attribute.is_json:
+            return self._json(attribute, sample)
         if sample is not None:
             return _literals(sample)
         if attribute.default is not None and is_allowed(attribute.default.value, attribute.limits):
@@ -218,6 +237,20 @@ class _Writer(Struct):
             least = least_members(attribute)
             return self._object(attribute.type.body, False, depth + 1, index, least)
         return self._value(attribute.type, attribute.name, attribute.limits, depth, index)
+
+    def _json(self, attribute: Attribute, sample: Any) -> Lines:
+        """A text of JSON, or a collection of such texts."""
+        type_ = attribute.type
+        if not isinstance(type_, Collection):
+            lines = _encoded({} if sample is None else sample)
+            self.room -= len(lines) - 1
+            return lines
+        if type_.kind is CollectionKind.MAP:
+            if not isinstance(sample, dict):
+                return _map([_encoded({})])
+            return _braced(_aligned((key(name), _encoded(item)) for name, item in sample.items()))
+        listed = sample if isinstance(sample, list) else [{}] * max(_count(attribute.limits), 1)
+        return _list([_encoded(item) for item in listed])
 
     def _referred(self, attribute: Attribute, depth: int) -> str:
         """The expression for a value that is another object's; empty if there is none."""
@@ -265,7 +298,8 @@ class _Writer(Struct):
                 return ["{}" if kind == "map" else "[]"]
             case Collection(kind, element):
                 inner = "value" if kind == "map" else item_name(name)
-                return _items(kind, limits, lambda item: self._value(element, inner, (), depth + 1, index + item))
+                each = tuple(limit.limit for limit in limits if isinstance(limit, Each))
+                return _items(kind, limits, lambda item: self._value(element, inner, each, depth + 1, index + item))
 
     def _object(self, body: Body, members: bool, depth: int, index: int, least: int = 0) -> Lines:
         """An object with its required members, and with at least as many members as it needs."""
@@ -292,6 +326,20 @@ def _literals(value: Any) -> Lines:
     if isinstance(value, dict):
         return _braced(_aligned((key(name), [literal(entry)]) for name, entry in value.items()))
     return _list([[literal(entry)] for entry in value]) if isinstance(value, list) else [literal(value)]
+
+
+def _encoded(value: Any) -> Lines:
+    """The call that makes a text of JSON from a value."""
+    lines = _nested_literals(value)
+    return [f"jsonencode({lines[0]}", *lines[1:-1], f"{lines[-1]})"] if len(lines) > 1 else [f"jsonencode({lines[0]})"]
+
+
+def _nested_literals(value: Any) -> Lines:
+    if isinstance(value, dict):
+        return _braced(_aligned((key(name), _nested_literals(entry)) for name, entry in value.items()))
+    if isinstance(value, list):
+        return _list([_nested_literals(entry) for entry in value])
+    return ["null" if value is None else literal(value)]
 
 
 def _items(kind: str, limits: Limits, item: Callable[[int], Lines]) -> Lines:

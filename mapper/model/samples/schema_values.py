@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper.inputs import Node
 from mapper.inputs.json_values import parse_json
 from mapper.report.origin import Part, PartKind
 from mapper.text.numbers import is_int64
 
-from ..attribute import Attribute, Collection, Sample, Scalar, Type
+from ..attribute import Attribute, Collection, CollectionKind, Sample, Scalar, Type
 from ..limits import Size, Unique, find
+from .json_sample import least_json
 from .values import is_allowed
 
 _IN_PATH = Part(PartKind.PARAMETER, "path")
@@ -28,6 +30,7 @@ _KEYS = _GIVEN | {"default", "format", "minProperties"}
 _NOTHING = Sample()
 _LONGEST_TEXT = 200
 _MOST_ITEMS = 10
+_MOST_LEVELS = 6
 _BY_FORMAT = {
     "date": "2030-01-01",
     "date-time": "2030-01-01T00:00:00Z",
@@ -50,17 +53,45 @@ def sample_of(attribute: Attribute) -> Sample:
     if attribute.sample is not None:
         return Sample(given_value(attribute), attribute.sample.members, attribute.sample.path_parameters)
     schemas, names = list(_schemas(attribute)), path_parameters(attribute)
-    if attribute.default is None and not attribute.fragments and all(map(_KEYS.isdisjoint, schemas)):
+    is_plain = attribute.default is None and not attribute.fragments and not attribute.is_json
+    if is_plain and all(map(_KEYS.isdisjoint, schemas)):
         return Sample(path_parameters=names) if names else _NOTHING  # as of most
-    value = _fitting(attribute, _written(attribute, schemas))
+    value = _json_value(attribute) if attribute.is_json else _fitting(attribute, _written(attribute, schemas))
     return Sample(value, _least_members(schemas), names)
 
 
 def given_value(attribute: Attribute) -> Any:
-    """The first given value with the attribute's type and within its limits; None if there is none."""
+    """The first given value with the attribute's type and within its limits; None if there is none.
+
+    For a text of JSON it is the value that the text says, for a collection of such texts the list or map of them.
+    """
+    if attribute.is_json:
+        return _json_value(attribute)
     if attribute.sample is not None:
         return _fitting(attribute, (attribute.sample.value,))
     return _fitting(attribute, _written(attribute, list(_schemas(attribute))))
+
+
+def _json_value(attribute: Attribute) -> Any:
+    """The value that a text of JSON says: one that the API gives, else the smallest."""
+    if attribute.sample is not None:
+        return attribute.sample.value
+    values = _written(replace(attribute, default=None), list(_schemas(attribute)))
+    wanted = {CollectionKind.MAP: dict, CollectionKind.LIST: list, CollectionKind.SET: list}
+    type_ = wanted[attribute.type.kind] if isinstance(attribute.type, Collection) else object
+    for value in values:
+        if value is not None and isinstance(value, type_) and value not in ([], {}) and _is_small(value):
+            return value
+    place = attribute.origins[0].location if attribute.origins and type_ is object else None
+    return least_json(place) if isinstance(place, Node) else None
+
+
+def _is_small(value: Any, depth: int = 0) -> bool:
+    """Whether a JSON value can be read in an example."""
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return depth < _MOST_LEVELS and len(value) <= _MOST_ITEMS and all(_is_small(item, depth + 1) for item in inner)
+    return not isinstance(value, str) or (len(value) <= _LONGEST_TEXT and value.isprintable())
 
 
 def is_exemplified(attribute: Attribute) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mapper.inputs import Node, escape_token
+from mapper.inputs import Documents, Node, escape_token
 from mapper.model import (
     Argument,
     Attribute,
@@ -49,6 +49,13 @@ class Calls(Struct, frozen=True):
 
     arguments: dict[Purpose, tuple[Argument, ...]]
     identity: tuple[Identification, ...] = ()
+
+    @property
+    def identifying(self) -> frozenset[str]:
+        """The names of the attributes at the root that say which object is read."""
+        read = self.arguments.get(Purpose.READ, ())
+        supplies = (Supply.CONFIGURED, Supply.RETURNED)
+        return frozenset(a.attribute for a in read if a.attribute and a.place is Place.PATH and a.supply in supplies)
 
 
 def calls_of(
@@ -321,7 +328,7 @@ class _Calls:
         return _argument(place, name, Supply.MISSING, None, None, reason, parameter)
 
 
-def needed_of(part: Part, body: Body, purpose: Purpose) -> tuple[Argument, ...]:
+def needed_of(documents: Documents, part: Part, body: Body, purpose: Purpose) -> tuple[Argument, ...]:
     """What a request body needs: the body itself, what it requires next to the part that the config chooses, and, in an
     update, which a configuration may leave out, what it requires.
     """
@@ -329,7 +336,8 @@ def needed_of(part: Part, body: Body, purpose: Purpose) -> tuple[Argument, ...]:
     left_out = {omission.source_name for omission in part.body.omitted}
     found = [Argument(Place.BODY, "", Supply.CONFIGURED, pointer=part.pointer, location=part.node)]
     for sibling in part.siblings:
-        value, schema = constant_of(sibling.node.value), sibling.node.value
+        schema = documents.behind(sibling.node).value
+        value = constant_of(schema)
         if not sibling.is_required or (isinstance(schema, dict) and schema.get("readOnly") is True):
             continue
         supply = Supply.MISSING if value is None else Supply.CONSTANT

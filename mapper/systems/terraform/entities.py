@@ -36,7 +36,7 @@ from .openapi.roles import (
 )
 from .overrides.aliases import apply_aliases, is_of_an_operation, property_aliases
 from .overrides.overrides import source_paths
-from .overrides.plan_modifiers import Replacement
+from .overrides.plan_modifiers import Replacement, keep_identity
 from .overrides.policies import describe, finish, mark_kept, mark_updated, require
 from .spec.go_code import KnownTypes, go_name, named_by_path
 
@@ -256,11 +256,14 @@ class EntityMapper:
         if not body.attributes:
             outcome.notes.append(Note(rules.ENTITY_EMPTY, "it has no attributes", config.node))
         outcome.notes += _name_notes(config.name, config.node)
-        needed = {purpose: needed_of(part, body, purpose) for purpose, part in (requests or {}).items() if part}
+        documents = self._bodies.api.documents
+        sent = [(purpose, part) for purpose, part in (requests or {}).items() if part]
+        needed = {purpose: needed_of(documents, part, body, purpose) for purpose, part in sent}
         created = [p for p in parts if p.role.part.kind is PartKind.RESPONSE and p.role.part.of == Purpose.CREATE]
         returned = created[0].siblings if created else ()
         calls = calls_of(self._bodies.api, config, operations, body, needed, self._settings, returned)
         if config.kind is kinds.RESOURCE:
+            body = keep_identity(body, calls.identifying, config)
             outcome.notes += notes_of_calls(self._bodies.api, operations, calls, body, config)
             outcome.notes += never_returned(body, config)
         outcome.notes += unused_aliases(calls, config)

@@ -13,11 +13,9 @@ from mapper.model import Body, Contribution, Entity, Mapping, Nested
 from mapper.model.attribute import nested_body
 from mapper.model.limits import ExactlyOneOf, OneOf, find
 from mapper.registry import vocabulary_of
-from mapper.report.diagnostic import Diagnostic
 from mapper.sidecar.reader import read_sidecar
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.identifiers import type_name
-from mapper.systems.terraform.rules import JSON_STRING, POLICY
 
 from .attributes import Attribute, read_attribute
 from .calls import operations
@@ -46,12 +44,10 @@ def read_artifacts(folder: Path) -> Artifacts:
     mapping = read_sidecar(Document(SIDECAR, (folder / SIDECAR).read_bytes()), vocabulary_of)
     provider = spec["provider"]["name"]
     artifacts = Artifacts(provider, {}, mapping)
-    as_json = {(d.entity.name, d.path) for d in mapping.diagnostics if d.entity is not None and _is_json(d)}
     for entry in spec.get("resources") or []:
         name = entry["name"]
         attributes = {a["name"]: read_attribute(a) for a in entry["schema"].get("attributes") or []}
-        paths = frozenset(path for entity, path in as_json if entity == name)
-        _join(attributes, artifacts.entity(name).body, paths, "")
+        _join(attributes, artifacts.entity(name).body, is_root=True)
         written = config["resources"][name]
         resource = Resource(name, type_name(name, provider), attributes)
         entity = artifacts.entity(name)
@@ -61,21 +57,14 @@ def read_artifacts(folder: Path) -> Artifacts:
     return artifacts
 
 
-def _is_json(diagnostic: Diagnostic) -> bool:
-    """Whether a diagnostic says that a string contains JSON: no artifact has that of an attribute."""
-    return diagnostic.rule is JSON_STRING or (
-        diagnostic.rule is POLICY and "a string that holds JSON" in diagnostic.text
-    )
-
-
-def _join(attributes: Dict[str, Attribute], body: Body, as_json: frozenset[str], prefix: str) -> None:
+def _join(attributes: Dict[str, Attribute], body: Body, *, is_root: bool) -> None:
     """Add what the sidecar has of attributes: names in the API, origins, values."""
     for recorded in body.attributes:
         if (attribute := attributes.get(recorded.name)) is not None:
-            _add(attribute, recorded, as_json, f"{prefix}{recorded.name}", is_root=not prefix)
+            _add(attribute, recorded, is_root=is_root)
 
 
-def _add(attribute: Attribute, recorded: ModelAttribute, as_json: frozenset[str], path: str, *, is_root: bool) -> None:
+def _add(attribute: Attribute, recorded: ModelAttribute, *, is_root: bool) -> None:
     attribute.source = recorded.source_name if recorded.wire_name is None else recorded.wire_name
     origins = (origin for origin in recorded.origins if origin.contribution is not Contribution.MISMATCH)
     attribute.roles = {str(origin.part) for origin in origins}
@@ -86,9 +75,9 @@ def _add(attribute: Attribute, recorded: ModelAttribute, as_json: frozenset[str]
     innermost = attribute
     while innermost.element is not None:
         innermost = innermost.element
-    innermost.is_json = path in as_json
+    innermost.is_json = recorded.is_json
     inner = nested_body(recorded.type)
     if inner is not None:
-        _join(innermost.children, inner, as_json, f"{path}.")
+        _join(innermost.children, inner, is_root=False)
         either = [member for member in inner.attributes if find(member.limits, ExactlyOneOf)]
         innermost.is_choice = len(either) == len(inner.attributes) > 1 and isinstance(recorded.type, Nested)

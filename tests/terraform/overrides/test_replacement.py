@@ -294,3 +294,54 @@ def test_a_modifier_with_a_condition_is_not_told(modifiers: str) -> None:
     lines = f"schema: {{attributes: {{overrides: {{it: {{plan_modifiers: [{modifiers}]}}}}}}}}"
     oven = resource(f"create: {{properties: {{it: {{type: string}}}}}}\n{lines}")
     assert oven.diagnostics(DESTROYS) == []
+
+
+STAYING = """
+openapi: 3.0.3
+paths:
+  /ovens:
+    post:
+      requestBody: {content: {a/b: {schema: {properties: {name: {type: string}, size: {type: integer}}}}}}
+      responses: {"201": {content: {a/b: {schema: {$ref: "#/components/schemas/Oven"}}}}}
+  /ovens/{serial}:
+    parameters: [{name: serial, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {content: {a/b: {schema: {$ref: "#/components/schemas/Oven"}}}}}}
+    put: {requestBody: {content: {a/b: {schema: {properties: {size: {type: integer}}}}}}}
+components:
+  schemas:
+    Oven:
+      properties:
+        serial: {type: string}
+        name: {type: string}
+        size: {type: integer}
+        created_at: {type: string}
+        updated_at: {type: string}
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "schema", "kept"),
+    [
+        ("id", "{}", "serial name created_at"),
+        ("none", "{}", ""),
+        ("id", "{attributes: {overrides: {serial: {plan_modifiers: []}}}}", "name created_at"),
+    ],
+)
+def test_what_stays_the_same_keeps_its_value_whatever_its_name_is(policy: str, schema: str, kept: str) -> None:
+    mapped = map_texts(
+        STAYING,
+        f"""
+        provider: {{name: bakery}}
+        resources:
+          oven:
+            create: {{path: /ovens, method: POST}}
+            read: {{path: '/ovens/{{serial}}', method: GET}}
+            update: {{path: '/ovens/{{serial}}', method: PUT}}
+            schema: {schema}
+            policies: {{replace: infer, use_state_for_unknown: {policy}}}
+        """,
+    )
+    names = ("serial", "name", "size", "created_at", "updated_at")
+    assert " ".join(name for name in names if "UseStateForUnknown" in written(mapped, name)) == kept
+    if kept:
+        assert written(mapped, "name") == ["UseStateForUnknown", "RequiresReplaceIfConfigured"]

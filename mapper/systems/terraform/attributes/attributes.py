@@ -21,7 +21,6 @@ from mapper.model import (
     Omission,
     Origin,
     Scalar,
-    ScalarKind,
     Status,
     Type,
     attribute_size,
@@ -36,7 +35,7 @@ from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
 from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
-from ..schema.choice import choices_of, limit_choices
+from ..schema.choice import choices_of, limit_choices, mark_variants
 from ..schema.find_unmapped import notes_of
 from ..schema.keywords import LIMITING, Schema, Unmappable, in_place_of, repeated_keys_at, single
 from ..schema.normalise import Schemas
@@ -46,13 +45,14 @@ from ..schema.values import read_default, read_fitting_default, read_limits
 from .context import Context, Early, Ignores, Inside, Recursions, ResponseBodies, SharedBody
 from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
 from .types import (
-    SCALARS,
     VALUES,
     as_member,
     branch_of,
     by_policy,
     computed_default,
     custom_types,
+    free_form,
+    holds_json,
     is_map,
     is_read_only,
     mode_of,
@@ -185,6 +185,7 @@ class AttributeMapper:
             deprecation=DEPRECATED if "deprecated" in keywords and bool_of(keywords["deprecated"]) is True else None,
             notes=tuple(notes),
             fragments=fragments,
+            is_json=bool(notes) and holds_json(notes),
         )
 
     def _check_work(self, node: Node) -> None:
@@ -291,7 +292,8 @@ class AttributeMapper:
         choices = choices_of(schema.node)
         for choice in choices:
             self._spending.choice(choice, schema.node)
-        return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
+        marked = mark_variants(attributes.values(), schema.node)
+        return Body(limit_choices(marked, choices), tuple(omitted), tuple(ignored))
 
     def _with_early_keys(self, early: Early, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
         """The schema of a property and the context inside it, as early overrides require. Raises Unmappable."""
@@ -423,10 +425,6 @@ class AttributeMapper:
         policy = self._policies.free_form
         if policy == "object" or property_names(schema):
             return None
-        made = "a string that holds JSON" if policy == "json_string" else "a map of strings"
-        notes.append(by_policy("free_form", f"the API names no property of the object: {made}", schema.node))
-        return (
-            SCALARS[ScalarKind.STRING]
-            if policy == "json_string"
-            else Collection(CollectionKind.MAP, SCALARS[ScalarKind.STRING])
-        )
+        type_, note = free_form(policy, schema.node)
+        notes.append(note)
+        return type_

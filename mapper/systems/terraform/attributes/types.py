@@ -5,6 +5,8 @@
 cannot be mapped are no reason to leave out the properties next to them.
 """
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, bool_of
@@ -85,6 +87,26 @@ def custom_types(schema: Schema, type_: Type, node: Node, policies: Policies) ->
     if policies.json_strings == "string":
         return ()
     return (Fragment("custom_type", custom_type(f"jsontypes.{policies.json_strings.title()}"), node),)
+
+
+_HOLDS_JSON = "the API names no property of the object: a string that holds JSON"
+_HOLDS_TEXTS = "the API names no property of the object: a map of strings"
+
+
+def free_form(policy: str, node: Node) -> tuple[Type, Note]:
+    """What the policy of this name makes of an object of which the API names no property."""
+    text = SCALARS[ScalarKind.STRING]
+    if policy == "json_string":
+        return text, by_policy("free_form", _HOLDS_JSON, node)
+    return Collection(CollectionKind.MAP, text), by_policy("free_form", _HOLDS_TEXTS, node)
+
+
+def holds_json(notes: Iterable[Note]) -> bool:
+    """Whether the notes on an attribute say that its texts are JSON."""
+    return any(
+        note.rule is rules.JSON_STRING or (note.rule is rules.POLICY and note.text.startswith(_HOLDS_JSON))
+        for note in notes
+    )
 
 
 def as_member(attribute: Attribute) -> Attribute:

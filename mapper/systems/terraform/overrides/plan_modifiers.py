@@ -8,11 +8,13 @@ of an object have the modifiers in its place; they are not run for an element th
 an update. `tests/go_code/test_plans.py` asks the plugin framework.
 """
 
+from collections.abc import Container
+
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from mapper.inputs import Node
-from mapper.model import Attribute, Body, Nested, NestingMode, Status
+from mapper.model import Attribute, Body, Nested, NestingMode, Purpose, Status
 from mapper.model.attribute import rewrite, with_attributes, with_inner
 from mapper.report.diagnostic import Note
 from mapper.report.fix import Fix, Subject, setting
@@ -33,10 +35,13 @@ from ..config.fragments import (
     set_modifiers,
     with_modifiers,
 )
+from ..config.paths import plain
+from ..nouns import split_words
 from ..rules import DESTROYS, POLICY
 
 _NESTED = ("nested", "all")
 _REPLACING = (REPLACE, REPLACE_IF_CONFIGURED)
+_KEPT = "its value in the state is used while the new one is unknown (policy use_state_for_unknown)"
 _ALWAYS = f"{FUNCTIONS[REPLACE]}()"
 
 
@@ -131,8 +136,8 @@ def _kept(attribute: Attribute, which: str, place: Node, inferred_at: Node | Non
     """The attribute with `use_state_for_unknown`, if the policy of this name includes it and the config gives no plan
     modifiers; those that were inferred have the place `inferred_at`.
 
-    `id`: only the attribute of this name, if the API may set it. `all`: all that the API may set. Else: all that only
-    the API sets. An attribute with a default is never unknown.
+    `id`: only the attribute of this name, if the API may set it; `keep_identity` adds what else identifies an object.
+    `all`: all that the API may set. Else: all that only the API sets. An attribute with a default is never unknown.
     """
     given = modifiers_of(attribute)
     if is_generated_object(attribute) or (given is not None and given.location is not inferred_at):
@@ -142,8 +147,51 @@ def _kept(attribute: Attribute, which: str, place: Node, inferred_at: Node | Non
     is_meant = attribute.status is Status.COMPUTED or (which == "all" and is_either)
     if not (is_id if which == "id" else is_id or is_meant):
         return attribute
-    text = "its value in the state is used while the new one is unknown (policy use_state_for_unknown)"
-    return replace(with_modifiers(attribute, [KEEP], place), notes=(*attribute.notes, Note(POLICY, text, place)))
+    return replace(with_modifiers(attribute, [KEEP], place), notes=(*attribute.notes, Note(POLICY, _KEPT, place)))
+
+
+def keep_identity(body: Body, names: Container[str], config: EntityConfig) -> Body:
+    """The body, in which what stays the same for the whole life of an object keeps its value in the state: what
+    identifies it, whatever its name is (`names`), the time when it was made, and a name that the update does not take.
+
+    Without it, each change of the object replaces all objects that refer to it by such an attribute.
+    """
+    if config.policies.use_state_for_unknown == "none":
+        return body
+    given = {plain(override.path) for override in config.schema.overrides if KEYWORD in override.settings}
+    has_update = Purpose.UPDATE in config.operations
+
+    def stays(attribute: Attribute) -> bool:
+        is_same = attribute.name in names or _is_of_creation(attribute) or (has_update and _is_given_name(attribute))
+        return is_same and attribute.source_name not in given and not is_added(attribute)
+
+    return with_attributes(body, [_keeping(a, config.node) if stays(a) else a for a in body.attributes])
+
+
+_CREATION = frozenset(("created", "creation"))
+_NAMES = frozenset(("login", "name", "slug"))
+
+
+def _is_of_creation(attribute: Attribute) -> bool:
+    return attribute.status is Status.COMPUTED and not _CREATION.isdisjoint(split_words(attribute.name))
+
+
+def _is_given_name(attribute: Attribute) -> bool:
+    is_either = attribute.status is Status.COMPUTED_OPTIONAL and not has_default(attribute)
+    return is_either and attribute.name in _NAMES and not attribute.is_updated
+
+
+def _keeping(attribute: Attribute, place: Node) -> Attribute:
+    """The attribute with `use_state_for_unknown` before its other plan modifiers, if it is ever unknown."""
+    part = modifiers_of(attribute)
+    is_either = attribute.status is Status.COMPUTED_OPTIONAL and not has_default(attribute)
+    if not (attribute.status is Status.COMPUTED or is_either) or is_generated_object(attribute):
+        return attribute
+    entries = list(part.value) if part is not None and isinstance(part.value, list) else []
+    if KEEP in entries:
+        return attribute
+    kept = set_modifiers(attribute, [KEEP, *entries], place)
+    return replace(kept, notes=(*attribute.notes, Note(POLICY, _KEPT, place)))
 
 
 def is_generated_object(attribute: Attribute) -> bool:

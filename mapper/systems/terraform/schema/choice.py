@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of
 from mapper.inputs.document import MergedNode, made
-from mapper.model import Attribute
+from mapper.model import Attribute, Status, Variant
 from mapper.model.limits import ExactlyOneOf, find
 
 from ..identifiers import free, to_identifier
@@ -64,6 +64,20 @@ def named_branches(
 def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:
     """The groups of properties of an object of which exactly one is given."""
     return node.choices if isinstance(node, MergedNode) else ()
+
+
+def mark_variants(attributes: Iterable[Attribute], node: Node) -> tuple[Attribute, ...]:
+    """The attributes of an object, marked if it stands for several: see Variant."""
+    if not isinstance(node, MergedNode) or not (node.needed or node.others):
+        return tuple(attributes)
+    return tuple(_of_variant(attribute, node) for attribute in attributes)
+
+
+def _of_variant(attribute: Attribute, node: MergedNode) -> Attribute:
+    if attribute.source_name in node.others:
+        return replace(attribute, variant=Variant.OTHER)
+    is_needed = attribute.source_name in node.needed and attribute.status is not Status.REQUIRED
+    return replace(attribute, variant=Variant.NEEDED) if is_needed else attribute
 
 
 def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:

@@ -15,7 +15,7 @@ from mapper.report.fix import for_all
 from mapper.text.numbers import is_finite, is_multiple
 
 from ..rules import CONTRADICTION, POLICY
-from .choice import choices_of, says_nothing, types_of_values_in
+from .choice import choices_of, names_of_properties, says_nothing, types_of_values_in
 from .keywords import COMPOSITIONS, is_only_null, types_in
 
 _FIX = for_all("policies", "contradictions", value="specific")
@@ -57,7 +57,8 @@ def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedN
     children = {**dict(node.members()), "properties": made(properties or node, members)}
     if not isinstance(node, MergedNode):
         return replace(made(node, children), parts=(node,))
-    return replace(made(node, children), hops=node.hops, choices=node.choices, parts=node.parts)
+    known = {"choices": node.choices, "needed": node.needed, "others": node.others}
+    return replace(made(node, children), hops=node.hops, parts=node.parts, **known)
 
 
 def without_contradictions(documents: Documents, parts: Sequence[Node], notes: list[Note]) -> list[Node]:
@@ -119,7 +120,37 @@ def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, al
     if properties is not None:
         children["properties"] = properties
     choices = () if alternatives else tuple(choice for part in parts for choice in choices_of(part))
-    return replace(made(place, children), choices=choices, parts=tuple(parts))
+    needed, others = (_of_the_first if alternatives else _of_all)(parts)
+    return replace(made(place, children), choices=choices, parts=tuple(parts), needed=needed, others=others)
+
+
+_Names = frozenset[str]
+
+
+def _of_the_first(parts: Sequence[Node]) -> tuple[_Names, _Names]:
+    """Of alternatives: what the first one requires, and what only the others have."""
+    needed, others = _variant(parts[0])
+    names = [frozenset(names_of_properties(part)) for part in parts]
+    return needed | required_by(parts[0]), others.union(*names[1:]) - (names[0] - others)
+
+
+def _of_all(parts: Iterable[Node]) -> tuple[_Names, _Names]:
+    """The same of schemas that hold together: what one of them has for sure is in no other variant only."""
+    variants = [(part, *_variant(part)) for part in parts]
+    others = frozenset[str]().union(*(names for _, _, names in variants))
+    if others:
+        others -= {name for part, _, names in variants for name in names_of_properties(part) if name not in names}
+    return frozenset[str]().union(*(names for _, names, _ in variants)), others
+
+
+def _variant(node: Node) -> tuple[_Names, _Names]:
+    return (node.needed, node.others) if isinstance(node, MergedNode) else (frozenset(), frozenset())
+
+
+def required_by(node: Node) -> _Names:
+    """The names of the properties that a schema object itself requires."""
+    listed = node.value.get("required")
+    return frozenset(name for entry in listed if (name := text_of(entry))) if isinstance(listed, list) else frozenset()
 
 
 def _properties(parts: Iterable[Node], *, alternatives: bool) -> MergedNode | None:
