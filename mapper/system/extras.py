@@ -41,9 +41,9 @@ class ConfigTools:
         """The JSON Schema of the config, for editors; None if there is none."""
         return None
 
-    def with_fixes(self, request: Request) -> Settled | None:
-        """The config with all fixes that diagnostics propose; None if the system has no such fixes. Raises
-        MappingError.
+    def with_fixes(self, request: Request, like: str = "") -> Settled | None:
+        """The config with the fixes that diagnostics propose: all, or those that change no output of the tool `like`.
+        None if the system has no such fixes. Raises MappingError.
         """
         return None
 

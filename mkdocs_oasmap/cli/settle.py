@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from mapper.files import encode, write_files
-from mapper.registry import system_named
+from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Settled
 from mapper.text.display import visible
@@ -17,7 +17,7 @@ from mapper.text.plural import plural
 from ..messages import explained, grouped
 from ..progress import step
 from .input_options import InputOptions, inputs
-from .program import LOST, OK, Command, option, refuse
+from .program import LOST, OK, Command, choice, option, refuse
 
 _TEXT = """\
 Maps the input, and merges the fixes that warnings and errors propose into the config: policies first, because one
@@ -34,20 +34,31 @@ examples:
   oasmap settle openapi.yaml
   oasmap settle --config generator_config.yml --write openapi.yaml
   oasmap settle openapi.yaml | git apply
+  oasmap settle --like tfplugingen-openapi openapi.yaml
 """
 
 
 def command() -> click.Command:
     """`oasmap settle`."""
     write = option("--write", is_flag=True, help="write the config; without it, the change is only shown")
-    return Command("settle", _run, [*inputs(), write], _TEXT, _MORE)
+    like = option(
+        "--like",
+        metavar="TOOL",
+        type=choice(
+            known.showing.reference_tool
+            for known in all_systems()
+            if known.showing.reference_tool and known.reading.config
+        ),
+        help="fix only what this tool skips, and keep all that it writes",
+    )
+    return Command("settle", _run, [*inputs(), like, write], _TEXT, _MORE)
 
 
-def _run(_ctx: click.Context, *, write: bool, **values: Any) -> int:
+def _run(_ctx: click.Context, *, like: str | None, write: bool, **values: Any) -> int:
     source = InputOptions.of(values)
     try:
         with step(f"settling the config for {source.spec}"):
-            settled = system_named(source.system).config_tools.with_fixes(source.request())
+            settled = system_named(source.system).config_tools.with_fixes(source.request(), like or "")
         if settled is None:
             text = f"the system {source.system} proposes no fixes, so there is nothing to write"
             raise MappingError(Problem(text))

@@ -32,7 +32,8 @@ class Reference:
     """Every entity has the same bytes, or a diagnostic that explains each difference; and what is not in the output
     of either is in a diagnostic."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: int = 4) -> None:
+        self.seconds = seconds
         self.program = CACHE / f"tfplugingen-openapi-{MODULE.rpartition('@')[2]}"
 
     def fetch(self) -> None:
@@ -74,8 +75,8 @@ class Reference:
         output.unlink(missing_ok=True)
 
         def limit() -> None:
-            resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
-            resource.setrlimit(resource.RLIMIT_CPU, (4, 4))
+            resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+            resource.setrlimit(resource.RLIMIT_CPU, (self.seconds, self.seconds))
 
         done = subprocess.run(
             [self.program, "generate", "--config", CONFIG, "--output", output.name, spec],

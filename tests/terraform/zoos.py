@@ -14,9 +14,8 @@ from mapper.systems.terraform import kinds
 from mapper.systems.terraform.config.config import parse_config
 from mapper.systems.terraform.map import map_api
 from mapper.systems.terraform.openapi.operations import Api
-from mapper.systems.terraform.propose import ConfigProposal, write_config
+from mapper.systems.terraform.propose import ConfigProposal, discover, fixed_proposal, write_config
 from mapper.systems.terraform.rules import UNUSED_ALIAS
-from tests.support import first_config
 
 PET = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
 NEW_PET = "{type: object, required: [name], properties: {name: {type: string}}}"
@@ -57,7 +56,7 @@ def api(text: str) -> Api:
 
 
 def paths(text: str) -> ConfigProposal:
-    """A proposal for paths with the statuses that they say themselves, checked: it maps."""
+    """A proposal for paths, checked: it maps."""
     description = api(text)
     proposal = proposed(description)
     check(description, proposal)
@@ -65,8 +64,8 @@ def paths(text: str) -> ConfigProposal:
 
 
 def proposed(description: Api) -> ConfigProposal:
-    """What is proposed for a description, with the statuses that it says itself."""
-    return first_config(description, like="tfplugingen-openapi").proposal
+    """What is proposed for a description, with all data sources."""
+    return fixed_proposal(description, discover(description, all_data_sources=True)).proposal
 
 
 def check(description: Api, proposal: ConfigProposal) -> None:

@@ -50,12 +50,13 @@ class TerraformConfigTools(ConfigTools):
         inputs: Any = mapped.inputs
         return tuple(hidden(inputs.config, Required(inputs.api, inputs.config))) if inputs is not None else ()
 
-    def with_fixes(self, request: Request) -> Settled:
-        """The generator config with the proposed fixes of all diagnostics."""
+    def with_fixes(self, request: Request, like: str = "") -> Settled:
+        """The generator config with the proposed fixes; with `like`, those of what the reference tool skips."""
+        from .fix.kept_output import AnyEntry, KeptOutput
         from .fix.rounds import fix_files
         from .read import read_api
 
-        return fix_files(read_api(request), request.config)
+        return fix_files(read_api(request), request.config, KeptOutput() if like else AnyEntry())
 
     def fixes_as_text(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The fixes as text: policies, then an entry for each attribute."""

@@ -352,7 +352,7 @@ def test_the_text_is_for_people() -> None:
           delete: {}
         /pets/{petId}/feed: {post: {}}
     """)
-    text = write_config(proposed(zoo))
+    text = first_config(zoo, like="tfplugingen-openapi").text
     assert text.startswith(
         "# The generator config of a provider, proposed by `oasmap init` from openapi.yaml (Zoo 1).\n#\n"
     )
@@ -537,8 +537,8 @@ def test_an_attribute_whose_pattern_go_cannot_compile_gets_no_validators() -> No
           parameters: [{name: id, in: path, required: true, schema: {type: string}}]
           responses: {'200': {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}
     """)
-    schema = config(proposal)["resources"]["oven"]["schema"]
-    assert schema == {"attributes": {"overrides": {"name": {"pattern": None}}}}
+    attributes = config(proposal)["resources"]["oven"]["schema"]["attributes"]
+    assert attributes["overrides"]["name"]["pattern"] is None
 
 
 LARGE = Path(__file__).parents[4] / "shared" / "corpus" / "large"

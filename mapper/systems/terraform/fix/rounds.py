@@ -1,6 +1,6 @@
 """Repeats mapping and adding fixes until no more diagnostics can be fixed: policies first, then attributes."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
 from pathlib import Path
@@ -21,7 +21,8 @@ from ..openapi.operations import Api
 from ..rules import GO_COLLISION, GO_NAME, GO_TYPES, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .bare_ignores import explained
 from .edit import add_entries
-from .fixes import Needed, chosen, entries_of, fixes_of, policies_of
+from .fixes import Fix, Needed, chosen, entries_of, fixes_of, policies_of
+from .kept_output import AnyEntry
 from .plan import POLICIES, Plan, Way
 from .required_properties import Required
 
@@ -52,8 +53,10 @@ class Fixed(Struct, frozen=True):
     left: tuple[Diagnostic, ...]
 
 
-def fix_files(api: Api, paths: Sequence[Path]) -> Settled:
-    """The contents of configs with the fixes that their diagnostics propose; writes nothing. Raises MappingError."""
+def fix_files(api: Api, paths: Sequence[Path], allowed: AnyEntry) -> Settled:
+    """The contents of configs with the `allowed` fixes that their diagnostics propose; writes nothing. Raises
+    MappingError.
+    """
     names = list(map(api.documents.display, paths))
     read = [_read(api.documents, path) for path in paths]
     config = _config(names, read)
@@ -61,7 +64,7 @@ def fix_files(api: Api, paths: Sequence[Path]) -> Settled:
         explained(text, name, config, lambda changed: map_api(api, changed))
         for text, name in zip(read, names, strict=True)
     ]
-    fixed = fix(api, texts, names)
+    fixed = fix(api, texts, names, allowed=allowed)
     written = edited(texts, fixed.plan)
     files = {path: (old, new) for path, old, new in zip(paths, read, written, strict=True)}
     return Settled(files, fixed.before, fixed.left)
@@ -73,16 +76,19 @@ def fix(
     names: Sequence[str] = (),
     plan: Plan = Plan(),  # noqa: B008
     last: Last | None = None,
+    *,
+    allowed: AnyEntry = AnyEntry(),  # noqa: B008
 ) -> Fixed:
-    """The fixes that the diagnostics of configs propose, and a `plan` that is there from the start. Raises
+    """The `allowed` fixes that the diagnostics of configs propose, and a `plan` that is there from the start. Raises
     MappingError. `names` are those of the files; `last` may change texts and plan before nested names are changed.
     """
     names = names or ["generator config"] * len(texts)
     config = _config(names, edited(texts, plan))
     budget = api.documents.budget
     budget.measure()
+    needed = Required(api, config)
     return rounds(
-        texts, lambda changed: map_api(api, _config(names, changed)), Required(api, config), budget.trial, plan, last
+        texts, lambda changed: map_api(api, _config(names, changed)), needed, budget.trial, plan, last, allowed=allowed
     )
 
 
@@ -93,6 +99,8 @@ def rounds(
     trial: Trial = nullcontext,
     plan: Plan = Plan(),  # noqa: B008
     last: Last | None = None,
+    *,
+    allowed: AnyEntry = AnyEntry(),  # noqa: B008
 ) -> Fixed:
     """Map, and add what the diagnostics propose, until nothing is new. Raises MappingError as the mapper does.
 
@@ -123,18 +131,19 @@ def rounds(
         before = before if fixed else len(found)
         ours = plan.ways
         useless = {way: entry for way, entry in _without_effect(written, found) if way in ours}
-        refused |= useless.keys()
-        plan = plan.without(useless)
+        back = {*useless, *allowed.harmful(mapping, plan)}
+        refused |= back
+        plan = plan.without(back)
         found = [diagnostic for diagnostic in found if not any(diagnostic is entry for entry in useless.values())]
         fixed = Fixed(plan, mapping, before, tuple(found))
         later = _OF_NAMES if names.values else (GO_TYPES,) if _NAMES in refused else ()
         to_fix = [diagnostic for diagnostic in found if diagnostic.rule not in later]
-        more = _more(plan, to_fix, needed, refused)
+        more = _more(plan, allowed.fixes(mapping, fixes_of(to_fix, needed)), refused)
         if more.policies == plan.policies:
             if names.values and last:
                 texts, more = last(mapping, more)
             more, names = more.adding(names), Plan()
-        kept = edited(texts, plan) if useless else written
+        kept = edited(texts, plan) if back else written
         written = edited(texts, more)
         if written == kept:
             break
@@ -144,9 +153,8 @@ def rounds(
     return fixed
 
 
-def _more(plan: Plan, found: Iterable[Diagnostic], needed: Needed, refused: set[Way]) -> Plan:
+def _more(plan: Plan, fixes: Sequence[Fix], refused: set[Way]) -> Plan:
     """The plan with the policies that fix something, and with entries for entities that no new policy concerns."""
-    fixes = fixes_of(found, needed)
     policies = policies_of(fixes, refused | plan.policies)
     names = {name for _, name in policies.values}
     concerned = {fix.diagnostic.entity for fix in fixes if not names.isdisjoint(fix.policies)}

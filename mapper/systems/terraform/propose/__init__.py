@@ -15,7 +15,7 @@ config_text the result, as YAML with comments
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -32,10 +32,11 @@ from mapper.text.plural import plural
 from .. import kinds
 from ..config.config import parse_config
 from ..fix.fixes import IS_DIAGNOSTIC
+from ..fix.kept_output import KeptOutput, is_read_by_reference, written_alike, written_by_reference
 from ..fix.plan import POLICIES, Plan
 from ..fix.required_properties import Required
 from ..fix.rounds import Fixed, fix
-from ..map import check_version
+from ..map import check_version, map_api
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import read_routes
@@ -102,7 +103,10 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
     """
     facts = Facts(api)
     plan = settings(facts, proposal.entities, good=not proposal.like)
-    plan = plan if proposal.like else defaults().adding(plan)
+    if proposal.like:
+        plan = plan.without(way for way in plan.values if not is_read_by_reference(way))
+    else:
+        plan = defaults().adding(plan)
     text = write_config(proposal)
     needed = Required(api, parse_config(Document("generator config", text.encode())))
     large: dict[EntityRef, str] = {}
@@ -114,8 +118,13 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
         ways = ((kinds.SECTIONS[ref.kind], ref.name) for ref in large)
         return [write_config(replace(proposal, entities=left))], plan.without(ways)
 
-    fixed = fix(api, [text], plan=plan, last=None if proposal.like else last)
-    lost = _lost(fixed, (entity for entity in proposal.entities if entity.ref not in large)) | large
+    if proposal.like:
+        alike = written_alike(map_api(api, parse_config(Document("generator config", text.encode()))))
+        fixed = fix(api, [text], plan=plan, allowed=KeptOutput(alike))
+    else:
+        fixed = fix(api, [text], plan=plan, last=last)
+    written = written_by_reference(fixed.mapping) if proposal.like else frozenset()
+    lost = _lost(fixed, (entity for entity in proposal.entities if entity.ref not in large), written) | large
     kept = tuple(entity for entity in proposal.entities if entity.ref not in lost)
     found = fixed.plan if proposal.like else fixed.plan.adding(secrets(fixed.mapping))
     plan = effective(found, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
@@ -188,15 +197,18 @@ def _left_out(fixed: Fixed, needed: Required) -> dict[tuple[EntityRef, str], boo
     return {(ref, path): needed(ref, path) for ref, path in sorted(paths, key=str)}
 
 
-def _lost(fixed: Fixed, entities: Iterable[ProposedEntity]) -> dict[EntityRef, str]:
-    """The entities that cannot be proposed, and why."""
+def _lost(fixed: Fixed, entities: Iterable[ProposedEntity], written: Container[EntityRef]) -> dict[EntityRef, str]:
+    """The entities that cannot be proposed, and why; those that the config has to keep, as `written`, can."""
     mapped = {entity.ref: entity for entity in fixed.mapping.entities}
     lost: dict[EntityRef, str] = {}
     for diagnostic in fixed.left:
-        if diagnostic.severity is Severity.ERROR and diagnostic.entity is not None:
-            lost.setdefault(diagnostic.entity, f"{diagnostic.code}: {diagnostic.message}")
+        ref = diagnostic.entity
+        if diagnostic.severity is Severity.ERROR and ref is not None and ref not in written:
+            lost.setdefault(ref, f"{diagnostic.code}: {diagnostic.message}")
     for entity in entities:
         found = mapped.get(entity.ref)
+        if entity.ref in written:
+            continue
         if found is None or not any(_is_property(attribute) for attribute in found.body.attributes):
             lost[entity.ref] = "nothing of its response can be mapped"
     return lost
@@ -237,7 +249,10 @@ def discover(
     not_wanted = list(left_out(current, facts, only, everything=all_data_sources or bool(like)))
     skipped = [group for group, _ in not_wanted]
     entities = [_entity(group, names[group.shape], facts) for group in current if group not in skipped]
-    entities = [with_envelopes(facts, entity) for entity in with_branches(facts, entities)]
+    if like:  # the tool maps whole bodies
+        entities = [_of_whole_bodies(entity) for entity in entities]
+    else:
+        entities = [with_envelopes(facts, entity) for entity in with_branches(facts, entities)]
     twins = {
         (operation.method, operation.path): f"deprecated: {group.twin} is the one to use"
         for group in groups
@@ -318,6 +333,10 @@ def _info(api: Api, key: str) -> str:
 def _entity(group: Group, name: str, facts: Facts) -> ProposedEntity:
     parts = tuple(_part(part, operation, facts, group) for part, operation in group.operations.items())
     return ProposedEntity(group.kind, name, parts, deprecated=group.is_deprecated)
+
+
+def _of_whole_bodies(entity: ProposedEntity) -> ProposedEntity:
+    return replace(entity, parts=tuple(replace(part, request="", response="") for part in entity.parts))
 
 
 def _part(part: str, operation: ApiOperation, facts: Facts, group: Group) -> Part:

@@ -1,0 +1,36 @@
+"""`init --like tfplugingen-openapi` keeps what that tool writes for public descriptions."""
+
+from pathlib import Path
+
+import pytest
+
+from ..differential.kept_output import CONFIG, KeptOutputs, like, operations_of
+from ..differential.peer import Unavailable
+from .compare import cases, spec_of
+
+CASES = [case for folder in ("reference", "realworld", "large") for case in cases(folder)]
+
+pytestmark = [
+    pytest.mark.corpus,
+    pytest.mark.peer,
+    pytest.mark.skipif(not CASES, reason="the corpus is not part of the project"),
+]
+
+
+@pytest.fixture(scope="module")
+def reference() -> KeptOutputs:
+    tool = KeptOutputs(seconds=300)
+    try:
+        tool.fetch()
+    except Unavailable as error:
+        pytest.skip(str(error))
+    return tool
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
+def test_an_entity_that_both_write_alike_stays_alike(case: Path, reference: KeptOutputs, tmp_path: Path) -> None:
+    spec = spec_of(case)
+    proposed = like((spec.name, spec.read_bytes()), None)
+    assert proposed is not None
+    before = {spec.name: spec.read_bytes(), CONFIG: operations_of(proposed)}
+    assert list(reference.changed("init", before, proposed, tmp_path)) == []
