@@ -17,6 +17,7 @@ from mapper.inputs import Document
 from mapper.model import Attribute, Entity, Mapping, nested_body
 from mapper.report.diagnostic import Rule
 from mapper.request import Request
+from mapper.systems.ack.api import read_api
 from mapper.systems.ack.config_reader import parse_config, parse_texts
 from mapper.systems.ack.crd import write_crds
 from mapper.systems.ack.go import write_go
@@ -24,7 +25,6 @@ from mapper.systems.ack.map import map_model
 from mapper.systems.ack.read import read_inputs
 from mapper.systems.ack.runtime import LATEST, profile_of
 from mapper.systems.ack.service import name_service
-from mapper.systems.ack.shapes import read_api
 
 _SCALARS = ("string", "integer", "long", "boolean", "float", "double", "blob", "timestamp")
 

@@ -9,11 +9,11 @@ import pytest
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
+from mapper.systems.ack.api import read_api
 from mapper.systems.ack.config_reader import parse_config
 from mapper.systems.ack.names import camel, camel_lower, snake
 from mapper.systems.ack.operations import find_kinds
 from mapper.systems.ack.rules import NOT_CREATED, UNUSED_RESOURCE
-from mapper.systems.ack.shapes import read_api
 from mapper.text.inflection import is_plural, plural, singular
 
 from .support import ack, generate, model
@@ -200,7 +200,10 @@ def test_a_model_that_does_not_exist_is_a_problem(name: str, message: str) -> No
     ("document", "message"),
     [
         ([], "1:1: an AWS API model is a JSON object"),
-        ({"openapi": "3.0.0"}, "the key metadata is missing; is this an AWS API model (api-2.json or service-2.json)?"),
+        (
+            {"openapi": "3.0.0"},
+            "the key metadata is missing; is this an AWS API model (of Smithy, api-2.json or service-2.json)?",
+        ),
         ({"metadata": {}, "operations": {}, "shapes": {}}, "metadata: serviceId is missing"),
         ({"metadata": {"serviceId": "A"}, "operations": {}, "shapes": {"X": {}}}, "shape 'X': a type is needed"),
         (

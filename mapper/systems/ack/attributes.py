@@ -42,7 +42,7 @@ from .fields import CREATE_INPUT, GENERATOR, MEMBER, Field, FieldSource, Resourc
 from .names import CUSTOM_RESOURCE, camel, camel_lower
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
 from .runtime import GO_TAG, REFERENCE, REFERENCE_BODY, SECRET_BODY
-from .shapes import LIST, MAP, SCALARS, STRUCTURE, Shape
+from .shapes import LIST, MAP, SCALARS, STRUCTURE, Ref, Shape
 
 _SAID = Reason(BY_CONFIG, "the config of the generator says so")
 _TAG = re.compile(r'json:"([^",]*)')
@@ -106,7 +106,7 @@ class AttributeMapper:
             return type_
         attribute = self._attribute(
             field.name, field.source_name, field.shape, type_, entry, status, reason, sources=_sources(field),
-            text=self._text(field), is_set=not computed,
+            text=self._text(field), use=field.use, is_set=not computed,
         )  # fmt: skip
         if computed or entry is None or entry.references is None:
             return [attribute]
@@ -115,7 +115,7 @@ class AttributeMapper:
 
     def _attribute(
         self, name: str, source_name: str, shape: Shape, type_: Type, entry: FieldConfig | None, status: Status,
-        reason: Reason, *, sources: list[FieldSource], text: str | None, is_set: bool = True,
+        reason: Reason, *, sources: list[FieldSource], text: str | None, use: Ref | None, is_set: bool = True,
     ) -> Attribute:  # fmt: skip
         """The attribute of a field or member. `is_set`: users set it, so that it may be immutable or a reference."""
         secret = entry is not None and entry.is_secret
@@ -127,9 +127,9 @@ class AttributeMapper:
             reason,
             tuple(map(_origin, sources)),
             text,
-            limits=() if secret else _limits(shape),
-            sensitive=secret,
-            deprecation=shape.deprecated,
+            limits=() if secret else _limits(shape, use),
+            sensitive=secret or (shape.sensitive and isinstance(type_, Scalar)),
+            deprecation=(use.deprecated if use is not None else None) or shape.deprecated,
             fragments=_tag(entry, name, status),
             replaces=is_set and entry is not None and entry.is_immutable,
             code_name=camel(name),
@@ -141,7 +141,7 @@ class AttributeMapper:
         text, pattern = plain_text(field.documentation), field.shape.pattern
         if not pattern or not self._patterns:
             return text or None
-        return f"{text}\n\nRegex Pattern: `{_found_in(pattern)}`"
+        return f"{text}\n\nRegex Pattern: `{pattern if field.shape.is_anchored else _found_in(pattern)}`"
 
     def _target(self, entry: FieldConfig) -> Reference | None:
         if entry.references is None:
@@ -249,6 +249,7 @@ class AttributeMapper:
             _reason(shape, member, computed=computed),
             sources=sources,
             text=plain_text(ref.shape.documentation) or None,
+            use=ref,
         )
         yield attribute
         if entry is not None and entry.references is not None:
@@ -359,19 +360,21 @@ def _secret(type_: Type, shape: Shape) -> Type:
     return Nested(NestingMode.SINGLE, SECRET_BODY) if isinstance(type_, Scalar) else type_
 
 
-def _limits(shape: Shape) -> Limits:
+def _limits(shape: Shape, use: Ref | None) -> Limits:
+    """The limits of a value; those of its use replace those of its shape."""
     limits: list[Limit] = []
-    if shape.enum:
-        limits.append(OneOf(shape.enum))
-    least, most = shape.limits
+    if shape.enum or shape.numbers:
+        limits.append(OneOf(shape.enum or shape.numbers))
+    least, most = (use.limits if use is not None else None) or shape.limits
     if least is not None or most is not None:
         type_ = SCALARS.get(shape.kind)
         if type_ == "string":
             limits.append(Length(least, most))
         else:
             limits.append(Range(least, most) if type_ else Size(least, most))
-    if shape.pattern:
-        limits.append(Pattern(shape.pattern))
+    pattern = (use.pattern if use is not None else None) or shape.pattern
+    if pattern:
+        limits.append(Pattern(pattern))
     return tuple(limits)
 
 
@@ -381,6 +384,9 @@ def _origin(source: FieldSource) -> Origin:
 
 
 def _is_notable(node: Node) -> bool:
-    """Whether a shape is worth a step: a structure, list, map or enum."""
+    """Whether a shape is worth a step: a structure, list, map or enum, in the words of any format of models."""
     value = node.value
-    return isinstance(value, dict) and (value.get("type") in (STRUCTURE, LIST, MAP) or "enum" in value)
+    return isinstance(value, dict) and (value.get("type") in _NOTABLE or "enum" in value)
+
+
+_NOTABLE = (STRUCTURE, LIST, MAP, "union", "set", "enum", "intEnum")

@@ -43,13 +43,14 @@ class FieldSource(Struct):
 
 
 class Field(Struct):
-    """A field of spec or status. `name` is the member's name after renaming."""
+    """A field of spec or status. `name` is the member's name after renaming, `use` the member itself."""
 
     name: str
     source_name: str
     shape: Shape
     sources: list[FieldSource]
     documentation: str = ""
+    use: Ref | None = None
     config: FieldConfig | None = None
     required: bool = False
     required_by_api: bool = False
@@ -153,7 +154,7 @@ class _Builder:
             sources = [FieldSource(CREATE_INPUT, ref.node, via=(ref.shape.node,))]
             if rule is not None:
                 sources.append(FieldSource(GENERATOR, rule, Contribution.OVERRIDE))
-            self.resource.spec[name] = Field(name, ref.source_name, ref.shape, sources, ref.documentation)
+            self.resource.spec[name] = Field(name, ref.source_name, ref.shape, sources, ref.documentation, ref)
             self.resource.spec[name].required_by_api = member in payload.required
             self._require(self.resource.spec[name])
 
@@ -172,7 +173,7 @@ class _Builder:
                 continue
             if member == _ATTRIBUTES and self.settings.unpacks_attributes:
                 continue
-            added = Field(name, ref.source_name, ref.shape, [source], ref.documentation)
+            added = Field(name, ref.source_name, ref.shape, [source], ref.documentation, ref)
             if rule is not None:
                 added.sources.append(FieldSource(GENERATOR, rule, Contribution.OVERRIDE))
             if self._is_arn(name):
@@ -273,21 +274,22 @@ class _Builder:
         for payload in reversed(payloads) if entry.is_read_only else payloads:
             part = Part(PartKind.INPUT if payload is operation.input else PartKind.OUTPUT, operation.name)
             if path == _WHOLE:
-                return self._field_of_member(entry, payload, "", part, payload.node, "")
+                return self._field_of_member(entry, payload, None, part, payload.node, "")
             ref, member = _member_at(payload, steps_of(path))
             if ref is not None:
-                return self._field_of_member(entry, ref.shape, ref.documentation, part, ref.node, member)
+                return self._field_of_member(entry, ref.shape, ref, part, ref.node, member)
         self._problem(f"fields.{entry.path}.from: {operation.name} has no field {path!r}", entry.node)
         return None
 
     def _field_of_member(
-        self, entry: FieldConfig, shape: Shape, text: str, part: Part, node: Node, member: str
+        self, entry: FieldConfig, shape: Shape, use: Ref | None, part: Part, node: Node, member: str
     ) -> Field:
         sources = [
             FieldSource(part, node, via=(shape.node,)),
             FieldSource(GENERATOR, entry.node, Contribution.CONFIRMED),
         ]
-        return Field(entry.path, member or entry.path, shape, sources, text)
+        text = use.documentation if use is not None else ""
+        return Field(entry.path, member or entry.path, shape, sources, text, use)
 
     def _require(self, field_: Field) -> None:
         """Mark a field as required if the input requires the member that was renamed to it.

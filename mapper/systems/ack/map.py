@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from mapper.inputs import Document, Node, text_of
+from mapper.inputs import Document, Node
 from mapper.languages.kubernetes.plurals import kind_plural
 from mapper.model import (
     About,
@@ -106,15 +106,8 @@ def map_model(
         configs=tuple(document.uri for document in documents),
         structs=tuple(_structs(api, mapper, reachable, entities)),
         enums=tuple(_enums(api, mapper, profile)),
-        about=_about(api),
+        about=About(api.title, api.version),  # its description is HTML that pages do not need
     )
-
-
-def _about(api: Api) -> About:
-    """The title and version of the service. Its description, in AWS's HTML, is left out: pages do not need it."""
-    metadata = api.documents[0].node.get("metadata") if api.documents else None
-    given = metadata.value if metadata is not None and isinstance(metadata.value, dict) else {}
-    return About(text_of(given.get("serviceFullName")) or "", text_of(given.get("apiVersion")) or "")
 
 
 def _without_lists(kinds: Iterable[Kind]) -> tuple[list[Kind], list[Note]]:
@@ -341,10 +334,11 @@ def _named(body: Body | None) -> list[str]:
 
 
 def _enums(api: Api, mapper: AttributeMapper, profile: Profile) -> Iterator[Enumeration]:
-    """Every enum, sorted. The preview of 2020 keeps the order of the model."""
-    found = {mapper.type_name(shape): shape.enum for shape in api.shapes.values() if shape.enum}
-    for name, values in sorted(found.items()):
-        yield Enumeration(name, tuple(dict.fromkeys(values) if profile.seed else sorted(set(values))))
+    """Every enum, its values sorted. Those of the preview of 2020, and those that are a trait, keep their order."""
+    enums = {mapper.type_name(shape): shape for shape in api.shapes.values() if shape.enum}
+    for name, shape in sorted(enums.items()):
+        values = dict.fromkeys(shape.enum)
+        yield Enumeration(name, tuple(values if profile.seed or shape.is_ordered else sorted(values)))
 
 
 _PAYLOADS = (CREATE_INPUT, CREATE_OUTPUT)

@@ -17,6 +17,7 @@ from mapper.report.diagnostic import MappingError, Note, Problem, Severity, at
 from mapper.request import Request
 from mapper.review.changes import Wanted
 
+from .api import read_api
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts
 from .crd import definitions
@@ -25,7 +26,6 @@ from .map import map_model
 from .rules import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST
 from .runtime import LATEST, Profile, profile_of
 from .service import PROJECT, Stated, check_versions, name_service, stated_in
-from .shapes import read_api
 
 _TEXTS = "documentation.yaml"
 _EMPTY = Document("<no generator.yaml>", b"{}")

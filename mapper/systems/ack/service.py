@@ -113,10 +113,8 @@ def name_service(api: Api, config: Config, given: str | None, stated: Stated | N
         return group, []
     if stated is not None:
         return group, [Note(SERVICE_ASSUMED, f"the API group is {group}, as {stated.uri} has it", None)]
-    metadata = api.document.node.get("metadata") or api.document.node
-    where = metadata.get("serviceId") or metadata.get("endpointPrefix") or metadata
-    text = f"the API group is {group}, which is made of {where.pointer.rpartition('/')[2]} in the model"
-    return group, [Note(SERVICE_ASSUMED, text, where, f"--service {derived}")]
+    text = f"the API group is {group}, which is made of {api.named.pointer.rpartition('/')[2]} in the model"
+    return group, [Note(SERVICE_ASSUMED, text, api.named, f"--service {derived}")]
 
 
 def check_versions(config: Config) -> None:

@@ -24,7 +24,7 @@ class ModelReading(Reading):
 
     input = Input(
         "an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
-        (frozenset(("metadata", "operations", "shapes")),),
+        (frozenset(("metadata", "operations", "shapes")), frozenset(("smithy", "shapes"))),
         ("botocore",),
     )
     options = Options(
