@@ -18,7 +18,7 @@ from ..progress import step
 from .artifact_paths import EXAMPLES, EXITS, Outputs, outputs, writes_to_stream
 from .drift import Drift, parameters, without_processes
 from .input_options import InputOptions
-from .program import LOST, OK, PROBLEM, USAGE, Command, fail, option
+from .program import LOST, OK, PROBLEM, USAGE, Command, SystemArgument, fail, option
 from .registry_options import RegistryOutput
 from .report import Report
 from .site_mappings import parameter, refuse_beside, site_mappings
@@ -120,7 +120,7 @@ def _run(
 
 def _of_parameters(ctx: click.Context, values: dict[str, Any], report: Report) -> _Wanted:
     if values["spec"] is None:
-        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
+        raise next(param for param in ctx.command.params if isinstance(param, SystemArgument)).missing(ctx)
     source = InputOptions.of(values)
     drift = Drift.of(values, source)
     registry = RegistryOutput.of(values)

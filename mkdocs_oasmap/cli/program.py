@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mapper.registry import default_system, system_named
 from mapper.text.display import visible
 from mapper.version import __version__
 
@@ -257,6 +258,20 @@ class SystemArgument(click.Argument):
     def __init__(self, name: str, by_system: Mapping[str, str], **settings: Any) -> None:
         super().__init__([name], **settings)
         self.by_system = by_system
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """The value. Raises click.MissingParameter, with what the system has to say on what to give."""
+        try:
+            return super().process_value(ctx, value)
+        except click.MissingParameter:
+            raise self.missing(ctx) from None
+
+    def missing(self, ctx: click.Context) -> click.MissingParameter:
+        """The error for an input that is needed and not given."""
+        system = system_named(ctx.params.get("system") or default_system())
+        configs = [Path(path) for path in ctx.params.get("config") or ()] or system.reading.default_config(Path())
+        hint = system.reading.missing_input(configs[0]) if configs else ""
+        return click.MissingParameter(visible(hint) or None, ctx=ctx, param=self)
 
 
 def option(

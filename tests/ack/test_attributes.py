@@ -351,7 +351,7 @@ def test_what_the_service_fills_in_is_optional_and_computed() -> None:
 def test_tokens_are_left_out_if_asked() -> None:
     operations = "CreateCage: {in: {Name: string, Token: {shape: string, idempotencyToken: true}}}"
     assert list(ack(operations).spec) == ["name", "token"]
-    mapped = ack(operations, config="ignore_idempotency_token: true")
+    mapped = ack(operations, config="resources: {Cage: {ignore_idempotency_token: true}}")
     assert list(mapped.spec) == ["name"]
 
 
@@ -512,3 +512,41 @@ def test_two_spellings_of_a_field_add_up() -> None:
     assert owned.attribute("status.owner").reason == Reason("read_only", "is_read_only in generator.yaml")
     with pytest.raises(MappingError, match="is_required contradicts"):
         mapped(Ape="Name: {is_required: true}, name: {is_required: false}")
+
+
+CUSTOM = "custom_shapes: {Berth: {Name: string, Side: string | required=true}}"
+BERTHS = f"{CUSTOM}\nresources: {{Slip: {{fields: {{Berths: {{custom_field: {{list_of: Berth}}}}}}}}}}"
+
+
+def test_a_custom_shape_is_a_structure_of_strings() -> None:
+    slip = ack("CreateSlip: {in: {Name: string}}", config=BERTHS)
+    strings = {"name": {"type": "string"}, "side": {"type": "string"}}
+    berth = {"description": "Custom ACK type for Berth", "properties": strings, "type": "object"}
+    assert slip.spec["berths"] == {"items": berth, "type": "array"}
+    assert "type Berth struct {\n\tName *string" in slip.go["types.go"]
+
+
+def test_a_custom_shape_that_nothing_uses_changes_nothing() -> None:
+    operations = "CreateSlip: {in: {Name: string}}"
+    assert ack(operations, config=CUSTOM).texts == ack(operations).texts
+    assert ack(operations, config=CUSTOM).go == ack(operations).go
+
+
+@pytest.mark.parametrize(
+    ("shapes", "message"),
+    [
+        ("{Slip: {Name: string}}", "1:17: custom_shapes: the model has a shape 'Slip' already"),
+        ("{Berth: {Size: integer}}", "custom_shapes.Berth.Size: 'integer' is not a type; ACK accepts only string"),
+        ("{Berth: {a-b: string}}", "custom_shapes: 'a-b' is not a name"),
+    ],
+)
+def test_a_custom_shape_that_ack_refuses_is_refused(shapes: str, message: str) -> None:
+    with pytest.raises(MappingError) as caught:
+        ack("CreateSlip: {in: {Slip: Slip}}", "{Slip: {Name: string}}", f"custom_shapes: {shapes}")
+    assert message in str(caught.value)
+
+
+def test_custom_sync_of_a_field_is_a_setting_for_the_code() -> None:
+    config = "resources: {Slip: {fields: {Tags: {custom_sync: {}}}}}"
+    slip = ack("CreateSlip: {in: {Tags: string}}", config=config)
+    assert slip.notes(STEERING) == ["'custom_sync' instructs the code of the controller"]

@@ -5,14 +5,12 @@ from mapper.languages.golang.source import doc_comment, field_comment
 from mapper.report.diagnostic import MappingError
 from mapper.systems.ack.config_reader import parse_config, parse_texts
 from mapper.systems.ack.doc_comments import plain_text
+from mapper.systems.ack.rules import UNKNOWN_KEY
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("resource: {}", "1:1: unknown key 'resource'; did you mean 'resources'?"),
-        ("resources: {A: {feilds: {}}}", "1:17: resources.A: unknown key 'feilds'; did you mean 'fields'?"),
-        ("resources: {A: {fields: {B: {is_imutable: true}}}}", "1:30: resources.A.fields.B: unknown key 'is_imutable'"),
         ("resources: [A]", "1:1: resources: a mapping of keys and values is expected"),
         (
             "resources: {A: {fields: {B: {is_secret: 1}}}}",
@@ -64,15 +62,28 @@ def test_a_text_or_number_is_no_boolean(text: str) -> None:
         )
 
 
-def test_a_key_that_nobody_knows_is_a_note_where_the_grammar_grows() -> None:
-    text = b"resources: {A: {brand_new: {x: 1}, pre_delete_sync: {compare_all: true}, fields: {B: {unheard_of: 1}}}}"
-    notes = parse_config(Document("generator.yaml", text)).notes
-    assert [note.text.partition(": ")[2] for note in notes] == [
-        "the key 'brand_new' is skipped; it is not known which ACK has it",
-        "the key 'pre_delete_sync' is skipped; ACK has it since May 2026",
-        "the key 'unheard_of' is skipped; it is not known which ACK has it",
-    ]
-    assert {note.rule.code for note in notes} == {"OAS713"}
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("resource: {}", "the unknown key 'resource' is skipped; did you mean 'resources'?"),
+        ("resources: {A: {feilds: {}}}", "resources.A: the unknown key 'feilds' is skipped; did you mean 'fields'?"),
+        ("resources: {A: {custom_sync: {}}}", "resources.A: the unknown key 'custom_sync' is skipped"),
+        ("resources: {A: {brand_new: {x: 1}}}", "resources.A: the unknown key 'brand_new' is skipped"),
+        (
+            "resources: {A: {fields: {B: {is_imutable: true}}}}",
+            "resources.A.fields.B: the unknown key 'is_imutable' is skipped; did you mean 'is_immutable'?",
+        ),
+        (
+            "resources: {A: {fields: {B: {references: {kind: C}}}}}",
+            "resources.A.fields.B.references: the unknown key 'kind' is skipped",
+        ),
+        ("ignore: {kinds: [A]}", "ignore: the unknown key 'kinds' is skipped"),
+        ("ignore_idempotency_token: true", "the unknown key 'ignore_idempotency_token' is skipped"),
+    ],
+)
+def test_an_unknown_key_is_a_warning_and_the_rest_is_read(text: str, message: str) -> None:
+    (note,) = parse_config(Document("generator.yaml", text.encode())).notes
+    assert (note.rule, note.text) == (UNKNOWN_KEY, message)
 
 
 def test_keys_of_an_older_ack_mean_what_they_meant() -> None:
@@ -90,7 +101,7 @@ resources: {A: {fields: {B: {is_printable: true, is_name: true}}}}
 
 def test_all_problems_are_told_at_once() -> None:
     with pytest.raises(MappingError) as caught:
-        parse_config(Document("generator.yaml", b"a: 1\nb: 2\n"))
+        parse_config(Document("generator.yaml", b"ignore: 1\nresources: 2\n"))
     assert len(caught.value.problems) == 2
 
 
@@ -115,9 +126,9 @@ def test_the_fields_of_2020_are_read() -> None:
     assert (field.is_attribute, field.is_read_only, field.is_owner_account_id) == (True, True, True)
 
 
-def test_a_documentation_file_is_read_as_strictly() -> None:
-    with pytest.raises(MappingError, match="unknown key 'after'"):
-        parse_texts(Document("documentation.yaml", b"resources: {A: {fields: {B: {after: x}}}}"))
+def test_an_unknown_key_of_a_documentation_file_is_a_warning_too() -> None:
+    (note,) = parse_texts(Document("documentation.yaml", b"resources: {A: {fields: {B: {after: x}}}}")).remarks
+    assert (note.rule, note.text) == (UNKNOWN_KEY, "resources.A.fields.B: the unknown key 'after' is skipped")
 
 
 @pytest.mark.parametrize(

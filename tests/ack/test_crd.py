@@ -198,8 +198,3 @@ def test_a_shape_with_a_value_of_another_type_gets_one_message(key: str, value: 
     with pytest.raises(MappingError, match=message):
         mapped(LIMIT_CAGE, {"Inner": {"type": "structure", "members": {"A": "string"}, "required": value}}
                if key == "required" else {"Inner": {"type": "string", "enum": value}})  # fmt: skip
-
-
-def test_an_operation_whose_http_is_no_object_gets_one_message() -> None:
-    with pytest.raises(MappingError, match="operation 'CreateCage': http must be an object"):
-        mapped("CreateCage: {in: {A: string}, http: post}", {})

@@ -202,7 +202,7 @@ def test_a_model_that_does_not_exist_is_a_problem(name: str, message: str) -> No
         ([], "1:1: an AWS API model is a JSON object"),
         (
             {"openapi": "3.0.0"},
-            "the key metadata is missing; is this an AWS API model (of Smithy, api-2.json or service-2.json)?",
+            "the key metadata is missing; is this an AWS API model (a Smithy model, api-2.json or",
         ),
         ({"metadata": {}, "operations": {}, "shapes": {}}, "metadata: serviceId is missing"),
         ({"metadata": {"serviceId": "A"}, "operations": {}, "shapes": {"X": {}}}, "shape 'X': a type is needed"),

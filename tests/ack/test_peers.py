@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from botocore.loaders import Loader
 
-from mapper.inputs import Document
+from mapper.inputs import Document, Node
 from mapper.languages.kubernetes.manifest import manifest
 from mapper.languages.kubernetes.plurals import kind_plural
 from mapper.model.samples.extent import Extent
@@ -17,7 +17,7 @@ from mapper.systems.ack.crd import write_crds
 from mapper.systems.ack.read import checked
 
 from ..go_code.tools import Unavailable
-from .compare import cases, compare, model_of, version_of
+from .compare import CORPUS, cases, compare, model_of, version_of
 from .peers.check import check
 from .peers.tools import VERSIONS, Tools, controller_gen, fetch
 from .support import ack, generate
@@ -180,3 +180,33 @@ def test_most_files_are_equal_byte_by_byte() -> None:
 def test_the_bucket_of_2020_is_equal_byte_by_byte() -> None:
     case = next(case for case in SEED if case.name == "s3")
     assert [d.same_bytes for d in compare(case).definitions] == [True]
+
+
+MODELS = sorted((CORPUS / "ack-smithy").glob("*.json.gz"))
+SAME_DATE = ("iam", "route53", "sns", "sqs")
+"""Controllers whose definitions are of the date of their model in Smithy."""
+
+
+@pytest.mark.corpus
+@WITHOUT
+@pytest.mark.parametrize("model", MODELS, ids=lambda path: path.name.partition(".")[0])
+def test_a_smithy_model_of_aws_has_kinds_with_places(model: Path) -> None:
+    mapping = generate(model, service="test")
+    assert mapping.entities
+    assert len(write_crds(mapping)) == len(mapping.entities)
+    assert {"OAS703", "OAS704", "OAS706", "OAS708", "OAS709", "OAS711"} >= {d.code for d in mapping.diagnostics}
+    origins = [origin for entity in mapping.entities for a in entity.layout.attributes for origin in a.origins]
+    nodes = [origin.location for origin in origins if isinstance(origin.location, Node)]
+    assert nodes
+    assert all(node.line for node in nodes if node.document.uri.endswith("json.gz"))
+
+
+@pytest.mark.corpus
+@WITHOUT
+@pytest.mark.parametrize("name", SAME_DATE)
+def test_definitions_from_smithy_are_those_of_the_controller_byte_by_byte(name: str) -> None:
+    case = CORPUS / "ack" / name
+    model = CORPUS / "ack-smithy" / f"{name}.json.gz"
+    mapping = generate(model, case / "generator.yaml", base=case, version=version_of(case), service=name)
+    real = {path.name: path.read_text(encoding="utf-8") for path in case.glob("crds/*.yaml")}
+    assert write_crds(mapping) == real != {}

@@ -5,7 +5,8 @@
     python -m tests.fuzz --replay found/spec-1a2b3c    # one input again, with its traceback
 
 The targets `spec` and `model` are whole runs over real descriptions (of ../shared/corpus, where that is there): mapped
-with random policies, overlays and old sidecars, written, read back, compared and rendered.
+with random policies, overlays and old sidecars, written, read back, compared and rendered. `smithy` is the same over
+models of a grammar.
 
 Every input runs within a limit of time and one of memory, those of the guide for its size. What fails is written to a
 folder. Linux only.

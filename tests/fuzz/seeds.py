@@ -4,7 +4,7 @@ from random import Random
 
 from tests.test_properties import as_flow_yaml, as_json, as_yaml, description
 
-from . import splice, systems
+from . import smithy, splice, systems
 from .mutate import mutate
 
 API = b"""\
@@ -45,6 +45,8 @@ def seed(target: str, random: Random) -> bytes:
     """One input that a target takes, most of the time."""
     if target in ("spec", "model"):
         return splice.seed(target, random)
+    if target == "smithy":
+        return smithy.seed(random)
     if target in systems.TARGETS:
         return systems.seed(target, random)
     if target == "pattern":
@@ -56,6 +58,8 @@ def seed(target: str, random: Random) -> bytes:
 
 def changed(target: str, data: bytes, random: Random) -> bytes:
     """An input of a target with changes that suit it."""
+    if target == "smithy":
+        return smithy.changed(data, random)
     if target in systems.TARGETS:
         return systems.changed(target, data, random)
     return splice.change(data, random) if target in ("spec", "model") else mutate(data, random)

@@ -55,5 +55,6 @@ def pattern(data: bytes) -> bool:
 
 
 TARGETS: dict[str, Target] = {
-    "document": document, "pattern": pattern, "spec": whole.spec, "model": whole.model, **systems.TARGETS
+    "document": document, "pattern": pattern, "spec": whole.spec, "model": whole.model, "smithy": whole.model,
+    **systems.TARGETS,
 }  # fmt: skip

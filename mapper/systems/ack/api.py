@@ -24,10 +24,21 @@ _OLD_NAME = re.compile(r"[a-z]|.*_")
 _SPEAKING_TO_GO = ("String", "GoString")
 
 
-def read_api(document: Document, texts: Document | None = None) -> Api:
-    """Read a model. `texts` is the `docs-2.json` next to an `api-2.json`. Raises MappingError."""
+_PARTS = ("metadata", "operations", "shapes")
+_FORMATS = "a Smithy model, api-2.json or service-2.json"
+
+
+def read_api(document: Document, texts: Document | None = None, wanted: str = "") -> Api:
+    """Read a model. `texts` is the `docs-2.json` next to an `api-2.json`. Raises MappingError.
+
+    `wanted` is a sentence that asks for the right model, for the message about a file that is none.
+    """
     if not isinstance(document.root, dict):
         raise MappingError(problem_at("an AWS API model is a JSON object", document.node))
+    missing = next((key for key in _PARTS if not isinstance(document.root.get(key), dict)), "")
+    if missing and SMITHY not in document.root:
+        text = f"the key {missing} is missing; is this an AWS API model ({_FORMATS})?"
+        raise MappingError(problem_at(f"{text} {wanted}".rstrip(), document.node))
     api = read_smithy(document) if SMITHY in document.root else read_service_model(document, texts)
     check_model(api.shapes.values(), api.operations.values())
     api.service = re.sub(r"[^a-z0-9]", "", api.service.lower())

@@ -143,7 +143,10 @@ class OperationConfig(Struct, frozen=True):
 
 
 class Config(Struct, frozen=True):
-    """A whole generator.yaml. The `ignored_…` map names to the lines that ignore them, `notes` are about keys."""
+    """A whole generator.yaml. The `ignored_…` map names to the lines that ignore them, `notes` are about keys.
+
+    `custom_shapes` are structures that the config adds to the model: members, and their types, by name.
+    """
 
     document: Document
     resources: dict[str, ResourceConfig]
@@ -153,8 +156,8 @@ class Config(Struct, frozen=True):
     ignored_shapes: dict[str, Node]
     ignored_paths: dict[str, Node]
     empty_shapes: frozenset[str]
+    custom_shapes: dict[str, Node]
     controller_name: str | None
-    ignores_tokens: bool
     steering: tuple[CodeSetting, ...]
     notes: tuple[Note, ...] = ()
 
@@ -167,7 +170,8 @@ class Config(Struct, frozen=True):
 
 
 class Texts(Struct, frozen=True):
-    """A whole documentation.yaml: for each resource its note and the entries of its fields."""
+    """A documentation.yaml: for each resource its note and the entries of its fields. `remarks` are about keys."""
 
     notes: dict[str, Node] = field(default_factory=dict)
     fields: dict[tuple[str, str], dict[str, Node]] = field(default_factory=dict)
+    remarks: tuple[Note, ...] = ()

@@ -1,6 +1,6 @@
-"""Reads `generator.yaml` and `documentation.yaml` strictly.
+"""Reads `generator.yaml` and `documentation.yaml`.
 
-An unknown key is an error, not a warning: a misspelled key changes the API of a controller.
+An unknown key is a warning: ACK adds keys, most of which resemble the ones before, and most change no API.
 """
 
 import re
@@ -22,9 +22,9 @@ from .config import (
     Texts,
     steps_of,
 )
-from .grammar import DOCUMENTATION, GENERATOR, SINCE, Value
+from .grammar import DOCUMENTATION, GENERATOR, Value
 from .names import is_identifier
-from .rules import NEWER_KEY, OLDER_KEY
+from .rules import OLDER_KEY, UNKNOWN_KEY
 
 
 def parse_config(document: Document) -> Config:
@@ -45,8 +45,8 @@ def parse_config(document: Document) -> Config:
         ignore.nodes("shape_names"),
         ignore.nodes("field_paths"),
         empty_shapes=frozenset(top.nodes("empty_shapes")),
+        custom_shapes=dict(_entries(root.get("custom_shapes"))),
         controller_name=top.text("controller_name"),
-        ignores_tokens=top.flag("ignore_idempotency_token"),
         steering=tuple(_steering(root, GENERATOR, ("resources",))),
         notes=notes,
     )
@@ -54,7 +54,7 @@ def parse_config(document: Document) -> Config:
 
 def parse_texts(document: Document) -> Texts:
     """Read a documentation.yaml. Raises MappingError."""
-    root, _ = _checked(document, DOCUMENTATION)
+    root, remarks = _checked(document, DOCUMENTATION)
     notes, fields = {}, {}
     for kind, node in _entries(root.get("resources")):
         note = node.get("note")
@@ -62,7 +62,7 @@ def parse_texts(document: Document) -> Texts:
             notes[kind] = note
         for path, entry in _entries(node.get("fields")):
             fields[kind, path.lower()] = dict(_entries(entry))
-    return Texts(notes, fields)
+    return Texts(notes, fields, remarks)
 
 
 def _checked(document: Document, grammar: Value) -> tuple[Node, tuple[Note, ...]]:
@@ -100,7 +100,7 @@ def _fits(value: object, kind: str) -> bool:
 
 
 def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem | Note]:
-    """Deviations from the grammar, and notes on older and newer keys, at any depth. Keys without values are skipped."""
+    """Deviations from the grammar, and notes on older and unknown keys, at any depth. A key without a value is none."""
     at = f"{where}: " if where else ""
     if node.value is None or expected.kind == "any":
         return
@@ -114,20 +114,12 @@ def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem | N
     for name, member in node.members():
         value = expected.key(name) if expected.kind == "keys" else inner
         if value is None:
-            yield _unknown(name, member, expected, at)
+            hint = nearest(name, [key for key, _ in expected.keys])
+            yield Note(UNKNOWN_KEY, f"{at}the unknown key {name!r} is skipped{hint}", member)
         else:
             if value.older:
                 yield Note(OLDER_KEY, f"{at}{name!r} is a key of an older ACK: {value.older}", member)
             yield from _violations(member, value, f"{where}.{name}".lstrip("."))
-
-
-def _unknown(name: str, member: Node, expected: Value, at: str) -> Problem | Note:
-    """What to report of a key outside of the grammar: a problem if it looks misspelled, else a note on a later ACK."""
-    hint = nearest(name, [key for key, _ in expected.keys])
-    if not expected.open or (hint and name not in SINCE):
-        return problem_at(f"{at}unknown key {name!r}{hint}", member)
-    since = f"ACK has it since {SINCE[name]}" if name in SINCE else "it is not known which ACK has it"
-    return Note(NEWER_KEY, f"{at}the key {name!r} is skipped; {since}", member)
 
 
 def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:

@@ -142,10 +142,9 @@ class _Builder:
                 self._problem(f"{payload.name} has no member {self.entry.input_wrapper!r}", self.entry.node)
                 return
             payload = payload.members[wrapper].shape
-        ignores_tokens = self.settings.ignores_tokens or self.config.ignores_tokens
         self.resource.ignored["spec"] += payload.removed.values()
         for member, ref in sorted(payload.members.items()):
-            if ref.idempotency_token and ignores_tokens:
+            if ref.idempotency_token and self.settings.ignores_tokens:
                 self.resource.ignored["spec"].append((ref, self.settings.node or self.config.document.node))
                 continue
             if member == _ATTRIBUTES and self.settings.unpacks_attributes:

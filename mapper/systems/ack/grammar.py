@@ -13,15 +13,14 @@ from msgspec.structs import replace
 class Value(Struct, frozen=True):
     """The form of a key's value: *text*, *bool*, *int*, *texts* (a list, or one), *list*, *map*, *keys* or *any*.
 
-    `keys` are those of a mapping with fixed keys, `each` is the form of every item or entry. An `open` mapping may have
-    keys of a later ACK; `older` explains a key that the current ACK no longer has.
+    `keys` are those of a mapping with fixed keys, `each` is the form of every item or entry. `older` explains a key
+    that the current ACK no longer has.
     """
 
     kind: str
     keys: tuple[tuple[str, Value], ...] = ()
     each: Value | None = None
     steers: bool = False
-    open: bool = False
     older: str = ""
 
     def key(self, name: str) -> Value | None:
@@ -33,10 +32,10 @@ def _keys(**keys: Value) -> Value:
     return Value("keys", tuple(keys.items()))
 
 
-def _open(value: Value, **older: tuple[Value, str]) -> Value:
-    """A mapping that later versions of ACK may extend; `older` are its former keys, with their meaning."""
+def _with_older(value: Value, **older: tuple[Value, str]) -> Value:
+    """A mapping with its former keys, each with its meaning."""
     had = tuple((key, replace(kind, older=text)) for key, (kind, text) in older.items())
-    return replace(value, open=True, keys=(*value.keys, *had))
+    return replace(value, keys=(*value.keys, *had))
 
 
 def _list(each: Value) -> Value:
@@ -57,7 +56,7 @@ _TEXT, _BOOL, _INT, _TEXTS, _ANY = (Value(kind) for kind in ("text", "bool", "in
 _REFERENCES = _keys(
     service_name=_TEXT, resource=_TEXT, path=_TEXT, skip_resource_state_validations=_code(_BOOL)
 )  # fmt: skip
-_FIELD = _open(
+_FIELD = _with_older(
     _keys(
         is_attribute=_BOOL,
         is_read_only=_BOOL,
@@ -67,7 +66,6 @@ _FIELD = _open(
         is_arn=_BOOL,
         is_primary_key=_BOOL,
         is_owner_account_id=_BOOL,
-        contains_owner_account_id=_BOOL,
         is_document=_BOOL,
         is_iam_policy=_BOOL,
         late_initialize=_ANY,
@@ -77,48 +75,47 @@ _FIELD = _open(
         references=_REFERENCES,
         print=_keys(name=_TEXT, index=_INT, priority=_INT),
         compare=_code(_ANY),
+        custom_sync=_code(_ANY),
         set=_code(_ANY),
         **{"from": _keys(operation=_TEXT, path=_TEXT)},
     ),
+    contains_owner_account_id=(_BOOL, "it is what `is_owner_account_id` is today"),
     is_name=(_BOOL, "it is what `is_primary_key` is today"),
     is_printable=(_BOOL, "it makes a column of `kubectl get`, as `print` does today"),
     referenced_type=(_code(_TEXT), "it made nothing of its own; `references` is what names another resource today"),
 )
 _COLUMN = _keys(name=_TEXT, json_path=_TEXT, type=_TEXT, priority=_INT, index=_INT)
 _RENAMES = _map(_keys(input_fields=_map(_TEXT), output_fields=_map(_TEXT)))
-_RESOURCE = _open(
-    _keys(
+_RESOURCE = _keys(
+    fields=_map(_FIELD),
+    renames=_keys(operations=_RENAMES),
+    print=_keys(add_age_column=_BOOL, add_synced_column=_BOOL, order_by=_TEXT, additional_columns=_list(_COLUMN)),
+    shortNames=_TEXTS,
+    api_versions=_list(_keys(name=_TEXT, served=_BOOL, storage=_BOOL)),
+    is_arn_primary_key=_BOOL,
+    ignore_idempotency_token=_BOOL,
+    unpack_attributes_map=_keys(
         fields=_map(_FIELD),
-        renames=_keys(operations=_RENAMES),
-        print=_keys(add_age_column=_BOOL, add_synced_column=_BOOL, order_by=_TEXT, additional_columns=_list(_COLUMN)),
-        shortNames=_TEXTS,
-        api_versions=_list(_keys(name=_TEXT, served=_BOOL, storage=_BOOL)),
-        is_arn_primary_key=_BOOL,
-        ignore_idempotency_token=_BOOL,
-        unpack_attributes_map=_keys(
-            fields=_map(_FIELD),
-            set_attributes_single_attribute=_code(_BOOL),
-            get_attributes_input=_code(_ANY),
-        ),
-        compare=_code(_ANY),
-        custom_sync=_code(_ANY),
-        delete_operation=_code(_ANY),
-        deletable=_code(_ANY),
-        exceptions=_code(_ANY),
-        find_operation=_code(_ANY),
-        hooks=_code(_ANY),
-        is_adoptable=_code(_BOOL),
-        list_operation=_code(_ANY),
-        read_operation=_code(_ANY),
-        reconcile=_code(_ANY),
-        synced=_code(_ANY),
-        tags=_code(_ANY),
-        updateable=_code(_ANY),
-        update_conditions_custom_method_name=_code(_TEXT),
-        update_operation=_code(_ANY),
-    )
+        set_attributes_single_attribute=_code(_BOOL),
+        get_attributes_input=_code(_ANY),
+    ),
+    compare=_code(_ANY),
+    delete_operation=_code(_ANY),
+    deletable=_code(_ANY),
+    exceptions=_code(_ANY),
+    find_operation=_code(_ANY),
+    hooks=_code(_ANY),
+    is_adoptable=_code(_BOOL),
+    list_operation=_code(_ANY),
+    pre_delete_sync=_code(_ANY),
+    reconcile=_code(_ANY),
+    synced=_code(_ANY),
+    tags=_code(_ANY),
+    updateable=_code(_ANY),
+    update_conditions_custom_method_name=_code(_TEXT),
+    update_operation=_code(_ANY),
 )
-_OPERATION = _open(
+_OPERATION = _with_older(
     _keys(
         resource_name=_TEXTS,
         operation_type=_TEXTS,
@@ -134,29 +131,22 @@ _OPERATION = _open(
         "it tells the code of the controller which field identifies the resource, as `is_primary_key` does",
     ),
 )
-GENERATOR = replace(
-    _open(
-        _keys(
-            resources=_map(_RESOURCE),
-            operations=_map(_OPERATION),
-            ignore=_keys(resource_names=_TEXTS, operations=_TEXTS, shape_names=_TEXTS, field_paths=_TEXTS),
-            empty_shapes=_TEXTS,
-            custom_shapes=_map(_map(_TEXT)),
-            controller_name=_TEXT,
-            ignore_idempotency_token=_BOOL,
-            sdk_names=_code(_ANY),
-            prefix_config=_code(_ANY),
-            include_ack_metadata=_code(_BOOL),
-            set_many_output_notfound_err_return=_code(_TEXT),
-        ),
-        model_name=(_code(_TEXT), "it names the model of the SDK, as `sdk_names.model_name` does"),
+GENERATOR = _with_older(
+    _keys(
+        resources=_map(_RESOURCE),
+        operations=_map(_OPERATION),
+        ignore=_keys(resource_names=_TEXTS, operations=_TEXTS, shape_names=_TEXTS, field_paths=_TEXTS),
+        empty_shapes=_TEXTS,
+        custom_shapes=_map(_map(_TEXT)),
+        controller_name=_TEXT,
+        sdk_names=_code(_ANY),
+        prefix_config=_code(_ANY),
+        include_ack_metadata=_code(_BOOL),
+        set_many_output_notfound_err_return=_code(_TEXT),
     ),
-    open=False,
+    model_name=(_code(_TEXT), "it names the model of the SDK, as `sdk_names.model_name` does"),
 )
 """The grammar of generator.yaml."""
-
-SINCE = {"pre_delete_sync": "May 2026"}
-"""Keys of later grammars, and when they were added, if known."""
 
 _TEXT_FIELD = _keys(append=_TEXT, prepend=_TEXT, override=_TEXT)
 DOCUMENTATION = _keys(resources=_map(_keys(note=_TEXT, fields=_map(_TEXT_FIELD))))

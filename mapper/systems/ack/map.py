@@ -40,6 +40,7 @@ from mapper.report.origin import Part
 from .attributes import AttributeMapper, Attributes
 from .config import CodeSetting, Config, Texts
 from .crd import columns
+from .custom_shapes import add_custom_shapes
 from .doc_comments import plain_text
 from .fields import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION, Resource, infer
 from .ignores import apply_ignores
@@ -66,7 +67,13 @@ def map_model(
     """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
     kinds = find_kinds(api, config, lenient=lenient)
     check_payloads((o for kind in kinds.mapped for o in kind.operations.values()), "; leave Kinds out with ignore")
-    notes = [*config.notes, *kinds.notes, *apply_ignores(api, config, lenient=lenient or not profile.region)]
+    add_custom_shapes(api, config)
+    notes = [
+        *config.notes,
+        *texts.remarks,
+        *kinds.notes,
+        *apply_ignores(api, config, lenient=lenient or not profile.region),
+    ]
     mapped, lists = _without_lists(kinds.mapped)
     resources = [infer(kind, api, config) for kind in mapped]
     printed = {resource.name: columns(resource) for resource in resources}

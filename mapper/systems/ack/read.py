@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from mapper.files import is_file
-from mapper.inputs import Document, Documents, Node, problem_at, read_bytes
+from mapper.inputs import Document, DocumentError, Documents, Node, problem_at, read_bytes
 from mapper.languages.kubernetes.crd import immutable_in_collections, oversized
 from mapper.model import Entity, Mapping
 from mapper.report.budget import Budget
@@ -25,6 +25,7 @@ from .fields import GENERATOR
 from .map import map_model
 from .rules import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST
 from .runtime import LATEST, Profile, profile_of
+from .sdk_version import Pinned, note_on_version, pinned_in
 from .service import PROJECT, Stated, check_versions, name_service, stated_in
 
 _TEXTS = "documentation.yaml"
@@ -35,7 +36,8 @@ class Inputs(Struct, frozen=True):
     """A parsed model, with its texts if they are in another file, and a parsed generator.yaml and documentation.yaml.
 
     `beside` are optional files next to the config, whether they exist or not, `budget` is that of the run. `service` is
-    the service name that the caller gave, `stated` the one that the repository of the config contains.
+    the service name that the caller gave, `stated` the one that the repository of the config contains, `pinned` the
+    version of the SDK that the repository was generated from.
     """
 
     model: tuple[Document, Document | None]
@@ -46,6 +48,7 @@ class Inputs(Struct, frozen=True):
     beside: tuple[Path, ...] = ()
     service: str | None = None
     stated: Stated | None = None
+    pinned: Pinned | None = None
     budget: Budget = field(default_factory=Budget)
 
     def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
@@ -58,10 +61,12 @@ class Inputs(Struct, frozen=True):
         return self._map(config, {}, lenient=True)
 
     def _map(self, config: Config, levels: dict[str, Severity], *, lenient: bool = False) -> Mapping:
-        api = read_api(*self.model)  # read again for each mapping: the config changes the shapes
+        wanted = self.pinned.request if self.pinned is not None else ""
+        api = read_api(*self.model, wanted=wanted)  # read again for each mapping: the config changes the shapes
         check_versions(config)
         group, notes = name_service(api, config, self.service, self.stated)
         mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, group=group, lenient=lenient)
+        notes += note_on_version(self.pinned, self.model[0].path)
         diagnostics = (*(at(note, None, "", levels) for note in notes), *mapping.diagnostics)
         mapping = replace(mapping, diagnostics=diagnostics)
         return checked(replace(mapping, unreadable=self.beside, budget=self.budget), levels)
@@ -76,14 +81,13 @@ def read_inputs(request: Request) -> Inputs:
     extra = documents.optional(config.with_name(_TEXTS)) if config is not None else None
     texts = parse_texts(extra) if extra is not None else Texts()
     others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
-    model_of = load_model(request.spec, documents)
+    pinned = pinned_in(config.parent, documents) if config is not None else None
+    model_of = load_model(request.spec, documents, pinned.request if pinned is not None else "")
     parsed = parse_config(document)
     stated = stated_in(config.parent, documents) if config is not None else None
     beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()
-    beside += (stated.path,) if stated is not None else ()
-    return Inputs(
-        model_of, parsed, texts, profile, others, beside, request.service, stated=stated, budget=documents.budget
-    )
+    beside += tuple(source.path for source in (stated, pinned) if source is not None)
+    return Inputs(model_of, parsed, texts, profile, others, beside, request.service, stated, pinned, documents.budget)
 
 
 MOST_FIELDS = 250_000
@@ -133,13 +137,16 @@ _CALLED = {
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
 
-def load_model(model: Path | Document, documents: Documents) -> tuple[Document, Document | None]:
+def load_model(model: Path | Document, documents: Documents, wanted: str = "") -> tuple[Document, Document | None]:
     """The model in `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`; its texts, if in another file.
 
-    Raises MappingError, and DocumentError for invalid JSON.
+    `wanted` is a sentence that asks for the right one, for the message about a file that does not exist. Raises
+    MappingError, and DocumentError for invalid JSON.
     """
     if not isinstance(model, Document) and str(model).startswith(BOTOCORE):
         return _from_botocore(str(model), documents), None
+    if wanted and isinstance(model, Path) and documents.on_disk and not model.exists():
+        raise DocumentError(documents.display(model), f"no such file; {wanted}")
     found = documents.given(model)
     texts = None
     if found.path is not None and found.path.name.startswith("api-2.json"):

@@ -1,4 +1,4 @@
-"""The diagnostics of a mapping of AWS API models and a generator.yaml: OAS701 to OAS715."""
+"""The diagnostics of a mapping of AWS API models and a generator.yaml: OAS701 to OAS716."""
 
 from mapper.report.rules import read_rules
 
@@ -17,6 +17,7 @@ KIND_LARGE = RULES["OAS709"]
 KIND_NAME = RULES["OAS710"]
 SERVICE_ASSUMED = RULES["OAS711"]
 RULE_BELOW_LIST = RULES["OAS712"]
-NEWER_KEY = RULES["OAS713"]
+UNKNOWN_KEY = RULES["OAS713"]
 OLDER_KEY = RULES["OAS714"]
 NOT_CREATED = RULES["OAS715"]
+OTHER_VERSION = RULES["OAS716"]

@@ -32,10 +32,6 @@ class _Reader:
     def __init__(self, document: Document, texts: Document | None) -> None:
         self._root = document.node
         self._texts: dict[str, Any] = texts.root if texts and isinstance(texts.root, dict) else {}
-        for key in ("metadata", "operations", "shapes"):
-            if not isinstance(document.root.get(key), dict):
-                text = f"the key {key} is missing; is this an AWS API model (of Smithy, api-2.json or service-2.json)?"
-                raise MappingError(problem_at(text, document.node))
 
     def named(self, metadata: Node) -> Node:
         """The key with the name of the service."""

@@ -23,7 +23,7 @@ class ModelReading(Reading):
     """AWS API models, with the config of a controller."""
 
     input = Input(
-        "an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
+        "an AWS API model (Smithy or service-2: .json, .json.gz or botocore:NAME[@API-DATE])",
         (frozenset(("metadata", "operations", "shapes")), frozenset(("smithy", "shapes"))),
         ("botocore",),
     )
@@ -32,6 +32,15 @@ class ModelReading(Reading):
         version_help="the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)",
     )
     config = "generator.yaml"
+
+    def missing_input(self, config: Path) -> str:
+        """The version of the SDK whose model the repository of a config was generated from."""
+        from mapper.inputs import Documents
+
+        from .sdk_version import pinned_in
+
+        pinned = pinned_in(config.parent, Documents())
+        return pinned.request if pinned is not None else ""
 
     def map(self, request: Request) -> Mapped:
         from .read import read_inputs

@@ -1,0 +1,38 @@
+"""Adds the structures of `custom_shapes` to a model, so that a `custom_field` can be a list or map of them."""
+
+from mapper.inputs import Node, problem_at, text_of
+from mapper.report.diagnostic import MappingError, Problem
+
+from .config import Config
+from .names import is_identifier
+from .shapes import STRING, STRUCTURE, Api, Ref, Shape
+
+
+def add_custom_shapes(api: Api, config: Config) -> None:
+    """Add the structures. Raises MappingError for a name that the model has, and for a member that is no string.
+
+    ACK's generator reads the members as kro's simple schema, and accepts only strings, with markers after a `|`. Its
+    text about such a structure is part of definitions.
+    """
+    problems: list[Problem] = []
+    for name, node in config.custom_shapes.items():
+        if name in api.shapes:
+            problems.append(problem_at(f"custom_shapes: the model has a shape {name!r} already", node))
+        problems += _unfit({name: node, **dict(node.members())})
+        shape = Shape(name, STRUCTURE, node, documentation=f"Custom ACK type for {name}")
+        for member, type_ in node.members():
+            kind, _, _ = (text_of(type_.value) or "").partition("|")
+            if kind.strip() != STRING:
+                text = f"custom_shapes.{name}.{member}: {kind.strip()!r} is not a type; ACK accepts only string"
+                problems.append(problem_at(text, type_))
+            shape.members[member] = Ref(Shape(member, STRING, type_), type_, member)
+        api.shapes[name] = shape
+    if problems:
+        raise MappingError(*problems)
+
+
+def _unfit(names: dict[str, Node]) -> list[Problem]:
+    text = "is not a name: ASCII letters, digits and _, beginning with a letter"
+    return [
+        problem_at(f"custom_shapes: {name!r} {text}", node) for name, node in names.items() if not is_identifier(name)
+    ]
