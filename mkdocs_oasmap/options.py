@@ -214,7 +214,7 @@ class MappingOptions(Config):
         removed = [(name, ValidationError(_REMOVED[name])) for name, _ in warnings if name in _REMOVED]
         unknown = "Unrecognised configuration name: "
         return failed + removed, [
-            (name, f"{text}{nearest(name, known)}" if str(text).startswith(unknown) else text)
+            (name, f"{text}{nearest(str(name), known)}" if str(text).startswith(unknown) else text)
             for name, text in warnings
             if name not in _REMOVED
         ]

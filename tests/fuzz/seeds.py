@@ -4,7 +4,7 @@ from random import Random
 
 from tests.test_properties import as_flow_yaml, as_json, as_yaml, description
 
-from . import smithy, splice, systems
+from . import files, smithy, splice, systems
 from .mutate import mutate
 
 API = b"""\
@@ -49,6 +49,8 @@ def seed(target: str, random: Random) -> bytes:
         return smithy.seed(random)
     if target in systems.TARGETS:
         return systems.seed(target, random)
+    if target in files.TARGETS:
+        return files.seed(target, random)
     if target == "pattern":
         return random.choice(_PATTERNS)
     if random.randrange(4) == 0:
@@ -62,4 +64,6 @@ def changed(target: str, data: bytes, random: Random) -> bytes:
         return smithy.changed(data, random)
     if target in systems.TARGETS:
         return systems.changed(target, data, random)
+    if target in files.TARGETS:
+        return files.changed(target, data, random)
     return splice.change(data, random) if target in ("spec", "model") else mutate(data, random)

@@ -7,7 +7,7 @@ from mapper.inputs import Document, DocumentError, Documents, Unresolved
 from mapper.inputs.json_values import NotRead, read_unique
 from mapper.model.samples import patterns
 
-from . import systems, whole
+from . import files, systems, whole
 from .oracle import Wrong, one_line
 
 Target = Callable[[bytes], int]
@@ -55,6 +55,11 @@ def pattern(data: bytes) -> bool:
 
 
 TARGETS: dict[str, Target] = {
-    "document": document, "pattern": pattern, "spec": whole.spec, "model": whole.model, "smithy": whole.model,
+    "document": document,
+    "pattern": pattern,
+    "spec": whole.spec,
+    "model": whole.model,
+    "smithy": whole.model,
     **systems.TARGETS,
-}  # fmt: skip
+    **files.TARGETS,
+}

@@ -154,6 +154,12 @@ def test_an_unknown_option_is_a_warning_also_in_one_of_several_mappings(tmp_path
     assert "did you mean 'title'?" in message
 
 
+@pytest.mark.parametrize("key", [None, 1, True, ("a",)])
+def test_an_option_whose_name_is_no_text_is_unknown(tmp_path: Path, key: object) -> None:
+    (message, *_) = zoo(tmp_path, options={"spec": "api.yaml", key: "x"}).troubles
+    assert "Unrecognised configuration name" in message
+
+
 def test_plugins_can_be_switched_off(tmp_path: Path) -> None:
     site = zoo(tmp_path, options={"spec": "api.yaml", "enabled": False})
     assert not any(uri.startswith("reference/") for uri in site.uris)
