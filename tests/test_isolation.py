@@ -138,7 +138,10 @@ def test_the_action_reviews_without_the_checkout_and_without_a_token(
     assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0}
     assert checkout.was_run() == ""
     assert tokens_in(tmp_path / "environment") == []
-    assert "GH_TOKEN=token" in (tmp_path / "gh").read_text()
+    environment = (tmp_path / "gh").read_text()
+    assert "GH_TOKEN=token" in environment
+    assert f"PWD={tmp_path}/temp\n" in environment
+    assert "GH_REPO=" in environment
 
 
 def test_only_the_step_that_comments_has_the_token_and_it_starts_no_oasmap() -> None:

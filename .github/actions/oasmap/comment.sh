@@ -2,6 +2,8 @@
 # One comment and one label, of what the review has written. Only this step has the token, and it runs nothing but `gh`.
 # What a token may not write is a warning, as for pull requests of Dependabot: the summary has the same text.
 set -euo pipefail
+export GH_REPO=$GITHUB_REPOSITORY
+cd "$RUNNER_TEMP" # in a checkout, gh would ask git, and so its settings, for the repository
 if [ "$OASMAP_COMMENT" != true ] && [ "$OASMAP_LABELS" != true ]; then exit 0; fi
 text=$RUNNER_TEMP/oasmap-review.md breaking=$OASMAP_BREAKING compared=$OASMAP_COMPARED
 
