@@ -39,8 +39,6 @@ from .attribute import Variant as Variant
 from .attribute import attribute_size as attribute_size
 from .attribute import bodies_in as bodies_in
 from .attribute import nested_body as nested_body
-from .attribute import options_in_words as options_in_words
-from .attribute import type_in_words as type_in_words
 from .attribute import walk as walk
 from .mapping import About as About
 from .mapping import Address as Address
@@ -56,3 +54,5 @@ from .mapping import NameTemplate as NameTemplate
 from .mapping import Operation as Operation
 from .mapping import Purpose as Purpose
 from .mapping import SourceBody as SourceBody
+from .type_words import options_in_words as options_in_words
+from .type_words import type_in_words as type_in_words

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from typing import Any, assert_never
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
@@ -390,28 +390,6 @@ def bodies_in(type_: Type) -> Iterator[Body]:
         case Union(options):
             for option in options:
                 yield from bodies_in(option)
-
-
-def type_in_words(type_: Type, scalar: Callable[[Scalar], str] = lambda own: own.name or own.kind) -> str:
-    """A type in words: `list of string`, `map of object`, `string or Colour`."""
-    match type_:
-        case Scalar():
-            return scalar(type_)
-        case Collection(kind, element):
-            return f"{kind} of {type_in_words(element, scalar)}"
-        case Nested("single", _) | Object(_):
-            return "object"
-        case Nested(mode, _):
-            return f"{mode} of object"
-        case Union(options):
-            return options_in_words(options, lambda option: type_in_words(option, scalar))
-    assert_never(type_)
-
-
-def options_in_words(options: tuple[Type, ...], words: Callable[[Type], str]) -> str:
-    """The types of a union, each in `words`; objects by their names."""
-    bodies = ((type_.body.name if isinstance(type_, _WITH_BODY) else None, type_) for type_ in options)
-    return " or ".join(dict.fromkeys(name or words(type_) for name, type_ in bodies))
 
 
 def with_attributes(body: Body, attributes: Iterable[Attribute]) -> Body:
