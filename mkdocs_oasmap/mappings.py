@@ -29,9 +29,12 @@ class MappingInput(Struct, frozen=True):
     request: Request
     recorded: bool = False
 
-    def read_and_run(self) -> Mapped:
-        """Map, and return the inputs as well. Raises MappingError."""
-        return _recorded(self.request) if self.recorded else system_named(self.system).run(self.request)
+    def read_and_run(self, *, in_part: bool = False) -> Mapped:
+        """Map, and return the inputs as well. `in_part` leaves out what cannot be mapped. Raises MappingError."""
+        if self.recorded:
+            return _recorded(self.request)
+        system = system_named(self.system)
+        return system.run_in_part(self.request) if in_part else system.run(self.request)
 
 
 def _recorded(request: Request) -> Mapped:

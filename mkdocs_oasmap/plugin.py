@@ -254,14 +254,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         site = builder.site(options)
         try:
             self._write_output(site, options, base, config)
-            if options.registry_docs:
+            if options.registry_docs and not site.mapped.lost:
                 self._write_registry_docs(site, options, base, config)
         except MappingError as error:
             raise refused(error) from None
         return site
 
     def _write_output(self, site: Site, options: Any, base: Path, config: MkDocsConfig) -> None:
-        if not options.output:
+        if not options.output or site.mapped.lost:  # a part is only a preview
             return
         path = Path(os.path.abspath(base / options.output))  # noqa: PTH100 - links are looked at when it is written
         if path.resolve().is_relative_to(Path(config.docs_dir).resolve()):

@@ -218,7 +218,8 @@ class Review(Struct, frozen=True):
     if it is known. `skeletons` are what the user has to write because of breaking changes. `system` is that of both
     states. `uncompared` counts the entities of the new state that have no side to compare with, because one of the two
     cannot be mapped. `is_compared` is false where the old state cannot be read, which says nothing of what changes.
-    `diagnostics` are the errors and warnings of the mapping that only the new state has.
+    `diagnostics` are the errors and warnings of the mapping that only the new state has. `orphans` are the entities
+    that the API has no more, and that the new config still names.
     """
 
     old: ReviewSide
@@ -233,6 +234,7 @@ class Review(Struct, frozen=True):
     is_compared: bool = True
     diagnostics: tuple[Diagnostic, ...] = ()
     uncompared: int = 0
+    orphans: tuple[EntityRef, ...] = ()
 
     def of(self, severity: ChangeSeverity) -> list[Change]:
         """The changes of one severity, with the approved ones."""

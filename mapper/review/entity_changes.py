@@ -7,10 +7,11 @@ from itertools import chain
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..model import STATUS_WORDS, Attribute, Body, Entity, Mapping, Status, attribute_size
+from ..model import STATUS_WORDS, Attribute, Body, Entity, Mapping, Operation, Status, attribute_size
 from ..report.budget import Cost
 from ..report.diagnostic import Problem
 from ..report.origin import Location, Source
+from ..text.plural import listed
 from . import rules
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
 from .changes import Change, Delta, Lost, by_severity, distinct
@@ -107,6 +108,11 @@ class _Comparison:
 
     def _removed(self, entity: Entity) -> Iterator[Change]:
         lost = self._options.lost[1].get(entity.ref)
+        gone = [_call(o) for o in calls_gone(entity, self._new)]
+        if lost is not None and gone:
+            text = f"the {entity.kind} was removed from the API, which no longer has {listed(gone)}"
+            yield from self._entity(rules.ENTITY_REMOVED, entity, None, text)
+            return
         if lost is not None:
             text = f"the {entity.kind} can no longer be mapped: {_why(entity, lost)}"
             yield from self._entity(rules.ENTITY_REMOVED, entity, None, text)
@@ -158,7 +164,7 @@ class _Comparison:
         before, after = ({o.part: o for o in side.operations} for side in (old, new))
         for part in dict.fromkeys([*before, *after]):
             was, is_ = before.get(part), after.get(part)
-            words = [f"{o.method.upper()} {o.path}" if o else None for o in (was, is_)]
+            words = [_call(o) if o else None for o in (was, is_)]
             has = [o is not None and o.is_described for o in (was, is_)]
             if words[0] == words[1] and has[0] == has[1]:
                 continue
@@ -281,8 +287,18 @@ def _why(entity: Entity, lost: Problem) -> str:
     return lost.text.removeprefix(f"{entity.kind} {entity.name!r}: ")
 
 
+def calls_gone(entity: Entity, mapping: Mapping) -> list[Operation]:
+    """The operations of an entity that the API had, and that the API of another mapping has not."""
+    there = mapping.coverage.operations
+    return [o for o in entity.operations if o.is_described and (o.method, o.path) not in there]
+
+
+def _call(operation: Operation) -> str:
+    return f"{operation.method.upper()} {operation.path}"
+
+
 def _calls(entity: Entity) -> str:
-    return ", ".join(f"{o.method.upper()} {o.path}" for o in entity.operations)
+    return ", ".join(map(_call, entity.operations))
 
 
 def _with_condition(delta: Delta) -> str:

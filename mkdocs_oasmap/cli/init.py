@@ -96,7 +96,11 @@ def command() -> click.Command:
                 ),
                 help="propose a config that keeps the output of this tool, in place of good defaults",
             ),
-            option("--update", is_flag=True, help="add new operations to the config, and change no line of it"),
+            option(
+                "--update",
+                is_flag=True,
+                help="add new operations to the config, and make comments of entries that the API no longer has",
+            ),
             option(
                 "--site", is_flag=True, help=f"also write {SITE} and {FRONT}, if they do not exist, for `mkdocs serve`"
             ),

@@ -15,14 +15,14 @@ from msgspec.structs import asdict, replace
 
 from mapper.files import is_name
 from mapper.inputs import Document, Documents, Reader, read_bytes
-from mapper.model import Mapping
+from mapper.model import EntityRef, Mapping
 from mapper.registry import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 from mapper.report.diagnostic import Diagnostic, MappingError, Problem, Severity
-from mapper.request import Inputs, ReadOptions, Request, files_below
+from mapper.request import Inputs, Mapped, ReadOptions, Request, files_below
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import Cause, Change, Lost, Review, ReviewSide, by_severity
-from mapper.review.entity_changes import Options, compare
+from mapper.review.entity_changes import Options, calls_gone, compare
 from mapper.review.entries import with_edits
 from mapper.review.settings import Settings
 from mapper.review.settings_reader import read_settings
@@ -187,9 +187,9 @@ def path_of(name: str) -> Path | None:
     return Path(path) if path else None
 
 
-def mapped_state(name: str, inputs: Inputs | None, mapping: Mapping) -> State:
+def mapped_state(name: str, mapped: Mapped) -> State:
     """The state of an existing mapping."""
-    return State(ReviewSide(name, __version__), mapping, inputs)
+    return State(ReviewSide(name, __version__), mapped.mapping, mapped.inputs, lost=mapped.lost)
 
 
 def _doubts(document: Document, digest: Digest) -> tuple[str, ...]:
@@ -303,6 +303,7 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     # an artifact has no sources: it shows changes by the tool, but not the changes since
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
+    before = {entity.ref: entity for entity in first.mapping.entities}
     complete = first.complete == new.complete
     options = Options(settings.levels, complete, judge, (old.lost, new.lost), system.showing.title)
     comparable = system.comparison.comparable(first.mapping, new.mapping)
@@ -319,7 +320,10 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     notes += settings.notes(changes, moment)
     changes = settings.apply(changes, moment)
     skeletons = tuple(judge.skeletons(changes, new.mapping))
-    problems = tuple(problem for state in sides for problem in state.problems)
+    orphans = tuple(ref for ref in new.lost if (was := before.get(ref)) and calls_gone(was, new.mapping))
+    notes += [_orphan_text(new.side.name, ref) for ref in orphans]
+    left = replace(new, lost={ref: problem for ref, problem in new.lost.items() if ref not in orphans})
+    problems = tuple(problem for state in (*sides[:-1], left) for problem in state.problems)
     return Review(
         old.side,
         new.side,
@@ -331,8 +335,13 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
         skeletons=skeletons,
         system=new.mapping.system,
         diagnostics=_new_diagnostics(old.mapping, new.mapping) if known else (),
-        uncompared=len(new.lost.keys() | {entity.ref for entity in new.mapping.entities} & old.lost.keys()),
+        uncompared=len(left.lost.keys() | {entity.ref for entity in new.mapping.entities} & old.lost.keys()),
+        orphans=orphans,
     )
+
+
+def _orphan_text(name: str, ref: EntityRef) -> str:
+    return f"{name}: the config still names the {ref}, which the API has no more; `oasmap settle` takes the entry out"
 
 
 def _new_diagnostics(old: Mapping, new: Mapping) -> tuple[Diagnostic, ...]:

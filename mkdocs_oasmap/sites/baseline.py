@@ -79,7 +79,7 @@ class _Comparing:
         try:
             old = self._state(options.baseline, tuple(map(Path, options.baseline_config or ())) or request.config)
             recorded = self._state(options.recorded, request.config) if options.recorded else None
-            new = mapped_state("this site", self._mapped.inputs, self._mapped.mapping)
+            new = mapped_state("this site", self._mapped)
             found = review(old, new, settings, recorded, moment_in(self._base))
         except MappingError as error:
             self._missing(str(error))

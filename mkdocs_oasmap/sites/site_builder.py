@@ -109,19 +109,20 @@ class SiteBuilder:
 
         levels = self._options.levels
         key = mapping_input(options, self._base, levels, check_spec=self._options.check_spec)
-        mapped = self._mapped(key)
+        mapped = self._mapped(key, in_part=bool(options.baseline))
         compared = comparisons(options, mapped, replace(key, system=mapped.mapping.system), log_line)
+        _excuse(mapped, compared, log_line)
         site = self._made(options, mapped, compared)
         self._log(site, log_line)
         site.log_lines, site.files = tuple(lines), (*input_files(mapped.mapping), *compared.files)
         site.made_from = self._state(options, site.files)
         return site
 
-    def _mapped(self, key: MappingInput) -> Mapped:
+    def _mapped(self, key: MappingInput, *, in_part: bool) -> Mapped:
         """The mapping of a site. Raises PluginError."""
         try:
             with step(f"mapping {key.request.spec}"):
-                return key.read_and_run()
+                return key.read_and_run(in_part=in_part)
         except MappingError as error:
             raise refused(error) from None
         except OSError as error:
@@ -162,6 +163,19 @@ class SiteBuilder:
             log_line(_LEVELS[severity], text)
         listed = f", see {report}" if site.mapping.diagnostics else ""
         log_line(logging.INFO, f"{site.folder}: {summary(site.mapping)}{listed}")
+
+
+def _excuse(mapped: Mapped, compared: Comparisons, log_line: LogLine) -> None:
+    """Log what the API removed since the baseline: there is still a preview without it. Raises PluginError for all else
+    that cannot be mapped.
+    """
+    orphans = compared.review.orphans if compared.review is not None else ()
+    problems = [problem for ref, problem in mapped.lost.items() if ref not in orphans]
+    if problems:
+        raise refused(MappingError(*problems))
+    for ref in orphans:
+        text = f"the {ref} was removed from the API: it has no page, and nothing is written to `output`"
+        log_line(logging.WARNING, visible(f"{text}; `oasmap settle` takes it out of the config"))
 
 
 def audience(options: OasmapOptions, mappings: Iterable[Any], *, serves: bool) -> Shown:

@@ -281,3 +281,38 @@ def test_the_page_of_changes_has_what_approves_them(changed: Built) -> None:
     assert len(marks) == text.count("<dt>To approve it</dt>")
     assert "Breaking for " in text
     assert "- {entity: resource pet, reason: why}" in re.sub("<[^>]+>", "", text)
+
+
+OTHER = ZOO_CONFIG.replace(
+    "resources:\n",
+    "resources:\n  tree:\n    create: {path: /trees, method: POST}\n    read: {path: '/trees/{id}', method: GET}\n",
+    1,
+)
+TREES = """\
+  /trees: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
+  /trees/{id}: {get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}
+"""
+
+
+def with_trees(folder: Path) -> None:
+    """A repository whose only revision has a resource that the API of the site has no more."""
+    commit(folder, OLD.replace("paths:\n", f"paths:\n{TREES}", 1))
+    (folder / "generator_config.yml").write_text(OTHER)
+    commit_all(folder)
+
+
+def test_what_the_api_removed_stops_no_preview(tmp_path: Path) -> None:
+    with_trees(tmp_path)
+    path = site(tmp_path, output="spec.json")
+    (tmp_path / "generator_config.yml").write_text(OTHER)
+    built = build(path)
+    assert "removed from the API" in built.text(CHANGES)
+    assert [text for text in built.troubles if "the resource tree was removed from the API" in text]
+    assert not (tmp_path / "spec.json").exists()
+
+
+def test_what_the_api_never_had_stops_a_build_with_a_baseline_too(tmp_path: Path) -> None:
+    with_trees(tmp_path)
+    path = site(tmp_path)
+    (tmp_path / "generator_config.yml").write_text(OTHER.replace("  tree:", "  bush:").replace("/trees", "/bushes"))
+    assert any("the path '/bushes' is not in api.yaml" in text for text in refuse(path))

@@ -18,7 +18,7 @@ from .config.schema import REFERENCES
 from .entities import EntityMapper, Operations
 from .identifiers import type_name
 from .limits import Spending
-from .openapi.operations import Api, OperationNotFound, first_tag, repeat_notes
+from .openapi.operations import Api, ApiOperation, OperationNotFound, first_tag, repeat_notes
 from .report import Report
 from .rules import BAD_ENTITY_NAME, SWAGGER
 from .schema.keywords import some
@@ -138,6 +138,9 @@ def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
             try:
                 operations[part] = api.operation(wanted.path, wanted.method, wanted.request, wanted.response)
             except OperationNotFound as error:
+                if wanted.may_lack and not api.has_path(wanted.path):
+                    operations[part] = ApiOperation(wanted.path, wanted.method.lower(), wanted.node, None)
+                    continue
                 text = f"{entity.kind} {entity.name!r}: {part}: {error}"
                 problems.append((entity.ref, problem_at(text, wanted.node)))
     if problems:

@@ -81,19 +81,35 @@ def _root(spec: Path | Document, base: Path) -> Path:
 def in_part(inputs: Inputs, run: Callable[[Inputs], Mapping]) -> tuple[Mapping, dict[EntityRef, Problem]]:
     """What `run` makes of the inputs without the entities that the description cannot provide, and why it cannot.
 
-    The provider only loses its schema.
+    The provider only loses its schema, and an entity without the path of a call after its creation only this call.
     """
-    config, lost = inputs.config, dict[EntityRef, Problem]()
+    config, lost, reduced = inputs.config, dict[EntityRef, Problem](), set[EntityRef]()
     order = (*(entity.ref for entity in config.entities), config.provider.ref)
     while True:
         provider = replace(config.provider, schema_ref=None) if config.provider.ref in lost else config.provider
-        entities = tuple(entity for entity in config.entities if entity.ref not in lost)
+        entities = tuple(
+            _reduced(entity) if entity.ref in reduced else entity
+            for entity in config.entities
+            if entity.ref not in lost
+        )
         try:
             mapping = run(Inputs(inputs.api, replace(config, provider=provider, entities=entities)))
         except Unfit as error:
-            lost |= error.lost
+            lost |= {
+                ref: problem for ref, problem in error.lost.items() if ref in reduced or ref == config.provider.ref
+            }
+            reduced |= error.lost.keys()
         else:
             return mapping, {ref: lost[ref] for ref in order if ref in lost}
+
+
+_AFTER = (Purpose.UPDATE, Purpose.DELETE)
+"""The operations without which an entity still has all of its attributes."""
+
+
+def _reduced(entity: EntityConfig) -> EntityConfig:
+    operations = {part: replace(one, may_lack=part in _AFTER) for part, one in entity.operations.items()}
+    return replace(entity, operations=operations)
 
 
 def _mixed(api: Api, config: Config, own_config: Config, wanted: "Wanted") -> Config:
@@ -115,8 +131,8 @@ def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, Operat
 
     None if neither config has operations of the description.
     """
-    found = [_find(api, operation) for operation in entity.operations.values()]
-    if all(one is not None and one.node is not None for one in found):
+    found = {part: _find(api, operation) for part, operation in entity.operations.items()}
+    if all(one is not None and one.node is not None for one in found.values()):
         return entity
     moved = {
         part: replace(operation, path=own_operations[part].path, method=own_operations[part].method)
@@ -126,7 +142,7 @@ def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, Operat
     others = [_find(api, operation) for operation in moved.values()]
     if moved and all(one is not None and one.node is not None for one in others):
         return replace(entity, operations=moved)
-    return entity if all(found) else None
+    return entity if all(one is not None or part in _AFTER for part, one in found.items()) else None
 
 
 def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:

@@ -175,6 +175,7 @@ class GeneratorConfigs(Proposals):
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A generator config with all resources and data sources that the operations allow."""
         from .config.config import parse_config
+        from .fix.dead_entries import DeadEntry, commented, dead_entries
         from .propose import discover, fixed_proposal
         from .propose.config_text import new_entities, updated
         from .propose.describe import added, hosts, losses, nothing, summary
@@ -193,18 +194,20 @@ class GeneratorConfigs(Proposals):
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
         existing = proposing.existing
+        dead: tuple[DeadEntry, ...] = ()
         if existing is not None:
-            found = replace(found, entities=new_entities(found, parse_config(existing), existing.text), unused=())
+            config = parse_config(existing)
+            dead = dead_entries(api, config)
+            found = replace(found, entities=new_entities(found, config, existing.text), unused=())
             if not found.entities:
-                return StartingConfig(existing.text, added(()))
+                return StartingConfig(commented(existing.text, dead), added((), len(dead)))
         starter = fixed_proposal(api, found, site=proposing.site)
         if not starter.proposal.entities:
             raise MappingError(Problem(nothing(starter.proposal), api.document.uri))
         notes = (*losses(starter), *hosts(api))
         if existing is not None:
-            return StartingConfig(
-                updated(existing.text, starter.proposal), added(starter.proposal.entities), notes=notes
-            )
+            text = commented(updated(existing.text, starter.proposal), dead)
+            return StartingConfig(text, added(starter.proposal.entities, len(dead)), notes=notes)
         return StartingConfig(starter.text, summary(starter), notes=notes)
 
     def is_provider_name(self, name: str) -> bool:

@@ -58,7 +58,10 @@ class BodyChoice(Struct, frozen=True):
 
 
 class OperationConfig(Struct, frozen=True):
-    """An operation of an entry: `path` and `method` as written, and the choice of its bodies."""
+    """An operation of an entry: `path` and `method` as written, and the choice of its bodies.
+
+    `may_lack`: the description may have no such path, as where a review maps what is left of an entity.
+    """
 
     part: Purpose
     path: str
@@ -66,6 +69,7 @@ class OperationConfig(Struct, frozen=True):
     node: Node
     request: BodyChoice | None = None
     response: BodyChoice | None = None
+    may_lack: bool = False
 
 
 def read_operation(reader: Reader, node: Node | None, part: Purpose, where: str) -> OperationConfig | None:
@@ -79,8 +83,10 @@ def read_operation(reader: Reader, node: Node | None, part: Purpose, where: str)
     for key, text in texts.items():
         if not text:
             reader.problem(node, f"{where}: {key} is needed")
-    choices = {key: _body_choice(reader, node, key, where) for key in chosen}
-    return OperationConfig(part, texts["path"] or "", texts["method"] or "", node, **choices)
+    request, response = (
+        _body_choice(reader, node, key, where) if key in chosen else None for key in ("request", "response")
+    )
+    return OperationConfig(part, texts["path"] or "", texts["method"] or "", node, request, response)
 
 
 def _body_choice(reader: Reader, parent: Node, key: str, where: str) -> BodyChoice | None:

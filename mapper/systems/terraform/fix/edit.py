@@ -187,6 +187,13 @@ class _Editor:
             yield from self._item_lines(value, column, path)
 
 
+def last_line_of(key: yaml.Node, value: yaml.Node, text: str) -> int:
+    """The last line of an entry of a block mapping, from 0."""
+    if value.start_mark.index < key.start_mark.index or _is_empty(value):  # an alias, or empty
+        return int(key.end_mark.line)
+    return _Editor(text, {})._last_line(value)
+
+
 def comment(text: str) -> str:
     """A text as part of a comment: on one line, without characters that YAML does not allow."""
     return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))

@@ -20,6 +20,7 @@ from ..map import map_api
 from ..openapi.operations import Api
 from ..rules import GO_COLLISION, GO_NAME, GO_TYPES, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .bare_ignores import explained
+from .dead_entries import commented, dead_entries
 from .edit import add_entries
 from .fixes import Fix, Needed, chosen, entries_of, fixes_of, policies_of
 from .kept_output import AnyEntry
@@ -59,15 +60,19 @@ def fix_files(api: Api, paths: Sequence[Path], allowed: AnyEntry) -> Settled:
     """
     names = list(map(api.documents.display, paths))
     read = [_read(api.documents, path) for path in paths]
-    config = _config(names, read)
+    dead = dead_entries(api, _config(names, read))
+    alive = [
+        commented(text, (entry for entry in dead if entry.uri == name)) for text, name in zip(read, names, strict=True)
+    ]
+    config = _config(names, alive)
     texts = [
         explained(text, name, config, lambda changed: map_api(api, changed))
-        for text, name in zip(read, names, strict=True)
+        for text, name in zip(alive, names, strict=True)
     ]
     fixed = fix(api, texts, names, allowed=allowed)
     written = edited(texts, fixed.plan)
     files = {path: (old, new) for path, old, new in zip(paths, read, written, strict=True)}
-    return Settled(files, fixed.before, fixed.left)
+    return Settled(files, fixed.before + len(dead), fixed.left)
 
 
 def fix(

@@ -25,11 +25,12 @@ def nothing(proposal: ConfigProposal) -> str:
     return f"nothing to propose: {plural(len(proposal.unused), 'operation')}, none of them fit for an entity{reason}"
 
 
-def added(new: tuple[ProposedEntity, ...]) -> str:
-    """What was added to a config, in words."""
+def added(new: tuple[ProposedEntity, ...], gone: int) -> str:
+    """What was added to a config and commented out there, in words."""
     resources = sum(entity.kind is kinds.RESOURCE for entity in new)
     words = [plural(resources, "resource"), plural(len(new) - resources, "data source")]
-    return f"{', '.join(words)} added" if new else "nothing is new"
+    came = f"{', '.join(words)} added" if new else "nothing is new"
+    return f"{came}; {plural(gone, 'entry')} of what the API has no more commented out" if gone else came
 
 
 def summary(starter: Starter) -> str:
