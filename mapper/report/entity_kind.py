@@ -10,13 +10,14 @@ class EntityKind(Struct, frozen=True, eq=False):
     """A kind of entity in a system: its `name` in sentences, and the words for pages. Each kind is one object.
 
     `folder` is the folder of the pages of its entities. A kind without a folder has a single entity, whose
-    page has the name of the kind.
+    page has the name of the kind. `only_reads`: its entities manage nothing, and look up what exists.
     """
 
     name: str
     title: str
     plural: str
     folder: str = ""
+    only_reads: bool = False
 
     def __str__(self) -> str:
         return self.name

@@ -1,6 +1,7 @@
 """The sentence that a review begins with, the next version, and the skeletons of what has to be written."""
 
 import json
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -8,8 +9,10 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from mapper.model import Mapping
+from mapper.review.causes import with_causes
 from mapper.review.changes import Review, ReviewSide, Version, distinct
-from mapper.review.entries import by_worst
+from mapper.review.entity_changes import Options
+from mapper.review.entries import by_worst, with_edits
 from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import LONGEST, verdict_text
 from mapper.systems.terraform.review import JUDGE
@@ -18,9 +21,9 @@ from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.text import as_github, as_text
 
-from ..support import both, compare
+from ..support import both, compare, map_texts
 from .judgement_cases import api
-from .pairs import PAIRS, attribute, it, spec
+from .pairs import PAIRS, attribute, custom, it, spec
 
 
 def reviewed(old: Mapping, new: Mapping, released: Version | None = None, approved: str | None = None) -> Review:
@@ -42,7 +45,7 @@ def three(**members: object) -> Mapping:
         (*PAIRS["entity-removed"], "Removes 1 resource (`oven`): next version 3.0.0."),
         (*PAIRS["became-read-only"], "Breaking for `oven` with `it` (became read-only): next version 3.0.0."),
         (*PAIRS["default-changed"], "Breaking for `oven` without `it` (of another default): next version 3.0.0."),
-        (*PAIRS["constraint-added"], "Nothing breaks, 1 warning: next version 2.4.0."),
+        (*PAIRS["constraint-added"], "Nothing breaks, 1 warning (limit added: `oven.it`): next version 2.4.0."),
         (*PAIRS["attribute-added"], "Nothing breaks: next version 2.4.0."),
         (*PAIRS["description-changed"], "Documentation only: next version 2.3.6."),
         (
@@ -198,6 +201,87 @@ def test_a_verdict_is_read_in_ten_seconds(count: int, end: str) -> None:
         ]
     )
     assert 20 < len(verdict_text(reviewed(wide(count, "string"), mixed))) <= LONGEST
+
+
+def policy(count: int, *entries: str) -> Review:
+    """What one line of the config makes of many attributes of resources and data sources."""
+    old, new = (states(count, line) for line in ("", "".join(f"policies: {{{entry}}}\n" for entry in entries)))
+    return with_cause(old, new)
+
+
+def states(count: int, more: str) -> Mapping:
+    properties = ", ".join(f"part_{index}: {{type: string}}" for index in range(9))
+    body = f"{{content: {{application/json: {{schema: {{type: object, properties: {{{properties}}}}}}}}}}}"
+    paths, resources, sources = "", "", ""
+    for index in range(count):
+        paths += f"  /ovens{index}: {{post: {{requestBody: {body}}}}}\n"
+        paths += f"  '/ovens{index}/{{id}}': {{get: {{responses: {{'200': {body}}}}}}}\n"
+        read = f"read: {{path: '/ovens{index}/{{id}}', method: GET}}"
+        resources += f"  oven{index}: {{create: {{path: /ovens{index}, method: POST}}, {read}}}\n"
+        sources += f"  oven{index}: {{{read}}}\n"
+    text = f"openapi: 3.1.0\ninfo: {{title: T, version: '1'}}\npaths:\n{paths}"
+    config = f"provider: {{name: acme}}\nresources:\n{resources}data_sources:\n{sources}{more}"
+    return map_texts(text, config).mapping
+
+
+def with_cause(old: Mapping, new: Mapping) -> Review:
+    changes = with_edits(with_causes(compare(old, new), old, new, None, Options(judge=JUDGE)))
+    return Review(ReviewSide("old"), ReviewSide("new"), changes)
+
+
+def test_one_line_that_changes_many_attributes_is_one_clause() -> None:
+    text = verdict_text(policy(12, "not_required: optional"))
+    assert text == (
+        "108 attributes of 12 resources are no longer chosen by the API (`policies`): needs a major version."
+    )
+
+
+def test_the_same_attribute_of_many_entities_is_named() -> None:
+    def state(*names: str) -> Mapping:
+        body = {"attributes": [attribute(name, "computed") for name in ("a", *names)]}
+        return spec(datasources=[{"name": f"oven_{index}", "schema": body} for index in range(8)])
+
+    review = reviewed(state("created_at", "updated_at"), state())
+    assert verdict_text(review) == (
+        "Breaking for 8 data sources (`oven_0`, `oven_1`, `oven_2`, …)"
+        " reading `created_at` or `updated_at` (2 attributes removed): needs a major version."
+    )
+
+
+def test_resources_come_before_data_sources_and_the_third_group_is_counted() -> None:
+    def state(status: str) -> Mapping:
+        schemas, others = (
+            [{"attributes": [attribute(f"{name}_{i}", status)]} for i in range(4)] for name in ("it", "at")
+        )
+        return spec(
+            datasources=[{"name": f"a{i}", "schema": schema} for i, schema in enumerate(others)],
+            resources=[{"name": f"z{i}", "schema": schema} for i, schema in enumerate(schemas)],
+        )
+
+    text = verdict_text(reviewed(state("optional"), state("required")))
+    assert text.startswith("Breaking for `z0` without `it_0` (became required), `z1` without `it_1` (became required)")
+    assert " and 2 resources and 4 data sources more" in text
+
+
+def test_a_long_path_is_named_by_its_end() -> None:
+    def state(kind: str) -> Mapping:
+        body: list[Any] = [attribute("is_archived", "computed", kind)]
+        for name in ("issue_labels", "issue", "tracked_time", "issue_timelines"):
+            body = [attribute(name, "computed", "single_nested", attributes=body)]
+        names = ("oven", "stove", "pan")
+        return spec(datasources=[{"name": name, "schema": {"attributes": body}} for name in names])
+
+    text = verdict_text(reviewed(state("bool"), state("int64")))
+    assert "`….is_archived`" in text or "`issue_timelines.tracked_time.issue.issue_labels.is_archived`" in text
+    assert len(text) <= LONGEST
+
+
+def test_warnings_of_one_class_are_called_by_it() -> None:
+    def state(**more: Any) -> Mapping:
+        return spec(*(attribute(name, "optional", **more) for name in ("a", "b")))
+
+    review = reviewed(state(), state(validators=custom("stringvalidator.LengthAtMost(8)")))
+    assert verdict_text(review) == "Nothing breaks, 2 warnings (limit added)."
 
 
 def test_what_breaks_is_called_by_its_kind_where_a_name_is_of_two() -> None:

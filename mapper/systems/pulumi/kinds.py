@@ -5,7 +5,7 @@ from mapper.model import Entity, EntityKind, Reason
 PROVIDER = EntityKind("provider", "Provider", "Provider")
 CONFIG = EntityKind("configuration", "Configuration", "Configuration")
 """The configuration variables of stacks that the provider reads."""
-FUNCTION = EntityKind("function", "Function", "Functions", "functions")
+FUNCTION = EntityKind("function", "Function", "Functions", "functions", only_reads=True)
 RESOURCE = EntityKind("resource", "Resource", "Resources", "resources")
 TYPE = EntityKind("type", "Type", "Types", "types")
 ENUM = EntityKind("enum", "Enum", "Enums", "enums")

@@ -1,0 +1,248 @@
+"""The clauses of a verdict about attributes: one for each edit of many, else one for what breaks alike in entities.
+
+Those come first that concern what is managed, not only read; then those that lose an attribute.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from ..text.plural import plural, several
+from .changes import Cause, Change
+from .entries import grouped
+from .rules import Affected
+
+_MANY = 2
+"""A last segment is enough for paths with more segments than this, where words are few."""
+
+
+class Word(Struct, frozen=True):
+    """A piece of a sentence; `is_code`: it is shown as code."""
+
+    text: str
+    is_code: bool = False
+
+
+Words = tuple[Word, ...]
+
+
+class Detail(Struct, frozen=True):
+    """How much of a verdict is said: the groups of entities, the names of each group, and those after *needs*.
+
+    `is_short`: only the last segments of long paths. `paths`: attributes are named.
+    """
+
+    groups: int
+    names: int
+    is_short: bool = False
+    paths: bool = True
+
+
+class Clause(Struct, frozen=True):
+    """Changes that are said in one clause. `is_folded`: one edit made them, and their number is said."""
+
+    changes: tuple[Change, ...]
+    entities: tuple[tuple[str, str], ...]
+    is_folded: bool = False
+
+    @property
+    def weight(self) -> tuple[bool, int, int]:
+        """The order of clauses."""
+        only_reads = all(change.kind.only_reads for change in self.changes)
+        return only_reads, min(map(_rank, self.changes)), -len(self.changes) * max(1, len(self.entities))
+
+
+def clauses_of(changes: Iterable[Change]) -> list[Clause]:
+    """The clauses for changes of attributes, in their order."""
+    folded: dict[object, list[Change]] = {}
+    single: list[Change] = []
+    for entry in grouped(changes):
+        if not entry.is_counted or not entry.first.path:
+            single += entry.changes
+            continue
+        subjects = frozenset((one.kind, one.entity) for one in entry.changes)
+        key = (entry.first.shared_id, subjects, _key_of_config(entry.first))  # edits of the same entities are told once
+        folded.setdefault(key, []).extend(entry.changes)
+    found = [Clause(tuple(group), _entities(group), is_folded=True) for group in folded.values()]
+    return sorted([*found, *_alike(single)], key=lambda clause: clause.weight)
+
+
+def _alike(changes: Iterable[Change]) -> Iterator[Clause]:
+    """Clauses for entities with the same changes."""
+    by_entity: dict[tuple[str, str], list[Change]] = {}
+    for change in changes:
+        by_entity.setdefault((change.kind.name, change.name), []).append(change)
+    alike: dict[object, list[tuple[str, str]]] = {}
+    concerned: dict[object, list[Change]] = {}
+    for entity, found in by_entity.items():
+        key = tuple(sorted((c.shared_id, c.path, c.condition, c.rule.id) for c in found))
+        alike.setdefault(key, []).append(entity)
+        concerned.setdefault(key, found)
+    for key, entities in alike.items():
+        yield Clause(tuple(concerned[key]), tuple(entities))
+
+
+def _entities(changes: Iterable[Change]) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys((change.kind.name, change.name) for change in changes))
+
+
+def _rank(change: Change) -> int:
+    return 0 if not change.path else 1 if change.shared.gone else 2
+
+
+def sentences(changes: Iterable[Change], detail: Detail) -> Iterator[Words]:
+    """What breaks: sentences of edits of many changes, and one with the entities that others concern."""
+    clauses = clauses_of(changes)
+    kinds_by_name: dict[str, set[str]] = {}
+    for clause in clauses:
+        for kind, name in clause.entities:
+            kinds_by_name.setdefault(name, set()).add(kind)
+    shown, rest = clauses[: detail.groups], clauses[detail.groups :]
+    folded = [clause for clause in shown if clause.is_folded]
+    parts = [_part(clause, kinds_by_name, detail) for clause in shown if not clause.is_folded]
+    for clause in folded:
+        yield _folded(clause, detail)
+    if rest:
+        entities = list(dict.fromkeys(entity for clause in rest for entity in clause.entities))
+        told = {entity for clause in shown for entity in clause.entities}
+        others = [entity for entity in entities if entity not in told] or entities
+        noun = _by_kind(others)
+        if shown:
+            parts.append((Word(f"{noun} more"),))
+        else:
+            parts.append((Word(f"{noun} ({tally([change for clause in rest for change in clause.changes])})"),))
+    if parts:
+        yield Word("Breaking for "), *joined(parts)
+
+
+def _folded(clause: Clause, detail: Detail) -> Words:
+    """`442 attributes of 85 entities are no longer chosen by the API (not_required)`."""
+    changes, first = clause.changes, clause.changes[0]
+    verb = first.shared.verb or first.rule.title[:1].lower() + first.rule.title[1:]
+    is_one = len(changes) == 1
+    is_verb = bool(first.shared.verb) and not verb.startswith("became ")
+    does = f" {'is' if is_one else 'are'} {verb}" if is_verb else f" {verb}" if first.shared.verb else f": {verb}"
+    names = list(dict.fromkeys(change.path.rpartition(".")[2] for change in changes))
+    subject: Words = (Word(plural(len(changes), "attribute")),)
+    if len(names) <= min(detail.names, _MANY):
+        subject = tuple(listed(names, detail))
+    key = _key_of_config(first)
+    by = (Word(" ("), code(key), Word(")")) if key and detail.names else ()
+    return (*subject, Word(f" of {_by_kind(clause.entities, limit=1)}{does}"), *by)
+
+
+def _key_of_config(change: Change) -> str:
+    """The last key of the line of the config that made a change; empty where it did not."""
+    if change.cause is not Cause.CONFIG:
+        return ""
+    pointers = [item.location.pointer for item in change.evidence]
+    return pointers[-1].rpartition("/")[2] if pointers else ""
+
+
+def _part(clause: Clause, kinds_by_name: Mapping[str, set[str]], detail: Detail) -> Words:
+    """`oven and stove without it (2 attributes became required)`."""
+    kinds: dict[str, set[str]] = {}
+    for kind, name in clause.entities:
+        kinds.setdefault(name, set()).add(kind)
+    only_reads = all(change.kind.only_reads for change in clause.changes)
+    common = {kind for kind, _ in clause.entities} if only_reads else set()
+    ends = {
+        name: f" ({', '.join(sorted(those))})" if len(common) != 1 and those != kinds_by_name[name] else ""
+        for name, those in kinds.items()
+    }
+    whom: Words = tuple(listed(ends, detail, ends=ends))
+    if len(ends) > detail.names:
+        whom = Word(f"{_by_kind(clause.entities)} ("), *whom, Word(")")
+    elif len(common) == 1:
+        (noun,) = common
+        whom = Word(f"{several(noun) if len(ends) > 1 else noun} "), *whom
+    those_with = _those(clause.changes, detail) if detail.paths else ()
+    return (*whom, *those_with, Word(f" ({tally(clause.changes)})"))
+
+
+def _those(changes: Iterable[Change], detail: Detail) -> Iterator[Word]:
+    """Which configurations of an entity are concerned: without, with, or reading an attribute."""
+    groups: dict[str, dict[str, None]] = {" without ": {}, " with ": {}, " reading ": {}}
+    for change in changes:
+        if change.path:
+            how, name = _concerned(change)
+            groups[how].setdefault(name)
+    read = groups[" reading "]
+    for name in [name for name in read if name in groups[" with "]]:
+        del read[name]
+    parts: list[Words] = []
+    for how, names in groups.items():
+        if names:
+            parts.append((Word(how.lstrip() if parts else how), *listed(_short(names, detail), detail, " or ")))
+    yield from joined(parts, last=", ")
+
+
+def _short(paths: Iterable[str], detail: Detail) -> list[str]:
+    """The paths; if words are few, only the last segments of long ones."""
+    if not detail.is_short:
+        return list(paths)
+    return list(dict.fromkeys(f"….{p.rpartition('.')[2]}" if p.count(".") >= _MANY else p for p in paths))
+
+
+def _concerned(change: Change) -> tuple[str, str]:
+    if change.condition:
+        return " with ", change.condition
+    if change.shared.without or change.audiences == (Affected.STATE,):
+        return " without ", change.path
+    reads = Affected.CONFIGURATION not in change.audiences and Affected.OUTPUT in change.audiences
+    return " reading " if reads else " with ", change.old_path or change.path
+
+
+def tally(changes: Sequence[Change]) -> str:
+    """`12 attributes became required, 3 removed, id comes from elsewhere`."""
+    verbs: Counter[str] = Counter(c.shared.verb for c in changes if c.shared.verb)
+    titles = Counter(c.rule.title[:1].lower() + c.rule.title[1:] for c in changes if not c.shared.verb)
+    told = [f"{count:,} {verb}" for verb, count in verbs.items()]
+    if len(changes) == 1 or not all(change.path for change in changes):
+        told = list(verbs)
+    elif verbs:
+        first, count = next(iter(verbs.items()))
+        told[0] = f"{plural(count, 'attribute')} {first}"
+    return ", ".join(
+        [*told, *(title if count == 1 else f"{title} ({count:,} times)" for title, count in titles.items())]
+    )
+
+
+def code(text: str) -> Word:
+    """A name, which is shown as code."""
+    return Word(text, is_code=True)
+
+
+def counted(count: int, kinds: Iterable[str]) -> str:
+    """How many entities of some kinds there are, by the name of the kind if it is one."""
+    names = set(kinds)
+    return plural(count, names.pop() if len(names) == 1 else "entity")
+
+
+def _by_kind(entities: Iterable[tuple[str, str]], limit: int = _MANY) -> str:
+    """`3 resources and 12 data sources`; for more kinds than `limit`, `15 entities`."""
+    counts = Counter(kind for kind, _ in dict.fromkeys(entities))
+    if len(counts) > limit:
+        return plural(counts.total(), "entity")
+    return " and ".join(plural(count, kind) for kind, count in counts.items())
+
+
+def listed(
+    names: Iterable[str], detail: Detail, last: str = " and ", ends: Mapping[str, str] | None = None
+) -> Iterator[Word]:
+    """The first names, each with what follows it in `ends`; one more is named rather than counted."""
+    every = list(names)
+    shown = every if len(every) <= detail.names + 1 else every[: max(detail.names, 1)]
+    words = [(code(name), *((Word(ends[name]),) if ends and ends[name] else ())) for name in shown]
+    return joined(words, last, len(every))
+
+
+def joined(parts: Sequence[Words], last: str = " and ", count: int = 0) -> Iterator[Word]:
+    """The first ones of `count` parts, or all."""
+    for place, part in enumerate(parts):
+        if place:
+            yield Word(last if place == max(count, len(parts)) - 1 else ", ")
+        yield from part
+    if count > len(parts):
+        yield Word(", …")
