@@ -76,7 +76,7 @@ def _alike(changes: Iterable[Change]) -> Iterator[Clause]:
     alike: dict[object, list[tuple[str, str]]] = {}
     concerned: dict[object, list[Change]] = {}
     for entity, found in by_entity.items():
-        key = tuple(sorted((c.shared_id, c.path, c.condition, c.rule.id) for c in found))
+        key: object = tuple(sorted((c.shared_id, c.path, c.condition, c.rule.id) for c in found))
         alike.setdefault(key, []).append(entity)
         concerned.setdefault(key, found)
     for key, entities in alike.items():

@@ -37,13 +37,13 @@ def next_version(review: Review) -> Version | None:
     return review.released.next(breaking=breaking, feature=warned or told)
 
 
-def verdict(review: Review) -> Words:
+def verdict(review: Review, *, with_version: bool = True) -> Words:
     """The verdict in words, of at most `LONGEST` characters if names and versions let it; empty without a change."""
     if not any(change.severity is not ChangeSeverity.MAPPING for change in review.changes):
         return ()
     words: Words = ()
     for detail in _DETAILS:
-        words = _told(review, detail)
+        words = _told(review, detail, with_version=with_version)
         if len(text_of(words)) <= LONGEST:
             break
     return words
@@ -54,14 +54,15 @@ def text_of(words: Iterable[Word]) -> str:
     return "".join(f"`{word.text}`" if word.is_code else word.text for word in words)
 
 
-def _told(review: Review, detail: Detail) -> Words:
+def _told(review: Review, detail: Detail, *, with_version: bool) -> Words:
     told = list(_sentences(review, detail)) or [_quiet(review, detail)]
     if review.uncompared:
         told.insert(0, (Word(uncompared_text(review.uncompared)),))
     words: list[Word] = []
     for place, sentence in enumerate(told):
         words += [Word(". "), *sentence] if place else sentence
-    return (*words, Word(_version(review)), Word("."), *_needs(review, detail))
+    version = _version(review) if with_version else ""
+    return (*words, Word(version), Word("."), *_needs(review, detail))
 
 
 def uncompared_text(count: int) -> str:

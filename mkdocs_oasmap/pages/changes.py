@@ -16,13 +16,13 @@ from mapper.review.drift import mark
 from mapper.review.entries import Entry, by_worst, place_name
 from mapper.review.field_changes import OF_STATUS
 from mapper.review.history import Marks as KnownMarks
-from mapper.review.rules import ChangeSeverity
+from mapper.review.rules import ChangeKind, ChangeSeverity
 from mapper.review.verdict import verdict
 from mapper.text.plural import plural
 
 from .audience import EVERYTHING, Shown
 from .labels import LABELS, Labels
-from .review_text import causes, contents, counted, nothing, problem_lines, summary, to_approve
+from .review_text import causes_sentence, contents, counted, lead_text, nothing, problem_lines, summary, to_approve
 from .source_places import Places
 from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
 
@@ -69,6 +69,7 @@ class ChangesView(Struct, frozen=True):
     problem: str = ""
     approved: int = 0
     first: tuple[str, ...] = ()
+    lead: str = ""
     verdict: tuple[CellView, ...] = ()
     about: str = ""
     skeletons: tuple[ExampleView, ...] = ()
@@ -177,24 +178,28 @@ class Marks:
     def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
         """The page of all changes. `titles` returns the name of an entity in a configuration."""
         counts = tuple(CellView(s.value, counted(len(found), s)) for s in ChangeSeverity if (found := review.of(s)))
-        words = tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review))
+        words = tuple(
+            CellView("code" if word.is_code else "text", word.text) for word in verdict(review, with_version=False)
+        )
         if not self._shown.authors:
             baseline = baseline_words(review.old.name, self._shown)
             mapping = ChangeSeverity.MAPPING.value  # does not concern users of the provider
             sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
             counts = tuple(count for count in counts if count.symbol != mapping)
-            return ChangesView(baseline, counts, "", sections, (), verdict=words, nothing=nothing(review))
+            lead = lead_text(review)
+            return ChangesView(baseline, counts, "", sections, (), verdict=words, lead=lead, nothing=nothing(review))
         if not review.is_compared:
             return no_changes_known(review.old.name, "; ".join(review.problems))
         return ChangesView(
             review.old.name,
             counts,
-            causes(review),
+            causes_sentence(review),
             tuple(self._sections(review, titles)),
             review.notes,
             approved=sum(not change.counts for change in review.changes),
             first=review.problems,
             verdict=words,
+            lead=lead_text(review),
             about=review.old.about,
             skeletons=tuple(
                 ExampleView(f"{one.title} for {one.entity}", one.text, one.language) for one in review.skeletons
@@ -261,6 +266,7 @@ class Marks:
             subject=entry.subject if is_many else "",
             condition=change.condition,
             is_titled=change.shared_id in _OF_STATUS,
+            is_renamed=bool(change.path) and change.shared.kind is ChangeKind.NAME,
             word=change.shared.mark,
             unseen=entry.unseen if authors else "",
         )

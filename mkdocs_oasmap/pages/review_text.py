@@ -54,6 +54,29 @@ def causes(review: Review) -> str:
     return f"{subject}{', '.join(counts)}" if counts else ""
 
 
+def causes_sentence(review: Review) -> str:
+    """The same as a sentence of its own: `All 3 come from the API description`."""
+    breaking = [change for change in review.changes if change.severity is ChangeSeverity.BREAKING]
+    shown = breaking or review.changes
+    made = {change.cause for change in shown}
+    if len(made) != 1 or None in made or len(shown) == 1:
+        return causes(review)
+    noun = " breaking changes" if breaking and len(breaking) < len(review.changes) else ""
+    return f"all {len(shown):,}{noun} come from the {made.pop()}"
+
+
+def lead_text(review: Review) -> str:
+    """The worst changes and the next version: `3 breaking changes: the next version is v2.0.0`."""
+    worst = next((s for s in ChangeSeverity if review.of(s)), None)
+    if worst is None or worst is ChangeSeverity.MAPPING:
+        return ""
+    version = next_version(review)
+    words = f": the next version is {version}" if version else ""
+    if not version and worst is ChangeSeverity.BREAKING:
+        words = ": the next version is a major one"
+    return f"{counted(len(review.of(worst)), worst)}{words}"
+
+
 def new_problems(review: Review) -> str:
     """`the mapping has 2 new errors, 14 new warnings`; empty if it has none."""
     counts = [plural(n, f"new {level}") for level in ("error", "warning") if (n := len(problems_of(review, level)))]

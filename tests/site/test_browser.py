@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from .browser import Servers, Watch, generated, needs_browser
 from .search_ranks import open_search
-from .sites import Built, build, with_property, write_site, zoo
+from .sites import ZOO, Built, build, with_property, write_site, zoo
 from .test_accessibility import THEMES, look
 from .test_changes import commit
 
@@ -358,3 +359,32 @@ def test_the_changes_are_accessible(tmp_path: Path, browser: Any, serve: Servers
             page.goto(site + uri)
             width = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
             assert width[0] <= width[1], uri
+
+
+def test_the_first_screen_of_many_changes_shows_changes(tmp_path: Path, browser: Any, serve: Servers) -> None:
+    """Eight properties of forty objects change, each in another way: a phone shows the first three entries."""
+    kinds = ("string", "integer", "boolean", "number")
+
+    def api(shift: int) -> str:
+        schemas = {
+            f"Part{index}": {
+                "type": "object",
+                "properties": {f"side_{n}": {"type": kinds[(index + n + shift) % 4]} for n in range(8)},
+            }
+            for index in range(40)
+        }
+        parts = {f"part_{index}": {"$ref": f"#/components/schemas/Part{index}"} for index in range(40)}
+        spec = yaml.safe_load(ZOO)
+        spec["components"]["schemas"] |= schemas
+        spec["components"]["schemas"]["Pet"]["properties"] |= parts
+        return yaml.safe_dump(spec)
+
+    commit(tmp_path, api(0))
+    built = build(
+        write_site(tmp_path, options={"spec": "api.yaml", "baseline": "git:HEAD"}, files={"api.yaml": api(1)})
+    )
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.goto(f"{serve(built.folder)}reference/changes/")
+        assert page.locator(".oa-entry").count() >= 288
+        assert page.locator(".oa-entry").nth(2).bounding_box()["y"] < 844

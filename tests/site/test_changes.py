@@ -145,7 +145,7 @@ def test_the_sidecar_of_a_published_site_is_a_baseline(tmp_path: Path) -> None:
     (tmp_path / "then.json").write_text(sidecar(tmp_path, OLD))
     built = build(site(tmp_path, "then.json"))
     assert "2 breaking changes" in built.text(CHANGES)
-    assert "by the API description" in built.text(CHANGES)
+    assert "come from the API description" in built.text(CHANGES)
 
 
 def test_the_review_file_is_followed_and_its_mistakes_stop_the_build(tmp_path: Path) -> None:
