@@ -168,6 +168,8 @@ class Bodies:
 
     def _status(self, old: Attribute, new: Attribute, scope: Scope) -> Found | None:
         words = self.judge.status_words
+        if scope.read_only and (found := self.judge.returned_status(old.status, new.status)) is not None:
+            return found
         return status_change(old.status, new.status, was_read_only=scope.unset, words=words)
 
     def _limits(self, attribute: Attribute) -> Limits:

@@ -155,6 +155,11 @@ class Change(Struct, frozen=True, dict=True):
         return SHARED.get(self.refines, self.rule)
 
     @property
+    def verb(self) -> str:
+        """What became of the attribute, in a verdict."""
+        return self.rule.verb or self.shared.verb
+
+    @property
     def subject(self) -> EntityRef:
         """The entity; as text `resource pet`, as in diagnostics."""
         return EntityRef(self.kind, self.entity)

@@ -119,10 +119,10 @@ def sentences(changes: Iterable[Change], detail: Detail) -> Iterator[Words]:
 def _folded(clause: Clause, detail: Detail) -> Words:
     """`442 attributes of 85 entities are no longer chosen by the API (not_required)`."""
     changes, first = clause.changes, clause.changes[0]
-    verb = first.shared.verb or first.rule.title[:1].lower() + first.rule.title[1:]
+    verb = first.verb or first.rule.title[:1].lower() + first.rule.title[1:]
     is_one = len(changes) == 1
-    is_verb = bool(first.shared.verb) and not verb.startswith("became ")
-    does = f" {'is' if is_one else 'are'} {verb}" if is_verb else f" {verb}" if first.shared.verb else f": {verb}"
+    is_verb = bool(first.verb) and not verb.startswith("became ")
+    does = f" {'is' if is_one else 'are'} {verb}" if is_verb else f" {verb}" if first.verb else f": {verb}"
     names = list(dict.fromkeys(change.path.rpartition(".")[2] for change in changes))
     subject: Words = (Word(plural(len(changes), "attribute")),)
     if len(names) <= min(detail.names, _MANY):
@@ -196,8 +196,8 @@ def _concerned(change: Change) -> tuple[str, str]:
 
 def tally(changes: Sequence[Change]) -> str:
     """`12 attributes became required, 3 removed, id comes from elsewhere`."""
-    verbs: Counter[str] = Counter(c.shared.verb for c in changes if c.shared.verb)
-    titles = Counter(c.rule.title[:1].lower() + c.rule.title[1:] for c in changes if not c.shared.verb)
+    verbs: Counter[str] = Counter(c.verb for c in changes if c.verb)
+    titles = Counter(c.rule.title[:1].lower() + c.rule.title[1:] for c in changes if not c.verb)
     told = [f"{count:,} {verb}" for verb, count in verbs.items()]
     if len(changes) == 1 or not all(change.path for change in changes):
         told = list(verbs)

@@ -13,7 +13,7 @@ from ..report.diagnostic import Problem
 from ..report.origin import Location, Source
 from ..text.plural import listed
 from . import rules
-from .attribute_changes import DEMANDS, Bodies, deprecation_change
+from .attribute_changes import DEMANDS, Bodies, Scope, deprecation_change
 from .changes import Change, Delta, Lost, by_severity, distinct
 from .field_changes import Found
 from .matching import How, Match, lone, matched
@@ -53,10 +53,11 @@ def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[C
     Raises OverBudget if there are too many for the size of the input, see `mapper.report.budget`.
     """
     changes, meter = [], new.budget.meter(Cost.CHANGES, "the review")
+    options = replace(options, judge=options.judge.between(old, new))
     for change in _Comparison(old, new, options).changes():
         meter.add(1, change.new_location or change.old_location)
         changes.append(change)
-    return by_severity(distinct(changes))
+    return by_severity(distinct(options.judge.condensed(changes)))
 
 
 class _Comparison:
@@ -146,7 +147,8 @@ class _Comparison:
         if old.operations and new.operations:
             yield from self._operations(old, new)
         bodies = self._bodies[new.kind]
-        deltas = list(self._moved(bodies, list(bodies.compare(old.layout, new.layout, is_root=True))))
+        scope = Scope(read_only=True, unset=True) if self._options.judge.only_returns(old, new) else Scope()
+        deltas = list(self._moved(bodies, list(bodies.compare(old.layout, new.layout, scope, is_root=True))))
         for delta in (*deltas, *self._options.judge.argument_changes(old, new, deltas)):
             yield from self._attribute(delta, old, new)
 

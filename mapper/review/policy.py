@@ -114,6 +114,22 @@ class Judge:
         """The changes of what calls take from an existing object; `deltas` are the other changes of its attributes."""
         return iter(())
 
+    def between(self, old: Mapping, new: Mapping) -> "Judge":
+        """The judge for two mappings, where a rule depends on all of their entities."""
+        return self
+
+    def only_returns(self, old: Entity, new: Entity) -> bool:
+        """Whether no configuration gives what an entity has, as it is reached from what is returned alone."""
+        return False
+
+    def returned_status(self, old: Status, new: Status) -> Found | None:
+        """The change of the status of what is only returned; None if that is as elsewhere."""
+        return None
+
+    def condensed(self, changes: list[Change]) -> list[Change]:
+        """The changes of all entities without those that follow from others."""
+        return changes
+
     def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
         """The removed entity that a new one declares as its former name; None if it declares none."""
         return None

@@ -265,8 +265,7 @@ class Marks:
             approve=entry.approval if authors else "",
             subject=entry.subject if is_many else "",
             condition=change.condition,
-            is_titled=change.shared_id in _OF_STATUS,
-            is_renamed=bool(change.path) and change.shared.kind is ChangeKind.NAME,
+            says=_says(change),
             word=change.shared.mark,
             unseen=entry.unseen if authors else "",
         )
@@ -277,6 +276,13 @@ class Marks:
         yield from known.values()
         was = {(place.file, place.line): EvidenceView(replace(place, href=None), is_new=False) for place in old}
         yield from (view for key, view in was.items() if key not in known)
+
+
+def _says(change: Change) -> str:
+    """What alone says what changed: the *title* of the rule, or both *names*."""
+    if change.shared_id in _OF_STATUS:
+        return "title"
+    return "names" if change.path and change.shared.kind is ChangeKind.NAME else ""
 
 
 def baseline_words(name: str, shown: Shown) -> str:

@@ -80,8 +80,7 @@ class ChangeView(Struct, frozen=True):
 
     `words` are the parts of a changed text, each *same*, *old* or *new*. `also` are other places of the same edit,
     or all of them if `subject` says how many there are. `approve` is the line of a review file that approves all of it.
-    `condition` is the attribute that a configuration must set to be concerned. `is_titled`: the title says all of it.
-    `is_renamed`: both names say all of it.
+    `condition` is what a configuration must set to be concerned. `says`: *title* or *names* where that is all.
     """
 
     severity: str
@@ -108,8 +107,7 @@ class ChangeView(Struct, frozen=True):
     approve: str = ""
     subject: str = ""
     condition: str = ""
-    is_titled: bool = False
-    is_renamed: bool = False
+    says: str = ""
     word: str = "changed"
     unseen: str = ""
 

@@ -237,7 +237,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
         mapping = read_sidecar(document, vocabulary_of)
         digest = digest_next_to(path, files.base) if revision is None else _digest_in(revision, path.parent)
         return State(ReviewSide(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
-    for known in all_systems():
+    for known in (system_named(files.system),) if files.system else all_systems():
         written = known.comparison.of_artifact(document)
         if written is not None:
             return State(ReviewSide(name), replace(written, documents=(document,)), complete=False)

@@ -95,11 +95,15 @@ def changes(folder: Path, *edits: tuple[str, str], config: str = "") -> set[tupl
             (DOOR, "Roof", "enum-member-added", "info"), (SHOP, "door", "enum-value-added", "info")}),
         (('Back Door = "back"', 'Rear Door = "back"'), {(DOOR, "Rear", "enum-member-renamed", "breaking")}),
         (('Back Door = "back"', 'Back Door = "rear"'), {
-            (DOOR, "Back", "enum-value-changed", "breaking"), (SHOP, "door", "input-value-removed", "breaking"),
-            (SHOP, "door", "enum-value-added", "info")}),
+            (DOOR, "Back", "enum-value-changed", "breaking")}),
         (("Limit float64 = 3", "Limit float64 = 4"), {(MODULE, "Limit", "enum-value-changed", "breaking")}),
         (("// Limit is a number.\nconst Limit float64 = 3\n", "const Other = true\n"), {
             (MODULE, "Limit", "constant-removed", "breaking"), (MODULE, "Other", "constant-added", "info")}),
+        (('float64 `pulumi:"out"`', '*float64 `pulumi:"optional"`'), {(SHOP, "till", "became-optional", "breaking")}),
+        (('Key    *string `pulumi:"optional"`', 'Lock   *string `pulumi:"optional,name=key"`'), {
+            (SHOP, "key", "code-name-changed", "warning")}),
+        (("Size float64", 'Width float64 `pulumi:"name=size"`'), {
+            (ROOM, "size", "code-name-changed", "warning"), (SHOP, "rooms.size", "code-name-changed", "warning")}),
         (("// Shop sells.", "// Shop sells.\n//\n// Deprecated: buy."), {(SHOP, "", "entity-deprecated", "info")}),
     ],
 )  # fmt: skip

@@ -180,6 +180,7 @@ class _Mapper:
             replaces=one.replaces and not one.output_only,
             write_only=one.input_only and not one.is_name,
             always=one.output_only and not one.optional,
+            code_name=one.member,
             refers_to=types.refers_to(one.type),
             placements=_placements(one, status) if is_of_resource else (),
         )

@@ -4,14 +4,16 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mapper.inputs import Node, problem_at
 from mapper.languages.golang.source import shown
-from mapper.report.diagnostic import Problem
+from mapper.model import Mapping as Model
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped
 from mapper.text.display import visible_json, visible_source
 
 from .schema.read import SchemaInputs
 from .schema.writer import schema_of, schema_text
-from .schema_rules import NO_SCHEMA
+from .schema_rules import MODULE_IN_ROOT, NO_SCHEMA
 
 if TYPE_CHECKING:
     from .programs import IdlInputs, Programs
@@ -28,6 +30,7 @@ def artifacts(mapped: Mapped, parts: Collection[str], programs: "Programs") -> d
     if isinstance(mapped.inputs, SchemaInputs):
         schema = schema_of(mapping)
         if PACK in parts:
+            _refuse_modules_in_root(mapping, mapped.inputs)
             files |= _part(PACK, programs.sdk().package(schema, mapped.inputs.others))
         return files | {SCHEMA: schema_text(schema)}
     inputs: IdlInputs = mapped.inputs  # type: ignore[assignment]
@@ -37,6 +40,15 @@ def artifacts(mapped: Mapped, parts: Collection[str], programs: "Programs") -> d
     if is_good and SCHEMA.partition(".")[0] in parts:
         files[SCHEMA] = schema_text(schema_of(mapping, {**inputs.about, "attribution": ATTRIBUTION}))
     return files
+
+
+def _refuse_modules_in_root(mapping: Model, inputs: SchemaInputs) -> None:
+    """Raises MappingError if modules are in the root module, which TypeScript has no place for."""
+    found = [one for one in mapping.diagnostics if one.rule is MODULE_IN_ROOT]
+    if found:
+        text = f"{found[0].text}: no TypeScript package can be written [{MODULE_IN_ROOT.code}]"
+        place = found[0].location
+        raise MappingError(problem_at(text, place) if isinstance(place, Node) else Problem(text, inputs.document.uri))
 
 
 def _part(part: str, files: Mapping[str, str]) -> dict[str, Iterable[str]]:

@@ -7,14 +7,16 @@ from msgspec.structs import replace
 
 from mapper.model import STATUS_WORDS, Attribute, Entity, EntityRef, Mapping, Status, nested_body
 from mapper.review import rules
-from mapper.review.changes import Change, Peer
+from mapper.review.changes import Change, Delta, Peer
 from mapper.review.field_changes import Found, type_rule
 from mapper.review.policy import OPERATION_RULES, Case, Judge
-from mapper.review.rules import Affected, ChangeRule, ChangeSeverity, read_rules, read_shared
+from mapper.review.rules import Affected, ChangeKind, ChangeRule, ChangeSeverity, read_rules, read_shared
 
-from .kinds import CONSTANTS, ENUM, FUNCTION, NAMED, RESOURCE, TYPE, aliases_of, token_of
+from .kinds import CONSTANTS, ENUM, FUNCTION, MODULE, NAMED, RESOURCE, TYPE, aliases_of, token_of
+from .schema import facts
 from .schema.writer import schema_of, tokens_of
 from .schema_tools import Difference, differences
+from .sides import given_types, is_given, output_changes, plain_change, types_of
 
 RULES = read_rules(__file__)
 TOKEN_CHANGED = RULES["token-changed"]
@@ -30,17 +32,48 @@ CONSTANT_ADDED = RULES["constant-added"]
 VALUE_NOT_ACCEPTED = RULES["input-value-removed"]
 
 
+PLAIN_ONLY = RULES["plain-values-only"]
+OUTPUTS_ACCEPTED = RULES["outputs-accepted"]
 _STATUS = {**STATUS_WORDS, Status.COMPUTED_OPTIONAL: f"optional, {NAMED}"}
 _OF_REPLACEMENT = tuple(f"its {key} changed" for key in ("replaceOnChanges", "willReplaceOnChanges"))
+_OF_OUTPUT, _OF_TYPE = f"its {facts.OUTPUT} changed", f"its {facts.TYPE} changed"
+_STACKLESS = (FUNCTION, TYPE, ENUM, MODULE)
+_OF_TYPES = (
+    rules.TYPE_CHANGED, rules.TYPE_WIDENED, rules.TYPE_ROUNDED, rules.TYPE_NARROWED, rules.COLLECTION_CHANGED,
+    rules.NESTING_CHANGED, rules.ELEMENT_CHANGED, rules.UNION_WIDENED, rules.UNION_NARROWED,
+)  # fmt: skip
+_CONSTANT_REASONS = ("schema-enum", "idl-enum", "idl-constant")
+_OF_WHOLE = (ChangeKind.EXISTENCE, ChangeKind.NAME)
+_RENAMES = (rules.ENTITY_RENAMED.id, rules.ENTITY_SUSPECTED.id)
 
 
 class _Pulumi(Judge):
+    """The judge of packages. `given` are the names of the types that inputs reach on either side."""
+
     rules = RULES
     absent = OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
     shared = read_shared(__file__)
     nested_words = "object"
     has_unmapped = True
     status_words = _STATUS
+
+    def __init__(self, given: frozenset[str] = frozenset()) -> None:
+        self._given = given
+
+    def between(self, old: Mapping, new: Mapping) -> Judge:
+        return _Pulumi(given_types(old) | given_types(new))
+
+    def only_returns(self, old: Entity, new: Entity) -> bool:
+        """Whether an entity is a type that no input reaches, so that no program gives an object of it."""
+        return not (is_given(old, self._given) and is_given(new, self._given))
+
+    def returned_status(self, old: Status, new: Status) -> Found | None:
+        match old, new:
+            case Status.REQUIRED, Status.OPTIONAL:
+                return rules.MAY_BE_ABSENT, "it may be absent now", None, None
+            case Status.OPTIONAL, Status.REQUIRED:
+                return rules.ALWAYS_THERE, "it is never absent now", None, None
+        return None
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         if case.kind in CONSTANTS:
@@ -53,13 +86,38 @@ class _Pulumi(Judge):
         # programs use constants by name
         severity, audiences = super().judged(rule, case, read_only=read_only and case.kind not in CONSTANTS)
         if rule is rules.ENTITY_RENAMED and case.was and case.is_ and token_of(case.was) in aliases_of(case.is_):
-            audiences = tuple(audience for audience in audiences if audience is not Affected.STATE)  # by the alias
-        return severity, audiences
+            return severity, _without(audiences, Affected.STATE)  # by the alias
+        if rule in _OF_TYPES and case.old is not None and case.new is not None:
+            audiences = _without(audiences, *_untouched(case.old, case.new))
+        if case.kind is FUNCTION:
+            left = _without(audiences, Affected.STATE, Affected.PLAN)
+            is_milder = bool(audiences) and not left
+            return max(severity, ChangeSeverity.INFO, key=lambda s: s.rank) if is_milder else severity, left
+        if case.kind in (TYPE, ENUM, MODULE) and rule.kind in _OF_WHOLE and case.old is None and case.new is None:
+            return severity, (Affected.CONFIGURATION, Affected.CODE) if audiences else ()
+        return severity, _without(audiences, Affected.STATE) if case.kind is TYPE else audiences
 
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
-        """The changes of parts; those of the keywords that make a property replace the resource are one change."""
+        """The changes of parts; those of the keywords that make a property replace the resource are one change.
+
+        What a property is as an output is compared by facts: what changed alike on both sides is one change.
+        """
         is_said = old.replaces != new.replaces
+        plain = plain_change(old, new)
+        if plain is not None and type_rule(old.type, new.type) is None:
+            yield (PLAIN_ONLY, "it takes plain values only", None, None) if plain[1] else (
+                OUTPUTS_ACCEPTED, "it takes outputs, too", None, None
+            )  # fmt: skip
+        for found in output_changes(old, new):
+            is_replacement = found[0] in (rules.REPLACEMENT_ADDED, rules.REPLACEMENT_REMOVED)
+            if not is_replacement or not is_said:
+                yield found
+            is_said |= is_replacement
         for found in super().part_changes(old, new, defaults=defaults):
+            if found[0] is rules.PART_CHANGED and (
+                found[1] == _OF_OUTPUT or (found[1] == _OF_TYPE and (plain or type_rule(old.type, new.type)))
+            ):
+                continue
             is_flag = found[0] is rules.PART_CHANGED and found[1] in _OF_REPLACEMENT
             if not is_flag or not is_said:
                 yield found
@@ -88,6 +146,36 @@ class _Pulumi(Judge):
         is_seen = bool(before.attributes or after.attributes)
         yield rules.TYPE_NAME_CHANGED if is_seen else rules.TYPE_CHANGED, text, before.name, after.name
 
+    def merged(self, deltas: list[Delta]) -> list[Delta]:
+        """The changes, with words for values of enums, and for what changed as an input alone.
+
+        An output that becomes an optional input may be absent: that is said once.
+        """
+        optional = {delta.path for delta in deltas if delta.rule is rules.NO_LONGER_SET}
+        said = [d for d in deltas if d.rule is not rules.MAY_BE_ABSENT or d.path not in optional]
+        return [_worded(delta) for delta in said]
+
+    def condensed(self, changes: list[Change]) -> list[Change]:
+        """The changes without those that follow: names of renamed types, and values of an enum where it is used."""
+        of_types = [c for c in changes if c.kind in (TYPE, ENUM) and not c.path and c.shared_id in _RENAMES]
+        renamed = {(change.before, change.after) for change in of_types}
+        values = {(c.before, c.after) for c in changes if c.kind is ENUM and c.rule is MEMBER_CHANGED}
+        at: dict[tuple[EntityRef, str], list[Change]] = defaultdict(list)
+        for change in changes:
+            if change.rule.id in (rules.VALUE_REMOVED.id, VALUE_NOT_ACCEPTED.id, rules.VALUE_ADDED.id):
+                at[change.subject, change.path].append(change)
+        follow = set()
+        for found in at.values():
+            gone, come = (next((v for c in found if (v := getattr(c, side))), None) for side in ("before", "after"))
+            if (gone, come) in values:
+                follow |= {change.fingerprint for change in found}
+        return [
+            change
+            for change in changes
+            if not (change.rule is rules.TYPE_NAME_CHANGED and (change.before, change.after) in renamed)
+            and change.fingerprint not in follow
+        ]
+
     def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
         """The changes with the results of Pulumi's own comparison."""
         return with_peers(changes, old, new)
@@ -96,6 +184,34 @@ class _Pulumi(Judge):
         """The removed entity whose token is an alias of the new one."""
         aliases = aliases_of(entity)
         return next((one for one in gone if token_of(one) in aliases), None) if aliases else None
+
+
+def _without(audiences: tuple[Affected, ...], *others: Affected) -> tuple[Affected, ...]:
+    return tuple(audience for audience in audiences if audience not in others)
+
+
+def _untouched(old: Attribute, new: Attribute) -> tuple[Affected, ...]:
+    """Whom a change of the type does not concern, as it is of one side of the property alone."""
+    (was_given, was_returned), (is_given_, is_returned) = types_of(old), types_of(new)
+    if was_given is None or is_given_ is None or was_returned is None or is_returned is None:
+        return ()
+    if type_rule(was_returned, is_returned) is None:
+        return (Affected.OUTPUT,)
+    return (Affected.CONFIGURATION,) if type_rule(was_given, is_given_) is None else ()
+
+
+def _worded(delta: Delta) -> Delta:
+    if delta.old is None or delta.new is None:
+        return delta
+    if delta.old.reason.code == delta.new.reason.code and delta.old.reason.code in _CONSTANT_REASONS:
+        return replace(delta, text=delta.text.replace("its default", "its value", 1))
+    if (
+        delta.rule in _OF_TYPES
+        and delta.text.startswith("its type")
+        and Affected.OUTPUT in _untouched(delta.old, delta.new)
+    ):
+        return replace(delta, text=f"in input, {delta.text}")
+    return delta
 
 
 def _of_constant(rule: ChangeRule, *, is_enum: bool) -> ChangeRule:

@@ -45,7 +45,7 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
                 text = f"the token {token} has the reserved name provider in the root module"
                 yield Finding(rules.PROVIDER, text, pointer)
             elif inner.startswith("index/") and meta in FORMATS:
-                yield Finding(rules.RESERVED, f"the token {token} has a module in the root module index", pointer)
+                yield Finding(rules.MODULE_IN_ROOT, f"the token {token} has a module in the root module index", pointer)
             is_method = section == "functions" and token.startswith(PROVIDERS)
             if package not in allowed and not is_method:
                 text = f"the token {token} is of the package {package}, and the schema of {name}"
