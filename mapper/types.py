@@ -23,6 +23,7 @@ from .model.attribute import ScalarKind as ScalarKind
 from .model.attribute import Status as Status
 from .model.attribute import Type as Type
 from .model.attribute import Union as Union
+from .model.attribute import Variant as Variant
 from .model.limits import Each as Each
 from .model.limits import ExactlyOneOf as ExactlyOneOf
 from .model.limits import Length as Length

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mapper.registry import default_system, system_named
 from mapper.text.display import visible
 from mapper.version import __version__
 
@@ -268,6 +267,8 @@ class SystemArgument(click.Argument):
 
     def missing(self, ctx: click.Context) -> click.MissingParameter:
         """The error for an input that is needed and not given."""
+        from mapper.registry import default_system, system_named
+
         system = system_named(ctx.params.get("system") or default_system())
         configs = [Path(path) for path in ctx.params.get("config") or ()] or system.reading.default_config(Path())
         hint = system.reading.missing_input(configs[0]) if configs else ""

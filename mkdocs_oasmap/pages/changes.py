@@ -24,7 +24,8 @@ from .audience import EVERYTHING, Shown
 from .labels import LABELS, Labels
 from .review_text import causes_sentence, contents, counted, lead_text, nothing, problem_lines, summary, to_approve
 from .source_places import Places
-from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
+from .source_views import CellView, EvidenceView
+from .views import BannerView, ChangeLink, ChangeView, ExampleView
 
 _OF_STATUS = frozenset(rule.id for rule in OF_STATUS)
 Address = Callable[[Change], tuple[str | None, str]]

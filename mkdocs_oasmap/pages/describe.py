@@ -12,7 +12,8 @@ from mapper.system.showing import Example
 from mapper.text.numbers import number_words
 from mapper.text.plural import several
 
-from .views import AddressView, ExampleView, LimitView
+from .source_views import LimitView
+from .views import AddressView, ExampleView
 
 _MATCHES = "matches"
 _MOST_SAID = 40

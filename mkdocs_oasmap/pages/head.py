@@ -8,7 +8,8 @@ from mapper.text.plural import several
 from ..repository import Repository
 from .describe import shown_status
 from .labels import Labels
-from .views import ArgumentView, CellView, ExampleView, HeadView, LegendView
+from .source_views import CellView
+from .views import ArgumentView, ExampleView, HeadView, LegendView
 
 _CAN = (
     ("create", frozenset((Purpose.CREATE,))),

@@ -11,7 +11,8 @@ from .describe import contribution_in_words, shown_status
 from .labels import Labels
 from .layout import Layout
 from .page_names import part_name
-from .views import CellView, LeftOutView, MatrixRow, MatrixView
+from .source_views import CellView
+from .views import LeftOutView, MatrixRow, MatrixView
 
 MOST_CELLS = 250
 """The maximum number of cells with nested attributes; a larger matrix has root attributes only."""

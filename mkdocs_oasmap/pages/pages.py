@@ -37,9 +37,9 @@ from .report import ReportPart, ReportView, candidate_anchors, report_parts, rep
 from .rows import GROUPS, Rows, group_titles
 from .search import FoundBy, found_by, group_words, without_provider
 from .source_places import Places, SourceUrl
+from .source_views import CellView
 from .views import (
     BannerView,
-    CellView,
     DiagnosticView,
     EntityView,
     EntryView,

@@ -35,18 +35,8 @@ from .labels import Labels
 from .layout import Layout
 from .page_names import part_name
 from .source_places import Places
-from .views import (
-    AttributeView,
-    CellView,
-    ChangeView,
-    FragmentView,
-    GroupView,
-    LeftOutView,
-    LimitView,
-    RowLink,
-    SchemaUse,
-    SourceView,
-)
+from .source_views import CellView, FragmentView, LimitView, SourceView
+from .views import AttributeView, ChangeView, GroupView, LeftOutView, RowLink, SchemaUse
 
 GROUPS = (
     ("required", frozenset((Status.REQUIRED,))),

@@ -9,7 +9,7 @@ from mapper.inputs import Document
 from mapper.inputs.store import is_url
 from mapper.report.origin import Location
 
-from .views import Excerpt, SourcePlace
+from .source_views import Excerpt, SourcePlace
 
 SourceUrl = Callable[[str, int | None], str | None]
 """File name and line -> the URL of the line in a repository; None if there is none."""

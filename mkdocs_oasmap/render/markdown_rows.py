@@ -11,7 +11,8 @@ from mapper.model import Status
 from mapper.text.plural import capital, several
 
 from ..pages.describe import says_more
-from ..pages.views import AttributeView, CellView, SourcePlace
+from ..pages.source_views import CellView, SourcePlace
+from ..pages.views import AttributeView
 from .descriptions import is_one_paragraph, safe_inline, safe_lines, starts_block
 from .markdown_escape import Markdown, address, anchor, code, fragment, line
 from .sanitized_html import INDENT

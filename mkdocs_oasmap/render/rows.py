@@ -14,7 +14,8 @@ from msgspec import Struct
 from mapper.text.plural import capital, several
 
 from ..pages.describe import says_more
-from ..pages.views import AttributeView, SourceView
+from ..pages.source_views import SourceView
+from ..pages.views import AttributeView
 from .sanitized_html import render_line, render_markdown
 from .snippets import as_code, broken, excerpt, given, place, place_at
 from .templates import escaped, has_marks

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from ..pages.views import CellView, Excerpt, SourcePlace
+from ..pages.source_views import CellView, Excerpt, SourcePlace
 from .templates import escape, escaped
 
 _LONG_NAME = 30

@@ -14,7 +14,8 @@ from mkdocs.config.defaults import MkDocsConfig
 
 from mapper.request import Mapped
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.pages.views import AttributeView, Excerpt, SourcePlace, SourceView
+from mkdocs_oasmap.pages.source_views import Excerpt, SourcePlace, SourceView
+from mkdocs_oasmap.pages.views import AttributeView
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.rows import write_row

@@ -87,7 +87,18 @@ def read_inputs(request: Request) -> Inputs:
     stated = stated_in(config.parent, documents) if config is not None else None
     beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()
     beside += tuple(source.path for source in (stated, pinned) if source is not None)
-    return Inputs(model_of, parsed, texts, profile, others, beside, request.service, stated, pinned, documents.budget)
+    return Inputs(
+        model_of,
+        parsed,
+        texts,
+        profile,
+        others,
+        beside,
+        request.service,
+        stated=stated,
+        pinned=pinned,
+        budget=documents.budget,
+    )
 
 
 MOST_FIELDS = 250_000

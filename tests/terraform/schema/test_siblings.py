@@ -178,8 +178,8 @@ def test_what_is_proposed_has_the_policy_where_it_keeps_something() -> None:
         /pets/{id}: {get: {responses: {200: BODY}}}
     """.replace("BODY", f"{{content: {{application/json: {{schema: {{allOf: [{{{PET}}}], {LOST}}}}}}}}}")
     )
-    assert config(zoo)["policies"] == {"siblings": "merge"}
-    assert "policies:\n  # fixes " in write_config(zoo)
+    assert config(zoo)["policies"]["siblings"] == "merge"
+    assert "properties next to $ref or allOf; such as resource pet\n  siblings: merge" in write_config(zoo)
 
 
 @pytest.mark.parametrize(
