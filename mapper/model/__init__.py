@@ -35,7 +35,6 @@ from .attribute import ScalarKind as ScalarKind
 from .attribute import Status as Status
 from .attribute import Type as Type
 from .attribute import Union as Union
-from .attribute import Variant as Variant
 from .attribute import attribute_size as attribute_size
 from .attribute import bodies_in as bodies_in
 from .attribute import nested_body as nested_body
@@ -56,3 +55,4 @@ from .mapping import Purpose as Purpose
 from .mapping import SourceBody as SourceBody
 from .type_words import options_in_words as options_in_words
 from .type_words import type_in_words as type_in_words
+from .variant import Variant as Variant

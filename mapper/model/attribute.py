@@ -18,6 +18,7 @@ from ..report.diagnostic import Note
 from ..report.entity_kind import EntityRef
 from ..report.origin import Location, Part, PartKind
 from .limits import Limits
+from .variant import Variant
 
 
 class Status(StrEnum):
@@ -48,16 +49,6 @@ class Contribution(StrEnum):
     BOTH = "filled the description and added nested attributes"
     MISMATCH = "has another type; left out"
     OVERRIDE = "overrides what the API says"
-
-
-class Variant(StrEnum):
-    """What an attribute is in a valid object, if the API describes several objects whose attributes are written as one.
-
-    *needed*: the variant that examples show requires it. *other*: only other variants have it.
-    """
-
-    NEEDED = "needed"
-    OTHER = "other"
 
 
 class Reason(Struct, frozen=True):
@@ -220,7 +211,7 @@ class Attribute(Struct, frozen=True, gc=False):
     with a reference to the secret that holds the value. `sample` is the API's data for examples, if the origins are
     only known from a sidecar. `wire_name` is the name in requests and responses if it is not the source name: the
     config has renamed it, or, if it is empty, the attribute is the whole body. `is_updated`: the update request has it.
-    `is_json`: the text, or each text of the collection, is JSON.
+    `is_json`: texts in it are JSON. `is_withheld`: responses leave it out, though their schema has it (`writeOnly`).
     """
 
     name: str
@@ -247,6 +238,7 @@ class Attribute(Struct, frozen=True, gc=False):
     wire_name: str | None = None
     is_updated: bool = False
     is_json: bool = False
+    is_withheld: bool = False
     variant: Variant | None = None
 
     @property
@@ -263,7 +255,7 @@ class Attribute(Struct, frozen=True, gc=False):
     @property
     def returned_by(self) -> list[str]:
         """The purposes of the operations whose response has the attribute."""
-        return list(dict.fromkeys(self._operations(PartKind.RESPONSE)))
+        return [] if self.is_withheld else list(dict.fromkeys(self._operations(PartKind.RESPONSE)))
 
     def _operations(self, kind: PartKind) -> list[str]:
         """The operations whose part of this kind has the attribute, with a value of its type."""

@@ -51,7 +51,8 @@ class Core:
             self.state = self._crud.read(self.state)
         prior, whole = self.state, complete(self._block, config)
         if prior is not None:
-            whole |= {name: prior[name] for name in ignored if name in whole}
+            for path in ignored:
+                _ignore(path.split("."), prior, whole)
         planned, replaced = plan(self._attributes, whole, prior, proposed_state(self._block, prior, whole))
         _refuse("invalid-plan", _invalid(self._attributes, whole, planned, ""))
         if prior is None:
@@ -73,6 +74,16 @@ class Core:
         planned = plan.planned
         self.state = self._crud.create(planned) if self.state is None else self._crud.update(self.state, planned)
         _refuse("inconsistent", _inconsistent(self._attributes, planned, self.state, ""))
+
+
+def _ignore(path: list[str], prior: State, config: State) -> None:
+    """Put the value that the state has at a path into a configuration."""
+    name, *inner = path
+    if not inner and name in config:
+        config[name] = prior.get(name)
+    elif inner and isinstance(config.get(name), dict) and isinstance(prior.get(name), dict):
+        config[name] = dict(config[name])
+        _ignore(inner, prior[name], config[name])
 
 
 def _refuse(kind: str, problems: Iterator[str]) -> None:

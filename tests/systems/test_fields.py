@@ -65,6 +65,7 @@ ATTRIBUTE: Changes = {
     "secret": ("wingSecretRef", "secret-changed"),
     "sample": (Sample("short"), ""),  # it is for examples only
     "wire_name": ("wing", ""),  # its origin says so
+    "is_withheld": (True, ""),  # for imports
     "is_json": (True, ""),  # for examples
     "variant": (Variant.NEEDED, ""),  # for examples
     "is_updated": (True, ""),  # what it means for users is whether it replaces

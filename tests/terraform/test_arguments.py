@@ -316,7 +316,7 @@ def test_the_import_says_what_it_does_not_restore_and_what_keeps_the_object() ->
     (resource,) = [block for block in read_hcl(hint).blocks if block.type == "resource"]
     (lifecycle,) = resource.body.blocks
     ignored = [item.text for item in lifecycle.body.arguments["ignore_changes"]]
-    assert sorted(ignored) == ["disk", "password"]
+    assert sorted(ignored) == ["disk.size", "password"]
 
 
 def test_authors_see_how_it_is_called_and_users_do_not() -> None:

@@ -158,7 +158,7 @@ def test_all_bodies_are_unwrapped_to_one_thing(
 
 def test_what_stands_next_to_a_reference_counts() -> None:
     kind = {"allOf": [{"$ref": "#/components/schemas/Kind"}], "default": "led"}
-    found, config = proposed(zoo(thing("name", name=TEXT, kind=kind), thing(id=TEXT), Kind=TEXT))
+    found, config = proposed(zoo(thing("name", name=TEXT, kind=kind), thing(id=TEXT, kind=TEXT), Kind=TEXT))
     assert "  siblings: merge" in config
     assert found["kind"] == "computed_optional"  # a default is for what may be left out
 

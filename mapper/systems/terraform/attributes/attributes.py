@@ -28,7 +28,7 @@ from mapper.model import (
 from mapper.model.limits import Each, Limits
 from mapper.model.nesting import MAX_NESTING
 from mapper.report.diagnostic import Note
-from mapper.report.origin import Part
+from mapper.report.origin import Part, PartKind
 
 from .. import rules
 from ..config.policies import DEFAULTS, Policies
@@ -55,6 +55,7 @@ from .types import (
     holds_json,
     is_map,
     is_read_only,
+    is_write_only,
     mode_of,
     mode_or_kind,
     property_names,
@@ -186,6 +187,7 @@ class AttributeMapper:
             notes=tuple(notes),
             fragments=fragments,
             is_json=bool(notes) and holds_json(notes),
+            is_withheld=role.part.kind is PartKind.RESPONSE and is_write_only(node, schema),
         )
 
     def _check_work(self, node: Node) -> None:

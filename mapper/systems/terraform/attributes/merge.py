@@ -22,6 +22,7 @@ from mapper.model import (
 )
 from mapper.report.diagnostic import Note, Survives
 from mapper.report.fix import Subject, setting
+from mapper.report.origin import PartKind
 from mapper.report.rules import NAME_COLLISION, TYPE_MISMATCH
 
 from ..config.types import parse_type
@@ -77,6 +78,13 @@ class Merger:
         return Body(tuple(merged), omitted, ignored)
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
+        merged = self._merge_two(target, incoming)
+        if not (target.is_withheld or incoming.is_withheld):  # as of most
+            return merged
+        is_returned = any(origin.part.kind is PartKind.RESPONSE for origin in target.origins) and not target.is_withheld
+        return replace(merged, is_withheld=incoming.is_withheld and not is_returned)
+
+    def _merge_two(self, target: Attribute, incoming: Attribute) -> Attribute:
         if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
             return replace(target, origins=target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
         if _form(target.type) != _form(incoming.type):

@@ -77,6 +77,11 @@ def is_read_only(node: Node, schema: Schema) -> bool:
     return any(bool_of(value.get("readOnly")) is True for value in places)
 
 
+def is_write_only(node: Node, schema: Schema) -> bool:
+    """Whether a property is writeOnly, itself or in its schema after references."""
+    return any(isinstance(p.value, dict) and bool_of(p.value.get("writeOnly")) is True for p in (node, schema.node))
+
+
 def custom_types(schema: Schema, type_: Type, node: Node, policies: Policies) -> tuple[Fragment, ...]:
     """The custom type of a string that contains JSON or has a format, if a policy asks for it."""
     if type_ != SCALARS[ScalarKind.STRING]:

@@ -1,10 +1,12 @@
 """Example configurations of an entity, in HCL."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from mapper.languages.hcl.example import LABEL, block, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
-from mapper.model import Attribute, Body, Entity, Mapping, Nested, Purpose, Status, Supply
+from mapper.model import Body, Entity, Mapping, Nested, NestingMode, Purpose, Status, Supply
 from mapper.model.attribute import with_attributes
 from mapper.model.samples.extent import Extent
 
@@ -56,29 +58,34 @@ def import_hint(entity: Entity, provider: str) -> str | None:
 
 
 def not_restored(body: Body) -> list[str]:
-    """The attributes of a resource that an import leaves null, in whole or in part: users set them, and no read
-    returns them. Empty if it is not known what a read returns.
+    """The paths of what an import leaves null, as `ignore_changes` has them: users set it, and no read returns it."""
+    return list(_lost(body, ""))
+
+
+def _lost(body: Body, at: str) -> Iterator[str]:
+    for attribute in body.attributes:
+        type_, path = attribute.type, f"{at}{attribute.name}"
+        if attribute.status is Status.COMPUTED or not attribute.origins:
+            continue
+        if Purpose.READ not in attribute.returned_by:
+            yield path
+        elif isinstance(type_, Nested) and type_.mode is NestingMode.SINGLE:
+            yield from _lost(type_.body, f"{path}.")
+        elif isinstance(type_, Nested) and _decides(type_.body):
+            yield path
+
+
+def _decides(body: Body) -> bool:
+    """Whether the objects of a collection have something that replaces the resource, or must be given, and is not
+    read: which element has it, nobody can say.
     """
-    if not any(_is_read(attribute) for attribute in body.attributes):
-        return []
-    return [
-        attribute.name
-        for attribute in body.attributes
-        if attribute.status is not Status.COMPUTED and (not _is_read(attribute) or _loses_a_part(attribute))
-    ]
-
-
-def _is_read(attribute: Attribute) -> bool:
-    return Purpose.READ in attribute.returned_by
-
-
-def _loses_a_part(attribute: Attribute) -> bool:
-    """Whether something in an object replaces the resource and is not read."""
-    if not isinstance(attribute.type, Nested):
-        return False
     return any(
-        inner.status is not Status.COMPUTED and ((inner.replaces and not _is_read(inner)) or _loses_a_part(inner))
-        for inner in attribute.type.body.attributes
+        attribute.status is not Status.COMPUTED
+        and (
+            ((attribute.replaces or attribute.status is Status.REQUIRED) and Purpose.READ not in attribute.returned_by)
+            or (isinstance(attribute.type, Nested) and _decides(attribute.type.body))
+        )
+        for attribute in body.attributes
     )
 
 
