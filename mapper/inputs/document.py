@@ -296,7 +296,7 @@ class MergedNode(Node, frozen=True, eq=False):
     `name` distinguishes objects of one place, `hops` are the targets of the references that lead to its parts,
     `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged from.
     Of several objects that are written as one, `needed` are the properties that the first one requires, `others` those
-    that it does not have.
+    that it does not have, and `partial` those that any of them does not have.
     """
 
     children: Mapping[str | int, Node]
@@ -306,6 +306,7 @@ class MergedNode(Node, frozen=True, eq=False):
     parts: tuple[Node, ...] = ()
     needed: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
+    partial: frozenset[str] = frozenset()
 
     def child(self, key: str | int) -> Node:
         """The node that the member or item under `key` comes from."""

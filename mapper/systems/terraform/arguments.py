@@ -196,7 +196,9 @@ class _Calls:
             return self._parent(place, parameter, own)
         if own is not None and own.status is not Status.COMPUTED and is_in(own, PartKind.REQUEST_BODY):
             reason = Reason(NAME, f"create sends {own.name}, too")
-            return _argument(Place.PATH, place.name, Supply.CONFIGURED, own.name, None, reason, parameter)
+            is_returned = own.status is not Status.REQUIRED and self._returned(own)
+            supply = Supply.RETURNED if is_returned else Supply.CONFIGURED
+            return _argument(Place.PATH, place.name, supply, own.name, None, reason, parameter)
         if own is not None and self._returned(own):
             reason = Reason(NAME, f"the response of create has {own.source_name}")
             return _argument(Place.PATH, place.name, Supply.RETURNED, own.name, None, reason, parameter)

@@ -1,6 +1,6 @@
 """What identifies an object: a property that create sends or returns, found by the words and types of the path."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from mapper.model import (
     ScalarKind,
     Status,
 )
+from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.origin import PartKind
 
 from .nouns import snake, split_words
@@ -24,16 +25,24 @@ from .openapi.path_parameters import PathParameter
 
 IDENTIFIERS = ("id", "uuid", "guid", "uid", "identifier", "sid")
 _NAMES = ("name", "slug", "key", "login", "title")
+_CALLED = ("login", "username", "slug", "key", "name")
+"""What tells one owner, project or group from others, the likely ones first."""
+
+_HOW = frozenset((*IDENTIFIERS, *_NAMES, "label", "or"))
+"""Words of parameters that take one of several properties."""
 
 IDENTIFIER, WORDS = "identifier", "words"
 
 
 class Candidate(Struct, frozen=True):
-    """An attribute that may identify an object: its path, and the JSON pointer of its value in a body."""
+    """An attribute that may identify an object: its path, and the JSON pointer of its value in a body. `holder` is the
+    name in the API of the object that it is in; empty at the root.
+    """
 
     attribute: Attribute
     path: str
     pointer: str
+    holder: str = ""
 
     @property
     def is_given(self) -> bool:
@@ -46,16 +55,22 @@ class Candidate(Struct, frozen=True):
         return is_in(self.attribute, PartKind.RESPONSE, "create")
 
 
-def candidates(attributes: Iterable[Attribute], pointer: str = "", path: str = "") -> Iterator[Candidate]:
-    """The attributes at the root, then those of single objects in it, such as `metadata.name`."""
+def candidates(
+    attributes: Iterable[Attribute], pointer: str = "", path: str = "", holder: str = ""
+) -> Iterator[Candidate]:
+    """The attributes at the root, then those of single objects in it, such as `metadata.name`. One of several variants
+    of the object is the object itself.
+    """
     inside = []
     for attribute in attributes:
-        wire = attribute.name_on_wire
+        is_variant = find(attribute.limits, ExactlyOneOf) is not None
+        wire = "" if is_variant else attribute.name_on_wire
         there = f"{pointer}/{escape_token(wire)}" if wire else pointer
-        yield Candidate(attribute, f"{path}{attribute.name}", there)
+        yield Candidate(attribute, f"{path}{attribute.name}", there, holder)
         type_ = attribute.type
         if not path and isinstance(type_, Nested) and type_.mode is NestingMode.SINGLE:
-            inside.append((type_.body.attributes, there, f"{attribute.name}."))
+            named = "" if is_variant else attribute.source_name
+            inside.append((type_.body.attributes, there, f"{attribute.name}.", named))
     for each in inside:
         yield from candidates(*each)
 
@@ -69,8 +84,11 @@ def identified(
     property, and not a number that happens to be called id.
     """
     by_name: dict[str, list[Candidate]] = {}
+    held: list[Candidate] = []
     for candidate in found:
         by_name.setdefault(snake(candidate.attribute.source_name), []).append(candidate)
+        if candidate.holder and snake(candidate.holder) == snake(place.name):
+            held.append(candidate)
     words = split_words(place.name)
     has_id = not set(IDENTIFIERS).isdisjoint(words)
     if type_ in ("string", "") and not has_id:
@@ -79,12 +97,33 @@ def identified(
             for candidate in (*by_name.get(word, ()), *by_name.get(f"{place.noun}_{word}", ())):
                 if _is_text(candidate.attribute) and (candidate.is_given or candidate.is_returned):
                     return candidate, Reason(WORDS, f"the API calls it a {word}")
+    if (spelled_out := _spelled_out(by_name, words, type_)) is not None:
+        return spelled_out, Reason(WORDS, f"{place.name} is the {spelled_out.attribute.source_name}")
+    if (in_object := _in_object(held, type_)) is not None:
+        return in_object, Reason(WORDS, f"{place.name} is in what create returns, at {in_object.pointer}")
     for name in identifying_names(place):
         for candidate in by_name.get(name, ()):
             fits = _is_scalar_for(candidate.attribute, type_)
             if candidate.is_returned and fits and (has_id or not is_other_type(candidate.attribute, type_)):
                 return candidate, Reason(IDENTIFIER, f"create returns the identifier {candidate.pointer}")
     return None
+
+
+def _spelled_out(by_name: Mapping[str, Sequence[Candidate]], words: Sequence[str], type_: str) -> Candidate | None:
+    """What users give under the name of the parameter without the words that say how: `role` for `{roleIdOrLabel}`."""
+    if "or" not in words or type_ not in ("string", ""):
+        return None
+    name = "_".join(word for word in words if word not in _HOW)
+    return next((each for each in by_name.get(name, ()) if each.is_given and _is_text(each.attribute)), None)
+
+
+def _in_object(held: Sequence[Candidate], type_: str) -> Candidate | None:
+    """The identifier in an object with the name of the parameter: `owner.login` for the text `{owner}`."""
+    by_name = {snake(each.attribute.source_name): each for each in held if each.is_returned}
+    ordered = (*_CALLED, *IDENTIFIERS) if type_ in ("string", "") else IDENTIFIERS
+    fitting = (by_name[name] for name in ordered if name in by_name)
+    is_number = type_ in ("integer", "number")
+    return next((each for each in fitting if is_number or _is_text(each.attribute)), None)
 
 
 def identifying_names(place: PathParameter) -> list[str]:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 from .description import Description, Operation
 from .envelopes import Envelopes
 from .identity import Identities
-from .paths import Router, ends_in_parameter, parent
+from .paths import Router, ends_in_parameter, parent, segments
 from .problems import problems
 from .relations import Relations
 from .responses import Responses
@@ -82,21 +82,25 @@ class Mock:
 
     def _answer(self, method: str, path: str, query: dict[str, str], body: Any) -> Answer:
         found = self._router.find(method, path)
-        if found is None:
+        tried = [(route, self._errors(method, route[0], query, body)) for route in found]
+        if not tried:
             return 404, {"errors": [f"no operation {method} {path}"]}
-        template, parameters = found
+        (template, parameters), errors = next((each for each in tried if not each[1]), tried[0])
+        if errors:
+            return 422, {"errors": errors}
+        operation = self._description.operations[method, template]
+        answers = {"GET": self._get, "POST": self._post, "PUT": self._put, "PATCH": self._patch, "DELETE": self._delete}
+        return answers[method](_Request(template, path, parameters, body, operation))
+
+    def _errors(self, method: str, template: str, query: dict[str, str], body: Any) -> list[str]:
+        """Why the operation refuses a request; empty if it takes it."""
         operation = self._description.operations[method, template]
         errors = [
             f"query parameter {parameter.name} is required"
             for parameter in operation.parameters
             if parameter.place == "query" and parameter.is_required and parameter.name not in query
         ]
-        if method != "DELETE":
-            errors += self._problems(operation, body)
-        if errors:
-            return 422, {"errors": errors}
-        answers = {"GET": self._get, "POST": self._post, "PUT": self._put, "PATCH": self._patch, "DELETE": self._delete}
-        return answers[method](_Request(template, path, parameters, body, operation))
+        return errors if method == "DELETE" else [*errors, *self._problems(operation, body)]
 
     def _problems(self, operation: Operation, body: Any) -> list[str]:
         if operation.request is None:
@@ -177,6 +181,7 @@ class Mock:
         self._things.append(thing)
         self._deleted.discard(request.path)
         thing.identifiers |= self._identities.chosen_by_api(thing)
+        thing.always = self._relations.required_by_updates(template)
         thing.repeated = self._identities.repeated(thing)
         return thing
 
@@ -200,7 +205,8 @@ class Mock:
     def _find(self, request: _Request) -> Thing | None:
         """The object at a path: one that was made there, or the latest one that the path identifies."""
         template, path = request.template, request.path
-        placed = [t for t in self._things if t.path == path and t.template == template and t.is_placed]
+        same = segments(template)
+        placed = [t for t in self._things if t.path == path and segments(t.template) == same and t.is_placed]
         if placed:
             return placed[-1]
         for thing in reversed(self._things):

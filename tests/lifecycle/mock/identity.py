@@ -106,10 +106,16 @@ class Identities:
             if isinstance(level, dict):
                 if self._is_only_created(thing, level, parameter):
                     return thing.made["/id"]
-                if chosen := self._identifier(level, parameter):
-                    return level[chosen]
+                named = self._named(level, parameter)
+                held = named if isinstance(named, dict) else level
+                if chosen := self._identifier(held, parameter):
+                    return held[chosen]
         sent = thing.sent if isinstance(thing.sent, dict) else {}
         return sent[chosen] if (chosen := self._identifier(sent, parameter)) else MISSING
+
+    def _named(self, data: dict[str, Any], parameter: Parameter) -> Any:
+        """What is called like a parameter in an object, such as the owner of what belongs to one."""
+        return next((value for name, value in data.items() if words(name) == words(parameter.name)), None)
 
     def _is_only_created(self, thing: Thing, level: dict[str, Any], parameter: Parameter) -> bool:
         """Whether only the response to create has the id."""
@@ -127,10 +133,12 @@ class Identities:
         tail = max((word for word in fits if wanted.endswith(word)), key=len, default=default)
         text = parameter.description
         said = next((word for word in _SAID if re.search(rf"\b{word}\b of", text) and word in fits), "")
+        told = (word for word in fits if wanted != word.removesuffix(wanted) and word in words(text))
+        said = said or next((word for word in told if word.endswith(wanted)), "")
         if isinstance(data.get("id"), str) or tail == "id":
             order = [said, tail, "id", *_NAMES]
         else:
-            order = [said, tail, *_NAMES[:5], "id"]
+            order = [said, tail, *_NAMES[:5], "id", *_NAMES]
         if kind == "integer" or (not said and _NUMBERED.search(text)):
             order = ["id", "uuid", *order]
         return next((fits[word] for word in order if word in fits), None)

@@ -56,12 +56,17 @@ class Router:
         for routes in self._routes.values():
             routes.sort(key=lambda route: route[0])
 
-    def find(self, method: str, path: str) -> tuple[str, dict[str, str]] | None:
-        """The template, and the values of its parameters; None if there is no such operation."""
+    def find(self, method: str, path: str) -> list[tuple[str, dict[str, str]]]:
+        """The templates that differ in a fragment only, each with the values of its parameters; empty if there is no
+        such operation.
+        """
+        found: list[tuple[str, dict[str, str]]] = []
         for _, pattern, template in self._routes.get(method, ()):
-            if match := pattern.match(path):
-                return template, dict(zip(parameter_names(template), map(unquote, match.groups()), strict=False))
-        return None
+            match = pattern.match(path)
+            if match and (not found or segments(found[0][0]) == segments(template)):
+                values = zip(parameter_names(template), map(unquote, match.groups()), strict=False)
+                found.append((template, dict(values)))
+        return found
 
 
 def _pattern(template: str) -> re.Pattern[str]:

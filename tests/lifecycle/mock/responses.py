@@ -50,7 +50,7 @@ class Responses:
         result: dict[str, Any] = {}
         for name, inner in view["properties"].items():
             if not _is_hidden(self._description.view(inner)):
-                is_required = name in (view.get("required") or [])
+                is_required = name in (view.get("required") or []) or (not at and name in thing.always)
                 value = self._member(thing, inner, asked, given, f"{at}/{name}", depth + 1, is_required=is_required)
                 if value is not MISSING:
                     result[name] = value
@@ -70,8 +70,9 @@ class Responses:
         is_chosen_by_api = at == f"/{name}" and name in thing.identifiers
         if name not in asked or wanted.get("readOnly") or is_chosen_by_api:
             return self._inventor.value(thing, schema, at, depth)
-        if "default" in wanted or "default" in own:
-            return wanted.get("default", own.get("default"))
+        defaults = [view["default"] for view in (wanted, own) if "default" in view]
+        if fitting := [value for value in defaults if value is None or is_of(value, own.get("type"))]:
+            return fitting[0]
         if is_required:
             return None if own.get("nullable") else self._inventor.value(thing, schema, at, depth)
         return MISSING

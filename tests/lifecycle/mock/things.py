@@ -14,8 +14,8 @@ class Thing:
 
     `template` and `path` are those of the request that made it, `parameters` the values in this path. `request` is the
     schema of its body. `made` has invented values by their places in responses. `identifiers` are the properties that
-    the API chooses if a request leaves them out, `repeated` those that have a value of the path. `hidden` is the
-    identity of what no response identifies.
+    the API chooses if a request leaves them out, `always` those that an update requires, `repeated` those that have a
+    value of the path. `hidden` is the identity of what no response identifies.
     """
 
     template: str
@@ -29,4 +29,5 @@ class Thing:
     sent: Any = field(default_factory=dict)
     made: dict[str, Any] = field(default_factory=dict)
     repeated: dict[str, str] = field(default_factory=dict)
+    always: frozenset[str] = frozenset()
     identifiers: set[str] = field(default_factory=lambda: set(IDENTIFIERS))

@@ -47,7 +47,7 @@ def read_artifacts(folder: Path) -> Artifacts:
     for entry in spec.get("resources") or []:
         name = entry["name"]
         attributes = {a["name"]: read_attribute(a) for a in entry["schema"].get("attributes") or []}
-        _join(attributes, artifacts.entity(name).body, is_root=True)
+        _join(attributes, artifacts.entity(name).body)
         written = config["resources"][name]
         resource = Resource(name, type_name(name, provider), attributes)
         entity = artifacts.entity(name)
@@ -57,27 +57,27 @@ def read_artifacts(folder: Path) -> Artifacts:
     return artifacts
 
 
-def _join(attributes: Dict[str, Attribute], body: Body, *, is_root: bool) -> None:
+def _join(attributes: Dict[str, Attribute], body: Body) -> None:
     """Add what the sidecar has of attributes: names in the API, origins, values."""
     for recorded in body.attributes:
         if (attribute := attributes.get(recorded.name)) is not None:
-            _add(attribute, recorded, is_root=is_root)
+            _add(attribute, recorded)
 
 
-def _add(attribute: Attribute, recorded: ModelAttribute, *, is_root: bool) -> None:
+def _add(attribute: Attribute, recorded: ModelAttribute) -> None:
     attribute.source = recorded.source_name if recorded.wire_name is None else recorded.wire_name
     origins = (origin for origin in recorded.origins if origin.contribution is not Contribution.MISMATCH)
     attribute.roles = {str(origin.part) for origin in origins}
     values = find(recorded.limits, OneOf)
     attribute.enum = values.values if values else ()
     is_either = find(recorded.limits, ExactlyOneOf) is not None
-    attribute.is_branch = is_root and attribute.nesting == "single" and is_either
+    attribute.is_branch = attribute.nesting == "single" and is_either
     innermost = attribute
     while innermost.element is not None:
         innermost = innermost.element
     innermost.is_json = recorded.is_json
     inner = nested_body(recorded.type)
     if inner is not None:
-        _join(innermost.children, inner, is_root=False)
+        _join(innermost.children, inner)
         either = [member for member in inner.attributes if find(member.limits, ExactlyOneOf)]
         innermost.is_choice = len(either) == len(inner.attributes) > 1 and isinstance(recorded.type, Nested)

@@ -38,6 +38,7 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
 
 
 def _argument(resource: Resource, recorded: Recorded) -> Argument:
-    attribute: Attribute | None = resource.attributes.get(recorded.attribute or "")
+    name, *inside = (recorded.attribute or "").split(".")
+    attribute: Attribute | None = resource.attributes.get(name)
     constant = recorded.value if recorded.supply is Supply.CONSTANT else None
-    return Argument(str(recorded.place), recorded.name, attribute, constant)
+    return Argument(str(recorded.place), recorded.name, attribute, constant, tuple(inside))

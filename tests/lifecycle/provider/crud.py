@@ -13,7 +13,7 @@ from .attributes import Attribute, block
 from .failure import Failure
 from .plan import is_unknown
 from .resources import CREATE, DELETE, READ, UPDATE, Argument, Operation, Resource
-from .wire import MISSING, from_api, to_api
+from .wire import MISSING, chosen_branch, from_api, to_api
 
 Send = Callable[[str, str, Any], tuple[int, Any]]
 """Takes a method, a path with its query and a JSON value; returns a status code and a JSON value."""
@@ -87,13 +87,17 @@ class Crud:
         for argument, part in zip(arguments, text.split("/", len(arguments) - 1), strict=True):
             if argument.attribute is None:
                 raise Failure("no-attribute import", f"nothing fills {{{argument.name}}}")
-            state[argument.attribute.name] = int(part) if argument.attribute.kind == "int64" else part
+            value: Any = int(part) if argument.attribute.kind == "int64" else part
+            for name in reversed(argument.inside):
+                value = {name: value}
+            state[argument.attribute.name] = value
         return state
 
     def _in_path(self) -> list[Argument]:
-        """The arguments in the path of read; the id, if it has none."""
-        arguments = [argument for argument in self._operations[READ].arguments if argument.place == "path"]
-        given = [argument for argument in arguments if argument.constant is None]
+        """The arguments of read: those in its path, or the id if it has none, and those that it requires besides."""
+        arguments = sorted(self._operations[READ].arguments, key=lambda argument: argument.place != "path")
+        known = [a for a in arguments if a.place == "path" or (a.place == "query" and a.attribute is not None)]
+        given = [argument for argument in known if argument.constant is None]
         return given or [Argument("path", "id", self._attributes.get("id"))]
 
     def _read_back(self, state: State) -> State:
@@ -125,7 +129,7 @@ class Crud:
         where = f"{{{name}}} of {operation.path}"
         if argument is None or argument.attribute is None:
             raise Failure(f"no-attribute {operation.part}", f"nothing fills {where}")
-        value = state[argument.attribute.name]
+        value = argument.value(state)
         if value is None or is_unknown(value):
             text = f"{argument.attribute.name} ({argument.attribute.status}) is to fill {where}: no value"
             raise Failure(f"no-value {operation.part}", text)
@@ -135,7 +139,7 @@ class Crud:
         query = []
         for argument in operation.arguments:
             if argument.place == "query":
-                value = state[argument.attribute.name] if argument.attribute else argument.constant
+                value = argument.value(state)
                 if value is not None and not is_unknown(value):
                     query.append((argument.name, _text(value)))
         return query
@@ -176,22 +180,26 @@ class Crud:
         if response.is_ignored or answer is None:
             return dict(old)
         data = _at(answer, response.pointer)
+        if data is MISSING and isinstance(answer, dict):
+            data = answer  # the pointer leads to a branch of a choice, of which the response is one
         if response.whole:
             attribute = self._named(response.whole)
             return {**old, attribute.name: from_api(attribute, data, old[attribute.name], attribute.name)}
         if not isinstance(data, dict):
             place, shown = response.pointer or "the body", json.dumps(answer)[:80]
             raise Failure(f"pointer {operation.part}", f"{place} is no object in {shown}")
-        return {name: _read(a, data, old[name], operation.part) for name, a in self._attributes.items()}
+        branches = {name: a for name, a in self._attributes.items() if a.is_branch}
+        chosen = chosen_branch(branches, data, old) if branches else ""
+        values = {
+            n: data if n == chosen else MISSING if n in branches else data.get(a.source, MISSING)
+            for n, a in self._attributes.items()
+        }
+        return {name: _read(a, values[name], old[name], operation.part) for name, a in self._attributes.items()}
 
 
-def _read(attribute: Attribute, data: dict[str, Any], old: Any, part: str) -> Any:
-    if attribute.is_branch:
-        if is_unknown(old):
-            return None
-        value = data if isinstance(old, dict) else MISSING
-    else:
-        value = data.get(attribute.source, MISSING)
+def _read(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
+    if attribute.is_branch and value is MISSING:
+        return None
     if value is MISSING and part == CREATE:
         return old  # unknown until it is read
     if attribute.roles and not any(f"{part} response" in role for role in attribute.roles):

@@ -1,5 +1,6 @@
 """Resources with their operations: what a provider knows of the calls that it makes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,12 +11,25 @@ CREATE, READ, UPDATE, DELETE = "create", "read", "update", "delete"
 
 @dataclass(frozen=True)
 class Argument:
-    """A value that a path or a query needs: the attribute that has it, or a constant; neither if nothing fills it."""
+    """A value that a path or a query needs: the attribute that has it, or a constant; neither if nothing fills it.
+
+    `inside` are the names that lead from the attribute to the value, if it is an object.
+    """
 
     place: str
     name: str
     attribute: Attribute | None
     constant: Any = None
+    inside: tuple[str, ...] = ()
+
+    def value(self, state: Mapping[str, Any]) -> Any:
+        """The value in a state; None if there is none."""
+        if self.attribute is None:
+            return self.constant
+        found = state[self.attribute.name]
+        for name in self.inside:
+            found = found.get(name) if isinstance(found, dict) else None
+        return found
 
 
 @dataclass(frozen=True)

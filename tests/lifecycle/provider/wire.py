@@ -1,6 +1,7 @@
 """Values of Terraform and values of the API, one from the other."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from .attributes import NUMBERS, Attribute
@@ -40,7 +41,12 @@ def to_api(attribute: Attribute, value: Any) -> Any:
 def _object(attribute: Attribute, value: dict[str, Any]) -> Any:
     members = ((child.source, to_api(child, value[name])) for name, child in attribute.children.items())
     body = {source: item for source, item in members if item is not MISSING}
-    return next(iter(body.values()), {}) if attribute.is_choice else body
+    if attribute.is_choice:
+        return next(iter(body.values()), {})
+    branches = {child.source for child in attribute.children.values() if child.is_branch}
+    for source in branches & body.keys():
+        body |= body.pop(source)
+    return body
 
 
 def from_api(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
@@ -94,13 +100,21 @@ def _collection(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
 def _members(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
     before, children = old if isinstance(old, dict) else {}, attribute.children
     if attribute.is_choice:
-        given = (name for name in children if before.get(name) is not None and not is_unknown(before[name]))
-        chosen = next(given, None) or max(children, key=lambda name: _likeness(children[name], data))
+        chosen = chosen_branch(children, data, before)
         value = from_api(children[chosen], data, before.get(chosen), f"{at}.{chosen}")
         return {name: value if name == chosen else None for name in children}
     if not isinstance(data, dict):
         raise Failure("wrong-type", f"{at}: the response has {json.dumps(data)[:60]} for an object")
-    return {n: from_api(c, _returned(c, data), before.get(n), f"{at}.{n}") for n, c in children.items()}
+    branches = {name: child for name, child in children.items() if child.is_branch}
+    chosen = chosen_branch(branches, data, before) if branches else ""
+    found = {n: data if n == chosen else MISSING if n in branches else _returned(c, data) for n, c in children.items()}
+    return {n: from_api(c, found[n], before.get(n), f"{at}.{n}") for n, c in children.items()}
+
+
+def chosen_branch(branches: Mapping[str, Attribute], data: Any, old: Mapping[str, Any]) -> str:
+    """The name of the branch that a value is of: the one that is known, else the one that has most of the value."""
+    given = (name for name in branches if old.get(name) is not None and not is_unknown(old[name]))
+    return next(given, None) or max(branches, key=lambda name: _likeness(branches[name], data))
 
 
 def _returned(attribute: Attribute, data: dict[str, Any]) -> Any:
@@ -110,9 +124,12 @@ def _returned(attribute: Attribute, data: dict[str, Any]) -> Any:
 
 
 def _likeness(attribute: Attribute, data: Any) -> int:
-    """How much of a value an option of a choice has a place for."""
+    """How much of a value an option of a choice has a place for; less than nothing if a constant is another one."""
     if isinstance(data, dict):
-        return len({child.source for child in attribute.children.values()} & data.keys())
+        children = [child for child in attribute.children.values() if child.source in data]
+        is_other = any(child.enum and data[child.source] not in child.enum for child in children)
+        same = sum(child.default == data[child.source] for child in children)
+        return -1 if is_other else len(children) + same
     return int(isinstance(data, _PYTHON.get(attribute.kind, ())))
 
 

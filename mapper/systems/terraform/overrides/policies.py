@@ -44,8 +44,6 @@ _NEVER_SET = {
     "infer": {OPTIONAL_IN_REQUEST: _OPTIONAL, OPTIONAL_PARAMETER: _FILTER},
 }
 """By value of the policy not_required: the reasons for a status that it looks at, and the new reason of each."""
-_NO_DEFAULT = "no response has it: the API uses {!r} if it is left out (policy not_required)"
-"""With a default, the first plan after an import would change the object: an import does not restore the value."""
 _DESCRIPTIONS = ("description", "markdown_description")
 _DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
 
@@ -110,14 +108,22 @@ def _optional(attribute: Attribute, which: str) -> Attribute:
     sets, which optional parameters of a data source may be, too.
     """
     reason = _NEVER_SET[which].get(attribute.reason.code)
-    if reason is None or (which == "infer" and _may_be_set_by_the_api(attribute)):
+    if reason is None:
         return attribute
-    if attribute.default is None:
-        return replace(attribute, status=Status.OPTIONAL, reason=reason)
-    if which != "infer" or reason is not _OPTIONAL:
+    if which == "infer" and reason is _OPTIONAL:
+        attribute = _without_lost_default(attribute)
+    if attribute.default is not None or (which == "infer" and _may_be_set_by_the_api(attribute)):
         return attribute
-    note = Note(POLICY, _NO_DEFAULT.format(attribute.default.value), attribute.origins[0].location)
-    return replace(attribute, status=Status.OPTIONAL, reason=reason, default=None, notes=(*attribute.notes, note))
+    return replace(attribute, status=Status.OPTIONAL, reason=reason)
+
+
+def _without_lost_default(attribute: Attribute) -> Attribute:
+    """The attribute without a default that no read returns: after an import, each plan would set it again."""
+    if Purpose.READ in attribute.returned_by or attribute.default is None:
+        return attribute
+    text = f"no read returns it: the API uses {attribute.default.value!r} without it (policy not_required)"
+    note = Note(POLICY, text, attribute.origins[0].location)
+    return replace(attribute, default=None, notes=(*attribute.notes, note))
 
 
 def _may_be_set_by_the_api(attribute: Attribute) -> bool:

@@ -209,6 +209,10 @@ class Facts:
         request, response = (self.members(self.schema(*body)) for body in ((written, REQUEST), (read, RESPONSE)))
         return any(name in request or not request.keys().isdisjoint(self.members(n)) for name, n in response.items())
 
+    def is_list_body(self, operation: ApiOperation) -> bool:
+        """Whether a request body is a list, such as the steps of a JSON Patch."""
+        return self.type_of(self.schema(operation, REQUEST)) == "array"
+
     def schema_name(self, operation: ApiOperation) -> str:
         """The name of the schema of the content of a success response, in the singular; empty if it has none."""
         schema = self._content(operation, RESPONSE).schema

@@ -4,7 +4,7 @@
 lamp is its schema, or the name of its envelope.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -106,8 +106,16 @@ def _aligned(facts: Facts, create: Part, read: Part, wanted: Node) -> Part:
     pointers = [(pointer, node) for pointer, node in _parts(facts, body, "", _DEEPEST) if pointer]
     same = [pointer for pointer, node in pointers if _is_same(facts, node, wanted)]
     named = [pointer for pointer, node in pointers if pointer == read.response and facts.type_of(node) == "object"]
-    found_pointer = next(iter(sorted(same, key=lambda pointer: pointer.count("/")) or named), create.response)
+    of_list = [] if same or named else _of_list(facts, pointers, read, wanted)
+    found_pointer = next(iter(sorted(same, key=lambda p: p.count("/")) or named or of_list), create.response)
     return replace(create, response=found_pointer)
+
+
+def _of_list(facts: Facts, pointers: Iterable[tuple[str, Node]], read: Part, wanted: Node) -> list[str]:
+    """The pointer to the items of a list in the envelope where read has one object that is mostly the same."""
+    names = facts.names(wanted)
+    at = f"{read.response}/0"
+    return [p for p, node in pointers if p == at and 2 * len(facts.names(node) & names) > len(names) >= _LEAST]
 
 
 def _is_same(facts: Facts, node: Node | None, wanted: Node) -> bool:

@@ -166,7 +166,9 @@ class _Grouping:
 
     def _most_alike(self, create: ApiOperation, route: Route) -> ApiOperation | None:
         candidates = [found for method in ("put", "patch") if (found := self._creates.changes(route, method))]
-        with_body = [operation for operation in candidates if self._facts.schema(operation, REQUEST) is not None]
+        is_list = self._facts.is_list_body(create)
+        bodies = ((operation, self._facts.schema(operation, REQUEST)) for operation in candidates)
+        with_body = [o for o, schema in bodies if schema is not None and self._facts.is_list_body(o) is is_list]
         return max(with_body, key=lambda operation: self._facts.resemblance(create, operation), default=None)
 
 

@@ -98,7 +98,10 @@ class ItemParameter:
         parameter = snake(self._parameter.name)
         if parameter not in _TEXTS:
             return
-        named = [name for word, name in self._by_word.items() if word.endswith(f"_{parameter}")]
+        ending = [(word, name) for word, name in self._by_word.items() if word.endswith(f"_{parameter}")]
+        text = " ".join(split_words(self._parameter.description or ""))
+        said = [name for word, name in ending if word.replace("_", " ") in text]
+        named = said or [name for _, name in ending]
         telling = [name for name in named if _NOT_TELLING.isdisjoint(split_words(name)) and self._fits(name)]
         current = [name for name in telling if not self._is_deprecated(name)]
         if len(current) == 1:

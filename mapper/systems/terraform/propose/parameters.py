@@ -23,7 +23,7 @@ from mapper.model import EntityKind
 
 from .. import kinds
 from ..identifiers import free
-from ..nouns import snake, squashed
+from ..nouns import snake, split_words, squashed
 from ..openapi.parameters import Parameter
 from .body_shape import Facts
 from .item_parameters import IDS, ItemParameter
@@ -46,6 +46,9 @@ SHAPING = frozenset(
     """.split()
 )
 """Parameters for order, fields and format of the response."""
+
+_SWITCHES = frozenset("exclude expand fetch hide include omit show with without".split())
+"""The first words of switches that say how much a response has."""
 
 WATCHING = frozenset("allowwatchbookmarks continue resourceversionmatch sendinitialevents timeoutseconds watch".split())
 """Kubernetes: parameters for watching a list."""
@@ -167,7 +170,7 @@ def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Setting], dict
     alias first. The only property that may be ignored is one that describes the page of a list.
     """
     query = {parameter.name: parameter for parameter in names.parameters if parameter.place == "query"}
-    purposes = {name: purpose for name in query if (purpose := _purpose(squashed(name)))}
+    purposes = {name: purpose for name in query if (purpose := _purpose(squashed(name)) or _extent(query[name]))}
     if purposes:
         purposes |= {name: "paging, with the others" for name in query if squashed(name) in COMPANIONS}
     aliases: list[Setting] = []
@@ -183,6 +186,13 @@ def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Setting], dict
             aliases.append(Setting(name, ignored, "only to be ignored"))
         ignores[ignored] = why
     return aliases, ignores
+
+
+def _extent(parameter: Parameter) -> str:
+    """Why a switch leaves things out of the response or adds some: `include_secrets`, `withDetails`."""
+    words, schema = split_words(parameter.name), parameter.schema
+    is_switch = schema is not None and isinstance(schema.value, dict) and schema.value.get("type") == "boolean"
+    return "how much the answer has" if is_switch and len(words) > 1 and words[0] in _SWITCHES else ""
 
 
 def _purpose(word: str) -> str:

@@ -87,12 +87,25 @@ def _of_identifiers(
         called.remove("id")
     for parameter in names.parameters if create is not None else ():
         name = renamed.get(parameter.name, parameter.name)
+        if parameter.place == "path" and parameter.name not in placed and _may_be_given(facts, bodies, name):
+            yield Setting(name, "required", f"it identifies the {bodies.noun or 'object'}, and create takes it")
         if parameter.place != "path" or name not in called:
             continue
         if parameter.name in queries:
             yield Setting(parameter.name, "required", "create takes it as a parameter")
         elif given.isdisjoint((squashed(name), squashed(parameter.name))):
             yield Setting(name, "computed", "create does not take it, so the API makes it")
+
+
+def _may_be_given(facts: Facts, bodies: Bodies, name: str) -> bool:
+    """Whether users have to choose what identifies an object: a text that create takes, and that is no number of the
+    API, nor said to be left out.
+    """
+    node = bodies.request.get(name)
+    if node is None or name in bodies.create[1] or _is_id(name) or facts.type_of(node) != "string":
+        return False
+    is_read_only = facts.keyword(node, "readOnly") is True or facts.keyword(node, "default") is not None
+    return not is_read_only and not _is_optional(facts, node)
 
 
 def _switches(api: Api) -> dict[str, str]:

@@ -9,8 +9,10 @@ from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of
 from mapper.inputs.document import MergedNode, made
 from mapper.model import Attribute, Status, Variant
 from mapper.model.limits import ExactlyOneOf, find
+from mapper.report.diagnostic import Note
 
 from ..identifiers import free, to_identifier
+from ..rules import POLICY
 from .keywords import (
     NULL,
     SCALAR_TYPES,
@@ -68,12 +70,16 @@ def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:
 
 def mark_variants(attributes: Iterable[Attribute], node: Node) -> tuple[Attribute, ...]:
     """The attributes of an object, marked if it stands for several: see Variant."""
-    if not isinstance(node, MergedNode) or not (node.needed or node.others):
+    if not isinstance(node, MergedNode) or not (node.needed or node.partial):
         return tuple(attributes)
     return tuple(_of_variant(attribute, node) for attribute in attributes)
 
 
 def _of_variant(attribute: Attribute, node: MergedNode) -> Attribute:
+    if attribute.default is not None and attribute.source_name in node.partial:
+        text = f"not all of the objects have it: the default {attribute.default.value!r} would be sent with each"
+        note = Note(POLICY, f"{text} (policy one_of)", attribute.origins[0].location)
+        attribute = replace(attribute, default=None, notes=(*attribute.notes, note))
     if attribute.source_name in node.others:
         return replace(attribute, variant=Variant.OTHER)
     is_needed = attribute.source_name in node.needed and attribute.status is not Status.REQUIRED

@@ -57,7 +57,7 @@ def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedN
     children = {**dict(node.members()), "properties": made(properties or node, members)}
     if not isinstance(node, MergedNode):
         return replace(made(node, children), parts=(node,))
-    known = {"choices": node.choices, "needed": node.needed, "others": node.others}
+    known = {"choices": node.choices, "needed": node.needed, "others": node.others, "partial": node.partial}
     return replace(made(node, children), hops=node.hops, parts=node.parts, **known)
 
 
@@ -120,31 +120,39 @@ def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, al
     if properties is not None:
         children["properties"] = properties
     choices = () if alternatives else tuple(choice for part in parts for choice in choices_of(part))
-    needed, others = (_of_the_first if alternatives else _of_all)(parts)
-    return replace(made(place, children), choices=choices, parts=tuple(parts), needed=needed, others=others)
+    needed, others, partial = (_of_the_first if alternatives else _of_all)(parts)
+    return replace(
+        made(place, children), choices=choices, parts=tuple(parts), needed=needed, others=others, partial=partial
+    )
 
 
 _Names = frozenset[str]
 
 
-def _of_the_first(parts: Sequence[Node]) -> tuple[_Names, _Names]:
-    """Of alternatives: what the first one requires, and what only the others have."""
-    needed, others = _variant(parts[0])
+def _of_the_first(parts: Sequence[Node]) -> tuple[_Names, _Names, _Names]:
+    """Of alternatives: what the first one requires, what only the others have, and what not all have."""
+    needed, others, partial = _variant(parts[0])
     names = [frozenset(names_of_properties(part)) for part in parts]
-    return needed | required_by(parts[0]), others.union(*names[1:]) - (names[0] - others)
+    every = frozenset[str]().union(*names)
+    lacking = every - names[0].intersection(*names[1:])
+    return needed | required_by(parts[0]), every - (names[0] - others), partial | lacking
 
 
-def _of_all(parts: Iterable[Node]) -> tuple[_Names, _Names]:
-    """The same of schemas that hold together: what one of them has for sure is in no other variant only."""
+def _of_all(parts: Iterable[Node]) -> tuple[_Names, _Names, _Names]:
+    """The same of schemas that hold together: what one of them has for sure is in each variant."""
     variants = [(part, *_variant(part)) for part in parts]
-    others = frozenset[str]().union(*(names for _, _, names in variants))
-    if others:
-        others -= {name for part, _, names in variants for name in names_of_properties(part) if name not in names}
-    return frozenset[str]().union(*(names for _, names, _ in variants)), others
+    needed = frozenset[str]().union(*(names for _, names, _, _ in variants))
+    others = frozenset[str]().union(*(names for _, _, names, _ in variants))
+    partial = frozenset[str]().union(*(names for _, _, _, names in variants))
+    if partial:
+        sure = {name for part, _, _, lacking in variants for name in names_of_properties(part) if name not in lacking}
+        others, partial = others - sure, partial - sure
+    return needed, others, partial
 
 
-def _variant(node: Node) -> tuple[_Names, _Names]:
-    return (node.needed, node.others) if isinstance(node, MergedNode) else (frozenset(), frozenset())
+def _variant(node: Node) -> tuple[_Names, _Names, _Names]:
+    known = (node.needed, node.others, node.partial) if isinstance(node, MergedNode) else None
+    return known or (frozenset(), frozenset(), frozenset())
 
 
 def required_by(node: Node) -> _Names:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from mapper.languages.hcl.example import LABEL, block, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
-from mapper.model import Body, Entity, Mapping, Nested, NestingMode, Purpose, Status, Supply
+from mapper.model import Body, Entity, Mapping, Nested, NestingMode, Place, Purpose, Status, Supply
 from mapper.model.attribute import with_attributes
 from mapper.model.samples.extent import Extent
 
@@ -39,14 +39,16 @@ def _with_parents(entity: Entity) -> Body:
 
 
 def import_hint(entity: Entity, provider: str) -> str | None:
-    """The `import` block of a resource, with the attributes that fill the path of its read operation, in their order.
+    """The `import` block of a resource, with the attributes that fill the path of its read operation, in order, and
+    those of the parameters that read requires.
 
     None if there is nothing that says which object it is.
     """
     name, read = type_name(entity, provider), entity.operation(Purpose.READ)
     if entity.kind is not kinds.RESOURCE or read is None or not is_name(name):
         return None
-    given = [argument for argument in read.in_path if argument.supply not in (Supply.CONSTANT, Supply.PROVIDER)]
+    needed = [*read.in_path, *(a for a in read.arguments if a.place is Place.QUERY and a.attribute)]
+    given = [argument for argument in needed if argument.supply not in (Supply.CONSTANT, Supply.PROVIDER)]
     names = [argument.attribute or to_identifier(argument.name) or argument.name for argument in given]
     known = {attribute.name for attribute in entity.body.attributes}
     if "id" not in known and not (given and all(argument.attribute for argument in given)):
