@@ -23,7 +23,6 @@ from .model.attribute import ScalarKind as ScalarKind
 from .model.attribute import Status as Status
 from .model.attribute import Type as Type
 from .model.attribute import Union as Union
-from .model.attribute import Variant as Variant
 from .model.limits import Each as Each
 from .model.limits import ExactlyOneOf as ExactlyOneOf
 from .model.limits import Length as Length
@@ -45,6 +44,7 @@ from .model.mapping import NameTemplate as NameTemplate
 from .model.mapping import Operation as Operation
 from .model.mapping import Purpose as Purpose
 from .model.mapping import SourceBody as SourceBody
+from .model.variant import Variant as Variant
 from .report.budget import Budget as Budget
 from .report.budget import Cost as Cost
 from .report.budget import Limit as Limit
