@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec.structs import replace
 
+from mapper.inputs import read_bytes
 from mapper.registry import system_named
 from mapper.request import Mapped, Request
 
@@ -102,11 +104,18 @@ VERSIONS = Path(__file__).parent / "peers" / "provider.yaml"
 _GROUP = re.compile(r'CRDGroup = "(.+)"')
 
 
-def provider(name: str) -> Mapped:
+def provider(name: str, runtime: str = "") -> Mapped:
     """A provider of the corpus with its config, or with the versions of the others where it has none."""
     folder = CORPUS / name
     config = folder / "provider.yaml"
     request = Request(folder / "schema.json.gz", [config if config.exists() else VERSIONS], folder)
+    if runtime:
+        text = re.sub(rb"(?m)^runtime: .*$", f"runtime: {runtime}".encode(), request.config[0].read_bytes())
+
+        def read(path: Path, uri: str) -> bytes:
+            return text if path == request.config[0] else read_bytes(path, uri)
+
+        request = replace(request, reader=read)
     return system_named("crossplane").run(request)
 
 

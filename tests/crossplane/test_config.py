@@ -36,7 +36,9 @@ LIST = "resource_metadata:\n- terraform_name: zoo_cage\n"
     ("text", "said"),
     [
         ("profile: v3\n", "provider.yaml:1:1: profile: 'v3' is not one of upjet"),
-        ("runtime: v9\n", "runtime: 'v9' is not one of v2.0, v2.1, v2.4"),
+        ("runtime: v1.20\n", "runtime: 'v1.20': providers of upjet before v2 have other definitions, which oasmap"),
+        ("provider_config_kinds: shut\n", "provider_config_kinds: 'shut' is not one of open, enum"),
+        ("runtime: v9\n", "runtime: 'v9' is not one of v2.0, v2.1, v2.2, v2.3, v2.4"),
         ("name: ../zoo\n", "name: '../zoo' is not a name of a provider"),
         ("root_grup: a.b\n", "unknown key 'root_grup'"),
         ("root_group: ../a\n", "root_group: '../a' is not a name of a group"),

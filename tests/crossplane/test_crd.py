@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from mapper.model import Status
 from mapper.registry import system_named
 from mapper.request import Request
 from mapper.systems.crossplane.fields import ManifestSide
@@ -20,7 +21,7 @@ from ..files import write_files
 from ..go_code.tools import Unavailable
 from ..provider.support import block, nested, string, typed
 from ..tfplugin.peers import CORPUS
-from .peers.code import CHOICES, controller_tools, problems, unformatted
+from .peers.code import MODULES, controller_tools, problems, unformatted
 from .support import CONFIG, definition, fields, hostile, made, menagerie, provider, sampled, schema, written
 
 CAGES = "animal.zoo.m.example.org_cages"
@@ -42,9 +43,8 @@ def test_definitions_of_a_real_provider_are_the_same_bytes(name: str, own: int) 
     request = Request(folder / "schema.json.gz", [folder / "provider.yaml"], folder)
     found = written(system_named("crossplane").run(request))
     assert len(found) == own
-    differing = [file for file, text in found.items() if expected[file] != text.replace(CHOICES, "")]
+    differing = [file for file, text in found.items() if expected[file] != text]
     assert differing == []
-    assert [file for file, text in found.items() if (CHOICES in text) != (".m." in file)] == []
     missing = [file for file in expected.keys() - found.keys() if "forProvider" in expected[file]]
     assert missing == []
 
@@ -68,6 +68,68 @@ def test_secrets_are_references_and_sensitive_results_are_in_no_field(tmp_path: 
     assert {"code", "codeSecretRef", "token"}.isdisjoint(side(tmp_path, "atProvider")["properties"])
     assert side(tmp_path, "initProvider")["required"] == ["codeSecretRef"]
     assert "required" not in namespaced
+
+
+@pytest.mark.parametrize("rule", ["open", "enum"])
+def test_the_kinds_of_a_config_are_listed_if_asked(rule: str, tmp_path: Path) -> None:
+    config = CONFIG if rule == "open" else f"{CONFIG}provider_config_kinds: enum\n"
+    for file, kinds in ((CAGES, ["ProviderConfig", "ClusterProviderConfig"]), (IN_CLUSTER, None)):
+        version = definition(made(tmp_path, config=config), file)["spec"]["versions"][0]
+        spec = version["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
+        kind = spec["providerConfigRef"]["properties"].get("kind", {})
+        assert kind.get("enum") == (kinds if rule == "enum" else None)
+
+
+TEMPLATE = "{mode: templated_string, template: '{{ .parameters.keeper_id }}/{{ .external_name }}'}"
+
+
+@pytest.mark.parametrize(
+    ("references", "flags", "required"),
+    [
+        ("{}", "{}", ["keeperId"]),
+        ("{keeper_id: {terraform_name: zoo_keeper}}", "{}", []),
+        ("{}", "{keeper_id: {optional: true, required: false}}", []),
+        ("{}", "{keeper_id: {computed: true, required: false, optional: true}}", []),
+    ],
+)
+def test_a_part_of_the_external_name_is_required_unless_it_has_a_reference_or_is_optional(
+    references: str, flags: str, required: list[str], tmp_path: Path
+) -> None:
+    config = f"""{CONFIG.partition("resource_metadata")[0]}resource_metadata:
+- terraform_name: zoo_animal_cage
+  external_name: {TEMPLATE}
+  references: {references}
+  schema: {flags}
+- terraform_name: zoo_keeper
+"""
+    mapped = made(tmp_path, config=config)
+    for file in (CAGES, IN_CLUSTER):
+        found = definition(mapped, file)
+        assert fields(found, "forProvider").get("required", []) == required
+        assert "keeperId" not in fields(found, "initProvider")["properties"]
+        spec = found["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+        assert not any("keeperId" in rule["message"] for rule in spec.get("x-kubernetes-validations", ()))
+    status = {a.name: a.status for a in mapped.mapping.entities[0].body.attributes}
+    assert (status["keeperId"] is Status.REQUIRED) == bool(required)
+
+
+@pytest.mark.parametrize(
+    ("runtime", "expected"),
+    [
+        ("v2.2", {"v1.ResourceSpec", "v2.ManagedResourceSpec", "v1.ResourceStatus", "v1.Reference"}),
+        (
+            "v2.3",
+            {"v2.ClusterManagedResourceSpec", "v2.ManagedResourceSpec", "v2.ManagedResourceStatus"},
+        ),
+    ],
+)
+def test_go_types_embed_those_of_the_runtime(runtime: str, expected: set[str], tmp_path: Path) -> None:
+    mapped = made(tmp_path, config=f"{CONFIG}runtime: {runtime}\n")
+    text = "".join(written(mapped, "apis").values())
+    module = "crossplane-runtime/v2/apis/common/" if runtime == "v2.2" else "crossplane/apis/v2/core/v2"
+    assert expected <= set(re.findall(r"\bv[12]\.\w+", text))
+    assert f'"github.com/crossplane/{module}' in text
+    assert ("crossplane-runtime" in text) == (runtime == "v2.2")
 
 
 def test_a_reference_may_be_given_instead_of_a_value(tmp_path: Path) -> None:
@@ -130,7 +192,7 @@ def test_the_external_name_stands_for_some_fields(external: str, given: str, fir
     found = definition(made(tmp_path, files, config), "zoo.zoo.m.crossplane.io_cages")
     assert sorted(fields(found, "forProvider")["properties"]) == given.split()
     assert sorted(fields(found, "initProvider")["properties"]) == first.split()
-    assert fields(found, "forProvider").get("required") == (["colour"] if given != first else None)
+    assert "required" not in fields(found, "forProvider")  # only an argument that the provider requires is
 
 
 def test_the_config_corrects_the_schema(tmp_path: Path) -> None:
@@ -227,14 +289,14 @@ def test_a_kind_is_registered_with_its_list_and_has_the_spec_and_the_types_of_it
     assert 'const CRDGroup = "animal.zoo.m.example.org"' in squeezed(
         files["namespaced/animal/v1alpha1/zz_groupversion_info.go"]
     )
-    for scope, spec in (("namespaced", "v2.ManagedResourceSpec"), ("cluster", "v1.ResourceSpec")):
+    for scope, spec in (("namespaced", "v2.ManagedResourceSpec"), ("cluster", "v2.ClusterManagedResourceSpec")):
         assert f'{spec} `json:",inline"`' in structure(files[CAGE.replace("namespaced", scope)], "CageSpec")
     namespaced, cluster = (
         structure(files[CAGE.replace("namespaced", scope)], "CageParameters") for scope in ("namespaced", "cluster")
     )
-    assert 'CodeSecretRef *v1.LocalSecretKeySelector `json:"codeSecretRef,omitempty" tf:"code,omitempty"`' in namespaced
-    assert 'KeeperIDRef *v1.NamespacedReference `json:"keeperIdRef,omitempty" tf:"-"`' in namespaced
-    assert 'KeeperIDSelector *v1.Selector `json:"keeperIdSelector,omitempty" tf:"-"`' in cluster
+    assert 'CodeSecretRef *v2.LocalSecretKeySelector `json:"codeSecretRef,omitempty" tf:"-"`' in namespaced
+    assert 'KeeperIDRef *v2.NamespacedReference `json:"keeperIdRef,omitempty" tf:"-"`' in namespaced
+    assert 'KeeperIDSelector *v2.Selector `json:"keeperIdSelector,omitempty" tf:"-"`' in cluster
 
 
 def test_each_side_is_a_structure_with_its_fields(tmp_path: Path) -> None:
@@ -317,15 +379,22 @@ def generator() -> str:
 
 
 @pytest.mark.peer
-def test_controller_gen_makes_our_definitions_of_our_go(generator: str, tmp_path: Path) -> None:
-    mapped = made(tmp_path, hostile())
-    assert problems(written(mapped, "apis"), written(mapped), tmp_path / "module", generator) == []
+@pytest.mark.parametrize("runtime", MODULES)
+def test_controller_gen_makes_our_definitions_of_our_go(generator: str, runtime: str, tmp_path: Path) -> None:
+    files = hostile()
+    config = files["provider.yaml"].replace("runtime: v2.1", f"runtime: {runtime}")
+    assert config.count(runtime) == 1
+    mapped = made(tmp_path, files, config)
+    assert problems(written(mapped, "apis"), written(mapped), tmp_path / "module", generator, runtime) == []
 
 
 @pytest.mark.corpus
-def test_packages_of_a_real_provider_compile_and_give_its_definitions(generator: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("runtime", MODULES)
+def test_packages_of_a_real_provider_compile_and_give_its_definitions(
+    generator: str, runtime: str, tmp_path: Path
+) -> None:
     if not CORPUS.exists():
         pytest.skip(f"{CORPUS} is not there")
-    files, definitions = sampled(provider("digitalocean"), 4)
+    files, definitions = sampled(provider("digitalocean", runtime), 4)
     assert len(definitions) > 4
-    assert problems(files, definitions, tmp_path, generator) == []
+    assert problems(files, definitions, tmp_path, generator, runtime) == []

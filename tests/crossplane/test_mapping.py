@@ -330,6 +330,28 @@ def test_fields_below_those_that_are_set_are_read_only_where_the_provider_sets_t
     }
 
 
+def test_references_are_proposed_by_the_names_of_arguments_as_comments(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cage = block({
+        **dict.fromkeys(("keeper_id", "vendor_key", "cage_id", "ghost_id"), string("optional")),
+        "member_ids": typed(["list", "string"], "optional"), "last_key": string("computed"),
+    })  # fmt: skip
+    names = ("zoo_cage", "zoo_keeper", "zoo_shop_vendor", "zoo_team_member", "zoo_last")
+    (here / "schema.json").write_text(json.dumps(schema(dict.fromkeys(names, cage))))
+    assert main(["init", "--system", "crossplane", "schema.json"]) == 0
+    capsys.readouterr()
+    text = (here / "provider.yaml").read_text().partition("- terraform_name: zoo_keeper")[0]
+    assert [line for line in text.splitlines() if "terraform_name: " in line or "by their names" in line][1:] == [
+        "  # references: # by their names:",
+        "    # keeper_id: {terraform_name: zoo_keeper}",
+        "    # member_ids: {terraform_name: zoo_team_member}",
+        "    # vendor_key: {terraform_name: zoo_shop_vendor}",
+    ]
+    proposed = (here / "provider.yaml").read_text().replace("  # references:", "  references:")
+    assert yaml.safe_load(proposed.replace("    # ", "    "))["resource_metadata"][0]["references"]["keeper_id"]
+
+
 def test_the_proposed_config_maps_without_a_warning(here: Path) -> None:
     Path("schema.json").write_text(menagerie()["schema.json"])
     assert main(["init", "--system", "crossplane", "schema.json"]) == 0

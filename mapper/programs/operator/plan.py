@@ -15,6 +15,7 @@ from mapper.programs.provider_process.results import Plan, ProviderSeverity, has
 from mapper.programs.provider_process.values import UNKNOWN, Unknown, is_known
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.system.runner import Answer, Answers, Live, Operating
+from mapper.systems.crossplane.common_fields import CONFIG_KINDS
 from mapper.systems.crossplane.fields import ManifestSide
 from mapper.text.suggest import nearest
 
@@ -245,13 +246,24 @@ class Planner:
 def unfitting(definition: Manifest, manifest: Manifest) -> Iterator[tuple[str, str]]:
     """Paths and texts of the fields that a definition does not have, and of values that are none of its choices.
 
-    The API server refuses them, too.
+    The API server refuses them, too; or the operator does, for the Kind of a ProviderConfig.
     """
     (version,) = (own for own in definition["spec"]["versions"] if own["storage"])
     properties = version["schema"]["openAPIV3Schema"]["properties"]
     computed = properties.get("status", {}).get("properties", {}).get("atProvider", {}).get("properties", {})
+    properties = {**properties, "spec": _with_config_kinds(properties.get("spec", {}))}
     whole = {"properties": {**properties, "apiVersion": {}, "kind": {}, "metadata": _METADATA}}
     yield from _outside(whole, manifest, "", computed)
+
+
+def _with_config_kinds(spec: Manifest) -> Manifest:
+    """The schema of a spec with the Kinds of a ProviderConfig that the operator accepts."""
+    reference = spec.get("properties", {}).get("providerConfigRef", {})
+    if "kind" not in reference.get("properties", {}):
+        return spec
+    kind = {**reference["properties"]["kind"], "enum": list(CONFIG_KINDS)}
+    closed = {**reference, "properties": {**reference["properties"], "kind": kind}}
+    return {**spec, "properties": {**spec["properties"], "providerConfigRef": closed}}
 
 
 def _outside(schema: Manifest, given: Any, path: str, computed: Manifest) -> Iterator[tuple[str, str]]:

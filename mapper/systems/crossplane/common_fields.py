@@ -10,7 +10,7 @@ Data = dict[str, Any]
 CLUSTER, NAMESPACED = "Cluster", "Namespaced"
 CONFIG_KINDS = ("ProviderConfig", "ClusterProviderConfig")
 """The Kinds that the providerConfigRef of a namespaced object may name. Another one would be a way out of its
-namespace: the Kind becomes a part of a path of the API."""
+namespace: the Kind becomes a part of a path of the API. The operator refuses others, whatever a definition allows."""
 TELLS_REQUESTS = "v2.4"
 """The first version of the runtime whose status has the last handled reconcile request."""
 _DESIGN = "https://github.com/crossplane/crossplane/blob/"
@@ -129,11 +129,14 @@ def secret(scope: str) -> Data:
     return object_field({**properties, "namespace": text_field("Namespace of the secret.")}, "name", "namespace")
 
 
-def spec_properties(scope: str) -> Data:
-    """The fields of a spec besides forProvider and initProvider."""
+def spec_properties(scope: str, *, lists_kinds: bool = False) -> Data:
+    """The fields of a spec besides forProvider and initProvider.
+
+    `lists_kinds`: `providerConfigRef.kind` of a namespaced object has an `enum` of the Kinds that there are.
+    """
     properties = {
         "managementPolicies": _management_policies(scope),
-        "providerConfigRef": _provider_config(scope),
+        "providerConfigRef": _provider_config(scope, lists_kinds=lists_kinds),
         "writeConnectionSecretToRef": {
             **secret(scope),
             "description": """\
@@ -177,10 +180,10 @@ can take on an external resource."""
     return {"default": ["*"], "description": text, "items": text_field(action, enum=actions), "type": "array"}
 
 
-def _provider_config(scope: str) -> Data:
+def _provider_config(scope: str, *, lists_kinds: bool) -> Data:
     if scope == CLUSTER:
         return {**reference(scope, PROVIDER_CONFIG), "default": {"name": "default"}}
-    kind = text_field("Kind of the referenced object.", enum=list(CONFIG_KINDS))
+    kind = text_field("Kind of the referenced object.", **({"enum": list(CONFIG_KINDS)} if lists_kinds else {}))
     properties = {"kind": kind, "name": text_field("Name of the referenced object.")}
     default = {"kind": "ClusterProviderConfig", "name": "default"}
     return object_field(properties, "kind", "name", description=PROVIDER_CONFIG, default=default)

@@ -138,13 +138,14 @@ PROFILES = "upjet", V2020
 class Settings(Struct, frozen=True):
     """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster scope.
 
-    `refers_to_secrets`: in the profile v2020, sensitive values are in secrets. `node` is the root of the
-    config, None if there is none.
+    `refers_to_secrets`: in the profile v2020, sensitive values are in secrets. `lists_config_kinds`: definitions have
+    an `enum` of the Kinds of a ProviderConfig. `node` is the root of the config, None if there is none.
     """
 
     name: str = ""
     profile: str = ""
     runtime: str = "v2.4"
+    lists_config_kinds: bool = False
     controller_gen: str = "v0.20.1"
     root_group: str = ""
     namespaced_root_group: str = ""

@@ -25,11 +25,12 @@ from .config import (
 )
 from .names import is_category, is_group, is_kind
 
-RUNTIMES = ("v2.0", "v2.1", "v2.4")
+RUNTIMES = ("v2.0", "v2.1", "v2.2", "v2.3", "v2.4")
+CONFIG_KIND_RULES = ("open", "enum")
 SECRETS = ("plain", "reference")
 _ROOT = frozenset(
-    "name profile runtime controller_gen root_group namespaced_root_group short_name base_version only_listed"
-    " embed_singleton_lists resource_metadata provider_metadata exclude_resources reference_namespaces"
+    "name profile runtime provider_config_kinds controller_gen root_group namespaced_root_group short_name base_version"
+    " only_listed embed_singleton_lists resource_metadata provider_metadata exclude_resources reference_namespaces"
     " base-crd-version package-path exclude-resources root-package provider-config-version base-path"
     " provider-version api-group resource_overlays runtime_package omitempty secrets".split()
 )
@@ -139,7 +140,8 @@ class _Reader:
             refers_to_secrets=self._choice(root, "secrets", SECRETS) == "reference",
             node=root,
             name=self._text(root, "name"),
-            runtime=self._choice(root, "runtime", RUNTIMES) or settings.runtime,
+            runtime=self._runtime(root) or settings.runtime,
+            lists_config_kinds=self._choice(root, "provider_config_kinds", CONFIG_KIND_RULES) == "enum",
             controller_gen=self._text(root, "controller_gen") or settings.controller_gen,
             root_group=self._text(root, "root_group"),
             namespaced_root_group=self._text(root, "namespaced_root_group"),
@@ -156,6 +158,15 @@ class _Reader:
             resources=listed,
             cluster=cluster,
         )
+
+    def _runtime(self, root: Node) -> str:
+        text = self._plain(root, "runtime")
+        if re.match(r"v?[01]\b", text):
+            known = ", ".join(RUNTIMES)
+            why = f"providers of upjet before v2 have other definitions, which oasmap does not write; known are {known}"
+            self._report(f"runtime: {text!r}: {why}", root.child("runtime"))
+            return ""
+        return self._choice(root, "runtime", RUNTIMES)
 
     def _program(self, root: Node) -> Program:
         default = Program()

@@ -86,7 +86,7 @@ def definition_of(resource: Resource, target: Target, provider: Provider, shared
     """The definition of a resource in one scope, as plain data. `shared` has the schemas of its other definitions."""
     address, kind = target.address, target.address.kind
     sides = _Sides(address.scope, provider, shared or Shared())
-    spec = common_fields.spec_properties(address.scope)
+    spec = common_fields.spec_properties(address.scope, lists_kinds=provider.settings.lists_config_kinds)
     status = common_fields.status_properties(provider.settings.runtime)
     spec["forProvider"] = sides.object(target.fields, ManifestSide.FOR)
     spec["initProvider"] = {
@@ -201,7 +201,7 @@ def server_side(shape: Shape) -> Data:
 def is_required(field: Field, side: ManifestSide) -> bool:
     """Whether a definition requires a field: parameters of external names, and secrets of initProvider."""
     if side is ManifestSide.FOR:
-        return field.identifier
+        return field.identifier and not field.optional and not field.computed and field.reference is None
     return side is ManifestSide.INIT and field.is_secret and not field.optional
 
 

@@ -20,14 +20,55 @@ from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, r
 from .go_names import Names, Package, field_name, group_version, packages_of, registers
 from .resources import FileText, Provider, Resource, Target
 
-_RUNTIME = "github.com/crossplane/crossplane-runtime/v2/apis/common"
 _IMPORTS = {
     "apiextensionsv1": 'apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"',
     "metav1": 'metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"',
     "schema": '"k8s.io/apimachinery/pkg/runtime/schema"',
-    "v1": f'v1 "{_RUNTIME}/v1"',
-    "v2": f'v2 "{_RUNTIME}/v2"',
 }
+
+
+class CommonTypes(Struct, frozen=True):
+    """The Go types that every managed resource embeds, by their packages: alias -> path.
+
+    `common` is the package of references and selectors.
+    """
+
+    imports: dict[str, str]
+    common: str
+    cluster_spec: str
+    namespaced_spec: str
+    status: str
+
+    def spec(self, scope: str) -> str:
+        """The spec of a scope."""
+        return self.cluster_spec if scope == CLUSTER else self.namespaced_spec
+
+
+_UNTIL_V2_2 = CommonTypes(
+    {
+        "v1": "github.com/crossplane/crossplane-runtime/v2/apis/common/v1",
+        "v2": "github.com/crossplane/crossplane-runtime/v2/apis/common/v2",
+    },
+    "v1",
+    "v1.ResourceSpec",
+    "v2.ManagedResourceSpec",
+    "v1.ResourceStatus",
+)
+_SINCE_V2_3 = CommonTypes(
+    {"v2": "github.com/crossplane/crossplane/apis/v2/core/v2"},
+    "v2",
+    "v2.ClusterManagedResourceSpec",
+    "v2.ManagedResourceSpec",
+    "v2.ManagedResourceStatus",
+)
+"""crossplane-runtime v2.3 has no `apis/common` any more: its types are in a module of Crossplane."""
+
+
+def common_types(runtime: str) -> CommonTypes:
+    """The types of a version of crossplane-runtime, such as `v2.4`."""
+    return _SINCE_V2_3 if runtime >= "v2.3" else _UNTIL_V2_2
+
+
 _SCALARS = {
     ScalarKind.BOOL: "*bool",
     ScalarKind.INT64: "*int64",
@@ -63,8 +104,11 @@ def _file(package: Package, resource: Resource, target: Target, written: "_Writt
     structures = written.structures(package, target, names)
     kind = _Kind(resource, target, package, kind_names, names)
     code = "".join(f"{structures.texts[name]}\n" for name in sorted(structures.texts)) + kind.text()
-    used = structures.used | {"metav1", "schema", "v1"} | ({"v2"} if not kind.in_cluster else set())
-    return shown(source_file(target.address.version, code, [_IMPORTS[name] for name in sorted(used)]))
+    common = kind.common
+    imports = _IMPORTS | {alias: f'{alias} "{path}"' for alias, path in common.imports.items()}
+    used = structures.used | {"metav1", "schema"}
+    used |= {type_.partition(".")[0] for type_ in (common.spec(target.address.scope), common.status)}
+    return shown(source_file(target.address.version, code, [imports[name] for name in sorted(used)]))
 
 
 class _Written:
@@ -96,6 +140,7 @@ class _Structures:
         self.texts: dict[str, str] = {}
         self.used: set[str] = set()
         self._package, self._names, self._known = package, names, known
+        self._common = common_types(package.provider.settings.runtime).common
         self._local = "" if target.address.scope == CLUSTER else "Local"
         self._in_namespace = "" if target.address.scope == CLUSTER else "Namespaced"
         self._scope = target.address.scope
@@ -127,7 +172,8 @@ class _Structures:
             type_, markers = self._type(field.shape, field, side), list(_server_side(field.shape))
         if side is ManifestSide.FOR:
             markers = [*self._refers_to(field), *markers]
-        return self._row(name, field.json, type_, field.text, markers, side, field, tf=f"{field.name},omitempty")
+        tf = "-" if field.is_secret and is_given else f"{field.name},omitempty"  # the controller resolves secrets
+        return self._row(name, field.json, type_, field.text, markers, side, field, tf=tf)
 
     def _row(
         self,
@@ -153,10 +199,10 @@ class _Structures:
         ]
 
     def _secret(self, field: Field, side: ManifestSide) -> str:
-        self.used.add("v1")
+        self.used.add(self._common)
         if field.is_map:
-            return f"*v1.{self._local}SecretReference"
-        own = f"v1.{self._local}SecretKeySelector"
+            return f"*{self._common}.{self._local}SecretReference"
+        own = f"{self._common}.{self._local}SecretKeySelector"
         return f"[]{own}" if field.is_list else own if is_required(field, side) else f"*{own}"
 
     def _type(self, shape: Shape, field: Field, side: ManifestSide) -> str:
@@ -176,7 +222,7 @@ class _Structures:
         return self._type(element, field, side).lstrip("*" if isinstance(element, ObjectShape) else "")
 
     def _reference(self, field: Field, texts: dict[str, str], side: ManifestSide) -> dict[str, list[Line]]:
-        self.used.add("v1")
+        self.used.add(self._common)
         provider, setting = self._package.provider, field.reference
         names = reference_names(field)
         ref, selector = provider.reference_texts(field)
@@ -186,7 +232,8 @@ class _Structures:
             (setting and setting.ref_field) or f"{own}{'Refs' if field.is_list else 'Ref'}",
             (setting and setting.selector_field) or f"{own}Selector",
         )
-        types = f"{many}v1.{self._in_namespace}Reference", f"*v1.{self._in_namespace}Selector"
+        own_types = f"{self._common}.{self._in_namespace}"
+        types = f"{many}{own_types}Reference", f"*{own_types}Selector"
         return {
             json: self._row(name, json, type_, texts.get(json, text), [], side)
             for json, name, type_, text in zip((names.ref, names.selector), in_go, types, (ref, selector), strict=True)
@@ -239,14 +286,14 @@ class _Kind(Struct, frozen=True):
     names: Names
 
     @property
-    def in_cluster(self) -> bool:
-        """Whether it is cluster-scoped."""
-        return self.target.address.scope == CLUSTER
+    def common(self) -> CommonTypes:
+        """The types that it embeds."""
+        return common_types(self.package.provider.settings.runtime)
 
     def text(self) -> str:
         """All declarations of the Kind."""
         kind = self.target.address.kind
-        spec = "v1.ResourceSpec" if self.in_cluster else "v2.ManagedResourceSpec"
+        spec, common_status = self.common.spec(self.target.address.scope), self.common.status
         rules = [
             f"// +kubebuilder:validation:XValidation:rule={string_literal(rule['rule'])},"
             f"message={string_literal(rule['message'])}"
@@ -270,6 +317,8 @@ class _Kind(Struct, frozen=True):
             parameters=self.names["", ManifestSide.FOR],
             initial=initial,
             first=self.names["", ManifestSide.INIT],
+            observed=common_status,
+            seen="AtProvider".ljust(len(common_status)),
             observation=self.names["", ManifestSide.AT],
             about=doc_comment(comment(about(self.resource, self.target))),
             columns="".join(f"// {_column(column)}\n" for column in self.target.address.columns),
@@ -296,8 +345,8 @@ type {spec} struct {{
 
 // {kind}Status defines the observed state of {kind}.
 type {status} struct {{
-	v1.ResourceStatus `json:",inline"`
-	AtProvider        {observation} `json:"atProvider,omitempty"`
+	{observed} `json:",inline"`
+	{seen} {observation} `json:"atProvider,omitempty"`
 }}
 
 // +kubebuilder:object:root=true

@@ -78,6 +78,26 @@ def references(resource: Resource, known: Set[str]) -> dict[str, str]:
     return dict(sorted(targets.items()))
 
 
+_NAMES_ANOTHER = re.compile(r"(?P<stem>.+)_(?:id|ids|key|keys|uuid|slug)\Z")
+
+
+def named_references(resource: Resource, known: Set[str], prefix: str) -> dict[str, str]:
+    """Path of an argument -> the resource that its name says: `zoo_keeper` for `keeper_id` and `keeper_ids`.
+
+    If no resource has that name, it is the only one whose name ends with it. The resource itself is none.
+    """
+    targets: dict[str, str] = {}
+    for field in walk(resource.target.fields):
+        match = _NAMES_ANOTHER.fullmatch(field.name)
+        if match is None or field.is_output or field.sensitive or element_of(field.shape) is not ScalarKind.STRING:
+            continue
+        others = known - {resource.name}
+        named = {f"{prefix}_{match['stem']}"} & others or {o for o in others if o.endswith(f"_{match['stem']}")}
+        if len(named) == 1:
+            targets[field.path] = next(iter(named))
+    return dict(sorted(targets.items()))
+
+
 def whole_numbers(resource: Resource) -> list[str]:
     """The paths of numbers that are integers by their names and in examples."""
     examples: dict[str, list[Any]] = {}

@@ -35,7 +35,7 @@ from mapper.report.origin import Part, PartKind
 
 from .common_fields import NAMESPACED
 from .config import ResourceSettings
-from .crd import needs_rule
+from .crd import is_required, needs_rule
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
 from .names import MANAGED_RESOURCE
 from .profile import Profile
@@ -200,7 +200,7 @@ def status_of(field: Field) -> tuple[Status, Reason]:
     """The status of a field in its first placement, and the reason, as the schema and the references give it."""
     if field.is_output:
         return Status.COMPUTED, OUTPUT
-    if field.identifier:
+    if is_required(field, ManifestSide.FOR):
         return Status.REQUIRED, _IDENTIFIER
     if needs_rule(field):
         return Status.REQUIRED, _NESTED if "." in field.path else _REQUIRED

@@ -17,7 +17,7 @@ from mapper.text.display import visible
 from mapper.text.plural import plural
 
 from .documentation import read_texts
-from .inferred_settings import external_name, references, whole_numbers
+from .inferred_settings import external_name, named_references, references, whole_numbers
 from .programs import Programs
 from .read import Inputs, metadata_in, read_inputs
 from .resources import Resource
@@ -45,7 +45,7 @@ def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
         raise MappingError(Problem("no resource is left to propose", inputs.document.uri))
     name = inputs.provider.prefix
     names = {resource.name for resource in resources}
-    lines = (line for resource in resources for line in _resource(resource, names))
+    lines = (line for resource in resources for line in _resource(resource, names, name))
     text = _HEAD.format(name=scalar(name), more=named) + "\n".join(lines) + "\n"
     return StartingConfig(text, f"{plural(len(resources), 'resource')} of the provider {name}")
 
@@ -75,15 +75,20 @@ def _inputs(proposing: Proposing, programs: Programs) -> tuple[Inputs, str]:
     return replace(inputs, texts=read_texts(document.root)), line
 
 
-def _resource(resource: Resource, known: Set[str]) -> Iterator[str]:
+def _resource(resource: Resource, known: Set[str], prefix: str) -> Iterator[str]:
     yield f"- terraform_name: {scalar(resource.name)}"
     yield f"  short_group: {scalar(resource.group_kind.short_group)}"
     yield f"  crd_name: {scalar(resource.group_kind.kind)}"
     setting, why = external_name(resource.block, resource.texts)
     yield f"  external_name: {setting} # a guess: {visible(why)}"
-    if targets := references(resource, known):
+    targets = references(resource, known)
+    if targets:
         yield "  references: # guesses: examples of the registry have the id of the other"
         yield from (f"    {scalar(path)}: {{terraform_name: {scalar(name)}}}" for path, name in targets.items())
+    others = {p: name for p, name in named_references(resource, known, prefix).items() if p not in targets}
+    if others:
+        yield "  # these may be references, too, by their names:" if targets else "  # references: # by their names:"
+        yield from (f"    # {scalar(path)}: {{terraform_name: {scalar(name)}}}" for path, name in others.items())
     if numbers := whole_numbers(resource):
         yield "  number_int: [] # a schema does not tell which numbers are integers; these may be:"
         yield from (f"  # - {scalar(path)}" for path in numbers)

@@ -8,8 +8,8 @@ from pathlib import Path
 from ...ack.peers.tools import Failed, controller_gen, run
 from ...files import write_files
 
-MODULE = Path(__file__).parent / "module"
-"""The versions of what generated code imports: crossplane-runtime v2.1.0, and what that is made with."""
+MODULES = {"v2.0": Path(__file__).parent / "oldest", "v2.4": Path(__file__).parent / "newest"}
+"""By `runtime`, the versions of what generated code imports: the oldest and the newest that have other packages."""
 
 VERSION = "v0.18.0"
 """Of controller-gen."""
@@ -26,17 +26,11 @@ def unformatted(folder: Path) -> str:
     return done.stdout + done.stderr
 
 
-CHOICES = f"""\
-{" " * 20}enum:
-{" " * 20}- ProviderConfig
-{" " * 20}- ClusterProviderConfig
-"""
-"""What only our definitions have: the Kinds that the providerConfigRef of a namespaced object may name."""
-
-
-def problems(files: Mapping[str, str], definitions: Mapping[str, str], folder: Path, generator: str) -> list[str]:
+def problems(
+    files: Mapping[str, str], definitions: Mapping[str, str], folder: Path, generator: str, runtime: str
+) -> list[str]:
     """What is wrong with Go files by their paths, of which controller-gen has to make the definitions."""
-    shutil.copytree(MODULE, folder, dirs_exist_ok=True)
+    shutil.copytree(MODULES[runtime], folder, dirs_exist_ok=True)
     write_files(folder / "apis", files)
     found = [unformatted(folder / "apis")]
     for step in (
@@ -50,6 +44,6 @@ def problems(files: Mapping[str, str], definitions: Mapping[str, str], folder: P
             found.append(str(failed))
     made = folder / "definitions"
     theirs = {path.name: path.read_text(encoding="utf-8") for path in made.iterdir()} if made.is_dir() else {}
-    found += [f"{name}: differs" for name, text in definitions.items() if theirs.get(name) != text.replace(CHOICES, "")]
+    found += [f"{name}: differs" for name, text in definitions.items() if theirs.get(name) != text]
     found += [f"{name}: ours is missing" for name in theirs.keys() - definitions.keys()]
     return [problem for problem in found if problem]
