@@ -124,7 +124,8 @@ class Bodies:
                 replaced = Match(pairing.replaced[attribute.name], How.NAME_ALONE)
                 deltas += self._identified(replaced, attribute, scope)
             deltas += self.pair(pair.old, attribute, scope, new if is_root else None)
-            yield from self.judge.merged([delta for delta in deltas if not _is_of_branches(delta, renewed)])
+            told = [d for d in deltas if not _is_of_branches(d, renewed) and not _is_of_new_branch(d, renewed)]
+            yield from self.judge.merged(told)
             move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
             is_reported = pair.how is not How.NAME or pair.old.status is not attribute.status
             is_reported = is_reported or (attribute.name == fixed and is_another_id(pair.old, attribute))
@@ -282,6 +283,18 @@ def _is_of_branches(delta: Delta, renewed: set[str]) -> bool:
     if len(was) != 1 or len(is_) != 1 or (delta.before, delta.after) != (limit_words(was[0]), limit_words(is_[0])):
         return False
     return set(was[0].names) ^ set(is_[0].names) <= renewed
+
+
+def _is_of_new_branch(delta: Delta, renewed: set[str]) -> bool:
+    """Whether a choice came or went with all of its other branches, and what gave a value before still does."""
+    if delta.old is None or delta.new is None or delta.rule not in (rules.CONSTRAINT_ADDED, rules.CONSTRAINT_REMOVED):
+        return False
+    is_added = delta.rule is rules.CONSTRAINT_ADDED
+    words, side = (delta.after, delta.new) if is_added else (delta.before, delta.old)
+    found = (limit for limit in side.limits if isinstance(limit, ExactlyOneOf) and limit_words(limit) == words)
+    choice = next(found, None)
+    is_given = not is_added or delta.old.status is Status.REQUIRED
+    return choice is not None and is_given and set(choice.names) <= renewed
 
 
 def _defaults_count(old: Attribute, new: Attribute, rule: ChangeRule | None) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from ..text.plural import plural, several
+from ..text.plural import plural, several, uncapital
 from .changes import Cause, Change
 from .entries import grouped
 from .rules import Affected
@@ -119,7 +119,7 @@ def sentences(changes: Iterable[Change], detail: Detail) -> Iterator[Words]:
 def _folded(clause: Clause, detail: Detail) -> Words:
     """`442 attributes of 85 entities are no longer chosen by the API (not_required)`."""
     changes, first = clause.changes, clause.changes[0]
-    verb = first.verb or first.rule.title[:1].lower() + first.rule.title[1:]
+    verb = first.verb or uncapital(first.rule.title)
     is_one = len(changes) == 1
     is_verb = bool(first.verb) and not verb.startswith("became ")
     does = f" {'is' if is_one else 'are'} {verb}" if is_verb else f" {verb}" if first.verb else f": {verb}"
@@ -197,7 +197,7 @@ def _concerned(change: Change) -> tuple[str, str]:
 def tally(changes: Sequence[Change]) -> str:
     """`12 attributes became required, 3 removed, id comes from elsewhere`."""
     verbs: Counter[str] = Counter(c.verb for c in changes if c.verb)
-    titles = Counter(c.rule.title[:1].lower() + c.rule.title[1:] for c in changes if not c.verb)
+    titles = Counter(uncapital(c.rule.title) for c in changes if not c.verb)
     told = [f"{count:,} {verb}" for verb, count in verbs.items()]
     if len(changes) == 1 or not all(change.path for change in changes):
         told = list(verbs)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..report.origin import Location
-from ..text.plural import plural
+from ..text.plural import plural, uncapital
 from .approvals import approving
 from .changes import FINGERPRINT, Cause, Change, EditKey, by_severity
 from .rules import OPERATION_CHANGED, ChangeSeverity
@@ -61,7 +61,7 @@ class Entry(Struct, frozen=True):
             return f"the paths moved from {prefixes[0]} to {prefixes[1]}, the operations are the same"
         texts = {one.text for one in self.changes}
         if self.is_counted and len(texts) > 1:
-            return change.rule.title[:1].lower() + change.rule.title[1:]
+            return uncapital(change.rule.title)
         return with_values(change)
 
     @property

@@ -77,7 +77,8 @@ class ChangeRule(Struct, frozen=True, eq=False):
     `mirror` is the id of the rule of the reverse change, by default the rule itself. `read_severity` is the severity
     for an attribute that is read-only on both sides, if it differs. `why` says what the change means to those
     concerned. `kind` and `action` say what it is: nothing is decided by the id. `verb` is what became of an attribute,
-    in a verdict. `without`: it concerns configurations that do not set the attribute.
+    in a verdict. `without`: it concerns configurations that do not set the attribute. `internal`: only generated code
+    follows, so that it is no feature.
     """
 
     id: str
@@ -91,6 +92,7 @@ class ChangeRule(Struct, frozen=True, eq=False):
     action: ChangeAction = ChangeAction.CHANGED
     verb: str = ""
     without: bool = False
+    internal: bool = False
 
     def __post_init__(self) -> None:
         force_setattr(self, "mirror", self.mirror or self.id)

@@ -5,10 +5,10 @@ The worst comes first: the provider, entities, then attributes, see `clauses`.
 
 from collections.abc import Iterable, Iterator
 
-from ..text.plural import plural
+from ..text.plural import plural, uncapital
 from .changes import Change, Review, Version
 from .clauses import Detail, Word, Words, code, counted, joined, listed, sentences
-from .rules import ENTITY_REMOVED, OPERATION_CHANGED, PROVIDER_RENAMED, ChangeKind, ChangeSeverity
+from .rules import ENTITY_REMOVED, PROVIDER_RENAMED, ChangeKind, ChangeSeverity
 
 LONGEST = 160
 """The most characters of a verdict, which is read in ten seconds."""
@@ -33,7 +33,7 @@ def next_version(review: Review) -> Version | None:
         return None
     breaking = any(c.severity is ChangeSeverity.BREAKING for c in released)
     warned = any(c.severity is ChangeSeverity.WARNING for c in released)
-    told = any(c.severity is ChangeSeverity.INFO and c.shared_id != OPERATION_CHANGED.id for c in released)
+    told = any(c.severity is ChangeSeverity.INFO and not (c.rule.internal or c.shared.internal) for c in released)
     return review.released.next(breaking=breaking, feature=warned or told)
 
 
@@ -136,7 +136,7 @@ def _of_what(warnings: list[Change], detail: Detail) -> Words:
     rules = {change.rule.id for change in warnings}
     if len(rules) > 1 or not detail.names:
         return ()
-    title = warnings[0].rule.title[:1].lower() + warnings[0].rule.title[1:]
+    title = uncapital(warnings[0].rule.title)
     names = [f"{change.name}.{change.path}" if change.path else change.name for change in warnings]
     if len(names) > 1:
         return (Word(f" ({title})"),)

@@ -18,6 +18,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapital(text: str) -> str:
+    """A text with a small first letter, as within a sentence; *API version* stays as it is."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
 def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     *first, last = words

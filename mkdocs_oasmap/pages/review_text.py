@@ -7,7 +7,7 @@ from mapper.review.changes import Cause, Review
 from mapper.review.entries import Entry
 from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import next_version, uncompared_text
-from mapper.text.plural import plural
+from mapper.text.plural import plural, uncapital
 
 from .labels import LABELS
 
@@ -120,7 +120,7 @@ def contents(entries: list[Entry]) -> str:
     counts: dict[str, int] = {}
     for entry in entries:
         change = entry.first
-        words = change.rule.title[:1].lower() + change.rule.title[1:]
+        words = uncapital(change.rule.title)
         if not change.path and change.shared.new:
             words = f"new {change.kind.name}"
         counts[words] = counts.get(words, 0) + len(entry.changes)

@@ -101,3 +101,49 @@ def test_a_line_of_the_model_is_none_of_the_config(zoo: Zoo) -> None:
     _, change = zoo.changes("git:HEAD", "service-2.json")
     assert (change["rule"], change["path"], change["cause"]) == ("became-required", "spec.bars", "generator config")
     assert lines(change) == [("new", "generator.yaml", 5)]
+
+
+def judged(changes: list[dict[str, Any]]) -> set[tuple[str, str, str]]:
+    return {(change["severity"], change["rule"], change.get("path", "")) for change in changes}
+
+
+TIES = """\
+CreateLoom: {in: {Name: string, Tie: string, required: [Tie, Name]}}
+CreateTie: {in: {Name: string}, out: {TieId: string}}
+"""
+REFERENCE = "resources: {Loom: {fields: {Tie: {references: {resource: Tie, path: Status.TieID}}}}}\n"
+
+
+@pytest.mark.parametrize("operations", [TIES, TIES.replace("Tie, Name", "Name")], ids=["required", "optional"])
+def test_a_reference_beside_a_field_leaves_valid_what_was_valid(zoo: Zoo, operations: str) -> None:
+    config = zoo.folder / "generator.yaml"
+    (zoo.folder / "service-2.json").write_bytes(model(operations))
+    config.write_text("")
+    commit_all(zoo.folder)
+    config.write_text(REFERENCE)
+    there = judged(zoo.changes("git:HEAD", "service-2.json"))
+    assert ("info", "attribute-added", "spec.tieRef") in there
+    assert {severity for severity, _, _ in there} == {"info"}
+    commit_all(zoo.folder)
+    config.write_text("")
+    back = judged(zoo.changes("git:HEAD", "service-2.json"))
+    assert ("breaking", "attribute-removed", "spec.tieRef") in back
+    assert "reference-changed" not in {rule for _, rule, _ in back}
+    assert ("breaking", "became-required", "spec.tie") in back or "Tie, Name" not in operations
+
+
+@pytest.mark.parametrize(("before", "after"), [("", "{is_secret: true}"), ("{is_secret: true}", "")])
+def test_a_value_that_becomes_a_secret_or_a_plain_one_concerns_stored_objects(
+    zoo: Zoo, before: str, after: str
+) -> None:
+    config = zoo.folder / "generator.yaml"
+
+    def write(field: str) -> None:
+        config.write_text(f"resources: {{Cage: {{fields: {{Name: {field or '{}'}}}}}}}\n")
+
+    write(before)
+    commit_all(zoo.folder)
+    write(after)
+    (change,) = zoo.changes("git:HEAD", "service-2.json")
+    assert change["severity"] == "breaking"
+    assert {"configuration", "state"} <= set(change["breaks"])

@@ -10,14 +10,16 @@ import yaml
 
 from mapper.model import Mapping
 from mapper.registry import review_rules
-from mapper.review.changes import Cause, Change
+from mapper.review.changes import Cause, Change, Review, ReviewSide, Version
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
 from mapper.review.rules import Affected, ChangeAction, ChangeSeverity
+from mapper.review.verdict import next_version
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.review import RULES as CODE
+from mapper.text.plural import uncapital
 
-from ..support import compare
+from ..support import compare, resource
 from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, REPLACES, M, api
 from .more_judgements import CASES
 from .pairs import PAIRS, attribute, custom, it, spec
@@ -107,6 +109,43 @@ def test_a_warning_about_the_provider_is_breaking() -> None:
     )
     (change,) = compare(old, new)
     assert (change.rule.id, change.severity) == ("sensitive-added", ChangeSeverity.BREAKING)
+
+
+TIME = "{type: string, format: date-time}"
+
+
+def test_a_type_that_refuses_values_concerns_configurations() -> None:
+    old, new = (
+        resource(f"create: {{type: object, properties: {{it: {TIME}}}}}\n{more}").mapping
+        for more in ("", "policies: {formats: framework}\n")
+    )
+    (change,) = compare(old, new)
+    assert (change.rule.id, [str(one) for one in change.audiences]) == (
+        "custom-type-changed",
+        ["configuration", "state", "generated code"],
+    )
+
+
+def test_a_type_of_the_client_is_a_matter_of_generated_code() -> None:
+    external = {"import": {"path": "sdk"}, "type": "*sdk.It"}
+    old, new = it(), it(associated_external_type=external)
+    (change,) = compare(old, new)
+    assert (str(change.severity), [str(one) for one in change.audiences]) == ("info", ["generated code"])
+    assert change.text == "its associated_external_type is *sdk.It, and was none"
+    review = Review(ReviewSide("old"), ReviewSide("new"), (change,), released=Version(1, 2, 3))
+    assert str(next_version(review)) == "1.2.4"
+
+
+def test_what_was_write_only_may_no_longer_be_ephemeral() -> None:
+    (change,) = compare(it(write_only=True), it())
+    assert "configuration" in change.audiences
+
+
+def test_a_title_that_begins_with_letters_of_a_name_keeps_them() -> None:
+    assert [uncapital(text) for text in ("API version changed", "Limit added")] == [
+        "API version changed",
+        "limit added",
+    ]
 
 
 def test_the_schema_of_the_json_form_knows_all_words() -> None:

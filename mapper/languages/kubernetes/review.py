@@ -5,8 +5,8 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from mapper.model import Address, Attribute, Column, Entity, Type
-from mapper.review.changes import Delta
+from mapper.model import Address, Attribute, Column, Entity, EntityRef, Type
+from mapper.review.changes import Change, Delta
 from mapper.review.field_changes import Found
 from mapper.review.policy import Judge
 from mapper.review.rules import (
@@ -16,6 +16,7 @@ from mapper.review.rules import (
     NESTING_CHANGED,
     PLACEMENT_ADDED,
     PLACEMENT_REMOVED,
+    REFERENCE_CHANGED,
     REPLACEMENT_ADDED,
     REPLACEMENT_REMOVED,
     SECRET_CHANGED,
@@ -86,6 +87,20 @@ class _Kubernetes(Judge):
         one = replace(secret, text=text, before=types[0], after=types[1], old_path=names[0])
         return [one if d is secret else d for d in deltas if d.rule not in _BY_SECRETS or d.path != secret.path]
 
+    def condensed(self, changes: list[Change]) -> list[Change]:
+        """The changes without a reference that is gone with the field that made it."""
+        gone = {(change.subject, _stem(change.path)) for change in changes if change.path and change.shared.gone}
+        stems: dict[EntityRef, tuple[str, ...]] = {}
+        for subject, stem in gone:
+            stems[subject] = (*stems.get(subject, ()), *((stem,) if stem else ()))
+        return [
+            change
+            for change in changes
+            if change.rule.id != REFERENCE_CHANGED.id
+            or change.after is not None
+            or not change.path.startswith(stems.get(change.subject, ()))
+        ]
+
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """Changes of the addresses: group, version, scope, names and columns; and of the identity.
 
@@ -109,6 +124,14 @@ class _Kubernetes(Judge):
         if before != after:
             text = f"outside, it is known as {after or 'nothing'}, and was as {before or 'nothing'}"
             yield IDENTITY_CHANGED, text, before, after
+
+
+_OF_REFERENCES = ("Refs", "Ref", "Selector")
+
+
+def _stem(path: str) -> str:
+    """What the path of a reference shares with that of the field; empty for another field."""
+    return next((path.removesuffix(end) for end in _OF_REFERENCES if path.endswith(end)), "")
 
 
 def _in_all_places(deltas: list[Delta]) -> list[Delta]:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from mapper.languages.hcl.review import TerraformJudge
 from mapper.model import Attribute, Body, Entity, EntityKind, Purpose, Status
 from mapper.model.limits import Limit, has_validator
@@ -43,7 +45,21 @@ STATE_KEPT = RULES["state-for-unknown-added"]
 STATE_NOT_KEPT = RULES["state-for-unknown-removed"]
 PLAN_MODIFIER_CHANGED = RULES["plan-modifier-changed"]
 
-_TYPES = {"custom_type": CUSTOM_TYPE_CHANGED, "associated_external_type": CUSTOM_TYPE_CHANGED}
+_EXTERNAL_TYPE_CHANGED = replace(
+    CUSTOM_TYPE_CHANGED,
+    severity=ChangeSeverity.INFO,
+    audiences=(Affected.CODE,),
+    why="Generated code converts to another Go type. Users see no difference.",
+    internal=True,
+)
+_REFUSING_TYPE = replace(
+    CUSTOM_TYPE_CHANGED,
+    audiences=(Affected.CONFIGURATION, *CUSTOM_TYPE_CHANGED.audiences),
+    why="The type refuses texts that have another form, such as a time that is not in RFC 3339.",
+)
+_REFUSING = re.compile(r"\b(?:timetypes|jsontypes|iptypes|cidrtypes|hwtypes)\.")
+_CUSTOM, _EXTERNAL = "custom_type", "associated_external_type"
+_TYPES = {_CUSTOM: CUSTOM_TYPE_CHANGED, _EXTERNAL: _EXTERNAL_TYPE_CHANGED}
 _MODIFIERS, _VALIDATORS, _DEFAULT = "plan_modifiers", "validators", "default"
 _REPLACES = re.compile("RequiresReplace|requires_replace")
 _ALWAYS_REPLACES = re.compile(r"RequiresReplace\(\s*\)|\brequires_replace\b(?!_)")
@@ -67,7 +83,18 @@ def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iter
         yield from _modifiers(replaced, replaces, *entries)
         gone, come = (_entries(side.pop(prefix + _VALIDATORS, ())) for side in (before, after))
         yield from _validators(gone, come, "each object of it" if prefix else "it")
-    yield from fragment_changes(before, after, _TYPES, _text)
+    for rule, text, was, is_ in fragment_changes(before, after, _TYPES, _text):
+        if rule is _EXTERNAL_TYPE_CHANGED:
+            names = [_type_named(side.get(_EXTERNAL)) for side in (before, after)]
+            yield rule, f"its {_EXTERNAL} is {names[1] or 'gone'}, and was {names[0] or 'none'}", was, is_
+        else:
+            is_refusing = rule is CUSTOM_TYPE_CHANGED and _REFUSING.search(is_ or "")
+            yield _REFUSING_TYPE if is_refusing else rule, text, was, is_
+
+
+def _type_named(fragment: object) -> str:
+    """The Go type in a fragment."""
+    return str(fragment.get("type", "")) if isinstance(fragment, dict) else ""
 
 
 def _modules(old: Attribute, new: Attribute) -> Iterator[Found]:
