@@ -173,7 +173,7 @@ class Mapped:
 
     def differs_at(self, path: str) -> bool:
         """Whether a diagnostic says that the artifact is not the reference tool's there."""
-        return any(rule.differs for rule in self.rules(path))
+        return any(d.differs for d in self.mapping.diagnostics if d.path == path)
 
 
 def compare(old: Mapping, new: Mapping, options: Options = Options(judge=JUDGE)) -> tuple[Change, ...]:  # noqa: B008

@@ -85,7 +85,8 @@ class Rule(Struct, frozen=True, eq=False):
 class Note(Struct, frozen=True):
     """Something that happened to one schema. `text` is a sentence, `fix` a setting of the config, or advice in words.
 
-    `was`: the name it would have had otherwise, so that a search for that name finds this note.
+    `was`: the name it would have had otherwise, so that a search for that name finds this note. `alike`: the reference
+    tool writes the same here, although it mostly differs where the rule applies.
     """
 
     rule: Rule
@@ -93,6 +94,7 @@ class Note(Struct, frozen=True):
     location: Location | None = None
     fix: Fix | str | None = None
     was: str = ""
+    alike: bool = False
 
     def __post_init__(self) -> None:
         """Cut the text to what `one_line` reads: there are many notes, and a quoted text may be very long."""
@@ -104,7 +106,7 @@ class Diagnostic(Struct, frozen=True):
     """A note with its subject: the entity (None if it concerns the whole run) and the dotted path of the attribute.
 
     `advice` says in words what to do; in a diagnostic that was read back, it is the text to paste. `proposal`
-    is a change of the config.
+    is a change of the config. `alike`: the reference tool writes the same, although its rule says that it differs.
     """
 
     rule: Rule
@@ -115,6 +117,7 @@ class Diagnostic(Struct, frozen=True):
     advice: str | None
     severity: Severity
     proposal: Proposal | None = None
+    alike: bool = False
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same content; a proposal equals the advice that is read back for it."""
@@ -125,7 +128,12 @@ class Diagnostic(Struct, frozen=True):
 
     @property
     def _content(self) -> tuple[object, ...]:
-        return self.rule, self.entity, self.path, self.text, self.location, self.fix, self.severity
+        return self.rule, self.entity, self.path, self.text, self.location, self.fix, self.severity, self.alike
+
+    @property
+    def differs(self) -> bool:
+        """Whether the output differs here from what the reference tool of the system writes for the same input."""
+        return self.rule.differs and not self.alike
 
     @property
     def fix(self) -> str | None:
@@ -197,7 +205,8 @@ def proposing(
     rule = note.rule
     severity = levels.get(rule.code, rule.severity) if levels else rule.severity
     advice = note.fix if proposal is None and isinstance(note.fix, str) else None
-    return Diagnostic(rule, entity, path, one_line(note.text), note.location, advice, severity, proposal=proposal)
+    text = one_line(note.text)
+    return Diagnostic(rule, entity, path, text, note.location, advice, severity, proposal=proposal, alike=note.alike)
 
 
 def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -249,7 +258,7 @@ def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
             "message": diagnostic.text,
             "consequence": diagnostic.rule.consequence,
             "remedy": diagnostic.rule.remedy or None,
-            "differs_from_reference": diagnostic.rule.differs,
+            "differs_from_reference": diagnostic.differs,
             "location": location_data(diagnostic.location),
             "fix": diagnostic.fix,
         }

@@ -162,7 +162,16 @@ class _Reader:
                 self._at = ("diagnostics", group_number, "found", number)
                 if (rule := self._rules.get(found.code)) is not None:
                     place, severity = self._place_if(found.location), found.severity or rule.severity
-                    yield diagnostic.Diagnostic(rule, entity, found.path, found.message, place, found.fix, severity)
+                    yield diagnostic.Diagnostic(
+                        rule,
+                        entity,
+                        found.path,
+                        found.message,
+                        place,
+                        found.fix,
+                        severity,
+                        alike=found.same_as_reference,
+                    )
 
     def _body(self, data: shape.Body) -> Body:
         at, names = self._at, set[tuple[str, str]]()

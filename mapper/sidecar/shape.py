@@ -306,6 +306,9 @@ class Diagnostic(Entry, kw_only=True):
     message: str
     location: Place | None = None
     fix: Annotated[str | None, Meta(description="What to paste into the config.")] = None
+    same_as_reference: Annotated[
+        bool, Meta(description="The reference tool writes the same here, although the code says that it differs.")
+    ] = False
 
 
 class Diagnostics(Entry):

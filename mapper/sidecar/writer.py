@@ -229,6 +229,7 @@ class _Writer:
             message=found.text,
             location=self._place_if(found.location),
             fix=found.fix,
+            same_as_reference=found.alike,
         )
 
     def _body(self, body: Body) -> Iterator[str]:

@@ -80,7 +80,7 @@ def _outcomes(diagnostics: Iterable[Diagnostic], show: Shower, tool: str) -> Ite
 
 def _rule(severity: Severity, diagnostics: Sequence[Diagnostic], show: Shower, tool: str) -> RuleView:
     rule = diagnostics[0].rule
-    differs_from = tool if rule.differs else ""
+    differs_from = tool if any(diagnostic.differs for diagnostic in diagnostics) else ""
     return RuleView(
         rule.code, str(severity), rule.title, rule.consequence, differs_from, tuple(map(show, diagnostics)), rule.remedy
     )

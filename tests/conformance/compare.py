@@ -79,7 +79,7 @@ def compare_specs(name: str, mapping: Mapping, ours: Any, expected: Any, configu
             target = result.absent if lost and entity not in theirs else result.only_reference
             target.append(entity)
         elif entity not in theirs:
-            explained = expected is None or any(d.rule.differs and not d.path for d in found)
+            explained = expected is None or any(d.differs and not d.path for d in found)
             (result.only_ours if explained else result.unexplained).append(entity)
         elif json.dumps(mine[entity]) == json.dumps(theirs[entity]):
             result.identical.append(entity)
@@ -89,9 +89,9 @@ def compare_specs(name: str, mapping: Mapping, ours: Any, expected: Any, configu
 
 
 def _explain(result: Result, entity: str, theirs: Any, ours: Any, diagnostics: list[Diagnostic]) -> None:
-    paths = {diagnostic.path for diagnostic in diagnostics if diagnostic.rule.differs and diagnostic.path}
+    paths = {diagnostic.path for diagnostic in diagnostics if diagnostic.differs and diagnostic.path}
     differences = set(_differences(theirs, ours, paths))
-    if any(diagnostic.rule.differs and not diagnostic.path for diagnostic in diagnostics):
+    if any(diagnostic.differs and not diagnostic.path for diagnostic in diagnostics):
         differences.discard("")
     open_ = [path for path in differences if not any(path == p or path.startswith(p + ".") for p in paths)]
     result.unexplained += [f"{entity}: {path or '(root)'}" for path in sorted(open_)]

@@ -76,10 +76,14 @@ OTHERWISE = {
         *("a member", "items of a member"),
     },
     "OAS402": {"values"},
+    "OAS411": {
+        *("items", "values", "items of items", "values of items", "items of values", "values of values"),
+        *("a member", "items of a member"),
+    },
     "OAS433": {"the same part"},
 }
 """Places where nothing is to be said: an element may be a map of maps, and all of an allOf is merged; a map of objects
-has another diagnostic, of the keys that are lost instead."""
+has another diagnostic, of the keys that are lost instead; an element is never deprecated."""
 
 
 def codes(mapped: Mapped) -> set[str]:

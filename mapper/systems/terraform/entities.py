@@ -18,6 +18,7 @@ from mapper.text.suggest import closest, nearest
 from . import kinds, rules
 from .arguments import Calls, calls_of, constant_of, needed_of
 from .attributes.bodies import BodyMapper, Part
+from .attributes.kept import mark_kept
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
@@ -37,7 +38,7 @@ from .openapi.roles import (
 from .overrides.aliases import apply_aliases, is_of_an_operation, property_aliases
 from .overrides.overrides import source_paths
 from .overrides.plan_modifiers import Replacement, keep_identity
-from .overrides.policies import describe, finish, mark_kept, mark_updated, require
+from .overrides.policies import describe, finish, mark_updated, require
 from .spec.go_code import KnownTypes, go_name, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
@@ -93,13 +94,16 @@ class EntityMapper:
                 responses.append(bodies.object(response, role, config, notes))
         parts = [part for part in (request, *responses) if part is not None]
         outcome.sources += self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
-        if read is not None:
-            outcome.sources += bodies.parameters(config, read, resource_parameter)
+        parameters = bodies.parameters(config, read, resource_parameter) if read is not None else []
+        outcome.sources += parameters
         body = self._merger.merge_all(source.body for source in outcome.sources)
         if request is None and not body.attributes and not config.schema.additions:
             return _lost(outcome, config)
-        dropped = frozenset(part.role.part for part in parts if part.reference_drops_it and part is not request)
-        body = mark_kept(body, dropped) if dropped else body
+        skipped = {part.role.part for part in parts if part.reference_drops_it and part is not request}
+        written = [s for s in outcome.sources if s.part not in skipped and s not in parameters]
+        written += filter(self._is_written, parameters)
+        if len(written) < len(outcome.sources):
+            body = _marked(body, self._merger.merge_all(source.body for source in written), config)
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
             body = self._with_parents(body, config, create, read)
         is_inferred = config.policies.replace == "infer"
@@ -194,10 +198,22 @@ class EntityMapper:
         parts = [] if part is None else [part]
         responses = self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
         outcome.sources += [*parameters, *responses]
+        body = self._beside_parameters(parameters, responses)
+        written = list(filter(self._is_written, parameters))
+        if len(written) < len(parameters):
+            body = _marked(body, self._beside_parameters(written, responses), config)
+        return self._entity(outcome, config, body, operations, parts)
+
+    def _beside_parameters(self, parameters: Iterable[SourceBody], responses: Iterable[SourceBody]) -> Body:
+        """The attributes of a data source."""
         body = _side_by_side(parameter.body for parameter in parameters)
         for response in responses:
             body = self._merger.merge(body, response.body)
-        return self._entity(outcome, config, body, operations, parts)
+        return body
+
+    def _is_written(self, parameter: SourceBody) -> bool:
+        """Whether the reference tool can map a parameter."""
+        return not self._bodies.reference_drops(parameter)
 
     def _operation_notes(self, config: EntityConfig, operations: Operations) -> list[Note]:
         """Notes on the operations themselves."""
@@ -336,6 +352,11 @@ def _lost(outcome: MappedEntity, config: EntityConfig) -> MappedEntity:
 
 def _kept(config: EntityConfig, why: str) -> Note:
     return Note(rules.ENTITY_KEPT, f"tfplugingen-openapi skips this {config.kind}: it {why}", config.node)
+
+
+def _marked(body: Body, written: Body, config: EntityConfig) -> Body:
+    """The body with notes on what the reference tool does not write, which has the body `written`."""
+    return mark_kept(body, written, {o.path for o in config.schema.overrides if "description" in o.settings})
 
 
 def _side_by_side(parameters: Iterable[Body]) -> Body:

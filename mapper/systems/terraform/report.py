@@ -65,7 +65,7 @@ class Report(Struct):
         self.notes(subject, self._own(outcome.notes))
         if outcome.entity is not None:
             self.notes(subject, self._own(self._unused(schema.ignores, outcome)))
-            self._entity(subject, outcome.entity, schema.aliases)
+            self._entity(subject, outcome, schema.aliases)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: MappedEntity) -> Iterable[Note]:
         if not ignores:
@@ -79,10 +79,16 @@ class Report(Struct):
                 text = f"the ignore {ignore.path!r} matches no property or parameter{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
-    def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
+    def _entity(self, subject: EntityRef, outcome: MappedEntity, aliases: tuple[Alias, ...]) -> None:
+        entity = outcome.entity
+        if entity is None:
+            return
         section, whole = _schema_section(subject), _whole_response(entity)
         parameters: list[str] | None = None  # most entities have nothing to ignore inside of an attribute
-        for path, source, note in _without_duplicates(self._found(entity.body), self._lint.of(entity.body)):
+        found = _without_duplicates(self._found(entity.body), self._lint.of(entity.body))
+        if not any(map(_makes_a_difference, outcome.notes)):
+            found = _alike(list(found))
+        for path, source, note in found:
             fix = _fix_of(note)
             if fix is None:
                 self._add(note, subject, path, None)
@@ -110,6 +116,21 @@ class Report(Struct):
         self._written.add(_DIAGNOSTIC + len(diagnostic.text) + 2 * len(path), location)
         place = (location.document, location.pointer) if location else None
         self.diagnostics.setdefault((note.rule, diagnostic.text, place, subject, path), diagnostic)
+
+
+def _makes_a_difference(note: Note) -> bool:
+    """Whether the output differs from that of the reference tool where a note stands. Where a part of a body cannot be
+    mapped, neither tool writes that part: what differs is around it, and has a note of its own.
+    """
+    rule = note.rule
+    return rule.differs and not note.alike and not rule.reference_drops_body
+
+
+def _alike(findings: list[Found]) -> list[Found]:
+    """The findings of an entity, of which none differs from the reference tool if nothing around them does."""
+    if any(_makes_a_difference(note) for _, _, note in findings):
+        return findings
+    return [(path, source, replace(n, alike=True) if n.rule.differs else n) for path, source, n in findings]
 
 
 def _fix_of(note: Note) -> Fix | None:

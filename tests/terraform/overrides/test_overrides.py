@@ -527,3 +527,15 @@ def test_an_attribute_with_an_override_has_only_a_default_that_fits(
     schema: str, override: str, default: str | None
 ) -> None:
     assert overridden_it(override, schema).default("it") == default
+
+
+@pytest.mark.parametrize("override", ["{}", "{description: Which one.}"])
+@pytest.mark.parametrize("required", ["true", "false"])
+def test_a_parameter_with_a_default_can_be_described(override: str, required: str) -> None:
+    """The code spec has no defaults in data sources."""
+    found = data_source(f"""
+        parameters: [{{name: by, in: query, required: {required}, schema: {{type: boolean, default: true}}}}]
+        read: {{properties: {{name: {{type: string}}}}}}
+        schema: {{attributes: {{overrides: {{by: {override}}}}}}}
+    """)
+    assert "default" not in found.text

@@ -104,7 +104,7 @@ def test_compositions_may_be_nested_but_not_without_end() -> None:
 
 @pytest.mark.parametrize(
     "branch",
-    ["{type: integer, context: kitchen}", "{allOf: [{type: integer}, {minimum: 3}]}", "{type: 'null', context: x}"],
+    ["{type: integer, not: true}", "{allOf: [{type: integer}, {minimum: 3}]}", "{type: 'null', if: null}"],
 )
 def test_the_branch_that_is_not_chosen_may_be_why_the_reference_tool_drops_the_body(branch: str) -> None:
     for branches in (f"{branch}, {{type: string}}", f"{{type: string}}, {branch}"):

@@ -145,13 +145,38 @@ def test_a_description_in_another_case_that_the_reference_tool_fills_in_from_a_r
     assert oven.differs_at("fuel")
 
 
-@pytest.mark.parametrize("key", ["context", "Context"])
-def test_a_schema_with_the_key_context_is_mapped(key: str) -> None:
+@pytest.mark.parametrize("key", ["context", "Context", "x-note", "contentEncoding"])
+def test_a_key_that_is_no_keyword_does_no_harm(key: str) -> None:
     oven = property_(f"{{type: string, {key}: kitchen}}")
     assert oven["it"] == {"string": {"computed_optional_required": "required"}}
-    assert oven.rules("it") == {rules.CONTEXT_KEY}
-    assert oven.diagnostic(rules.CONTEXT_KEY).severity is Severity.INFO
-    assert oven.differs_at("it")
+    assert oven.rules("it") == set()
+
+
+SCHEMAS = ("contains", "else", "if", "not", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties")
+"""Keywords without effect that have a schema."""
+
+
+@pytest.mark.parametrize("keyword", SCHEMAS)
+@pytest.mark.parametrize("value", ["true", "false", "null", "1", "x", "{}", "[]"])
+def test_what_the_reference_tool_cannot_read_as_a_schema_is_reported(keyword: str, value: str) -> None:
+    """`unevaluatedProperties` may be true or false; all others have to be an object or a list."""
+    oven = resource(f"""
+        create: {{properties: {{it: {{type: string, {keyword}: {value}}}, name: {{type: string}}}}}}
+        read: {{properties: {{it: {{type: string}}, made: {{type: string}}}}}}
+    """)
+    is_read = value in ("{}", "[]") or (keyword == "unevaluatedProperties" and value in ("true", "false"))
+    assert oven.names == ["it", "name", "made"]
+    assert (rules.NOT_READ in oven.rules("it")) is not is_read
+    assert oven.differs_at("") is oven.differs_at("it") is not is_read
+
+
+@pytest.mark.parametrize("keyword", SCHEMAS)
+def test_a_response_with_what_the_reference_tool_cannot_read_is_kept(keyword: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{name: {{type: string}}}}}}
+        read: {{properties: {{name: {{type: string}}, made: {{type: array, items: {{type: string, {keyword}: 1}}}}}}}}
+    """)
+    assert {name: oven.differs_at(name) for name in ("", *oven.names)} == {"": False, "name": False, "made": True}
 
 
 @pytest.mark.parametrize(

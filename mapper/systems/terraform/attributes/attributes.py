@@ -42,6 +42,7 @@ from ..schema.normalise import Schemas
 from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_fitting_default, read_limits
+from . import keyword_case
 from .context import Context, Early, Ignores, Inside, Recursions, ResponseBodies, SharedBody
 from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
 from .types import (
@@ -159,6 +160,8 @@ class AttributeMapper:
             limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
         if isinstance(type_, Collection) and isinstance(type_.element, Scalar | Collection):
             limits += self._of_elements(schema, type_, type_.element.kind, context)
+        if any(note.rule is rules.KEYWORD_CASE for note in notes):
+            notes = keyword_case.of_attribute(notes, schema, kind, status, context)
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
                 status, reason = RELAXED
@@ -400,7 +403,8 @@ class AttributeMapper:
             schema, context = self._enter(single(node, notes), context)
         except Unmappable as error:
             raise Unmappable(error.note.rule, in_place_of(error, keyword), error.node) from None
-        notes.extend(note for note in schema.notes if note.rule is not rules.NULL_DESCRIPTION)
+        said = keyword_case.of_element(schema, context) if schema.notes else ()
+        notes.extend(note for note in said if note.rule is not rules.NULL_DESCRIPTION)
         return schema, context
 
     def _check_depth(self, context: Context, node: Node) -> None:

@@ -40,6 +40,7 @@ from .body_pointer import (
 )
 from .collect_notes import Findings
 from .context import Early, Ignores, Recursions
+from .keyword_case import of_body
 from .omissions import value_name
 from .types import is_map, property_names
 
@@ -164,6 +165,10 @@ class BodyMapper:
             bodies.append(SourceBody(role.part, body))
         return bodies
 
+    def reference_drops(self, source: SourceBody) -> bool:
+        """Whether the reference tool skips a parameter."""
+        return self._findings.reference_drops(source.body)
+
     def parents(self, config: EntityConfig, operation: ApiOperation, names: dict[str, str]) -> list[SourceBody]:
         """A body for each path parameter of create that only it has; `names` are those of the attributes."""
         role = parent_parameter()
@@ -190,7 +195,7 @@ class BodyMapper:
             if note.rule in (rules.JSON_STRING, rules.STRING_MAP):  # suitable for an attribute, but not for a body
                 notes.append(_lost(role, note, whole(config, role)))
                 return None
-        notes.extend(note for note in found.schema.notes if note.rule is not rules.NULL_DESCRIPTION)
+        notes.extend(note for note in of_body(found.schema) if note.rule is not rules.NULL_DESCRIPTION)
         if found.note is not None:
             notes.append(found.note)
         return found
@@ -302,11 +307,7 @@ class BodyMapper:
             description=parameter.description or attribute.description,
             notes=notes + parameter.notes,
         )
-        body = Body((attribute,))
-        if not self._findings.reference_drops(body):
-            return body
-        kept = Note(rules.BODY_KEPT, "tfplugingen-openapi skips this parameter", parameter.node)
-        return Body((replace(attribute, notes=(*attribute.notes, kept)),))
+        return Body((attribute,))
 
 
 def start(ignores: tuple[Ignore, ...]) -> Ignores:

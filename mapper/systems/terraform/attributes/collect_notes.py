@@ -123,7 +123,8 @@ class Findings:
         for omission in body.omitted:
             if omission.note.rule.reference_drops_body:
                 return True
-        for attribute in body.attributes:
+        collided = [omission.attribute for omission in body.omitted if omission.attribute is not None]
+        for attribute in (*body.attributes, *collided):
             for note in attribute.notes:
                 if note.rule.reference_drops_body:
                     return True

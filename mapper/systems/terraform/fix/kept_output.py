@@ -63,7 +63,7 @@ class KeptOutput(AnyEntry):
 
 def written_alike(mapping: Mapping) -> frozenset[EntityRef]:
     """The resources and data sources that the reference tool writes with the same bytes."""
-    return written_by_reference(mapping) - {d.entity for d in mapping.diagnostics if d.rule.differs}
+    return written_by_reference(mapping) - {d.entity for d in mapping.diagnostics if d.differs}
 
 
 def written_by_reference(mapping: Mapping) -> frozenset[EntityRef]:

@@ -181,9 +181,10 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
     if unfit == override.settings.keys() and not notes:
         return attribute
     changed = _with_fitting_default(changed, override)
-    if has_default(changed) and changed.status in (Status.REQUIRED, Status.OPTIONAL):
+    given = override.settings.get("default")
+    if given is not None and has_default(changed) and changed.status in (Status.REQUIRED, Status.OPTIONAL):
         text = f"Terraform refuses a default of an attribute that is {changed.status}"
-        notes.append(Note(rules.DESTROYS, text, override.settings["default"].node, _MAY_HAVE_DEFAULT))
+        notes.append(Note(rules.DESTROYS, text, given.node, _MAY_HAVE_DEFAULT))
     if changed.name in taken:
         text = f"{changed.name!r} is the name of another attribute next to it; the name stays {before.name!r}"
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))

@@ -10,7 +10,6 @@ from mapper.inputs import Node, text_of
 from mapper.model import (
     Attribute,
     Body,
-    Contribution,
     Fragment,
     Operation,
     Origin,
@@ -22,14 +21,14 @@ from mapper.model import (
 from mapper.model.attribute import rewrite, with_attributes, with_inner
 from mapper.model.limits import ExactlyOneOf
 from mapper.report.diagnostic import Note
-from mapper.report.origin import Location, Part, PartKind
+from mapper.report.origin import Location, PartKind
 
 from .. import kinds
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
 from ..openapi.parameters import Parameter
 from ..openapi.roles import OPTIONAL_IN_REQUEST, OPTIONAL_PARAMETER, create_request
-from ..rules import BODY_KEPT, OVERRIDDEN, POLICY
+from ..rules import OVERRIDDEN, POLICY
 from .overrides import apply_overrides, words_of
 from .plan_modifiers import Replacement, apply_plan_modifiers
 
@@ -177,22 +176,3 @@ def _updated(attribute: Attribute, updated: Mapping[str, Attribute]) -> Attribut
     if inner is not None:
         attribute = with_inner(attribute, lambda nested: mark_updated(nested, inner))
     return replace(attribute, is_updated=True)
-
-
-_GIVES = frozenset((Contribution.DECLARED, Contribution.DESCRIPTION, Contribution.BOTH))
-
-
-def mark_kept(body: Body, parts: frozenset[Part]) -> Body:
-    """`body` with a note on each attribute that is declared or described by one of `parts`."""
-    return with_attributes(body, [_mark(attribute, parts) for attribute in body.attributes])
-
-
-def _mark(attribute: Attribute, parts: frozenset[Part]) -> Attribute:
-    giving = [o.part for o in attribute.origins if o.part in parts and o.contribution in _GIVES]
-    if giving:
-        text = f"tfplugingen-openapi skips the {giving[0]}, because it cannot map all of it"
-        note = Note(BODY_KEPT, text, attribute.origins[0].location)
-        return replace(attribute, notes=(*attribute.notes, note))
-    if not any(origin.part in parts for origin in attribute.origins):
-        return attribute
-    return with_inner(attribute, lambda nested: mark_kept(nested, parts))

@@ -35,6 +35,13 @@ KEYWORDS = frozenset(
 )
 """The keywords of OpenAPI schemas. Many have no effect: no attribute can express what `not` and `if` restrict."""
 
+_HOLDS_SCHEMA = frozenset("contains else if not propertyNames then unevaluatedItems unevaluatedProperties".split())
+"""Keywords without effect whose value the reference tool reads as a schema. It fails for a value that is neither an
+object nor a list, but for the booleans of `unevaluatedProperties` (libopenapi 0.15.0, `buildSchema`).
+"""
+PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
+"""The keywords of which `odd_keys` says nothing."""
+
 _EFFECTIVE = (
     KEYWORDS
     - {"type", "nullable", "description", "title", "example", "examples", "externalDocs", "xml", "discriminator"}
@@ -50,13 +57,14 @@ LIMITING = frozenset(
 )
 """The keywords that limit a value."""
 
-_ANY_CASE = {
+ANY_CASE = {
     keyword.lower(): keyword
     for keyword in """
     default deprecated description enum exclusiveMaximum exclusiveMinimum format maxItems maxLength
     maxProperties maximum minItems minLength minProperties minimum multipleOf pattern required uniqueItems
     """.split()
 }
+"""The keywords that the reference tool reads in any case, and that may change what it writes."""
 
 MAX_ENTRIES = 30
 """The maximum nesting of allOf with a single entry that is looked through for null."""
@@ -179,7 +187,9 @@ def _single_entry(documents: Documents, branch: Node) -> Node:
 def note_on_types(node: Node) -> list[Note]:
     """A note if the reference tool rejects the types of a schema, which have one in common."""
     types = types_of(node)
-    if len(types) < 2 or (len(types) == 2 and not {"string", NULL}.isdisjoint(types)):  # noqa: PLR2004
+    others = {*types} - {"string", NULL}
+    is_pair = len(types) == 2 and (NULL in types or ("string" in types and len(others) == 1))  # noqa: PLR2004
+    if len(types) < 2 or is_pair:  # noqa: PLR2004
         return []
     text = f"the types {', '.join(types)} can all be written as {type_of(node)}"
     return [Note(rules.SEVERAL_BRANCHES, text, node.child("type"))]
@@ -262,20 +272,25 @@ def entry_name(entry: Node) -> str:
 
 
 def odd_keys(node: Node) -> tuple[Note, ...]:
-    """Notes on unknown keys that resemble keywords, and on duplicate keys."""
+    """Notes on unknown keys that resemble keywords, on what the reference tool cannot read, and on duplicate keys."""
     notes = repeated_keys_at(node) if node.document.repeats else []
-    if node.value.keys() <= KEYWORDS:
+    if node.value.keys() <= PLAIN_KEYWORDS:
         return tuple(notes)
-    for key in node.value:
+    for key, value in node.value.items():
+        if key in _HOLDS_SCHEMA and not _is_read_as_schema(key, value):
+            text = f"the value of {key!r} is no object, which `tfplugingen-openapi` expects"
+            notes.append(Note(rules.NOT_READ, text, node.child(key)))
         if key in KEYWORDS or key.startswith("x-"):
             continue
-        meant = _ANY_CASE.get(key.lower())
+        meant = ANY_CASE.get(key.lower())
         if meant is not None:
             text = f"{key!r} has no meaning, keywords are case-sensitive; did you mean {meant!r}?"
             notes.append(Note(rules.KEYWORD_CASE, text, node))
-        elif key.lower() == "context":
-            notes.append(Note(rules.CONTEXT_KEY, f"the schema has a key {key!r}", node))
     return tuple(notes)
+
+
+def _is_read_as_schema(keyword: str, value: object) -> bool:
+    return isinstance(value, dict | list) or (keyword == "unevaluatedProperties" and bool_of(value) is not None)
 
 
 def repeated_keys_at(node: Node) -> list[Note]:

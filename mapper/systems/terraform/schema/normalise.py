@@ -31,7 +31,7 @@ from .choice import (
 from .find_unmapped import FindUnmapped, beside, is_plain, leaves, unchosen
 from .keywords import (
     COMPOSITIONS,
-    KEYWORDS,
+    PLAIN_KEYWORDS,
     SCALAR_TYPES,
     STRINGABLE,
     OnlyLimits,
@@ -295,7 +295,7 @@ class Schemas:
             node = filled(self._documents, node)
             value = node.value
         inner = None if COMPOSITIONS.isdisjoint(value) else self._composed(node, outer)
-        notes = () if value.keys() <= KEYWORDS and not node.document.repeats else odd_keys(node)
+        notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
@@ -686,7 +686,7 @@ def without(schema: Schema, keywords: Sequence[str]) -> Schema:
 
 def with_notes_of(chosen: Schema, other: Schema, leftovers: tuple[Leftover, ...]) -> Schema:
     """The chosen branch, with notes of the other one that make the reference tool reject both, and its leftovers."""
-    notes = tuple(note for note in other.notes if note.rule in (rules.ALL_OF_MERGED, rules.CONTEXT_KEY))
+    notes = tuple(note for note in other.notes if note.rule in (rules.ALL_OF_MERGED, rules.NOT_READ))
     leftovers += other.leftovers
     if not notes and not leftovers and not other.skipped:
         return chosen

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from mapper.inputs import Node, bool_of, number_of, text_of
-from mapper.inputs.scalars import SpelledInt
 from mapper.model import Default
 from mapper.model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
 from mapper.report.diagnostic import Note
@@ -23,8 +22,10 @@ _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
 _TYPES = {"string": "string", "int64": "integer", "float64": "number", "bool": "boolean"}
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
-_PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
-_PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
+_GO_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
+_GO_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
+"""What `strconv.ParseInt` and `ParseFloat` read, with which the reference tool reads limits; all else is 0 there."""
+
 _SIZES = {
     "list": ("minItems", "maxItems"),
     "set": ("minItems", "maxItems"),
@@ -222,10 +223,11 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
 def _listed(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     """The values that `enum` or, with more right, `const` allows; none if they list none."""
     values = _enum(node.child("enum"), kind, notes) if "enum" in node.value else ()
-    return values if node.value.get("const") is None else _const(node, kind, notes)
+    return values if node.value.get("const") is None else _const(node, kind, values, notes)
 
 
-def _const(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+def _const(node: Node, kind: str, listed: tuple[Value, ...], notes: list[Note]) -> tuple[Value, ...]:
+    """The value of `const`, with a note if an enum does not list it alone."""
     place, raw = node.child("const"), node.value["const"]
     value = _read_scalar(raw, kind)
     if value is None or (kind == "int64" and value != raw):
@@ -233,7 +235,8 @@ def _const(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
             Note(rules.ENUM_LOST, f"const {_shown(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS)
         )
         return ()
-    notes.append(Note(rules.CONST, f"the only value is {_shown(raw)}: it is written as an enum", place))
+    if listed != (value,):
+        notes.append(Note(rules.CONST, f"the only value is {_shown(raw)}: it is written as an enum", place))
     return (value,)
 
 
@@ -244,8 +247,9 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
     if number is None:
         return None
     whole = int(number)
-    if not _PLAIN_INTEGER.match(text_of(raw) or ""):
-        notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text_of(raw)}, and read as {whole}", node))
+    text = text_of(raw) or ""
+    if whole != (int(text) if _GO_INTEGER.match(text) else 0):
+        notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text}, and read as {whole}", node))
     return _within_int64(whole, keyword, node, notes)
 
 
@@ -255,7 +259,7 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     if number is None:
         return None
     text = text_of(number) or ""
-    if isinstance(number, SpelledInt) or not _PLAIN_NUMBER.match(text):
+    if int(number) != (int(text) if _GO_INTEGER.match(text) else int(float(text)) if _GO_NUMBER.match(text) else 0):
         notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text}, and read as {int(number)}", node))
     if isinstance(number, float):
         return _within_int64(int(number), keyword, node, notes)

@@ -1,0 +1,82 @@
+"""What the reference tool does not write of an entity because it skips whole bodies, marked attribute by attribute.
+
+That tool merges the bodies that are left, so that an attribute may be there with another description or type.
+"""
+
+from collections.abc import Container
+
+from msgspec.structs import replace
+
+from mapper.model import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union, nested_body
+from mapper.model.attribute import with_attributes, with_inner
+from mapper.report.diagnostic import Note
+
+from ..config.paths import quoted
+from ..rules import BODY_KEPT
+
+
+def mark_kept(body: Body, written: Body, described: Container[str], path: str = "") -> Body:
+    """`body` with a note on each attribute that is not as in `written`, the merged bodies without the skipped ones.
+
+    `described` are the paths of attributes to which the config gives descriptions.
+    """
+    there = {attribute.source_name: attribute for attribute in written.attributes}
+    moved = _moved(body, written)
+
+    def marked(attribute: Attribute) -> Attribute:
+        place = path + quoted(attribute.source_name)
+        other = there.get(attribute.source_name)
+        if (
+            other is None
+            or attribute.source_name in moved
+            or _differ(attribute, other, is_described=place in described)
+        ):
+            parts = {origin.part for origin in other.origins} if other else set()
+            part = next((origin.part for origin in attribute.origins if origin.part not in parts), None)
+            what = f"the {part}" if part else "another body that has it"
+            text = f"tfplugingen-openapi skips {what}, because it cannot map all of it"
+            note = Note(BODY_KEPT, text, attribute.origins[0].location)
+            return replace(attribute, notes=(*attribute.notes, note))
+        inner = nested_body(other.type)
+        if inner is None or attribute.type is other.type:
+            return attribute
+        return with_inner(attribute, lambda nested: mark_kept(nested, inner, described, f"{place}."))
+
+    return with_attributes(body, list(map(marked, body.attributes)))
+
+
+def _moved(body: Body, written: Body) -> set[str]:
+    """The names of attributes in both that are in another order."""
+    names, others = ([attribute.source_name for attribute in side.attributes] for side in (body, written))
+    common = [name for name in names if name in {*others}]
+    return {name for pair in zip(common, others, strict=False) if pair[0] != pair[1] for name in pair}
+
+
+def _differ(attribute: Attribute, other: Attribute, *, is_described: bool) -> bool:
+    if _form(attribute.type) != _form(other.type):
+        return True
+    if not is_described and attribute.description != other.description:
+        return True
+    if attribute.origins[0].part == other.origins[0].part:
+        return False
+    return any(getattr(attribute, key) != getattr(other, key) for key in _OWN)
+
+
+_OWN = ("status", "default", "limits", "sensitive", "deprecation")
+"""What comes from the first body that has an attribute."""
+
+
+def _form(type_: Type) -> object:
+    """What is written of a type, without nested attributes."""
+    match type_:
+        case Scalar(kind):
+            return kind
+        case Collection(kind, element):
+            return kind, _form(element)
+        case Nested():
+            return "nested", type_.mode
+        case Object(body):
+            return [(member.name, _form(member.type)) for member in body.attributes]
+        case Union():
+            return type_
+    return None

@@ -1,0 +1,76 @@
+"""Keywords in another case, which the reference tool reads: they are reported where that changes what it writes.
+
+Of keys that differ in their case alone, it takes the first (libopenapi 0.15.0, `FindKeyNodeTop`).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from mapper.inputs import Node, bool_of, text_of
+from mapper.inputs.document import made
+from mapper.model import Status
+from mapper.report.diagnostic import Note
+
+from .. import rules
+from ..schema.keywords import ANY_CASE, SCALAR_TYPES, Schema
+from ..schema.values import read_default, read_limits
+from .context import Context
+from .types import scalar
+
+
+def of_attribute(notes: Sequence[Note], schema: Schema, kind: str, status: Status, context: Context) -> list[Note]:
+    """The notes on an attribute of `kind`, without those on keywords in another case that change nothing."""
+    has_limits = status is not Status.COMPUTED and not context.members
+
+    def written(node: Node) -> object:
+        default = read_default(node, kind, []) if context.role.default_relaxes and not context.members else None
+        limits = read_limits(node, kind, []) if has_limits else ()
+        text = None if context.members else text_of(node.value.get("description")) or None
+        deprecated = not context.members and bool_of(node.value.get("deprecated"))
+        return _form(replace(schema, node=node), context), default, limits, text, deprecated
+
+    return _effective(notes, schema, written)
+
+
+def of_element(schema: Schema, context: Context) -> list[Note]:
+    """The notes of a schema of elements, of which only the type and the members are written."""
+    return _effective(schema.notes, schema, lambda node: _form(replace(schema, node=node), context))
+
+
+def of_body(schema: Schema) -> list[Note]:
+    """The notes of the schema of a body, of which only the properties are written."""
+    return _effective(schema.notes, schema, lambda node: _required(node.value))
+
+
+def _effective(notes: Iterable[Note], schema: Schema, written: Any) -> list[Note]:
+    kept = list(notes)
+    if not any(note.rule is rules.KEYWORD_CASE for note in kept) or written(schema.node) != written(_read(schema.node)):
+        return kept
+    places = {schema.node.pointer}
+    return [n for n in kept if n.rule is not rules.KEYWORD_CASE or not n.location or n.location.pointer not in places]
+
+
+def _read(node: Node) -> Node:
+    """A schema object with the keywords that the reference tool reads."""
+    members: dict[str, Node] = {}
+    for key in node.value:
+        members.setdefault(ANY_CASE.get(key.lower(), key), node.child(key))
+    return made(node, members)
+
+
+def _form(schema: Schema, context: Context) -> object:
+    """What depends on `format` and `required`."""
+    if schema.type in SCALAR_TYPES:
+        return scalar(schema), schema.type == "string" and schema.format == "password"
+    if schema.type == "object":
+        return context.role.required != context.role.optional and _required(schema.node.value)
+    return schema.format == "set"
+
+
+def _required(value: dict[str, Any]) -> set[str]:
+    listed, properties = value.get("required"), value.get("properties")
+    if not isinstance(listed, list) or not isinstance(properties, dict):
+        return set()
+    return {text for entry in listed if (text := text_of(entry)) in properties and text is not None}

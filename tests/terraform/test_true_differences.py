@@ -1,0 +1,90 @@
+"""A diagnostic says that the output differs from `tfplugingen-openapi` only where it does.
+
+Each snippet was given to version 0.3.0. The peer `tfplugingen-openapi` of `tests.differential` asks the same of random
+descriptions.
+"""
+
+import pytest
+
+from ..support import resource
+
+ALIKE = {
+    "a parameter that neither can map": """
+        create: {properties: {name: {type: string}}}
+        parameters: [{name: by, in: query, schema: {}}]
+    """,
+    "a response of which nothing new can be mapped": """
+        create: {properties: {name: {type: string, description: Its name.}}}
+        read: {properties: {name: {type: string}, odd: {}}}
+    """,
+    "a parameter that another body declares, too": """
+        create: {properties: {by: {type: string}}}
+        parameters: [{name: by, in: query, schema: {enum: [a]}}]
+    """,
+    "a keyword in another case after the right one": """
+        create: {properties: {it: {type: integer, minimum: 1, Minimum: 2}}}
+    """,
+    "a keyword in another case that has no effect": "create: {properties: {it: {type: string, Minimum: 2}}}",
+    "a keyword in another case of a response": """
+        create: {properties: {name: {type: string}}}
+        read: {properties: {it: {type: integer, Minimum: 2}}}
+    """,
+    "zero with a sign": "create: {properties: {it: {type: string, minLength: -0}}}",
+    "a limit with an exponent": "create: {properties: {it: {type: integer, maximum: 1e3}}}",
+    "const next to the same enum": "create: {properties: {it: {type: string, enum: [a], const: a}}}",
+    "a key context": "create: {properties: {it: {type: string, context: x}}}",
+    "a description that is null, with another one": """
+        create: {properties: {it: {allOf: [{type: string, description: null}], description: Text.}}}
+    """,
+}
+DIFFERENT = {
+    "a response with something new": (
+        "create: {properties: {name: {type: string}}}\nread: {properties: {made: {type: string}, odd: {}}}",
+        {"made", "odd"},
+    ),
+    "a description of a response that is skipped": (
+        "create: {properties: {name: {type: string}}}\n"
+        "read: {properties: {name: {type: string, description: A.}, odd: {}}}",
+        {"name", "odd"},
+    ),
+    "a type of a response that is skipped": (
+        "create: {properties: {name: {type: string}}}\n"
+        "create_response: {properties: {made: {type: string}, odd: {}}}\n"
+        "read: {properties: {made: {type: integer}}}",
+        {"made", "odd"},
+    ),
+    "another order": (
+        "create: {properties: {name: {type: string}}}\n"
+        "create_response: {properties: {a: {type: string}, z: {type: string}, odd: {}}}\n"
+        "read: {properties: {z: {type: string}}}\n"
+        "parameters: [{name: a, in: query, schema: {type: string}}]",
+        {"a", "z", "odd"},
+    ),
+    "a nested member of a response that is skipped": (
+        "create: {properties: {door: {properties: {lock: {type: string}}}}}\n"
+        "read: {properties: {door: {properties: {hinge: {type: string}}}, odd: {}}}",
+        {"door.hinge", "odd"},
+    ),
+    "a keyword in another case before the right one": (
+        "create: {properties: {it: {type: integer, Minimum: 2, minimum: 1}}}",
+        {"it"},
+    ),
+    "a keyword in another case": ("create: {properties: {it: {type: integer, Minimum: 2}}}", {"it"}),
+    "required in another case": (
+        "create: {properties: {it: {type: object, properties: {a: {type: string}}, Required: [a]}}}",
+        {"it"},
+    ),
+    "a length with a point": ("create: {properties: {it: {type: string, minLength: 1.0}}}", {"it"}),
+    "an octal number": ("create: {properties: {it: {type: integer, minimum: 010}}}", {"it"}),
+    "const next to another enum": ("create: {properties: {it: {type: string, enum: [a, b], const: a}}}", {"it"}),
+}
+
+
+@pytest.mark.parametrize("snippet", ALIKE.values(), ids=ALIKE)
+def test_nothing_is_said_to_differ_where_both_write_the_same(snippet: str) -> None:
+    assert [d.message for d in resource(snippet).mapping.diagnostics if d.differs] == []
+
+
+@pytest.mark.parametrize(("snippet", "paths"), DIFFERENT.values(), ids=DIFFERENT)
+def test_what_differs_is_said_where_it_is(snippet: str, paths: set[str]) -> None:
+    assert {d.path for d in resource(snippet).mapping.diagnostics if d.differs} == paths
