@@ -85,6 +85,11 @@ class Overlaid(Document):
         self.layers[0].find_positions(pointers)
 
 
+def is_overlay(document: Document) -> bool:
+    """Whether a document is an overlay, not a description."""
+    return isinstance(document.root, dict) and "overlay" in document.root and "actions" in document.root
+
+
 class OverlaidNode(Node, frozen=True, eq=False):
     """A value, and the place where it was written. `at` is the pointer to it in the result.
 

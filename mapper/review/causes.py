@@ -11,14 +11,16 @@ from msgspec.structs import replace
 
 from ..model import Entity, EntityKind, EntityRef, Mapping
 from .changes import Cause, Change, Wanted
+from .config_keys import Group, Key, Reset, differing, group_of, made_by
 from .entity_changes import Options, compare
-from .evidence import Configs, same_instructions, with_evidence
+from .evidence import Actions, Configs, same_instructions, with_evidence
 from .rules import ENTITY_ADDED, OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED
 
 Mixed = Callable[[Wanted], Mapping]
 """Maps some entities of one of the two mixed states. Entities whose operations the description lacks are left out."""
 
 
+NO_KEYS: frozenset[Key] = frozenset()
 TOGETHER = "the API description makes it possible, the generator config decides"
 EACH = "each of them makes it alone"
 
@@ -28,12 +30,14 @@ _OPERATIONS = frozenset(rule.id for rule in (OPERATION_ADDED, OPERATION_CHANGED,
 class Runs(Struct, frozen=True):
     """How to map the two mixed states: new description with old config, and old description with new config.
 
-    `recorded` is the old state as an earlier version of the tool mapped it, if it is known.
+    `recorded` is the old state as an earlier version of the tool mapped it, if it is known. `reset` maps the new state
+    with the old value of one key of the config.
     """
 
     new_spec: Mixed
     new_config: Mixed
     recorded: Mapping | None = None
+    reset: Reset | None = None
 
 
 def with_causes(
@@ -45,13 +49,34 @@ def with_causes(
     before, after = (_by_subject(mapping) for mapping in (old, new))
     for_all = options.judge.config_for_all
     configs = Configs(old, for_all), Configs(new, for_all)
+    actions = Actions(old, new)
+    caused = [replace(change, cause=cause[0]) for change, cause in zip(listed, causes, strict=True)]
+    keys = _keys(caused, old, configs, runs, options)
     explained = []
     for change, cause in zip(listed, causes, strict=True):
-        with_cause = replace(change, cause=cause[0], together=cause[1])
+        made_by, together = (_worded(text, options.inputs) for text in (str(cause[0] or ""), cause[1]))
+        with_cause = replace(change, cause=cause[0], together=together, made_by=made_by)
         was = before.get(EntityRef(change.kind, change.old_entity or change.entity))
         is_ = after.get(change.subject)
-        explained.append(with_evidence(with_cause, (was, is_), configs))
+        explained.append(with_evidence(with_cause, (was, is_), configs, actions, keys.get(group_of(change), NO_KEYS)))
     return tuple(explained)
+
+
+def _keys(
+    changes: list[Change], old: Mapping, configs: tuple[Configs, Configs], runs: Runs | None, options: Options
+) -> dict[Group, frozenset[Key]]:
+    """The keys for every entity that made the changes, where several differ."""
+
+    def makes(mapping: Mapping, wanted: Wanted, change: Change) -> bool:
+        names = {EntityRef(ref.kind, was or ref.name): was for ref, was in wanted.items()}
+        return _Step(_only(old, names), mapping, options).makes(change)
+
+    return made_by(changes, differing(configs), runs.reset if runs is not None else None, makes)
+
+
+def _worded(text: str, inputs: tuple[str, str]) -> str:
+    """A text about causes with what the system calls its inputs."""
+    return text.replace(str(Cause.SPEC), inputs[0]).replace(str(Cause.CONFIG), inputs[1])
 
 
 def inputs_changed(old: Mapping, new: Mapping) -> tuple[bool, bool] | None:

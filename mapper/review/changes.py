@@ -20,6 +20,9 @@ from .field_changes import is_choice
 from .rules import SHARED, Affected, ChangeRule, ChangeSeverity
 
 FINGERPRINT = 12
+BY_OVERLAY = "by an overlay"
+"""How the API description made a change, if it is the same as before."""
+
 _GRAVEST = {"provider-renamed": 0, "entity-removed": 1}
 
 Place = tuple[int, int]
@@ -86,8 +89,9 @@ class Change(Struct, frozen=True, dict=True):
     `path` is the new path, or the old one if the attribute was removed. `before` and `after` are the values in words.
     `old_places` and `new_places` are the declaration and the targets of its references. `nested` is the number of
     nested attributes that are added or removed with the attribute. `status` is the new status, or the old one if it was
-    removed. `code` is the diagnostic that explains the change. `together` says how both inputs made it. `fix` is what
-    to paste into the config at `fix_place` to keep everything as it was. `approved` is the reason of the approval.
+    removed. `code` is the diagnostic that explains the change. `together` says how the inputs made it, `made_by` what
+    the system calls the cause. `fix` is what to paste into the config at `fix_place` to keep everything as it was.
+    `approved` is the reason of the approval.
     `was_deprecated`: the old side was deprecated. `mark` makes the fingerprint unique among changes that are otherwise
     equal. `refines` is the id of the shared rule that the rule of a system specializes. `condition` is the attribute
     that a configuration must set to be concerned. `title` and `old_title` are the names of the entity that users write.
@@ -114,6 +118,7 @@ class Change(Struct, frozen=True, dict=True):
     code: str = ""
     cause: Cause | None = None
     together: str = ""
+    made_by: str = ""
     evidence: tuple[Evidence, ...] = ()
     approved: str | None = None
     status: Status | None = None

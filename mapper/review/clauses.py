@@ -30,13 +30,15 @@ Words = tuple[Word, ...]
 class Detail(Struct, frozen=True):
     """How much of a verdict is said: the groups of entities, the names of each group, and those after *needs*.
 
-    `is_short`: only the last segments of long paths. `paths`: attributes are named.
+    `is_short`: only the last segments of long paths. `paths`: attributes are named. `needs`: so are those
+    that need something to be written.
     """
 
     groups: int
     names: int
     is_short: bool = False
     paths: bool = True
+    needs: bool = True
 
 
 class Clause(Struct, frozen=True):

@@ -14,7 +14,7 @@ from ..report.origin import Location, Source
 from ..text.plural import listed
 from . import rules
 from .attribute_changes import DEMANDS, Bodies, Scope, deprecation_change
-from .changes import Change, Delta, Lost, by_severity, distinct
+from .changes import Cause, Change, Delta, Lost, by_severity, distinct
 from .field_changes import Found
 from .matching import How, Match, lone, matched
 from .moves import moved
@@ -34,7 +34,8 @@ class Options(Struct, frozen=True):
 
     `levels` overrides the severities of rules; None leaves changes of the rule out. `complete` is False if one side was
     read from an artifact. `lost` says for the old and the new side why an entity that the config asks for could not be
-    mapped. `title` returns the name of an entity that users write.
+    mapped. `title` returns the name of an entity that users write. `inputs` is what the system calls its input and its
+    config.
     """
 
     levels: Dict[str, ChangeSeverity | None] = field(default_factory=dict)
@@ -42,6 +43,7 @@ class Options(Struct, frozen=True):
     judge: Judge = NEUTRAL
     lost: tuple[Lost, Lost] = ({}, {})
     title: Callable[[Entity, Mapping], str] = _name
+    inputs: tuple[str, str] = (str(Cause.SPEC), str(Cause.CONFIG))
 
 
 _DEFAULTS = Options()

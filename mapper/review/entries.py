@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ..report.origin import Location
 from ..text.plural import plural, uncapital
 from .approvals import approving
-from .changes import FINGERPRINT, Cause, Change, EditKey, by_severity
+from .changes import BY_OVERLAY, FINGERPRINT, Cause, Change, EditKey, by_severity
 from .rules import OPERATION_CHANGED, ChangeSeverity
 
 _FOLDED = 4
@@ -86,7 +86,7 @@ class Entry(Struct, frozen=True):
         """What made the change; empty if it is not known."""
         change = self.first
         together = f" ({change.together})" if change.together else ""
-        return f"{change.cause}{together}" if change.cause else ""
+        return f"{change.made_by or change.cause}{together}" if change.cause else ""
 
     @property
     def places(self) -> tuple[tuple[Location, ...], tuple[Location, ...]]:
@@ -94,6 +94,8 @@ class Entry(Struct, frozen=True):
         change = self.first
         old = tuple(item.location for item in change.evidence if not item.is_new)
         new = tuple(item.location for item in change.evidence if item.is_new)
+        if change.together == BY_OVERLAY or (change.cause is Cause.CONFIG and (old or new)):
+            return old, new  # the description has not changed
         return old or change.old_places[:1], new or change.new_places[:1]
 
     @property

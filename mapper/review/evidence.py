@@ -1,19 +1,24 @@
 """Finds the lines of the inputs that explain a change."""
 
+import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from ..inputs import Document, Node
+from ..inputs import Document, Node, split_pointer
+from ..inputs.overlay import is_overlay
 from ..model import Entity, Mapping
 from ..model.limits import value_key
-from .changes import Cause, Change, Evidence
+from ..report.origin import Location
+from .changes import BY_OVERLAY, Cause, Change, Evidence
 from .rules import ChangeKind
 
 MOST = 4
 """The maximum number of lines for one change."""
 
+_SEGMENT = re.compile(r"[\w-]+")
 _CONTAINERS = frozenset(("properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"))
 _LIMITS = frozenset(
     ("minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
@@ -37,6 +42,63 @@ _OF_LIMIT = {
     "a": ("multipleOf",), "no": ("uniqueItems",),
 }  # fmt: skip
 """The keywords of a limit, by the first of its words."""
+
+
+class Actions:
+    """The actions of overlays that only one of two sides has.
+
+    If the overlays alone differ, they made every change of the API description.
+    """
+
+    def __init__(self, old: Mapping, new: Mapping) -> None:
+        sides = [_overlays(mapping) for mapping in (old, new)]
+        self.files = {document for side in sides for document in side}
+        values = [[action.value for action in _actions(side)] for side in sides]
+        self._differing = [
+            Evidence(action, is_new)
+            for side, others, is_new in ((sides[0], values[1], False), (sides[1], values[0], True))
+            for action in _actions(side)
+            if action.value not in others
+        ]
+        others = [
+            {getattr(d, "sha256", d.uri) for d in mapping.documents if d not in side and d.uri not in mapping.configs}
+            for mapping, side in zip((old, new), sides, strict=True)
+        ]
+        self._is_alone = bool(self.files) and others[0] == others[1]
+        self._bases = [one for one in new.documents if isinstance(one, Document) and one not in sides[1]]
+
+    def lines(self, change: Change) -> list[Evidence]:
+        """The actions that made a change; none if the description made it."""
+        if not self._differing or not (self._is_alone or self._is_still_there(change)):
+            return []
+        values = (change.before or "", change.after or "")
+        names = _names(change) | {part for text in values for part in _SEGMENT.findall(text)}
+        return [item for item in self._differing if _mentions(item.location, names)] or self._differing
+
+    def _is_still_there(self, change: Change) -> bool:
+        """Whether the description itself still has what is gone."""
+        place = change.old_location
+        if not change.shared.gone or not isinstance(place, Node):
+            return False
+        found = (document.at(place.pointer) for document in self._bases if document.uri == place.document.uri)
+        return any(node is not None and node.value == place.value for node in found)
+
+
+def _overlays(mapping: Mapping) -> list[Document]:
+    return [one for one in mapping.documents if isinstance(one, Document) and is_overlay(one)]
+
+
+def _actions(documents: Iterable[Document]) -> Iterator[Node]:
+    for document in documents:
+        actions = document.node.get("actions")
+        yield from actions.items() if actions is not None and isinstance(actions.value, list) else ()
+
+
+def _mentions(place: Location, names: set[str]) -> bool:
+    """Whether an action has one of the names as a word of its target, or anywhere in its update."""
+    value = getattr(place, "value", None)
+    words = set(_SEGMENT.findall(json.dumps(value)))
+    return not words.isdisjoint(names)
 
 
 class Configs:
@@ -66,6 +128,11 @@ class Configs:
         """The sections outside of all entries, in the file of an entry, or else in the first one."""
         return self._rest[entry.document.uri] if entry is not None else next(iter(self._rest.values()), {})
 
+    def shared(self) -> Iterator[tuple[str, Node]]:
+        """The sections that apply to every entity, of all files."""
+        for rest in self._rest.values():
+            yield from ((key, node) for key, node in rest.items() if key in self.for_all)
+
     def sections(self) -> list[dict[str, Any]]:
         """The values of the sections outside of all entries, one mapping for each file."""
         return [{key: node.value for key, node in rest.items()} for rest in self._rest.values()]
@@ -82,18 +149,30 @@ def same_instructions(old: Configs, new: Configs, was: Entity | None, is_: Entit
 
 
 def with_evidence(
-    change: Change, entities: tuple[Entity | None, Entity | None], configs: tuple[Configs, Configs]
+    change: Change,
+    entities: tuple[Entity | None, Entity | None],
+    configs: tuple[Configs, Configs],
+    actions: Actions,
+    keys: frozenset[tuple[str, str]] = frozenset(),
 ) -> Change:
-    """The change with the lines that explain its cause. `entities` and `configs` are of the old and the new side."""
+    """The change with the lines that explain its cause. `entities` and `configs` are of the old and the new side.
+
+    `actions` are those of overlays that only one side has, `keys` the keys for every entity that are known to have made
+    the change.
+    """
     of_spec: list[Evidence] = []
     of_config: list[Evidence] = []
     if change.cause in (Cause.SPEC, Cause.BOTH):
-        of_spec = _distinct(_spec_lines(change) if change.path else _operation_lines(change, *entities))
+        of_spec = _distinct(actions.lines(change)) or _distinct(
+            _spec_lines(change) if change.path else _operation_lines(change, *entities)
+        )
     if change.cause in (Cause.CONFIG, Cause.BOTH):
-        of_config = _distinct(_config_lines(change, entities, configs))
+        of_config = _distinct(_config_lines(change, entities, configs, keys))
     room = max(MOST // 2, MOST - len(of_config))  # neither of two causes hides the other
     evidence = of_spec[:room]
     evidence += of_config[: MOST - len(evidence)]
+    if any(item.location.document in actions.files for item in of_spec):
+        change = replace(change, together=change.together or BY_OVERLAY)
     return replace(change, evidence=tuple(_distinct(evidence))) if evidence else change
 
 
@@ -162,8 +241,9 @@ def _required(old: Node, new: Node, change: Change) -> Iterator[Evidence]:
 
 
 def _list_of(node: Node) -> Node | None:
-    parent, _, _ = node.pointer.rpartition("/properties/")
-    owner = node.document.at(parent) if parent != node.pointer else None
+    document, pointer = node.key  # with what overlays changed
+    parent, _, _ = pointer.rpartition("/properties/")
+    owner = document.at(parent) if parent != pointer and isinstance(document, Document) else None
     return owner.get("required") if owner is not None else None
 
 
@@ -172,9 +252,15 @@ def _strings(value: Any) -> list[str]:
 
 
 def _config_lines(
-    change: Change, entities: tuple[Entity | None, Entity | None], configs: tuple[Configs, Configs]
+    change: Change,
+    entities: tuple[Entity | None, Entity | None],
+    configs: tuple[Configs, Configs],
+    keys: frozenset[tuple[str, str]],
 ) -> Iterator[Evidence]:
-    """The parts of the config that differ and name the attribute; if none names it, all that differ."""
+    """The parts of the config that differ and name the attribute; if none names it, all that differ.
+
+    Of the sections for every entity, each key is a part; `keys` are those that made the change, if they are known.
+    """
     names = _names(change)
     old, new = (config.entry(entity) for config, entity in zip(configs, entities, strict=True))
     old_rest, new_rest = configs[0].rest(old), configs[1].rest(new)
@@ -183,8 +269,11 @@ def _config_lines(
             yield Evidence(location, is_new=True)
     differing = list(_differences(old, new))
     for key in dict.fromkeys([*old_rest, *new_rest]):
-        found = list(_differences(old_rest.get(key), new_rest.get(key)))
         is_for_all = key in configs[1].for_all
+        compare = _by_key if is_for_all else _differences
+        found = list(compare(old_rest.get(key), new_rest.get(key)))
+        if is_for_all and keys:
+            found = [item for item in found if any(_is_at(item.location, each) for each in keys)]
         differing += found if is_for_all else [naming for item in found for naming in _naming(item, names)]
     yield from [naming for item in differing for naming in _naming(item, names)] or differing
 
@@ -215,6 +304,23 @@ def _naming(item: Evidence, names: set[str]) -> Iterator[Evidence]:
         return
     for member in [*(member for _, member in node.members()), *node.items()]:
         yield from _naming(Evidence(member, item.is_new), names)
+
+
+def _by_key(old: Node | None, new: Node | None) -> Iterator[Evidence]:
+    """As `_differences`; of a section that only one side has, each key."""
+    if old is not None and new is not None:
+        yield from _differences(old, new)
+        return
+    for side, is_new in ((old, False), (new, True)):
+        members = list(side.members()) if side is not None and isinstance(side.value, dict) else []
+        yield from (Evidence(member, is_new) for _, member in members)
+        if side is not None and not members:
+            yield Evidence(side, is_new)
+
+
+def _is_at(place: Location, key: tuple[str, str]) -> bool:
+    """Whether a place is at a key of a section, or inside."""
+    return tuple(split_pointer(place.pointer)[:2]) == key
 
 
 def _differences(old: Node | None, new: Node | None) -> Iterator[Evidence]:

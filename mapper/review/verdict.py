@@ -15,8 +15,9 @@ LONGEST = 160
 
 _DETAILS = (
     Detail(2, 3), Detail(2, 3, is_short=True), Detail(2, 2, is_short=True), Detail(2, 1, is_short=True),
-    Detail(1, 2, is_short=True), Detail(1, 1, is_short=True), Detail(2, 2, paths=False), Detail(1, 1, paths=False),
-    Detail(0, 1), Detail(0, 0),
+    Detail(2, 2, is_short=True, needs=False), Detail(1, 2, is_short=True), Detail(1, 1, is_short=True),
+    Detail(1, 1, is_short=True, needs=False), Detail(2, 2, paths=False), Detail(1, 1, paths=False),
+    Detail(1, 1, paths=False, needs=False), Detail(0, 1), Detail(0, 0),
 )  # fmt: skip
 """From the whole verdict to one that only counts; the first one is taken that is short enough. From the third group on
 there are counts.
@@ -156,7 +157,7 @@ def _needs(review: Review, detail: Detail) -> Iterator[Word]:
     for skeleton in review.skeletons:
         kinds.setdefault(skeleton.title, []).append(names.get(skeleton.entity, skeleton.entity))
     for title, entities in kinds.items():
-        if detail.groups and detail.names:
+        if detail.groups and detail.names and detail.needs:
             yield Word(f" Needs a {title}: ")
             yield from listed(entities, detail)
             yield Word(".")

@@ -26,7 +26,7 @@ class Input(Struct, frozen=True):
     `marks` are sets of keys: a document with all keys of one set is an input of the system. `recognizes` decides in
     place of marks, where keys alone do not tell. `schemes` are prefixes, before a colon, of inputs that are not files,
     such as `botocore:s3`. `folder`: the input is a folder of files, whose names end with `suffix`. `shared`: another
-    system reads such input by default, so this one has to be named.
+    system reads such input by default, so this one has to be named. `noun` is the word for it in a review.
     """
 
     words: str
@@ -36,6 +36,7 @@ class Input(Struct, frozen=True):
     suffix: str = ""
     shared: bool = False
     recognizes: Callable[[object], bool] | None = None
+    noun: str = "API description"
 
     def describes(self, root: object) -> bool:
         """Whether a parsed document is such an input."""
@@ -63,6 +64,9 @@ class Reading(ABC):
     options = Options()
     config: str = ""
     """The name of the config file that is read if none is given."""
+
+    config_noun: str = "generator config"
+    """What a review calls the config."""
 
     config_need: Need = Need.REQUIRED
 

@@ -49,7 +49,8 @@ def causes(review: Review) -> str:
     """What made the breaking changes, or all if nothing breaks: `3 by the API description`."""
     breaking = [change for change in review.changes if change.severity is ChangeSeverity.BREAKING]
     shown = breaking or review.changes
-    counts = [f"{n:,} by the {cause}" for cause in Cause if (n := sum(change.cause is cause for change in shown))]
+    words = {change.cause: change.made_by or str(change.cause) for change in shown}
+    counts = [f"{n:,} by the {words[cause]}" for cause in Cause if (n := sum(one.cause is cause for one in shown))]
     subject = "of the breaking changes, " if breaking and len(breaking) < len(review.changes) else ""
     return f"{subject}{', '.join(counts)}" if counts else ""
 
@@ -58,8 +59,8 @@ def causes_sentence(review: Review) -> str:
     """The same as a sentence of its own: `All 3 come from the API description`."""
     breaking = [change for change in review.changes if change.severity is ChangeSeverity.BREAKING]
     shown = breaking or review.changes
-    made = {change.cause for change in shown}
-    if len(made) != 1 or None in made or len(shown) == 1:
+    made = {change.made_by or str(change.cause or "") for change in shown}
+    if len(made) != 1 or "" in made or len(shown) == 1:
         return causes(review)
     noun = " breaking changes" if breaking and len(breaking) < len(review.changes) else ""
     return f"all {len(shown):,}{noun} come from the {made.pop()}"

@@ -22,6 +22,7 @@ from mapper.request import Inputs, Mapped, ReadOptions, Request, files_below
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import Cause, Change, Lost, Review, ReviewSide, by_severity
+from mapper.review.config_keys import Reset
 from mapper.review.entity_changes import Options, calls_gone, compare
 from mapper.review.entries import with_edits
 from mapper.review.settings import Settings
@@ -305,7 +306,8 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     first = old if recorded is None or is_artifact else recorded
     before = {entity.ref: entity for entity in first.mapping.entities}
     complete = first.complete == new.complete
-    options = Options(settings.levels, complete, judge, (old.lost, new.lost), system.showing.title)
+    nouns = system.reading.input.noun, system.reading.config_noun
+    options = Options(settings.levels, complete, judge, (old.lost, new.lost), system.showing.title, nouns)
     comparable = system.comparison.comparable(first.mapping, new.mapping)
     changes = judge.with_peers(settings.judged(compare(*comparable, options)), *comparable)
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, c.gravity, (c.kind, c.entity) not in new.lost)))
@@ -386,4 +388,13 @@ def _runs(old: State, new: State, recorded: State | None) -> Runs | None:
         lambda wanted: after.map_with(before.config, wanted),
         lambda wanted: before.map_with(after.config, wanted),
         recorded.mapping if recorded else None,
+        _resetting(after),
     )
+
+
+def _resetting(inputs: Inputs) -> Reset | None:
+    """How to map the inputs with another value of a key; None if their config has no keys for every entity."""
+    config_with = getattr(inputs, "config_with", None)
+    if config_with is None:
+        return None
+    return lambda key, value, wanted: inputs.map_with(config_with(*key, value), wanted)

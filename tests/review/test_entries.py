@@ -200,7 +200,11 @@ def test_the_line_that_keeps_a_name_keeps_it(zoo: Review, tmp_path: Path) -> Non
 
 
 HOSTILE = " ".join(DELIMITERS)
-WORDS = {("Change", "together"): "a sentence of ours", ("Change", "mark"): "tells changes apart"}
+WORDS = {
+    ("Change", "together"): "a sentence of ours",
+    ("Change", "made_by"): "a word of the system",
+    ("Change", "mark"): "tells changes apart",
+}
 
 
 class File(Struct, frozen=True):
@@ -265,7 +269,7 @@ POSITIONS = [position for position in POSITIONS if position[1] not in ("code", "
 def test_no_text_of_a_review_is_more_than_text_in_markdown(position: Position, form: object) -> None:
     assert callable(form)
     filled = fill(text_review(), position, HOSTILE)
-    before, after = (found_in_comment(form(one)) for one in (text_review(), filled))
+    before, after = (found_in_comment(form(one)) for one in (fill(text_review(), position, ""), filled))
     assert after == before == (["~~", "~~"] if form is as_markdown else [])
 
 
@@ -276,9 +280,14 @@ def test_no_text_of_a_review_is_markup_on_a_page(position: Position) -> None:
 
 
 def test_the_positions_are_filled() -> None:
-    comment = as_markdown(text_review())
-    shown = {position for position in POSITIONS if as_markdown(fill(text_review(), position, "\u2603")) != comment}
-    assert {name for name, _ in shown} == {"Change", "ReviewSide", "Skeleton", "Review", "File", "Place"}
+    """Against a copy that is filled with nothing: a copy alone has other rules, and other headings by them."""
+
+    def comment(position: Position, text: str) -> str:
+        return as_markdown(fill(text_review(), position, text))
+
+    shown = {position for position in POSITIONS if comment(position, "\u2603") != comment(position, "")}
+    assert {name for name, _ in shown} == {"Change", "ReviewSide", "Skeleton", "Review", "File"}
+    assert {name for name, _ in POSITIONS} - {name for name, _ in shown} == {"Place"}  # a pointer is only looked up
     assert {field for name, field in shown if name == "Change"} >= {"entity", "path", "before", "after", "fix", "text"}
 
 

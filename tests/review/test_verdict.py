@@ -232,7 +232,7 @@ def with_cause(old: Mapping, new: Mapping) -> Review:
 def test_one_line_that_changes_many_attributes_is_one_clause() -> None:
     text = verdict_text(policy(12, "not_required: optional"))
     assert text == (
-        "108 attributes of 12 resources are no longer chosen by the API (`policies`): needs a major version."
+        "108 attributes of 12 resources are no longer chosen by the API (`not_required`): needs a major version."
     )
 
 

@@ -26,6 +26,7 @@ class ModelReading(Reading):
         "an AWS API model (Smithy or service-2: .json, .json.gz or botocore:NAME[@API-DATE])",
         (frozenset(("metadata", "operations", "shapes")), frozenset(("smithy", "shapes"))),
         ("botocore",),
+        noun="API model",
     )
     options = Options(
         frozenset((Option.VERSION, Option.SERVICE)),

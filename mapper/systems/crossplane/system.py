@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 class SchemaReading(Reading):
     """Schemas of providers, with the config of a Crossplane provider."""
 
-    input = Input("as for provider", (frozenset(("provider_schemas",)),), shared=True)
+    input = Input("as for provider", (frozenset(("provider_schemas",)),), shared=True, noun="provider's schema")
     options = Options(frozenset((Option.PROVIDER, Option.DIALECT, Option.LIVE, Option.PLUGIN_DIRS)), PROFILES)
     config = "provider.yaml"
+    config_noun = "config"
     config_need = Need.OPTIONAL
 
     def __init__(self, programs: Programs) -> None:

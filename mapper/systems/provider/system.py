@@ -60,6 +60,7 @@ class SchemaReading(Reading):
         " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",
         (frozenset(("provider_schemas",)),),
         ("provider",),
+        noun="provider's schema",
     )
     options = Options(frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF)))
     config_need = Need.NONE

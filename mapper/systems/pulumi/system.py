@@ -68,9 +68,11 @@ class PackageReading(Reading):
         folder=True,
         suffix=".go",
         recognizes=_is_package_schema,
+        noun="package",
     )
     options = Options(frozenset((Option.DIALECT,)), ("design", "lumidl"))
     config = "pulumi.yml"
+    config_noun = "config"
     config_need = Need.OPTIONAL
 
     def __init__(self, programs: Programs) -> None:

@@ -1,5 +1,6 @@
 """The inputs of a mapping. A review also maps one description with several configs, and the reverse."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +43,18 @@ class Inputs(Struct, frozen=True):
         """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""
         mapping, _ = in_part(Inputs(self.api, _mixed(self.api, config, self.config, wanted)), Inputs.map)
         return mapping
+
+    def config_with(self, section: str, key: str, value: object) -> Config:
+        """The config with another value of a key in a section; None removes it. Raises MappingError."""
+        roots = [dict(one.root) if isinstance(one.root, dict) else {} for one in self.config.documents]
+        having = [root for root in roots if key in (root.get(section) or ())] or [
+            root for root in roots if section in root
+        ]
+        target = (having or roots)[0]
+        members = {name: one for name, one in (target.get(section) or {}).items() if name != key}
+        target[section] = members if value is None else {**members, key: value}
+        texts = (json.dumps(root).encode() for root in roots)
+        return parse_config(*(Document(one.uri, text) for one, text in zip(self.config.documents, texts, strict=True)))
 
 
 def read_inputs(request: Request, budget: Budget | None = None) -> Inputs:

@@ -16,7 +16,7 @@ from mapper.review.rules import Affected, ChangeSeverity
 from mapper.text.display import visible, visible_lines
 
 from .. import kinds
-from ..identifiers import to_identifier
+from ..identifiers import NAMING
 from ..needs import needs
 
 UPGRADER = "state upgrader"
@@ -126,7 +126,12 @@ def keep_name(entity: Entity, attribute: Attribute | None, name: str, path: str 
     if not key:
         return None
     place = f"{section}.{entity.name}.schema.attributes"
-    if to_identifier(key.rpartition(".")[2]) == name:
+    word = key.rpartition(".")[2]
+    naming = {policy: make(word) for policy, make in NAMING.items()}
+    policy = next((policy for policy, made in naming.items() if made == name and attribute.name != made), None)
+    if policy is not None and attribute.name in naming.values():
+        return f"names: {policy}", "policies"
+    if naming["reference"] == name:
         return f"no alias for {key}, and no other name in overrides", place
     return f"aliases: {{{key}: {name}}}", place
 
@@ -169,8 +174,9 @@ def _path_in_api(entity: Entity, path: str) -> str | None:
     body: Body | None = entity.body
     for step in path.split("."):
         found = next((one for one in body.attributes if one.name == step), None) if body else None
-        if found is None or not _PLAIN.fullmatch(found.source_name):
+        name = (found.name_on_wire or found.source_name) if found is not None else ""
+        if found is None or not _PLAIN.fullmatch(name):
             return None
-        names.append(found.source_name)
+        names.append(name)
         body = nested_body(found.type)
     return ".".join(names) if len(names) > 1 else f".{names[0]}"
