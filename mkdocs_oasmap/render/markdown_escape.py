@@ -228,6 +228,14 @@ def front_matter(text: str) -> str:
     return _BRACKET.sub(rf"\g<0>{_JOINER}", text)
 
 
+def yaml_string(text: str) -> str:
+    """A text in the double quotes of YAML; what a processor of raw text could interpret is escaped.
+
+    The value is the text itself: for readers of front matter that escape what they show, as Terraform's registry does.
+    """
+    return '"' + _SPECIAL_IN_YAML.sub(lambda match: f"\\x{ord(match[0]):02x}", cleaned(text)) + '"'
+
+
 _ALONE = re.compile(
     r"(?:(?<=\w)|(?<=[\w;,.'\"][ ]))&#(?:(?P<open>123)|(?P<spaced>38|42|60|62)|37|43|45|47|61|63|125);"
     r"(?(open)(?=[ ]\w)|(?(spaced)(?=[ ])|(?=[\w\s,.;)]|\Z)))"
@@ -238,6 +246,7 @@ _BRACKET = re.compile(
     r"\A[/:?](?=[/:?])|[!#$%&*+<=>@\[\\\]^`{|}~](?=[!-/:-@\[-`{-~])|[!-/:-@\[-`{-~](?=[%<>\[\]{}])"
     r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z+-])|\{(?= [!-/:-@\[-`{-~])"
 )
+_SPECIAL_IN_YAML = re.compile(rf'{_BRACKET.pattern}|["\\\n]')
 _NOT_NAME = re.compile(r"[^\w.-]")
 _NAME = re.compile(r"[\w.-]*", re.ASCII)
 

@@ -81,7 +81,7 @@ def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> str:
 def _item(row: AttributeView, anchored: bool) -> str:
     """An attribute as a list item: `- name (String, Sensitive) description`, followed by facts in words."""
     type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
-    marks = [text.capitalize() for _, text in row.marks]
+    marks = [capital(text) for _, text in row.marks]
     if row.status == Status.COMPUTED_OPTIONAL and not row.is_member:
         marks.append(row.status_label)
     about = _line(", ".join([type_, *marks]))
@@ -132,8 +132,8 @@ def facts(row: AttributeView) -> Iterator[str]:
     if row.deprecation and says_more(row.deprecation):
         yield f"Deprecated: {ended(safe_inline(row.deprecation))}"
     if row.condition:
-        parts = map(line, capital(row.status_label).split("{parent}"))
-        yield f"{code(row.condition).join(parts)}."
+        before, name, after = capital(row.status_label).partition("{parent}")
+        yield f"{line(before)}{f' {code(row.condition)} ' if name else ''}{line(after)}".rstrip() + "."
     if row.default is not None:
         yield f"Default: {code(row.default)}."
     for limit in row.shown_limits:

@@ -8,7 +8,7 @@ from ...pages.registry import RegistryPage
 from ..gotemplate.evaluator import Function, Value, evaluate
 from ..gotemplate.nodes import TemplateError, line_and_column
 from ..gotemplate.parser import parse
-from ..markdown_escape import front_matter
+from ..markdown_escape import front_matter, yaml_string
 from ..write import MARK
 from .template_fields import described, plain
 
@@ -25,19 +25,24 @@ def by_template(source: str, path: str, fields: Mapping[str, Value], functions: 
 
 def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:
     """A page in the standard layout."""
-    name, provider = front_matter(page.name), str(fields["ProviderName"])
+    name, provider = page.name, str(fields["ProviderName"])
     if not page.folder:
         title, heading, subcategory = f"{name} Provider", f"{fields['ProviderShortName']} Provider", []
     else:
         by_kind = f"{page.kind}: {fields['Name']}" if page.function else f"{fields['Name']} ({page.kind})"
-        group = front_matter(page.group).replace("\\", "\\\\")
-        title, heading, subcategory = f"{name} {page.kind} - {provider}", by_kind, [f'subcategory: "{group}"']
-    summary = plain(str(fields.get("Summary") or fields["Description"]))
-    lines = [f"  {text}" for text in summary.split("\n")]
-    front = [f'page_title: "{title}"', *subcategory, "description: |-", *lines]
+        title, heading, subcategory = f"{name} {page.kind} - {provider}", by_kind, [f"subcategory: {yaml_string(page.group)}"]
+    front = [f"page_title: {yaml_string(title)}", *subcategory, *_description(fields)]
     parts = [f"# {heading}", described(page), *_sections(fields)]
     body = "\n\n".join(part.strip() for part in parts if part.strip())
     return f"{_RULE}{chr(10).join(front)}\n{_RULE}\n{body}\n"
+
+
+def _description(fields: Mapping[str, Value]) -> list[str]:
+    """The lines of the description: a block, or, if a processor of raw text could interpret it, a text with escapes."""
+    text = plain(str(fields.get("Summary") or fields["Description"]))
+    if all(line == front_matter(line) for line in text.split("\n")):
+        return ["description: |-", *(f"  {line}" for line in text.split("\n"))]
+    return [f"description: {yaml_string(text)}"]
 
 
 def _sections(fields: Mapping[str, Value]) -> list[str]:

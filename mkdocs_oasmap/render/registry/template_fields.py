@@ -116,7 +116,7 @@ def functions(repository: Repository) -> dict[str, Function]:
     return builtins() | {
         "codefile": codefile,
         "lower": lambda text: _text(text).lower(),
-        "plainmarkdown": lambda text: plain(_text(text)),
+        "plainmarkdown": lambda text: plain_for_templates(_text(text)),
         "prefixlines": lambda prefix, text: _text(prefix) + _text(text).replace("\n", f"\n{_text(prefix)}"),
         "split": lambda text, by: _text(text).split(_text(by)) if by else list(_text(text)),
         "tffile": lambda file: codefile("terraform", file),
@@ -129,7 +129,12 @@ def functions(repository: Repository) -> dict[str, Function]:
 def plain(markdown: str) -> str:
     """The text content of Markdown, each block on its own lines."""
     lines = [markdown] if len(markdown) > LONGEST else _blocks(SyntaxTreeNode(tokens(markdown)))
-    return "\n".join(safe for text in lines for row in text.split("\n") if (safe := front_matter(row)))
+    return "\n".join(words for text in lines for row in text.split("\n") if (words := " ".join(row.split())))
+
+
+def plain_for_templates(markdown: str) -> str:
+    """As `plain`, without characters that need an escape, which the front matter of a template does not have."""
+    return "\n".join(map(front_matter, plain(markdown).split("\n")))
 
 
 def _blocks(node: SyntaxTreeNode) -> list[str]:
