@@ -13,7 +13,8 @@ from itertools import zip_longest
 from markdown_it.tree import SyntaxTreeNode
 
 from .markdown_escape import Markdown, address, cleaned, code, is_written_as_it_is, nested_code_block, prose
-from .sanitized_html import INDENT, LONGEST, inline_tokens, is_ordinary, paragraphs, parts_of_code, tokens
+from .sanitized_html import LONGEST, inline_tokens, is_ordinary, paragraphs, parts_of_code, tokens
+from .tags import INDENT
 
 _BLOCK = re.compile(r"- |\d+\. |>|```|<pre>|\| |\* \* \*")
 _WEB = ("http://", "https://", "mailto:")

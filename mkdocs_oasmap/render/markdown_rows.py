@@ -15,7 +15,7 @@ from ..pages.source_views import CellView, SourcePlace
 from ..pages.views import AttributeView
 from .descriptions import is_one_paragraph, safe_inline, safe_lines, starts_block
 from .markdown_escape import Markdown, address, anchor, code, fragment, line
-from .sanitized_html import INDENT
+from .tags import INDENT
 
 _TYPES = {
     "bool": "Boolean",

@@ -6,7 +6,7 @@ event handlers and links with schemes other than http, https and mailto are remo
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import nh3
 from markdown_it import MarkdownIt
@@ -16,6 +16,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from .code_block import LANGUAGES, highlighted
+from .tags import marked, without_tags
 from .templates import escape, inert
 
 _MARKUP = re.compile(
@@ -43,16 +44,6 @@ LONGEST = 32_000
 
 # none of these patterns backtracks beyond the start of the next match: each is linear
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\[]*\)")
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--(?:[^<-]|<(?!!--)|-(?!->))*-->")
-_BREAK = re.compile(r"</?(?:br|p|ul|ol|li)\b[^<>]*>", re.IGNORECASE)
-_MEANT = re.compile(
-    r"`[^`]*`|<(?P<mark>b|strong|i|em|code)>(?P<marked>(?:[^<>`]|`[^`<]*`)*)</(?P=mark)>"
-    r"|<a href=(?P<quote>[\"']?)(?P<address>https?://[^\"'<>\s()]+)(?P=quote)"
-    r"(?: (?:target|rel)=[\"\w]+)*>(?P<linked>[^<>\[\]]*)</a>"
-    r"|<br\s*/?>[^\S\n]*\n?|<(?P<end>/?)(?P<block>p|ul|ol|li)>\s*",
-    re.IGNORECASE,
-)
-"""Tags with a mark in Markdown, and code, in which they are text."""
 
 _DEEPEST_INLINE = 20
 """How deep emphasis may be inside of emphasis, as the parser allows it for blocks."""
@@ -63,17 +54,6 @@ _ADDRESSES = 9
 _CHARACTERS_OF_CELL = 2
 """How many characters a cell of a table has at least, with the mark at its end."""
 
-_NESTED = 3
-"""How deep tags may be inside of each other."""
-
-_BLOCK = re.compile("</?(?:p|ul|ol|li)>", re.IGNORECASE)
-_LIST = re.compile("<[ou]l>", re.IGNORECASE)
-_INDENTED = re.compile(r"^(?: {4}|\t)", re.MULTILINE)
-_ROW = re.compile(r"^.*\|.*", re.MULTILINE)
-_IN_ROW = re.compile(r"(`[^`]*`)|<br\s*/?>|</?(?:ul|ol|li)>", re.IGNORECASE)
-"""Tags whose marks would end the row of a table, and code."""
-
-_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`"}
 _HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
 _MARK_OF_LINE = re.compile("[#*<>]")
@@ -82,9 +62,6 @@ _MARK_OF_EMPHASIS = re.compile(r"_(?:(?<!\w_)|(?!\w))")
 _END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc)|(?:^|[.:;])\s*\d+)\.\Z")
 _NOTICE = re.compile(r"[>*_\s]*(?:note|notice|warning|important|caution|attention)\b[*_\s]*:", re.IGNORECASE)
-
-INDENT = "    "
-"""The indent of blocks in a list item; some parsers need four spaces."""
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "hr", "li", "ol", "p", "pre", "strong",
@@ -170,50 +147,14 @@ def paragraphs(text: str) -> Iterator[list[str]]:
         yield lines
 
 
-def _marked(text: str) -> str:
-    """A text with the marks of Markdown in place of the tags that they stand for, such as `<br>`."""
-    if "<" not in text or "``" in text or "~~~" in text:
-        return text
-    if "\n\n" in text and _INDENTED.search(text) and not _LIST.search(text):
-        return text  # a block of code
-    if "|" in text:
-        text = _ROW.sub(lambda row: _IN_ROW.sub(lambda found: found[1] or " ", row[0]), text)
-    for _ in range(_NESTED):
-        text = _MEANT.sub(partial(_mark, [], frozenset(map(str.lower, _BLOCK.findall(text)))), text)
-    return text
-
-
-def _mark(lists: list[str], blocks: frozenset[str], found: re.Match[str]) -> str:
-    """The mark for a tag; `lists` are the marks of items in the lists that are open, `blocks` the tags of the text."""
-    tag, block = (found["mark"] or "").lower(), (found["block"] or "").lower()
-    if tag:
-        inner, mark = found["marked"].strip(), _MARKS[tag]
-        return found[0] if not inner or (mark == "`" and mark in inner) else f"{mark}{inner}{mark}"
-    if found["address"]:
-        return f"[{found['linked'].strip() or found['address']}]({found['address']})"
-    if block and f"<{'' if found['end'] else '/'}{block}>" not in blocks:
-        return found[0]
-    if block == "p":
-        return "" if lists else "\n\n"
-    if block == "li":
-        return "" if found["end"] else f"\n{INDENT * min(len(lists) - 1, _NESTED)}{lists[-1] if lists else '- '}"
-    if block and found["end"]:
-        lists[-1:] = []
-        return "" if lists else "\n\n"
-    if block:
-        lists.append("1. " if block == "ol" else "- ")
-        return "" if len(lists) > 1 else "\n\n"
-    return found[0] if found[0].startswith("`") else "  \n"
-
-
 def tokens(text: str) -> list[Token]:
     """The Markdown tokens of a description of at most `LONGEST` characters; images and bare addresses are links."""
-    return _converter().parse(_marked(text))
+    return _converter().parse(marked(text))
 
 
 def inline_tokens(text: str) -> list[Token]:
     """The inline tokens of a line, without block markup."""
-    return _converter().parseInline(_marked(text))
+    return _converter().parseInline(marked(text))
 
 
 def is_ordinary(text: str) -> bool:
@@ -243,7 +184,7 @@ def _plain(text: str) -> str:
     if not (_MARK_OF_LINE.search(text) or "](" in text or ("_" in text and _MARK_OF_EMPHASIS.search(text))):
         return text.replace("`", "")
     if "<" in text or "](" in text:
-        text = _LINK.sub(r"\1", _TAG.sub("", _BREAK.sub(" ", text)))
+        text = _LINK.sub(r"\1", without_tags(text))
     return _without_emphasis(_HASHES.sub("", text)).replace("`", "")
 
 
@@ -289,7 +230,7 @@ def render_markdown(text: str) -> Markup:
         html[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
         return Markup(f"<p>{''.join(html)}</p>")
     # headings of the API are no headings of the page, whose levels they would skip
-    return Markup(_clean(_HEADING.sub(r"<p><strong>\1</strong></p>", _converter().render(_marked(text)))).strip())
+    return Markup(_clean(_HEADING.sub(r"<p><strong>\1</strong></p>", _converter().render(marked(text)))).strip())
 
 
 def _clean(html: str) -> str:

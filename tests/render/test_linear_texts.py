@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from mkdocs_oasmap.pages import changes, describe, review_text
-from mkdocs_oasmap.render import descriptions, markdown_escape, sanitized_html
+from mkdocs_oasmap.render import descriptions, markdown_escape, sanitized_html, tags
 from mkdocs_oasmap.render.markdown_escape import (
     code,
     code_block,
@@ -26,7 +26,7 @@ from ..work import LIMIT, TooMuch, work
 
 pytestmark = pytest.mark.soak
 
-OWN: list[ModuleType] = [sanitized_html, markdown_escape, descriptions, describe, review_text, changes]
+OWN: list[ModuleType] = [sanitized_html, tags, markdown_escape, descriptions, describe, review_text, changes]
 WRITTEN: dict[str, Callable[[str], object]] = {
     "first_sentence": sanitized_html.first_sentence.__wrapped__,
     "first_paragraph": sanitized_html.first_paragraph,
@@ -47,7 +47,8 @@ PARSED: dict[str, Callable[[str], object]] = {
     "render_markdown": sanitized_html.render_markdown.__wrapped__,
     "safe_lines": descriptions.safe_lines.__wrapped__,
     "safe_inline": descriptions.safe_inline,
-    "_marked": sanitized_html._marked,
+    "marked": tags.marked,
+    "without_tags": tags.without_tags,
 }
 ATTACKS = {
     **dict.fromkeys((

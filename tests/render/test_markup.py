@@ -107,6 +107,31 @@ def test_tags_with_a_mark_in_markdown_mean_it(text: str, html: str, lines: tuple
     assert lines is None or safe_lines(text) == lines
 
 
+@pytest.mark.parametrize(
+    ("text", "shown", "sentence"),
+    [
+        ("Uses <x-note></x-note>a.", "Uses a.", "Uses a."),
+        ('<div class="x-box"><x-life class="ea"></x-life></div>Note that.', "Note that.", "Note that."),
+        ("A List<String> of <x-y/>it.", "A List&lt;String&gt; of it.", "A List<String> of it."),
+        ("<note>A <b>text</b></note> of <host>.", "A <strong>text</strong> of &lt;host&gt;.", "A text of <host>."),
+        ("`<x-note>` and <X-Note>it</X-Note>.", "<code>&lt;x-note&gt;</code> and it.", "<x-note> and it."),
+        ("<scr<x-a>ipt>x</scr<x-a>ipt>", "&lt;script&gt;x&lt;/script&gt;", "x"),
+    ],
+)
+def test_tags_without_a_meaning_are_left_out_and_placeholders_stay(text: str, shown: str, sentence: str) -> None:
+    assert render_markdown(text) == f"<p>{shown}</p>"
+    assert first_sentence(text) == sentence
+
+
+def test_code_keeps_its_tags() -> None:
+    block = "```\n<div>\n</div>\n```"
+    assert "&lt;div&gt;\n&lt;/div&gt;" in render_markdown(f"{block}\n<div>x</div>")
+
+
+def test_an_address_in_angle_brackets_stays_where_a_text_is_cut_short() -> None:
+    assert first_sentence("Reach <https://a.example/v1>. More.") == "Reach https://a.example/v1."
+
+
 def test_tags_end_words_where_a_text_is_cut_short() -> None:
     assert first_sentence("One<br>two.<br>Three") == "One two."
 

@@ -30,7 +30,11 @@ def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:
         title, heading, subcategory = f"{name} Provider", f"{fields['ProviderShortName']} Provider", []
     else:
         by_kind = f"{page.kind}: {fields['Name']}" if page.function else f"{fields['Name']} ({page.kind})"
-        title, heading, subcategory = f"{name} {page.kind} - {provider}", by_kind, [f"subcategory: {yaml_string(page.group)}"]
+        title, heading, subcategory = (
+            f"{name} {page.kind} - {provider}",
+            by_kind,
+            [f"subcategory: {yaml_string(page.group)}"],
+        )
     front = [f"page_title: {yaml_string(title)}", *subcategory, *_description(fields)]
     parts = [f"# {heading}", described(page), *_sections(fields)]
     body = "\n\n".join(part.strip() for part in parts if part.strip())
