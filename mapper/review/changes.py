@@ -212,12 +212,16 @@ class ReviewSide(Struct, frozen=True):
 
 
 class Skeleton(Struct, frozen=True):
-    """The start of code that the user has to write for an entity, as a state upgrade; `language` as in a code fence."""
+    """The start of code that the user has to write for an entity, as a state upgrade; `language` as in a code fence.
+
+    `count` is how many resources need it, if it is of all.
+    """
 
     title: str
     entity: str
     language: str
     text: str
+    count: int = 0
 
 
 class Review(Struct, frozen=True):
@@ -258,7 +262,7 @@ class Review(Struct, frozen=True):
         """The file of the new state, and the place in it, to attach an annotation to; None if there is no file.
 
         The first of: the evidence in the new state, the new declaration, the closest parent that remains of what was
-        removed, and the first file without a place.
+        removed, the old place if its file is no more, and the first file without a place.
         """
         for location in (*(item.location for item in change.evidence if item.is_new), *change.new_places[:1]):
             return location.document.uri, location.document.position(location.pointer)
@@ -275,6 +279,7 @@ class Review(Struct, frozen=True):
                 pointer = pointer.rpartition("/")[0]
             if document is not None:
                 return document.uri, None
+            return location.document.uri, location.document.position(location.pointer)
         return self.documents[0].uri, None
 
 

@@ -1,5 +1,6 @@
 """Compares two mappings: matches their entities by name and operations, then compares the bodies."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
 from itertools import chain
@@ -11,7 +12,7 @@ from ..model import STATUS_WORDS, Attribute, Body, Entity, Mapping, Operation, S
 from ..report.budget import Cost
 from ..report.diagnostic import Problem
 from ..report.origin import Location, Source
-from ..text.plural import listed
+from ..text.plural import listed, plural
 from . import rules
 from .attribute_changes import DEMANDS, Bodies, Scope, deprecation_change
 from .changes import Cause, Change, Delta, Lost, by_severity, distinct
@@ -59,7 +60,27 @@ def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[C
     for change in _Comparison(old, new, options).changes():
         meter.add(1, change.new_location or change.old_location)
         changes.append(change)
-    return by_severity(distinct(options.judge.condensed(changes)))
+    return by_severity(distinct(options.judge.condensed(_without_dangling(changes))))
+
+
+def _without_dangling(changes: list[Change]) -> list[Change]:
+    """The changes, with the number of attributes that named a removed entity there, and not at each attribute."""
+    removed = {str(change.subject): change for change in changes if change.shared_id == rules.ENTITY_REMOVED.id}
+    counts: Counter[str] = Counter()
+    left = []
+    for change in changes:
+        target = (change.before or "").partition(" of ")[2].rpartition(" of ")[0]
+        is_of_reference = change.rule.id in (rules.RELATION_GONE.id, rules.REFERENCE_CHANGED.id)
+        if is_of_reference and change.after is None and target in removed:
+            counts[target] += 1
+        else:
+            left.append(change)
+    return [
+        replace(change, text=f"{change.text}; {plural(counts[str(change.subject)], 'attribute')} named it")
+        if change.shared_id == rules.ENTITY_REMOVED.id and counts[str(change.subject)]
+        else change
+        for change in left
+    ]
 
 
 class _Comparison:

@@ -40,11 +40,15 @@ _QUIET = (ChangeSeverity.DOCS, ChangeSeverity.MAPPING)
 
 
 class Mark(Struct, frozen=True):
-    """The versions that added something, changed it last and removed it; None where no version did."""
+    """The versions that added something, changed it last and removed it; None where no version did.
+
+    `earlier` are the times that it was there before, such as `1.0–2.0`.
+    """
 
     added: str | None = None
     changed: str | None = None
     removed: str | None = None
+    earlier: str = ""
 
 
 class Marks(Struct, frozen=True):
@@ -71,7 +75,7 @@ class Marks(Struct, frozen=True):
                 marks[key] = replace(marks.get(key, Mark()), removed=name)
         for key in after:
             if key not in old_keys:
-                marks[key] = Mark(added=name)
+                marks[key] = Mark(added=name, earlier=self._earlier(marks.get(key)))
             elif old_keys[key] != key:
                 mark = marks.pop(old_keys[key], Mark())
                 marks[key] = replace(mark, changed=name, removed=None)
@@ -81,6 +85,13 @@ class Marks(Struct, frozen=True):
                 marks[key] = replace(marks.get(key, Mark()), changed=name, removed=None)
         remaining = {key: mark for key, mark in marks.items() if mark != Mark() and (mark.removed or key in after)}
         return Marks(self.system, (*self.versions, name), remaining)
+
+    def _earlier(self, mark: Mark | None) -> str:
+        """The times that something was there, if it was removed."""
+        if mark is None or mark.removed is None:
+            return ""
+        first = mark.added or next(iter(self.versions), "")
+        return ", ".join(filter(None, [mark.earlier, f"{first}–{mark.removed}"]))
 
 
 def _moved(key: Key, new_keys: dict[Key, Key]) -> Key:
@@ -106,7 +117,9 @@ def write_history(history: Marks) -> str:
     """The history as the text of the file; equal histories give equal bytes."""
     by_subject: dict[str, dict[str, Any]] = {}
     for (subject, path), mark in sorted(history.marks.items()):
-        by_subject.setdefault(subject, {})[path] = [mark.added, mark.changed, mark.removed]
+        by_subject.setdefault(subject, {})[path] = [
+            mark.added, mark.changed, mark.removed, *([mark.earlier] if mark.earlier else [])
+        ]  # fmt: skip
     head = {"format": FORMAT, "format_version": FORMAT_VERSION, "system": history.system}
     lines = [f" {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     lines.append(f' "versions": {json.dumps(history.versions)},\n "marks": {{')
@@ -134,9 +147,9 @@ def read_history(document: Document) -> Marks:
     for subject, entries in marks.items():
         for path, mark in entries.items() if isinstance(entries, dict) else [("", None)]:
             if not _is_mark(mark):
-                raise MappingError(Problem(f"marks: {subject}: {path}: a list of three versions", document.uri))
-            added, changed, removed = _listed(mark)
-            marks_by_key[subject, path] = Mark(added, changed, removed)
+                raise MappingError(Problem(f"marks: {subject}: {path}: a list of three or four texts", document.uri))
+            added, changed, removed, *earlier = _listed(mark)
+            marks_by_key[subject, path] = Mark(added, changed, removed, *(one or "" for one in earlier))
     return Marks(system, tuple(versions), marks_by_key)
 
 
@@ -145,4 +158,4 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _is_mark(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 3 and all(v is None or isinstance(v, str) for v in value)  # noqa: PLR2004
+    return isinstance(value, list) and len(value) in (3, 4) and all(v is None or isinstance(v, str) for v in value)

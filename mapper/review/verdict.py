@@ -155,6 +155,9 @@ def _needs(review: Review, detail: Detail) -> Iterator[Word]:
     names = {change.entity: change.name for change in review.changes}
     kinds: dict[str, list[str]] = {}
     for skeleton in review.skeletons:
+        if skeleton.count:
+            yield Word(f" Needs a {skeleton.title} for each of its {plural(skeleton.count, 'resource')}.")
+            continue
         kinds.setdefault(skeleton.title, []).append(names.get(skeleton.entity, skeleton.entity))
     for title, entities in kinds.items():
         if detail.groups and detail.names and detail.needs:

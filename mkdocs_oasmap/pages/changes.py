@@ -341,7 +341,7 @@ class History:
         outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
         words = []
         if own.added is not None and (outer is None or outer.added != own.added):
-            words.append(f"added in {own.added}")
+            words.append(f"{own.earlier}, again since {own.added}" if own.earlier else f"added in {own.added}")
         if own.changed is not None:
             words.append(f"changed in {own.changed}")
         return tuple(words)

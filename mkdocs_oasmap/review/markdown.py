@@ -117,12 +117,12 @@ class _Writer:
 
     def notes(self, review: Review) -> Iterator[str]:
         for problem in review.problems[:_NOTES]:
-            yield f"\n> **Problem:** {plain(shortened(problem, 300))}\n"
-        problems = [plain(shortened(line, 300)) for _, line in problem_lines(review)]
+            yield f"\n> **Problem:** {readable(shortened(problem, 300))}\n"
+        problems = [readable(shortened(line, 300)) for _, line in problem_lines(review)]
         if problems:
             yield _fold("New problems of the mapping", "\n".join(f"- {line}" for line in problems))
         for note in review.notes[:_NOTES]:
-            yield f"\n> {plain(shortened(note, 300))}\n"
+            yield f"\n> {readable(shortened(note, 300))}\n"
         if len(review.notes) > _NOTES:
             yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
 
@@ -193,6 +193,10 @@ class _Writer:
         return f"[{text}]({address(href)})" if href else text
 
 
+_CALL = re.compile(r"(?:\b(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS|TRACE) )?(?<![\w/.:&])/[\w~{}.-]+(?:/[\w~{}.-]+)*")
+"""A path of an API, with the method before it."""
+
+
 def sentence(entry: Entry) -> str:
     """The sentence of an entry, with the values in it as code."""
     change = entry.first
@@ -217,7 +221,22 @@ def _kept(text: str) -> str:
     line = re.sub(r"\s+", " ", text)
     cut = line if len(line) <= _CUT else line[: _CUT - 1] + "…"
     start, end = len(cut) - len(cut.lstrip()), len(cut.rstrip())
-    return f"{cut[:start]}{plain(cut[start:end])}{cut[end:]}" if start < end else cut
+    return f"{cut[:start]}{readable(cut[start:end])}{cut[end:]}" if start < end else cut
+
+
+def readable(text: str) -> str:
+    """A text with paths and calls of an API as code, so that they can be read where the Markdown is not rendered."""
+    pieces, end = [], 0
+    for match in _CALL.finditer(text):
+        pieces += [_spaced(text[end : match.start()]), code(match[0])]
+        end = match.end()
+    return "".join([*pieces, _spaced(text[end:])]) if pieces else plain(text)
+
+
+def _spaced(text: str) -> str:
+    """A piece of a text as plain text, with the spaces around it."""
+    core = text.strip()
+    return text.replace(core, plain(core), 1) if core else text
 
 
 def plain(text: str) -> str:

@@ -104,11 +104,31 @@ def test_a_data_source_has_no_plan_and_no_state() -> None:
 
 def test_a_warning_about_the_provider_is_breaking() -> None:
     old, new = (
-        spec(provider=[{"name": "token", "string": {"optional_required": "optional", "sensitive": flag}}])
-        for flag in (False, True)
+        spec(provider=[{"name": "token", "string": {"optional_required": "optional", "validators": those}}])
+        for those in ([], custom("stringvalidator.LengthAtMost(8)"))
     )
     (change,) = compare(old, new)
-    assert (change.rule.id, change.severity) == ("sensitive-added", ChangeSeverity.BREAKING)
+    assert (change.rule.id, change.severity) == ("constraint-added", ChangeSeverity.BREAKING)
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("member", ["sensitive", "write_only"])
+def test_no_expression_refers_to_settings_of_the_provider(member: str, *, back: bool) -> None:
+    old, new = (
+        spec(provider=[{"name": "token", "string": {"optional_required": "optional", member: flag}}])
+        for flag in (back, not back)
+    )
+    for change in compare(old, new):
+        assert str(change.severity) == "info" or "configuration" in change.audiences
+
+
+def test_a_value_that_the_generated_validator_refuses_breaks_plans() -> None:
+    def state(values: str, kind: str = "string") -> Mapping:
+        return resource(f"create: {{type: object, properties: {{it: {{type: {kind}, enum: [{values}]}}}}}}").mapping
+
+    (change,) = compare(state("a, b"), state("a"))
+    assert (change.rule.id, str(change.severity)) == ("enum-value-removed", "breaking")
+    assert "OneOf" in change.rule.why
 
 
 TIME = "{type: string, format: date-time}"

@@ -20,6 +20,9 @@ from .states import is_read
 
 _PLANNED = frozenset((Affected.STATE, Affected.PLAN))
 _OF_OBJECTS = frozenset((*_PLANNED, Affected.OUTPUT))
+_UNKNOWN = frozenset((Affected.STATE, Affected.OUTPUT))
+"""What settings of a provider are in never: no state has them, and no expression refers to them."""
+
 _OF_TYPES = (TYPE_CHANGED, ELEMENT_CHANGED, COLLECTION_CHANGED, NESTING_CHANGED)
 
 
@@ -55,6 +58,8 @@ class TerraformJudge(Judge):
             audiences = _without(audiences, _PLANNED)
             if not audiences:
                 return max(severity, ChangeSeverity.INFO, key=lambda s: s.rank), ()
+        if kind is self.provider and rule is not PROVIDER_RENAMED and set(audiences) and set(audiences) <= _UNKNOWN:
+            return max(severity, ChangeSeverity.INFO, key=lambda s: s.rank), ()
         if kind is self.provider and rule is not PROVIDER_RENAMED:  # whose name is in the types of all objects
             if rule in _OF_TYPES or Affected.CONFIGURATION in audiences:  # it has no state, and nothing can refer to it
                 audiences = _without(audiences, _OF_OBJECTS)

@@ -11,8 +11,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from mapper.languages.hcl.review import TerraformJudge
-from mapper.model import Attribute, Body, Entity, EntityKind, Purpose, Status
-from mapper.model.limits import Limit, has_validator
+from mapper.model import Attribute, Body, Entity, EntityKind, Purpose, Scalar, Status
+from mapper.model.limits import Each, Limit, OneOf, has_validator
 from mapper.report.origin import PartKind
 from mapper.review.attribute_changes import origin_words
 from mapper.review.changes import Delta
@@ -28,10 +28,12 @@ from mapper.review.rules import (
     DEFAULT_REMOVED,
     IDENTITY_CHANGED,
     OPERATION_REMOVED,
+    VALUE_REMOVED,
     Affected,
     ChangeRule,
     ChangeSeverity,
     read_rules,
+    read_shared,
 )
 from mapper.review.sources import is_another_id, is_one_value, parameter_name, property_name
 
@@ -185,10 +187,14 @@ DEFAULTED_ADDED = RULES["defaulted-attribute-added"]
 REPLACING_ADDED = RULES["replacing-attribute-added"]
 
 
+_SHARED = TerraformJudge.shared | read_shared(str(Path(__file__).with_name("review")))
+
+
 class _Terraform(TerraformJudge):
     """The judge of Terraform. A resource is identified by its `id`."""
 
     rules = RULES
+    shared = _SHARED
     config_for_all = frozenset(("policies", "provider"))
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE,))
@@ -203,6 +209,8 @@ class _Terraform(TerraformJudge):
     def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         severity, audiences = super().judged(rule, case, read_only=read_only)
         if rule is ID_SOURCE_CHANGED and case.old and case.new and is_one_value(case.old, case.new):
+            severity = ChangeSeverity.WARNING
+        if rule is VALUE_REMOVED and severity is ChangeSeverity.BREAKING and not _has_choice_validator(case.new):
             severity = ChangeSeverity.WARNING
         return severity, audiences
 
@@ -248,6 +256,15 @@ class _Terraform(TerraformJudge):
     skeletons = staticmethod(upgrades)
     keep_name = staticmethod(keep_name)
     keep_place = staticmethod(keep_place)
+
+
+def _has_choice_validator(attribute: Attribute | None) -> bool:
+    """Whether generated code refuses a value that is none of several."""
+    if attribute is None:
+        return False
+    kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
+    inner = (limit.limit if isinstance(limit, Each) else limit for limit in attribute.limits)
+    return any(isinstance(limit, OneOf) and (not kind or has_validator(kind, limit)) for limit in inner)
 
 
 def _read_back(attribute: Attribute) -> bool | None:

@@ -57,10 +57,12 @@ def upgrades(changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
     if renamed is not None:
         names = {e.name: blocks.get(e.name, e.name) for e in new.of_kind(kinds.RESOURCE)}
         pairs = [(f"{renamed.before}_{was}", f"{renamed.after}_{is_}") for is_, was in names.items()]
-        yield Skeleton(MOVED, str(renamed.after), "terraform", _moved(pairs))
+        yield Skeleton(MOVED, str(renamed.after), "terraform", _moved(pairs), len(pairs))
     else:
+        swapped = set(blocks) & set(blocks.values())
         for name, was in blocks.items():
-            yield Skeleton(MOVED, name, "terraform", _moved([(f"{new.provider}_{was}", f"{new.provider}_{name}")]))
+            pair = f"{new.provider}_{was}", f"{new.provider}_{name}"
+            yield Skeleton(MOVED, name, "terraform", _moved([pair], is_swapped=name in swapped and was in swapped))
     for name, resource_changes in by_resource.items():
         yield Skeleton(UPGRADER, name, "go", _upgrader(name, resource_changes))
 
@@ -73,10 +75,19 @@ def _is_upgraded(change: Change, needed: Container[str]) -> bool:
     return change.rule.id in _UPGRADED or (change.rule.id in _CARRIED and is_lost)
 
 
-def _moved(pairs: Iterable[tuple[str, str]]) -> str:
+def _moved(pairs: Iterable[tuple[str, str]], *, is_swapped: bool = False) -> str:
+    """Blocks that move objects to new types.
+
+    Swapped ones move to another label, since Terraform refuses moves in a cycle; a second step gives the label back.
+    """
     lines = ["# needs MoveState in the provider, for Terraform 1.8 and later"]
+    label = "main"
+    if is_swapped:
+        label = "moved"
+        lines.append("# the names were swapped: move to another label first, as moves in a cycle are refused;")
+        lines.append("# after the next apply, a second moved block may give the label back")
     for old, new in pairs:
-        lines += ["moved {", f"  from = {old}.main", f"  to   = {new}.main", "}"]
+        lines += ["moved {", f"  from = {old}.main", f"  to   = {new}.{label}", "}"]
     return visible_lines("\n".join(lines))
 
 
