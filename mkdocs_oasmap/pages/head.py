@@ -35,12 +35,13 @@ def head_view(
     attributes = entity.shown.attributes
     replaced = [attribute.replaces for attribute in attributes if attribute.status is not Status.COMPUTED]
     is_all, count = bool(replaced) and all(replaced), sum(replaced)
-    replaces = f"{labels['badge.replaces']}: {count} {noun if count == 1 else several(noun)}" if count else ""
+    words = labels["replaces.one" if count == 1 else "replaces.several"]
+    replaces = words.replace("{count}", f"{count:,}").replace("{attributes}", noun if count == 1 else several(noun))
     return HeadView(
         lead,
         group,
         _can(entity, imported=imported),
-        labels["badge.replaces_all"] if is_all else replaces,
+        labels["badge.replaces_all"] if is_all else replaces if count else "",
         is_all,
         tuple(
             LegendView(count, mark, labels[f"status.{status}"], key)

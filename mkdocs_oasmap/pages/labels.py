@@ -58,13 +58,15 @@ LABELS = {
     "badge.warning": "warning",
     "badge.info": "info",
     "badge.replaces_all": "every change replaces it",
+    "replaces.one": "{count} {attributes} forces replacement",
+    "replaces.several": "{count} {attributes} force replacement",
     "relations.uses": "Uses",
     "relations.used_by": "Used by",
     "row.default": "default",
     "row.source": "source",
 }
 """Key -> text. A system has other words for some of them. `{attributes}` is the system's word for attributes, and
-`{parent}` the object that a nested attribute is in."""
+`{parent}` the object that a nested attribute is in; `{count}` is a number."""
 
 Labels = Mapping[str, str]
 """The labels that a site replaces, or all labels: key -> text."""

@@ -36,9 +36,11 @@ def test_each_label_is_on_a_page_or_in_the_navigation() -> None:
         mapping = sample(system.name)
         groups = {entity.ref: "Some" for entity in mapping.entities[1:3]}
         found |= shown_labels(Pages(replace(mapping, groups=groups), labels=MARKED))
-        fixed = tuple(replace(a, replaces=True) for a in mapping.entities[-1].body.attributes)
-        entity = replace(mapping.entities[-1], body=Body(fixed))
-        found |= shown_labels(Pages(replace(mapping, entities=(entity,)), labels=MARKED))
+        attributes = mapping.entities[-1].body.attributes
+        for replaced in (range(1), range(2), range(len(attributes))):
+            fixed = tuple(replace(a, replaces=number in replaced) for number, a in enumerate(attributes))
+            entity = replace(mapping.entities[-1], body=Body(fixed))
+            found |= shown_labels(Pages(replace(mapping, entities=(entity,)), labels=MARKED))
     for old, new in PAIRS.values():
         history = History([("1.0", old)], new)
         found |= shown_labels(Pages(new, review=reviewed(old, new), history=history, labels=MARKED))

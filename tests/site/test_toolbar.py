@@ -7,7 +7,7 @@ import pytest
 from markdown import Markdown
 
 from .browser import needs_browser
-from .sites import with_property, write_site, zoo
+from .sites import ZOO_CONFIG, with_property, write_site, zoo
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = needs_browser
@@ -72,6 +72,46 @@ def test_the_state_is_in_the_address_and_comes_back_from_there(page: Any, pets: 
     required.goto(f"{pets}?only=required")
     assert shown(required) == {"name"}
     assert required.get_by_label("Required only").is_checked()
+
+
+DEEP = (
+    "mount: {type: object, properties: {limits: {type: object, properties: {obstacles: {type: object, properties:"
+    " {altitude: {type: integer}, azimuth: {type: integer}}}}}}}"
+)
+
+
+@pytest.fixture(scope="module")
+def deep(serve: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a page with nested rows, and with an attribute that forces replacement."""
+    custom = "custom: {imports: [{path: a.example/b}], schema_definition: stringplanmodifier.RequiresReplace()}"
+    overrides = f"    schema: {{attributes: {{overrides: {{name: {{plan_modifiers: [{{{custom}}}]}}}}}}}}\n"
+    config = ZOO_CONFIG.replace("data_sources:\n", f"{overrides}data_sources:\n", 1)
+    files = {"api.yaml": with_property(DEEP), "generator_config.yml": config}
+    site = zoo(tmp_path_factory.mktemp("deep"), theme={"name": "material", "font": False}, files=files)
+    return f"{serve(site.folder)}reference/resources/pet/"
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_toolbar_shows_the_path_of_a_nested_row_and_leads_to_each_part(page: Any, deep: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{deep}#mount.limits.obstacles.altitude")
+    page.mouse.wheel(0, 1)
+    path = page.locator(".oa-path")
+    playwright_api.expect(path).to_have_text("mount › limits › obstacles › altitude")
+    assert page.evaluate(
+        "document.querySelector('.oa-path').scrollWidth <= document.querySelector('.oa-path').clientWidth"
+    )
+    path.get_by_text("limits").click()
+    assert page.url.endswith("#mount.limits")
+
+
+def test_what_forces_replacement_is_a_click_away(page: Any, deep: str) -> None:
+    page.goto(deep)
+    page.get_by_text("1 attribute forces replacement").click()
+    assert shown(page) == {"name"}
+    assert "only=replaces" in page.url
+    page.get_by_label("Only what forces replacement").uncheck()
+    assert len(shown(page)) > 5
 
 
 def test_a_link_to_a_row_that_is_filtered_out_shows_it(page: Any, pets: str) -> None:

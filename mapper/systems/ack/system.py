@@ -96,7 +96,11 @@ class AckShowing(Showing):
 
     def labels(self, kind: EntityKind) -> dict[str, str]:
         """That a change is refused."""
-        return {"badge.replaces": "immutable"}
+        return {
+            "badge.replaces": "immutable",
+            "replaces.one": "{count} {attributes} is immutable",
+            "replaces.several": "{count} {attributes} are immutable",
+        }
 
     def summary(self, entity: Entity) -> str:
         """The description of the resource; else the first paragraph on its create operation."""

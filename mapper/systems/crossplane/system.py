@@ -98,7 +98,11 @@ class CrossplaneShowing(Showing):
 
     def labels(self, kind: EntityKind) -> dict[str, str]:
         """That a change is refused."""
-        return {"badge.replaces": "immutable"}
+        return {
+            "badge.replaces": "immutable",
+            "replaces.one": "{count} {attributes} is immutable",
+            "replaces.several": "{count} {attributes} are immutable",
+        }
 
     def summary(self, entity: Entity) -> str:
         """The text of the resource."""

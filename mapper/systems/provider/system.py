@@ -127,7 +127,12 @@ class ProviderShowing(Showing):
 
     def labels(self, kind: EntityKind) -> dict[str, str]:
         """How it is known that a change replaces an object."""
-        return {"badge.replaces": "forces replacement (learnt from a plan)"}
+        learnt = "replacement (learnt from a plan)"
+        return {
+            "badge.replaces": f"forces {learnt}",
+            "replaces.one": f"{{count}} {{attributes}} forces {learnt}",
+            "replaces.several": f"{{count}} {{attributes}} force {learnt}",
+        }
 
     def summary(self, entity: Entity) -> str:
         """The description in the schema; for a function, its summary, too."""

@@ -32,12 +32,13 @@
       filter: given.get("filter") || "",
       required: only.includes("required"),
       changed: only.includes("changed"),
+      replaces: only.includes("replaces"),
       sources: given.get("show") === "sources" || remembered(SOURCES)
     };
   }
   function writeState(state) {
     var address = new URL(location.href);
-    var only = ["required", "changed"].filter(function (key) { return state[key]; }).join(",");
+    var only = ["required", "changed", "replaces"].filter(function (key) { return state[key]; }).join(",");
     [["filter", state.filter], ["only", only], ["show", state.sources ? "sources" : ""]].forEach(function (pair) {
       if (pair[1]) { address.searchParams.set(pair[0], pair[1]); } else { address.searchParams.delete(pair[0]); }
     });
@@ -57,6 +58,7 @@
     }
     return texts.get(row);
   }
+  var REPLACES = ":scope > small > .oa-replaces, :scope > div > small > .oa-replaces";
   function listsIn(row) { return row.querySelectorAll(":scope > .oa-in > .oa-rows"); }
   /* returns how many rows are left of a list, and unfolds what has one that was looked for */
   function filterList(list, state) {
@@ -74,6 +76,7 @@
     });
     if (state.changed && !row.matches(".oa-row--changed")) { found = false; }
     if (state.required && !row.matches(".oa-required")) { found = false; }
+    if (state.replaces && !row.querySelector(REPLACES)) { found = false; }
     var inside = 0;
     listsIn(row).forEach(function (list) { inside += filterList(list, state); });
     var nested = row.querySelector(":scope > .oa-in");
@@ -92,10 +95,10 @@
   }
   function filterPage(page, state, said, total) {
     state.words = wordsIn(state.filter);
-    state.isFiltered = state.words.length > 0 || state.changed || state.required;
+    state.isFiltered = state.words.length > 0 || state.changed || state.required || state.replaces;
     var left = 0;
     page.querySelectorAll(":scope > ul.oa-rows").forEach(function (list) { left += filterList(list, state); });
-    var nothing = state.filter ? "Nothing matches." : state.changed ? "Nothing has changed." : "Nothing is required.";
+    var nothing = state.filter ? "Nothing matches." : state.changed ? "Nothing has changed." : state.required ? "Nothing is required." : "Nothing forces replacement.";
     said.textContent = !state.isFiltered ? "" : left ? counted(left.toLocaleString("en"), total.toLocaleString("en")) : nothing;
   }
   function wordsIn(text) { return text.toLowerCase().split(/\s+/).filter(Boolean); }
@@ -110,32 +113,35 @@
     var state = readState();
     var rows = page.querySelectorAll(".oa-rows > li[id]").length;
     var said = bar.querySelector(".oa-said"), field = bar.querySelector("input[type=search]");
-    var required = bar.querySelector(".oa-only-required"), changed = bar.querySelector(".oa-only-changed");
+    var boxes = ["required", "changed", "replaces"].map(function (key) { return [key, bar.querySelector(".oa-only-" + key)]; }).filter(function (pair) { return pair[1]; });
     function apply() {
       filterPage(page, state, said, rows);
       writeState(state);
     }
     field.value = state.filter;
     field.addEventListener("input", function () { state.filter = field.value.trim(); apply(); });
-    [["required", required], ["changed", changed]].forEach(function (pair) {
-      if (!pair[1]) { return; }
+    boxes.forEach(function (pair) {
       pair[1].checked = state[pair[0]];
       pair[1].addEventListener("change", function () { state[pair[0]] = pair[1].checked; apply(); });
     });
     foldButton(page, bar.querySelector("[data-fold]"));
     sourcesBox(page, bar, state);
-    if (state.filter || state.required || state.changed) { apply(); }
+    if (state.filter || state.required || state.changed || state.replaces) { apply(); }
     function showTarget() {
       var target = targeted();
       if (!target || !page.contains(target) || !target.closest("[hidden]")) { return; }
       state.filter = field.value = "";
-      state.required = state.changed = required.checked = false;
-      if (changed) { changed.checked = false; }
+      boxes.forEach(function (pair) { state[pair[0]] = pair[1].checked = false; });
       apply();
       target.scrollIntoView();
     }
     toolbars.push({ page: page, showTarget: showTarget });
     showPath(page, bar);
+    /* the link of the head needs no new page */
+    var replaces = page.querySelector("a.oa-replaces"), box = bar.querySelector(".oa-only-replaces");
+    if (replaces && box) {
+      replaces.addEventListener("click", function () { if (!box.checked) { box.click(); } });
+    }
     page.addEventListener("click", function (event) {
       var link = event.target.closest(".oa-rows > li > a");
       if (!link || !navigator.clipboard) { return; }
@@ -174,17 +180,33 @@
   }
   /* the path of the row below the toolbar, while it is nested */
   function showPath(page, bar) {
-    var shown = bar.querySelector(".oa-path"), waits = false;
+    var shown = bar.querySelector(".oa-path"), waits = false, path = "";
     function look() {
       waits = false;
       var box = bar.getBoundingClientRect();
-      var rows = document.elementsFromPoint(box.left + 30, box.bottom + 24).filter(function (one) { return one.matches(".oa-rows > li"); });
-      var path = rows.length && page.contains(rows[0]) ? rows[0].id : "";
-      shown.textContent = path.includes(".") ? path.split(".").join(" › ") : "";
+      /* at the end of the line: rows inside of others begin further in */
+      var end = getComputedStyle(page).direction === "rtl" ? box.left + 30 : box.right - 30;
+      var rows = document.elementsFromPoint(end, box.bottom + 24).filter(function (one) { return one.matches(".oa-rows > li"); });
+      var id = rows.length && page.contains(rows[0]) ? rows[0].id : "";
+      if (id === path) { return; }
+      path = id;
+      showParts(shown, path.includes(".") ? path.split(".") : []);
     }
     window.addEventListener("scroll", function () {
       if (!waits && page.isConnected) { waits = true; requestAnimationFrame(look); }
     }, { passive: true });
+  }
+  /* each part of a path leads to its row; the first ones go where there is no room for all */
+  function showParts(shown, parts) {
+    for (var first = 0; first < Math.max(parts.length, 1); first += 1) {
+      shown.replaceChildren();
+      parts.forEach(function (part, number) {
+        if (number < first) { return; }
+        if (number) { shown.append(number === first ? "… › " : " › "); }
+        shown.append(element("a", { href: "#" + parts.slice(0, number + 1).join("."), tabindex: "-1" }, [part]));
+      });
+      if (shown.scrollWidth <= shown.clientWidth) { return; }
+    }
   }
   /* keys, only while the focus is in the rows or the toolbar: the theme has some of its own (WCAG 2.1.4) */
   document.addEventListener("keydown", function (event) {
