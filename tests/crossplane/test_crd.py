@@ -132,6 +132,54 @@ def test_go_types_embed_those_of_the_runtime(runtime: str, expected: set[str], t
     assert ("crossplane-runtime" in text) == (runtime == "v2.2")
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("access_key", "accessKey"), ("a_b", "ab"), ("vpc_uuid", "vpcuuid"), ("ipv4_address", "iPv4Address")],
+)
+def test_a_reference_to_a_secret_is_called_after_the_field_in_go(name: str, expected: str, tmp_path: Path) -> None:
+    own = block({name: string("optional", sensitive=True)})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))})
+    given = fields(definition(mapped, "zoo.zoo.m.crossplane.io_cages"), "forProvider")
+    assert list(given["properties"]) == [f"{expected}SecretRef"]
+
+
+def _cage(folder: Path, own: dict[str, Any], external: str = "{mode: identifier_from_provider}") -> dict[str, Any]:
+    config = f"resource_metadata:\n- terraform_name: zoo_cage\n  external_name: {external}\n"
+    mapped = made(folder, {"schema.json": json.dumps(schema({"zoo_cage": own}))}, config)
+    return definition(mapped, "zoo.zoo.m.crossplane.io_cages")
+
+
+@pytest.mark.parametrize(
+    "external",
+    [
+        "{mode: parameter_as_identifier, parameter: size}",
+        "{mode: templated_string, template: '{{ .parameters.size }}'}",
+    ],
+)
+def test_a_nested_field_called_as_the_identifier_is_one_as_for_upjet(external: str, tmp_path: Path) -> None:
+    door = block({"size": string("required"), "kind": string("required")})
+    found = _cage(tmp_path, block({"size": string("required")}, {"door": nested("list", door)}), external)
+    given, first = (fields(found, side)["properties"]["door"]["items"] for side in ("forProvider", "initProvider"))
+    assert (given["required"], "required" in first) == (["size"], False)
+    assert (sorted(given["properties"]), sorted(first["properties"])) == (["kind", "size"], ["kind"])
+
+
+def test_the_status_of_an_object_of_secrets_has_their_references_as_for_upjet(tmp_path: Path) -> None:
+    door = block({"code": string("optional", sensitive=True)})
+    found = _cage(tmp_path, block({}, {"door": nested("list", door)}))
+    assert list(fields(found, "atProvider")["properties"]["door"]["items"]["properties"]) == ["codeSecretRef"]
+
+
+def test_a_single_block_is_required_if_anything_in_it_is(tmp_path: Path) -> None:
+    inner = block({"size": string("required")})
+    roof = nested("single", block({}, {"door": nested("list", inner)}))
+    found = _cage(tmp_path, block({}, {"roof": roof}))
+    spec = found["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+    assert [rule["message"] for rule in spec["x-kubernetes-validations"]] == [
+        "spec.forProvider.roof is a required parameter"
+    ]
+
+
 def test_a_reference_may_be_given_instead_of_a_value(tmp_path: Path) -> None:
     given = side(tmp_path, "forProvider")["properties"]
     assert given["keeperIdRef"]["description"] == "Reference to a Keeper in zoo to populate keeperId."
@@ -145,7 +193,7 @@ def test_no_rule_asks_for_a_field_of_any_type_as_a_cluster_would_refuse_it(tmp_p
     spec = found["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
     asked = {rule["message"].split()[0].rpartition(".")[2] for rule in spec["x-kubernetes-validations"]}
     assert {"deepCopyInto", "anything"} <= spec["properties"]["forProvider"]["properties"].keys()
-    assert asked == {"keeperId", "of-us", "pinSecretRef", "pinsSecretRef"}
+    assert asked == {"keeperId", "of-us", "pinSecretRef", "pinsSecretRef", "roof"}
 
 
 def test_what_is_required_is_a_rule_that_words_of_its_language_are_escaped_in(tmp_path: Path) -> None:

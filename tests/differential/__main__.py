@@ -28,6 +28,7 @@ PEERS: dict[str, Callable[[], Peer]] = {
     "kept-output": lambda: import_module("tests.differential.kept_output").KeptOutputs(),
     "pulumi": lambda: import_module("tests.differential.pulumi_schemas").PulumiSchemas(),
     "terraform": lambda: import_module("tests.differential.provider_schemas").ProviderSchemas(),
+    "upjet": lambda: import_module("tests.differential.upjet_types").UpjetTypes(),
     "tfplugingen-openapi": lambda: import_module("tests.differential.reference").Reference(),
 }
 KNOWN = Path(__file__).parent / "known.toml"

@@ -75,7 +75,7 @@ class Shared:
         if flags is None:
             fields = shape.fields
             inner = [self._of(below) for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
-            scoped = any(f.is_secret or f.reference is not None for f in fields)
+            scoped = any(f.is_secret or f.identifier or f.reference is not None for f in fields)
             uneven = any(f.is_output or f.sensitive for f in fields)
             flags = scoped or any(one for one, _ in inner), uneven or any(one for _, one in inner)
             self._known[shape] = flags
@@ -155,7 +155,7 @@ class _Sides:
             schema = self._secret(field)
         else:
             more = server_side(field.shape)
-            schema = self._shape(field.shape, side)
+            schema = self._shape(field.shape, shown_side(field, side))
             schema = schema | more if more else schema
         text = comment(field.text) if field.text else ""
         return {**schema, "description": text} if text else schema
@@ -186,6 +186,14 @@ class _Sides:
             names.ref: make(self._scope, texts.get(names.ref, ref)),
             names.selector: common_fields.selector(self._scope, texts.get(names.selector, selector)),
         }
+
+
+def shown_side(field: Field, side: ManifestSide) -> ManifestSide:
+    """The side whose structure a side has: as with upjet, a status has that of the spec if its own would be empty."""
+    inside = element_of(field.shape)
+    if side is not ManifestSide.AT or field.is_output or not isinstance(inside, ObjectShape):
+        return side
+    return side if any(f.on(side) for f in inside.fields) else ManifestSide.FOR
 
 
 def server_side(shape: Shape) -> Data:

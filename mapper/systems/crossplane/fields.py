@@ -18,7 +18,7 @@ from mapper.model import CollectionKind, ScalarKind
 
 from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
 from .documentation import Texts
-from .names import is_field, json_name, json_name_of_go, parameters_in
+from .names import go_name, is_field, json_name, json_name_of_go, parameters_in
 
 
 class ManifestSide(Enum):
@@ -78,7 +78,9 @@ class Field(Struct, frozen=True):
     @property
     def json(self) -> str:
         """The name in a manifest; for a secret, that of its reference."""
-        return f"{json_name(self.name)}SecretRef" if self.is_secret else json_name(self.name)
+        if not self.is_secret:
+            return json_name(self.name)
+        return json_name_of_go(f"{go_name(self.name)}SecretRef")  # upjet takes it from the name in Go
 
     @property
     def is_output(self) -> bool:
@@ -161,6 +163,9 @@ class Fields:
         self._embeds = embeds if settings.embeds is None else settings.embeds
         external = settings.external_name
         self._identifiers = parameters_in(external.template)
+        self._nested_identifiers = self._identifiers
+        if external.mode is ExternalNameMode.PARAMETER:
+            self._nested_identifiers |= {external.parameter}
         self._omitted: frozenset[str] = frozenset()
         if external.mode is ExternalNameMode.NAME:
             self._omitted = frozenset(("name", "name_prefix"))
@@ -211,7 +216,7 @@ class Fields:
     def _corrected(self, field: Field) -> Field:
         """The field with the settings that apply to top-level fields only."""
         identifier = field.name in self._identifiers
-        omitted = field.name in self._omitted and not identifier
+        omitted = field.name in self._omitted
         return replace(field, identifier=identifier, omitted=omitted) if identifier or omitted else field
 
     def _block(self, block: Block, node: Node, prefix: str) -> Iterator[Field]:
@@ -230,7 +235,7 @@ class Fields:
     def _nested_block(self, name: str, path: str, nested: NestedBlock, node: Node) -> Field:
         fields = tuple(self._block(nested.block, node.child("block"), f"{path}.")) if node.get("block") else ()
         is_single = nested.nesting in (Nesting.SINGLE, Nesting.GROUP)
-        required = any(f.required for f in fields) if nested.nesting is Nesting.SINGLE else nested.min_items > 0
+        required = _has_required(nested.block) if nested.nesting is Nesting.SINGLE else nested.min_items > 0
         most = 1 if is_single else nested.max_items
         shape: Shape = ObjectShape(fields)
         if nested.nesting is Nesting.MAP:
@@ -281,7 +286,12 @@ class Fields:
             yield field if shape is field.shape else replace(field, shape=shape)
 
     def _adjusted(self, field: Field) -> Field:
-        """The field with the corrections of the settings; a move to the status includes all nested fields."""
+        """The field with the corrections of the settings; a move to the status includes all nested fields.
+
+        upjet compares identifiers by name alone: it takes nested fields of the same name for identifiers, too.
+        """
+        if "." in field.path and field.name in self._nested_identifiers:
+            field = replace(field, identifier=True)
         flags = self._settings.flags.get(field.path)
         if flags is not None:
             field = replace(
@@ -343,7 +353,7 @@ class Fields:
                 ScalarKind.STRING,
                 self._texts.of(path, ""),
                 False,
-                field.optional or field.required,
+                field.optional or (field.required and name not in self._nested_identifiers),
                 computed=field.computed,
                 reference=self._settings.references.get(path),
             )
@@ -397,3 +407,10 @@ def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
         shape = element_of(field.shape)
         if isinstance(shape, ObjectShape):
             waiting.append(iter(shape.fields))
+
+
+def _has_required(block: Block) -> bool:
+    """Whether a block, or any block in it, has a required attribute."""
+    return any(attribute.required for attribute in block.attributes.values()) or any(
+        _has_required(nested.block) for nested in block.block_types.values()
+    )

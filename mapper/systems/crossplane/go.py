@@ -15,7 +15,7 @@ from mapper.languages.kubernetes.crd import comment
 from mapper.model import CollectionKind, Column, ScalarKind
 
 from .common_fields import CLUSTER, INIT_PROVIDER
-from .crd import about, is_required, rules_of, server_side
+from .crd import about, is_required, rules_of, server_side, shown_side
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names, walk
 from .go_names import Names, Package, field_name, group_version, packages_of, registers
 from .resources import FileText, Provider, Resource, Target
@@ -169,7 +169,8 @@ class _Structures:
             name, type_ = f"{name}SecretRef", self._secret(field, side)
             markers = []
         else:
-            type_, markers = self._type(field.shape, field, side), list(_server_side(field.shape))
+            type_ = self._type(field.shape, field, shown_side(field, side))
+            markers = list(_server_side(field.shape))
         if side is ManifestSide.FOR:
             markers = [*self._refers_to(field), *markers]
         tf = "-" if field.is_secret and is_given else f"{field.name},omitempty"  # the controller resolves secrets

@@ -201,7 +201,7 @@ def status_of(field: Field) -> tuple[Status, Reason]:
     if field.is_output:
         return Status.COMPUTED, OUTPUT
     if is_required(field, ManifestSide.FOR):
-        return Status.REQUIRED, _IDENTIFIER
+        return Status.REQUIRED, _NESTED if "." in field.path else _IDENTIFIER
     if needs_rule(field):
         return Status.REQUIRED, _NESTED if "." in field.path else _REQUIRED
     if field.reference is not None and not field.optional:

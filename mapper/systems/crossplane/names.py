@@ -11,9 +11,10 @@ from msgspec import Struct
 from mapper.model import EntityKind
 
 _UPPER = """
-    acl adm ai alb ami api apns ascii bgp ca cpu css dhcp dicom dkim dns dnssec ebs ec2 efs eof fhir fsx gcp gcm grpc
-    guid hsm iscsi hl7 html http https hmac iam id ip json kms lb ml nat nfs php qps ram rds rpc saml sla slo smb sms
-    smtp sql ssh ssl tcp tls ttl udp ui gid uid uuid uri url utf8 vm vpc vpn xml xmpp xsrf xss sip rtp amqp db ts
+    acl adm ai alb ami api apns ascii bgp ca cpu css dhcp dicom dkim dns dnssec ebs ec2 efs eip elb eof fhir fsx gcp
+    gcm grpc guid hsm iscsi hl7 html http https hmac iam id ip json kms lb ml nat nfs php qps ram rds rpc saml sla
+    slo smb sms smtp sql ssh ssl tcp tls ttl udp ui gid uid uuid uri url utf8 vm vpc vpn xml xmpp xsrf xss sip rtp
+    amqp db ts
 """
 _MIXED = "IPv4 IPv6 CloudFormation GraphQL HAProxy IPSet MySQL NodeJS OpenID VoIP"
 INITIALISMS = {word: word.upper() for word in _UPPER.split()} | {word.lower(): word for word in _MIXED.split()}
