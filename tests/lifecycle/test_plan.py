@@ -132,7 +132,7 @@ def attribute(name: str, kind: str, status: str, **more: Any) -> Attribute:
     [
         (attribute("name", "string", "required"), "other", "inconsistent: name: was 'given', but now 'other'"),
         (attribute("name", "string", "required"), None, "inconsistent: name: was 'given', but now None"),
-        (attribute("name", "string", "required"), 3, "wrong-type: name: the response has 3 for a string"),
+        (attribute("name", "string", "required"), [3], r"wrong-type: name: the response has \[3\] for a string"),
     ],
 )
 def test_an_answer_that_differs_from_the_plan_is_refused(made: Attribute, answer: Any, problem: str) -> None:

@@ -161,6 +161,31 @@ def test_the_identity_is_what_words_and_types_say(
     assert " ".join([str(argument.attribute), argument.supply, *map(str, pointers)]) == expected
 
 
+FORMS: dict[str, tuple[str, Any, Any, str, str | None]] = {
+    "in an object with the name of the parameter": (
+        "/dogs/{owner}", thing(mood=TEXT), thing(owner=thing(login=TEXT, id=NUMBER)), "owner.login", "/owner/login"),
+    "without the words that say how": (
+        "/dogs/{roleIdOrLabel}", thing("role", role=TEXT), thing(), "role", None),
+    "in each of several variants": (
+        "/dogs/{id}", thing(mood=TEXT), {"oneOf": [thing(id=TEXT, a=TEXT) | {"title": "A"},
+        thing(id=TEXT, b=TEXT) | {"title": "B"}]}, "id", "/id"),
+    "returned under another name than the optional one that is sent": (
+        "/dogs/{dog_id}", thing(dog_id=TEXT), thing(id=TEXT), "id", "/id"),
+    "sent or chosen by the API": ("/dogs/{tag}", thing(tag=TEXT), thing(tag=TEXT), "tag", "/tag"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("item", "request_", "response", "attribute", "pointer"), FORMS.values(), ids=FORMS)
+def test_the_identity_is_found_in_all_its_forms(
+    item: str, request_: Any, response: Any, attribute: str, pointer: str | None
+) -> None:
+    policies = "{one_of: variants, not_required: infer}"
+    mapped = dog(item=item, request=request_, response=response, read=response, policies=policies)
+    (found,) = arguments(mapped, Purpose.READ).values()
+    assert found.attribute == attribute
+    assert [i.pointer for i in mapped.entity.identity] == ([] if pointer is None else [pointer])
+
+
 def test_the_identity_may_be_beside_the_part_that_is_mapped() -> None:
     data = thing(
         "type attributes", id={**TEXT, "readOnly": True}, type={**TEXT, "enum": ["dogs"]}, attributes=thing(name=TEXT)

@@ -79,11 +79,21 @@ def _json_value(attribute: Attribute) -> Any:
     values = _written(replace(attribute, default=None), list(_schemas(attribute)))
     wanted = {CollectionKind.MAP: dict, CollectionKind.LIST: list, CollectionKind.SET: list}
     type_ = wanted[attribute.type.kind] if isinstance(attribute.type, Collection) else object
-    for value in values:
+    for value in map(_parsed, values):
         if value is not None and isinstance(value, type_) and value not in ([], {}) and _is_small(value):
             return value
     place = attribute.origins[0].location if attribute.origins and type_ is object else None
     return least_json(place) if isinstance(place, Node) else None
+
+
+def _parsed(value: Any) -> Any:
+    """The value; of an object or a list that the API writes as a text what the text says."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return value
+    try:
+        return parse_json(value)
+    except ValueError:
+        return value
 
 
 def _is_small(value: Any, depth: int = 0) -> bool:

@@ -19,6 +19,7 @@ from mapper.model import (
     Place,
     Purpose,
     Reason,
+    Scalar,
     Status,
     Supply,
 )
@@ -180,6 +181,8 @@ class _Calls:
         """The attribute that a parameter of the read operation has become, under its alias if it has one."""
         name = next((self._aliases[k] for k in (f"path.{place.name}", place.name) if k in self._aliases), place.name)
         found = self._find(name)
+        if found is not None and not isinstance(found.type, Scalar):
+            return None  # an object cannot be a part of a path; something in it may be
         if found is not None or parameter is None:
             return found
         return next((a for a in self._attributes if any(o.location == parameter.node for o in a.origins)), None)
@@ -195,10 +198,7 @@ class _Calls:
         if place.name in self._is_shared:
             return self._parent(place, parameter, own)
         if own is not None and own.status is not Status.COMPUTED and is_in(own, PartKind.REQUEST_BODY):
-            reason = Reason(NAME, f"create sends {own.name}, too")
-            is_returned = own.status is not Status.REQUIRED and self._returned(own)
-            supply = Supply.RETURNED if is_returned else Supply.CONFIGURED
-            return _argument(Place.PATH, place.name, supply, own.name, None, reason, parameter)
+            return self._sent(own, place, parameter)
         if own is not None and self._returned(own):
             reason = Reason(NAME, f"the response of create has {own.source_name}")
             return _argument(Place.PATH, place.name, Supply.RETURNED, own.name, None, reason, parameter)
@@ -233,6 +233,25 @@ class _Calls:
             return unfilled
         reason = Reason(NOTHING, "nothing that create returns has it")
         return _argument(Place.PATH, place.name, Supply.MISSING, own.name, None, reason, parameter)
+
+    def _sent(self, own: Attribute, place: PathParameter, parameter: Parameter | None) -> Argument:
+        """A path parameter with the name of what create sends; if users may leave it out, a response may have it."""
+        is_returned = own.status is not Status.REQUIRED and self._returned(own)
+        is_open = own.status is not Status.REQUIRED and not is_returned
+        if is_open and (other := self._returned_instead(place, parameter)) is not None:
+            return other
+        reason = Reason(NAME, f"create sends {own.name}, too")
+        supply = Supply.RETURNED if is_returned else Supply.CONFIGURED
+        return _argument(Place.PATH, place.name, supply, own.name, None, reason, parameter)
+
+    def _returned_instead(self, place: PathParameter, parameter: Parameter | None) -> Argument | None:
+        """The identifier that create returns, where users may leave out the attribute of the parameter's name."""
+        found = [c for c in candidates(self._attributes, self._envelope) if c.is_returned and not c.is_given]
+        if (identity := identified(found, place, "", self._type_of(parameter))) is None:
+            return None
+        candidate, reason = identity
+        self._identity[candidate.path] = Identification(candidate.path, "create", candidate.pointer)
+        return _argument(Place.PATH, place.name, Supply.RETURNED, candidate.path, None, reason, parameter)
 
     def _returned(self, attribute: Attribute) -> bool:
         """Whether the response of create has the attribute; where is remembered."""

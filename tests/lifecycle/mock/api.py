@@ -6,7 +6,7 @@ have is made up once; what is `writeOnly` is never returned. Parents may have an
 
 import itertools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -48,6 +48,7 @@ class _Request:
     parameters: dict[str, str]
     body: Any
     operation: Operation
+    query: dict[str, str] = field(default_factory=dict)
 
 
 class Kinship:
@@ -90,7 +91,7 @@ class Mock:
             return 422, {"errors": errors}
         operation = self._description.operations[method, template]
         answers = {"GET": self._get, "POST": self._post, "PUT": self._put, "PATCH": self._patch, "DELETE": self._delete}
-        return answers[method](_Request(template, path, parameters, body, operation))
+        return answers[method](_Request(template, path, parameters, body, operation, query))
 
     def _errors(self, method: str, template: str, query: dict[str, str], body: Any) -> list[str]:
         """Why the operation refuses a request; empty if it takes it."""
@@ -182,7 +183,9 @@ class Mock:
         self._deleted.discard(request.path)
         thing.identifiers |= self._identities.chosen_by_api(thing)
         thing.always = self._relations.required_by_updates(template)
-        thing.repeated = self._identities.repeated(thing)
+        required = {p.name for p in request.operation.parameters if p.place == "query" and p.is_required}
+        named = {name: value for name, value in request.query.items() if name in required}
+        thing.repeated = named | self._identities.repeated(thing)
         return thing
 
     def _changed(self, thing: Thing, request: _Request, *, replace: bool) -> Answer:
@@ -192,7 +195,8 @@ class Mock:
         response = operation.response or self._relations.response_of(thing.template)
         keys, _ = self._envelopes.cores(operation.request, response)
         for key in keys:
-            body = body.get(key) if isinstance(body, dict) else body
+            is_item = key == 0 and isinstance(body, list) and body
+            body = body[0] if is_item else body.get(key) if isinstance(body, dict) else body
         if not isinstance(body, dict) or not isinstance(thing.sent, dict):
             thing.sent = thing.sent if body is None else body
         elif replace:

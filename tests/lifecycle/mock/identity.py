@@ -80,6 +80,9 @@ class Identities:
 
     def _fits(self, thing: Thing, template: str, parameter: Parameter, value: str, is_last: bool) -> bool:
         held = self._value(thing, template, parameter)
+        sent = thing.sent if isinstance(thing.sent, dict) else {}
+        if any(words(name) == words(parameter.name) and str(given) == value for name, given in sent.items()):
+            return True  # what was sent under the name of the parameter
         if _EITHER.search(parameter.name):
             shown = self._responses.show(thing, self._response(thing, template) or thing.request)
             if value in {*_texts(shown), *_texts(thing.sent)}:
@@ -104,8 +107,8 @@ class Identities:
             )
         for level in reversed(levels):
             if isinstance(level, dict):
-                if self._is_only_created(thing, level, parameter):
-                    return thing.made["/id"]
+                if (place := self._only_created(thing, level, parameter)) is not None:
+                    return thing.made[place]
                 named = self._named(level, parameter)
                 held = named if isinstance(named, dict) else level
                 if chosen := self._identifier(held, parameter):
@@ -117,10 +120,14 @@ class Identities:
         """What is called like a parameter in an object, such as the owner of what belongs to one."""
         return next((value for name, value in data.items() if words(name) == words(parameter.name)), None)
 
-    def _is_only_created(self, thing: Thing, level: dict[str, Any], parameter: Parameter) -> bool:
-        """Whether only the response to create has the id."""
+    def _only_created(self, thing: Thing, level: dict[str, Any], parameter: Parameter) -> str | None:
+        """The place of the identifier that only the response to create has; None if there is none."""
         wanted = words(parameter.name)
-        return wanted.endswith("id") and "/id" in thing.made and "id" not in level and wanted not in map(words, level)
+        if wanted in map(words, level):
+            return None
+        named = (at for at in thing.made if at.count("/") == 1 and words(at) == wanted)
+        alone = "/id" if wanted.endswith("id") and "/id" in thing.made and "id" not in level else None
+        return next(named, alone)
 
     def _identifier(self, data: dict[str, Any], parameter: Parameter) -> str | None:
         """The property of an object that a parameter is: by its name, its description and its type."""

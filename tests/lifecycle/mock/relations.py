@@ -1,5 +1,6 @@
 """Which operations are of the same objects: lists, items, singletons."""
 
+import re
 from functools import cached_property
 
 from .description import Description, Operation, Schema
@@ -7,6 +8,10 @@ from .envelopes import Envelopes, Keys
 from .paths import ends_in_parameter, is_direct_item, is_parameter, segments
 
 _CHANGES = ("PUT", "PATCH", "POST")
+
+
+_EXTENSION = re.compile(r"\.(?:json|xml)\Z")
+"""What paths have at their end: `/keys.json` is the collection of `/keys/{id}.json`."""
 
 
 class Relations:
@@ -95,7 +100,8 @@ class Relations:
         if len(other) == len(one) + 1 and same_start:
             return True
         has_direct = any(is_direct_item(path, made) for path, _ in self.readers)
-        same_noun = [part for part in one if not is_parameter(part)][-1:] == above[-1:]
+        nouns = [_EXTENSION.sub("", part) for part in one if not is_parameter(part)]
+        same_noun = nouns[-1:] == above[-1:]
         created, read = self._component(made, "POST"), self._component(item, "GET")
         if has_direct:
             return created in (read, None) and same_noun

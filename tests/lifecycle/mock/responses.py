@@ -47,6 +47,8 @@ class Responses:
         if "properties" not in view:
             return self._kept(thing, view, request, sent, at, depth)
         asked, given = self._description.properties(request), sent if isinstance(sent, dict) else {}
+        if not at and not asked and (held := self._holder(view, request)):
+            asked, given = {held: request}, {held: sent}
         result: dict[str, Any] = {}
         for name, inner in view["properties"].items():
             if not _is_hidden(self._description.view(inner)):
@@ -57,6 +59,17 @@ class Responses:
         if view.get("additionalProperties") not in (None, False):
             result |= {name: value for name, value in given.items() if name not in view["properties"]}
         return result
+
+    def _holder(self, view: dict[str, Any], request: Schema) -> str:
+        """The only property of any shape, which shows a body of any shape; empty if there is none."""
+        if request is None or self._description.view(request).get("options"):
+            return ""
+        free = [name for name, inner in view["properties"].items() if self._is_free(inner)]
+        return free[0] if len(free) == 1 and self._is_free(request) else ""
+
+    def _is_free(self, schema: Schema) -> bool:
+        view = self._description.view(schema)
+        return view.get("type") in (None, "object") and not view.get("properties") and not view.get("options")
 
     def _member(
         self, thing: Thing, schema: Any, asked: Any, given: Any, at: str, depth: int, *, is_required: bool

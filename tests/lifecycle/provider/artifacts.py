@@ -68,6 +68,7 @@ def _add(attribute: Attribute, recorded: ModelAttribute) -> None:
     attribute.source = recorded.source_name if recorded.wire_name is None else recorded.wire_name
     origins = (origin for origin in recorded.origins if origin.contribution is not Contribution.MISMATCH)
     attribute.roles = {str(origin.part) for origin in origins}
+    attribute.sent_by = frozenset(recorded.sent_by)
     values = find(recorded.limits, OneOf)
     attribute.enum = values.values if values else ()
     is_either = find(recorded.limits, ExactlyOneOf) is not None

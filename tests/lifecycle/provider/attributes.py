@@ -46,6 +46,7 @@ class Attribute:
     enum: tuple[Any, ...] = ()
     source: str = ""
     roles: set[str] = field(default_factory=set)
+    sent_by: frozenset[str] = frozenset()
     is_json: bool = False
     is_choice: bool = False
     is_branch: bool = False

@@ -149,14 +149,14 @@ class Crud:
             return None
         if whole := operation.request.whole:
             attribute = self._named(whole)
-            return to_api(attribute, planned[attribute.name])
+            return to_api(attribute, planned[attribute.name], operation.part)
         body: Any = {}
         for name in self._attributes.keys() & operation.sends:
             attribute = self._attributes[name]
-            if (value := to_api(attribute, planned[name])) is not MISSING:
+            if (value := to_api(attribute, planned[name], operation.part, name in operation.requires)) is not MISSING:
                 body |= value if attribute.is_branch else {attribute.source: value}
         for step in reversed([step for step in operation.request.pointer.split("/") if step]):
-            body = {step: body}
+            body = [body] if step.isdigit() else {step: body}
         for pointer, value in operation.constants:
             _put(body, [step for step in pointer.split("/") if step], value)
         return body

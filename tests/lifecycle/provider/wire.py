@@ -14,9 +14,12 @@ MISSING: Any = object()
 _PYTHON = {"string": str, "bool": bool, "int64": int, "number": int, "float64": float, "list": list}
 
 
-def to_api(attribute: Attribute, value: Any) -> Any:
-    """The JSON to send; MISSING if there is nothing to send. Raises Failure."""
-    if value is None or is_unknown(value) or not attribute.is_settable:
+def to_api(attribute: Attribute, value: Any, part: str, is_required: bool = False) -> Any:
+    """The JSON to send by an operation; MISSING if there is nothing to send. Raises Failure.
+
+    `is_required`: the operation requires it, whoever has set it.
+    """
+    if value is None or is_unknown(value) or not (attribute.is_settable or is_required):
         return MISSING
     if attribute.is_json:
         parsed = _parsed(value)
@@ -26,20 +29,21 @@ def to_api(attribute: Attribute, value: Any) -> Any:
     element = attribute.element
     match attribute.kind, attribute.nesting:
         case ("list" | "set", _) if element is not None:
-            return [to_api(element, item) for item in value]
+            return [to_api(element, item, part) for item in value]
         case ("map", _) if element is not None:
-            return {key: to_api(element, item) for key, item in value.items()}
+            return {key: to_api(element, item, part) for key, item in value.items()}
         case ("object", _) | (_, "single"):
-            return _object(attribute, value)
+            return _object(attribute, value, part)
         case (_, "map"):
-            return {key: _object(attribute, item) for key, item in value.items()}
+            return {key: _object(attribute, item, part) for key, item in value.items()}
         case ("nested", _):
-            return [_object(attribute, item) for item in value]
+            return [_object(attribute, item, part) for item in value]
     return value
 
 
-def _object(attribute: Attribute, value: dict[str, Any]) -> Any:
-    members = ((child.source, to_api(child, value[name])) for name, child in attribute.children.items())
+def _object(attribute: Attribute, value: dict[str, Any], part: str) -> Any:
+    sent = {name: child for name, child in attribute.children.items() if not child.sent_by or part in child.sent_by}
+    members = ((child.source, to_api(child, value.get(name), part)) for name, child in sent.items())
     body = {source: item for source, item in members if item is not MISSING}
     if attribute.is_choice:
         return next(iter(body.values()), {})
@@ -62,10 +66,12 @@ def from_api(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
             value = _collection(attribute, data, old, at)
         case _ if attribute.is_choice:
             value = _members(attribute, data, old, at)
-        case bool():
+        case bool() if attribute.kind != "string":
             value = data if attribute.kind == "bool" else MISSING
         case str():
             value = data if attribute.kind in ("string", "dynamic") else MISSING
+        case _ if attribute.kind == "string":
+            value = json.dumps(data)
         case _:
             is_whole = attribute.kind != "int64" or data == int(data)
             value = data if attribute.kind in NUMBERS and is_whole else MISSING

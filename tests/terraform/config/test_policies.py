@@ -423,3 +423,27 @@ def test_the_packages_of_the_framework_are_known(name: str, path: str) -> None:
 def test_anything_else_is_no_type(text: str) -> None:
     assert external_type(text) is None
     assert custom_type(text) is None
+
+
+@pytest.mark.parametrize(
+    ("read", "status", "default"),
+    [
+        ("{properties: {on: {type: boolean}, id: {type: string}}}", "computed_optional", True),
+        ("{properties: {id: {type: string}}}", "optional", False),
+        ("{properties: {on: {type: boolean, writeOnly: true}, id: {type: string}}}", "optional", False),
+    ],
+)
+def test_a_default_that_no_read_returns_would_be_planned_after_each_import(
+    read: str, status: str, default: bool
+) -> None:
+    create = "{properties: {on: {type: boolean, default: true}}}"
+    mapped = resource(f"create: {create}\nread: {read}\npolicies: {{not_required: infer}}")
+    assert mapped.status("on") == status
+    assert ("default" in str(mapped["on"])) is default
+
+
+def test_a_default_of_some_objects_is_not_sent_with_the_others() -> None:
+    wood = "{properties: {heat: {type: integer, default: 7}, both: {type: integer, default: 1}}}"
+    gas = "{properties: {gas: {type: string, default: x}, both: {type: integer, default: 1}}}"
+    mapped = resource(f"create: {{oneOf: [{wood}, {gas}]}}\npolicies: {{one_of: union}}")
+    assert [name for name in ("heat", "gas", "both") if "default" in str(mapped[name])] == ["both"]

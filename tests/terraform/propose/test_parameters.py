@@ -192,11 +192,11 @@ def test_names_that_terraform_keeps_for_itself_are_avoided() -> None:
           put: {{requestBody: {{content: {{application/json: {{schema: {pet}}}}}}}}}
           delete: {{}}
     """)
-    for section in ("resources", "data_sources"):
-        assert ignores(zoo, "pet", section) == []
+    for section, ignored in (("resources", {"lifecycle"}), ("data_sources", set())):
+        assert set(ignores(zoo, "pet", section)) == ignored
         found = aliases(zoo, "pet", section)
         assert found.pop(".count") == "pet_count"
-        assert {"provider", "lifecycle"} <= found.keys()
+        assert {"provider", "lifecycle"} - ignored <= found.keys()
         assert not set(found.values()) & RESERVED_ROOT_NAMES
 
 
@@ -315,3 +315,32 @@ def test_of_several_that_are_as_good_the_first_is_taken_and_called_a_guess() -> 
 def test_a_put_that_may_only_change_what_is_there_is_called_a_guess() -> None:
     zoo = paths(f"/repos/{{name}}: {{get: {{{gives('name', 'text')}}}, put: {{{takes('text')}}}, delete: {{}}}}")
     assert "    create: # a guess: no POST creates it, and PUT may only change what is there\n" in write_config(zoo)
+
+
+@pytest.mark.parametrize(
+    ("operations", "ignored"),
+    [
+        ("get", ["opt"]),
+        ("get put delete post", ["opt"]),
+        ("get put", []),
+        ("get post", []),
+    ],
+)
+def test_an_option_of_the_answer_or_of_the_client_is_no_attribute(operations: str, ignored: list[str]) -> None:
+    def option(method: str) -> str:
+        listed = "{name: opt, in: query, schema: {type: string}}" if method in operations.split() else ""
+        return f"parameters: [{listed}]"
+
+    pet = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
+    takes = f"requestBody: {{content: {{application/json: {{schema: {pet}}}}}}}"
+    gives = f"responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}"
+    zoo = paths(f"""
+        /pets:
+          post: {{{option("post")}, {takes}, {gives}}}
+        /pets/{{id}}:
+          parameters: [{{name: id, in: path, required: true, schema: {{type: integer}}}}]
+          get: {{{option("get")}, {gives}}}
+          put: {{{option("put")}, {takes}, {gives}}}
+          delete: {{{option("delete")}}}
+    """)
+    assert ignores(zoo, "pet", "resources") == ignored

@@ -91,12 +91,22 @@ def test_a_variant_has_the_name_that_the_discriminator_gives_it(discriminator: s
     [
         ("{type: object, title: Bank transfer}, {type: object, title: Card}", ["bank_transfer", "card"]),
         ("{type: object, title: Card}, {type: object, title: card}", ["card", "card_2"]),
-        ("{type: object}, {type: string, title: '42'}", ["option_1", "option_2"]),
-        ("{type: object, title: option_2}, {type: string}", ["option_2", "option_2_2"]),
+        ("{type: object}, {type: object, title: '42'}", ["option_1", "option_2"]),
+        ("{type: object, title: option_2}, {type: object}", ["option_2", "option_2_2"]),
+        ("{type: object, title: Box}, {type: string, title: Size}", ["box", "size"]),
     ],
 )
 def test_a_variant_without_a_reference_has_the_name_of_its_title_or_its_number(branches: str, names: list[str]) -> None:
     assert property_(f"{{oneOf: [{branches}]}}", "one_of: variants").names_in("it") == names
+
+
+@pytest.mark.parametrize(
+    "branches", ["{type: object, title: Card}, {type: string}", "{type: string}, {type: array, items: {type: string}}"]
+)
+def test_a_value_that_has_no_name_and_is_no_object_is_json_with_the_others(branches: str) -> None:
+    oven = property_(f"{{oneOf: [{branches}]}}", "one_of: variants")
+    assert oven.rules("it") >= {rules.JSON_STRING}
+    assert oven.attribute("it").is_json
 
 
 def test_a_variant_that_cannot_be_mapped_costs_itself_only() -> None:

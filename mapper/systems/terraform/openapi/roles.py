@@ -32,6 +32,7 @@ class Role(Struct, frozen=True, eq=False, dict=True):
 
 OPTIONAL_IN_REQUEST = "optional-in-request"
 OPTIONAL_PARAMETER = "optional-parameter"
+READ_PARAMETER = "read-parameter"
 _REQUIRED, _COMPUTED, _EITHER = Status.REQUIRED, Status.COMPUTED, Status.COMPUTED_OPTIONAL
 RELAXED = (
     _EITHER,
@@ -69,7 +70,7 @@ def resource_response(operation: str, code: str) -> Role:
 @cache
 def resource_parameter(place: str) -> Role:
     """A parameter of a resource's read operation."""
-    either = (_EITHER, Reason("read-parameter", f"a {place} parameter of the read operation: given, or set by the API"))
+    either = (_EITHER, Reason(READ_PARAMETER, f"a {place} parameter of the read operation: given, or set by the API"))
     return Role(Part(PartKind.PARAMETER, place), either, either, default_relaxes=True)
 
 

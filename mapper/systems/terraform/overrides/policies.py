@@ -27,7 +27,7 @@ from .. import kinds
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
 from ..openapi.parameters import Parameter
-from ..openapi.roles import OPTIONAL_IN_REQUEST, OPTIONAL_PARAMETER, create_request
+from ..openapi.roles import OPTIONAL_IN_REQUEST, OPTIONAL_PARAMETER, READ_PARAMETER, create_request
 from ..rules import OVERRIDDEN, POLICY
 from .overrides import apply_overrides, words_of
 from .plan_modifiers import Replacement, apply_plan_modifiers
@@ -40,9 +40,10 @@ _FILTER = Reason(
 )
 _NEVER_SET = {
     "optional": {OPTIONAL_IN_REQUEST: _OPTIONAL},
-    "infer": {OPTIONAL_IN_REQUEST: _OPTIONAL, OPTIONAL_PARAMETER: _FILTER},
+    "infer": {OPTIONAL_IN_REQUEST: _OPTIONAL, OPTIONAL_PARAMETER: _FILTER, READ_PARAMETER: _FILTER},
 }
 """By value of the policy not_required: the reasons for a status that it looks at, and the new reason of each."""
+_IN_QUERY = Part(PartKind.PARAMETER, "query")
 _DESCRIPTIONS = ("description", "markdown_description")
 _DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
 
@@ -109,7 +110,10 @@ def _optional(attribute: Attribute, which: str) -> Attribute:
     reason = _NEVER_SET[which].get(attribute.reason.code)
     if reason is None:
         return attribute
-    if which == "infer" and reason is _OPTIONAL:
+    is_of_read = attribute.reason.code == READ_PARAMETER
+    if is_of_read and attribute.origins[0].part != _IN_QUERY:
+        return attribute
+    if which == "infer" and (reason is _OPTIONAL or is_of_read):
         attribute = _without_lost_default(attribute)
     if attribute.default is not None or (which == "infer" and _may_be_set_by_the_api(attribute)):
         return attribute

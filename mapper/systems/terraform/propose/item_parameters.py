@@ -43,8 +43,11 @@ class ItemParameter:
     def _with_more_words(self) -> tuple[str, str] | None:
         """The longest suffix of the parameter that is a property."""
         words, is_either = self._words, self._is_either
+        is_itself = squashed(self._parameter.name) == squashed(self._noun)  # {targetInstance} is not its instance
         for start in range(len(words) if is_either else 1, len(words)):
             end = "_".join(words[start:])
+            if is_itself and end not in _TEXTS:
+                continue
             if end in self._by_word and end not in IDS and self._fits(self._by_word[end]):
                 return self._by_word[end], f"the property {self._by_word[end]}, with more words in front"
         return None

@@ -17,10 +17,11 @@ from ..fix.plan import ITEM, POLICIES, Plan, Way
 from ..identifiers import free, to_identifier
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api
+from ..openapi.parameters import Parameter
 from ..openapi.routes import is_sayable, segments
 from .body_shape import REQUEST, RESPONSE, Facts, Properties, item_noun
 from .envelopes import identifier_beside
-from .parameters import Names, Setting, propose_aliases, propose_ignores, propose_spares
+from .parameters import Names, Setting, of_no_object, propose_aliases, propose_ignores, propose_spares
 from .proposal import Part, ProposedEntity
 
 
@@ -77,8 +78,9 @@ def _of_identifiers(
     is_choice = not read.response and bool(facts.branches(facts.mapped(read, RESPONSE)))
     known = bodies.request if is_choice else bodies.names  # what a response may have is in its variants
     called = {renamed.get(parameter.name, parameter.name) for parameter in names.parameters}.difference(known)
-    taken = facts.api.parameters(facts.operation(create)) if create is not None else []
+    taken = _taken(facts, create)
     queries = {parameter.name for parameter in taken if parameter.place == "query"}
+    needed = {parameter.name for parameter in taken if parameter.place == "query" and parameter.required}
     inner = {name for node in bodies.request.values() for name in facts.names(node)} - _IDS
     placed = [segment.parameter or "" for segment in segments(create.path)] if create is not None else []
     given = inner | set(map(squashed, (*placed, *(parameter.name for parameter in taken))))
@@ -89,6 +91,8 @@ def _of_identifiers(
         name = renamed.get(parameter.name, parameter.name)
         if parameter.place == "path" and parameter.name not in placed and _may_be_given(facts, bodies, name):
             yield Setting(name, "required", f"it identifies the {bodies.noun or 'object'}, and create takes it")
+        if parameter.place == "query" and parameter.name in needed and name in called:
+            yield Setting(name, "required", "create requires it as a parameter")
         if parameter.place != "path" or name not in called:
             continue
         if parameter.name in queries:
@@ -102,7 +106,8 @@ def _may_be_given(facts: Facts, bodies: Bodies, name: str) -> bool:
     API, nor said to be left out.
     """
     node = bodies.request.get(name)
-    if node is None or name in bodies.create[1] or _is_id(name) or facts.type_of(node) != "string":
+    is_made = not _IDS.isdisjoint(split_words(name)[-1:])
+    if node is None or name in bodies.create[1] or is_made or facts.type_of(node) != "string":
         return False
     is_read_only = facts.keyword(node, "readOnly") is True or facts.keyword(node, "default") is not None
     return not is_read_only and not _is_optional(facts, node)
@@ -165,12 +170,19 @@ def _names(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
 def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Setting], dict[str, str]]:
     nouns, items = _path_nouns(entity.part("read"))
     aliases, ignores = propose_ignores(names, of_list=bool(names.listed) or not items)
+    if entity.kind is kinds.RESOURCE:
+        ignores = of_no_object(names, [{p.name for p in _taken(facts, part)} for part in entity.parts]) | ignores
     settled = {alias.name for alias in aliases} | ignores.keys()
     aliases += propose_aliases(facts, names, nouns, items, settled)
     settled |= {alias.name for alias in aliases}
     aliases += propose_spares(names, entity.kind, facts, settled)
     # a path and a query parameter may have the same name
     return list({alias.name: alias for alias in reversed(aliases)}.values())[::-1], ignores
+
+
+def _taken(facts: Facts, part: Part | None) -> list[Parameter]:
+    """The parameters of an operation."""
+    return facts.api.parameters(facts.operation(part)) if part is not None else []
 
 
 def _of_properties(entity: ProposedEntity, bodies: Bodies) -> Iterator[Setting]:
@@ -274,7 +286,7 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
         if facts.keyword(node, "readOnly") is True:
             continue  # the policy read_only
         is_required = name in bodies.create[1]
-        if not is_required and (why := _set_by_the_api(facts, name, node, answered)):
+        if not is_required and (why := _set_by_the_api(facts, name, node, answered, bodies.noun)):
             computed[name] = why
         else:
             given.append(name)
@@ -312,13 +324,13 @@ def _is_id(name: str) -> bool:
     return squashed(name) in _IDS
 
 
-def _set_by_the_api(facts: Facts, name: str, node: Node, answered: Container[tuple[object, str]]) -> str:
+def _set_by_the_api(facts: Facts, name: str, node: Node, answered: Container[tuple[object, str]], noun: str) -> str:
     """Why only the API sets a property that the create request body has; empty if users may."""
     if node.key not in answered:
         return ""
     words = split_words(name)
     shared = "the request has it only because it shares a schema with the response"
-    if _is_id(name):
+    if _is_id(name) or (noun and squashed(name) in {f"{squashed(noun)}{word}" for word in _IDS}):
         return f"an identifier; {shared}"
     if not _DONE.isdisjoint(words):
         return f"says when, or by whom; {shared}"

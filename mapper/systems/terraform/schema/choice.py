@@ -29,6 +29,9 @@ _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
 """A schema without these keywords does not describe its value."""
 
+_NAMELESS = re.compile(r"option_\d+\Z")
+"""The name of a branch that the API gives none."""
+
 _HOLDING = frozenset(("items", "additionalProperties"))
 _VALUES = frozenset(("const", "enum", "type", "format"))
 
@@ -61,6 +64,17 @@ def named_branches(
     """The branches of a choice by name. `taken` are the names of properties next to it."""
     names = _names(documents, node, branches, {to_identifier(name) for name in taken})
     return made(node.child(keyword), dict(zip(names, branches, strict=True)))
+
+
+def has_nameless_values(documents: Documents, node: Node, keyword: str, branches: Sequence[Node]) -> bool:
+    """Whether a branch is no object and has no name, so that users would write it as `{ option_1 = … }`."""
+    rest = without_null(documents, branches)
+    if len(rest) < 2:  # noqa: PLR2004 - no choice
+        return False
+    named = named_branches(documents, node, keyword, rest, ()).members()
+    nameless = (documents.behind(branch) for name, branch in named if _NAMELESS.match(name))
+    types = (types_of_values_in(branch) for branch in nameless if isinstance(branch.value, dict))
+    return any(found and "object" not in found for found in types)
 
 
 def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:

@@ -22,6 +22,7 @@ from ..limits import Spending
 from .choice import (
     enumerated,
     go_with,
+    has_nameless_values,
     is_own_object,
     named_in,
     only_limits,
@@ -461,6 +462,11 @@ class Schemas:
             if self._merges_siblings and has_siblings(node, keyword):
                 return self._merged_with_siblings(node, keyword, choice.outer)
             return beside(schema, node, keyword, choice.branches)
+        is_variants = self._policies.one_of == "variants" and _SAYS_WHAT.isdisjoint(node.value)
+        if is_variants and has_nameless_values(self._documents, node, keyword, choice.branches):
+            return json_string(
+                node, f"{keyword} has objects and other values; the string holds the JSON of one of them"
+            )
         if self._policies.one_of in _WRITTEN:
             return self._merged(node, choice.outer)
         if (found := self._without_choice(node, choice.outer)) is not None:
