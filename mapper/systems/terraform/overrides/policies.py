@@ -21,7 +21,7 @@ from mapper.model import (
 from mapper.model.attribute import rewrite, with_attributes, with_inner
 from mapper.model.limits import ExactlyOneOf
 from mapper.report.diagnostic import Note
-from mapper.report.origin import Location, PartKind
+from mapper.report.origin import Location, Part, PartKind
 
 from .. import kinds
 from ..config.additions import apply_additions
