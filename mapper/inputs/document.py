@@ -76,7 +76,7 @@ class Document:
                 return without_repeated(root, self.uri, self._choose_in_json)
             except DocumentError as error:
                 if len(self.text) > MAX_FLOW:
-                    raise
+                    raise _too_long_for_flow(error, self.uri) from None
                 problem = error  # flow-style YAML begins like JSON
         from .yaml_reader import YamlTree
 
@@ -108,6 +108,11 @@ class Document:
         the text several times as large as the file.
         """
         return _decode(self.data, self.uri)
+
+    @property
+    def end(self) -> Place | None:
+        """Where a second YAML document begins in the file, of which only the first one is read."""
+        return self._yaml.end if self._yaml is not None else None
 
     def contains(self, text: str) -> bool:
         """Whether the file contains a text, as it is written."""
@@ -288,6 +293,15 @@ class Several(Node, frozen=True, eq=False):
     def key(self) -> Key:
         """Distinct from the keys of the sources."""
         return self, ""
+
+
+def _too_long_for_flow(error: DocumentError, uri: str) -> DocumentError:
+    """The error of a file that is no JSON and too long to be tried as YAML in flow style."""
+    if not uri.lower().endswith((".yaml", ".yml")):
+        return error
+    problem = error.problem
+    hint = f"in a file of more than {MAX_FLOW:,} characters, what begins with a bracket is read as JSON"
+    return DocumentError(uri, f"{problem.text} ({hint}; write it in block style)", problem.line, problem.column)
 
 
 class MergedNode(Node, frozen=True, eq=False):

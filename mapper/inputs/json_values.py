@@ -64,6 +64,10 @@ class NotRead(Exception):
     """The text is no object or list in UTF-8, invalid or too deep, or repeats keys, or has texts msgspec refuses."""
 
 
+_MINUS_ZERO = re.compile(rb"-0[\s,}\]]")
+"""A zero whose sign is a part of its text, where a string is expected."""
+
+
 def read_unique(data: bytes) -> Any:
     """The value of a text without repeated keys, as `read_json` returns it. Raises NotRead.
 
@@ -72,6 +76,8 @@ def read_unique(data: bytes) -> Any:
     inside of a text, is in the text that is written from the value, too: their numbers tell whether keys are repeated.
     """
     if _BEGIN.match(data) is None or (_LIKE_COLON in data and _ESCAPED_COLON.search(data)):
+        raise NotRead
+    if _MINUS_ZERO.search(data):  # msgspec has no hook for integers
         raise NotRead
     try:
         value = _read(data)
@@ -95,7 +101,7 @@ class _NotJson(ValueError):
 
 def _integer(text: str) -> Scalar:
     try:
-        return int(text)
+        return int(text) if text != "-0" else resolve_plain(text)
     except ValueError:  # it has more digits than Python reads
         return resolve_plain(text)
 

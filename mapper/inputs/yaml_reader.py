@@ -78,11 +78,14 @@ class Again(Struct, frozen=True):
 
 
 class YamlTree:
-    """A parsed document: its root as a `node`, and the `repeated` keys, of which the last value is used."""
+    """A parsed document: its root as a `node`, and the `repeated` keys, of which the last value is used. `end` is the
+    place where another document begins, which is not read.
+    """
 
     def __init__(self, text: str, uri: str) -> None:
         self.node = YamlNode(None, ())
         self.repeated: list[Again] = []
+        self.end: Place | None = None
         self._uri = uri
         self._merged = 0
         self._starts = _line_starts(text) if any(mark in text for mark in _ONLY_IN_YAML) else []
@@ -201,6 +204,7 @@ class YamlTree:
                     raise self._error(f"the alias *{event.anchor} is used inside its own anchor", event.start_mark)
                 aliased = True
             elif kind is DocumentStartEvent and started:
+                self.end = self.place((event.start_mark.line << _COLUMN_BITS) | event.start_mark.column)
                 break  # only the first document is read; the text before the second has been checked
             else:
                 continue

@@ -125,6 +125,8 @@ def has_validator(kind: str, limit: Limit) -> bool:
             return False
         case Range(exclusive=exclusive):
             return kind == "int64" and not exclusive
+        case Size():
+            return kind != "single"
     return True
 
 

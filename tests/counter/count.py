@@ -172,7 +172,7 @@ class _Entity:
                 named.setdefault((name, way), []).extend(schemas)
             keys |= shape.keys
         for key in sorted(keys):
-            self._keys(path, key, written)
+            self._keys(path, source, key, written)
         direct = {name for name, way in named if not way}
         together: dict[str, list[Place]] = {}
         for (name, way), schemas in named.items():
@@ -209,16 +209,16 @@ class _Entity:
         elif short in around.children and self.claimed.setdefault(place, dotted) == dotted:
             self.tally.mapped += 1
             self._inside((*path, short), source, schemas, around.children[short])
-        elif self._is_reported(path, place, name):
+        elif self._is_reported(path, place, name) or self._is_second(path, source):
             self.tally.reported += 1
         else:
             self.tally.silent.append(f"{self.name}, {self.role}: {dotted}")
 
-    def _keys(self, path: tuple[str, ...], key: str, written: Written) -> None:
+    def _keys(self, path: tuple[str, ...], source: tuple[str, ...], key: str, written: Written) -> None:
         place = ".".join(path)
         if path and written.is_map:
             self.tally.mapped += 1
-        elif self._are_told(path, key) or self._is_cut(path) or self._is_lost():
+        elif self._are_told(path, key) or self._is_cut(path) or self._is_lost() or self._is_second(path, source):
             self.tally.reported += 1
         else:
             self.tally.silent.append(f"{self.name}, {self.role}: {place}: keys of {key}")
@@ -235,6 +235,14 @@ class _Entity:
         if self._is_cut((*path, identifier(name))):
             return True
         return self._is_lost()
+
+    def _is_second(self, path: tuple[str, ...], source: tuple[str, ...]) -> bool:
+        """Whether something here or further up is left out, because another property becomes the same identifier."""
+        return any(
+            code == "OAS501" and message.startswith(repr(source[length - 1]))
+            for length in range(1, min(len(path), len(source)) + 1)
+            for code, message in self.outputs.said(self.name, ".".join(path[:length]))
+        )
 
     def _is_cut(self, path: tuple[str, ...]) -> bool:
         """Whether something is left out here or further up, and with it what is inside."""

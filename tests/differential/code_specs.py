@@ -41,6 +41,8 @@ FACETS = {
     "OAS432": TEXT | VALUES,
     "OAS440": frozenset(("validators",)),
     "OAS443": frozenset(("validators",)),
+    "OAS450": VALUES | {"status"},
+    "OAS452": frozenset(("validators",)),
     "OAS445": PRESENT | SHAPE,
     "OAS501": PRESENT,
 }

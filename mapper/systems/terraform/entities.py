@@ -235,6 +235,7 @@ class EntityMapper:
         body, notes = self._finished(outcome.sources[0].body if outcome.sources else Body(), config)
         self._settings = frozenset(attribute.name for attribute in body.attributes)
         outcome.notes += notes
+        body = with_attributes(body, [_reserved(attribute, _OF_PROVIDER) for attribute in body.attributes])
         description, fragments, description_notes = describe(config, (), part.description if part else None)
         outcome.notes += description_notes
         outcome.entity = Entity(
@@ -292,7 +293,7 @@ class EntityMapper:
         outcome.entity = Entity(
             config.kind,
             config.name,
-            with_attributes(body, map(_reserved, body.attributes)),
+            with_attributes(body, [_reserved(attribute, _OF_RESOURCE) for attribute in body.attributes]),
             description,
             described,
             tuple(outcome.notes),
@@ -381,10 +382,16 @@ def _taken(attribute: Attribute, first: Attribute) -> Omission:
     return Omission(attribute.source_name, note)
 
 
-def _reserved(attribute: Attribute) -> Attribute:
-    if attribute.name not in RESERVED_ROOT_NAMES:
+_OF_RESOURCE = "a Terraform meta-argument", RESERVED_ROOT_NAMES
+_OF_PROVIDER = "an argument of every provider block", frozenset(("alias", "version"))
+"""What the framework refuses at the root, and why (`IsReservedProviderAttributeName`)."""
+
+
+def _reserved(attribute: Attribute, reserved: tuple[str, frozenset[str]]) -> Attribute:
+    what, names = reserved
+    if attribute.name not in names:
         return attribute
-    text = f"{attribute.name!r} is a Terraform meta-argument and cannot be an attribute at the root"
+    text = f"{attribute.name!r} is {what} and cannot be an attribute at the root"
     note = Note(rules.RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
     return replace(attribute, notes=(*attribute.notes, note))
 

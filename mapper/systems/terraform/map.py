@@ -8,7 +8,7 @@ from mapper.inputs.overlay import Overlaid
 from mapper.model import About, Coverage, Entity, EntityKind, EntityRef, Mapping
 from mapper.report.budget import Cost
 from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, Severity
-from mapper.report.rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION
+from mapper.report.rules import DUPLICATE_KEY, OVERLAY, SECOND_DOCUMENT, SEVERAL_FILES, UNUSED_ACTION
 
 from . import kinds
 from .attributes.bodies import BodyMapper
@@ -207,6 +207,10 @@ def _document_notes(api: Api) -> list[Note]:
         text = "tfplugingen-openapi does not read Swagger 2.0"
         notes.append(Note(SWAGGER, text, api.document.node.child("swagger")))
     notes += _overlay_notes(api.document)
+    for document in dict.fromkeys((*api.document.layers, *api.documents.loaded)):
+        if isinstance(document, Document) and document.end is not None:
+            text = f"{document.uri} has a second YAML document, which begins in line {document.end[0]}"
+            notes.append(Note(SECOND_DOCUMENT, text, document.node))
     others = [document.uri for document in api.documents.loaded if document not in api.document.layers]
     if others:
         text = f"{api.document.uri} refers to {_listed(others)}; tfplugingen-openapi reads one file only"

@@ -8,6 +8,7 @@ from mapper.systems.terraform.rules import (
     ALL_OF_MERGED,
     CONTRADICTION,
     ENTITY_KEPT,
+    OF_ONE_TYPE,
     ONE_OF,
     POLICY,
     RECURSION,
@@ -21,13 +22,42 @@ pair = pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
 
 @pair
 @pytest.mark.parametrize("scalar", ["integer", "number", "boolean"])
-def test_a_choice_of_a_string_and_another_scalar_is_the_string_branch(keyword: str, scalar: str) -> None:
-    string = "{type: string, enum: [auto]}"
+@pytest.mark.parametrize("limits", ["", ", enum: [auto]", ", pattern: ^a, minLength: 2, maxLength: 5"])
+def test_a_choice_of_a_string_and_another_scalar_is_a_string_without_limits(
+    keyword: str, scalar: str, limits: str
+) -> None:
+    """The limits of the branch are those of the strings: a number, written as a string, does not meet them."""
+    string = f"{{type: string{limits}}}"
     for branches in (f"{string}, {{type: {scalar}}}", f"{{type: {scalar}}}, {string}"):
         oven = property_(f"{{{keyword}: [{branches}]}}")
         assert oven.kinds == {"it": "string"}
-        assert oven.validators("it") == ['stringvalidator.OneOf(\n"auto",\n)']
-        assert oven.rules("it") == set()
+        assert oven.validators("it") == []
+        assert oven.rules("it") == ({OF_ONE_TYPE} if limits else set())
+        assert oven.differs_at("it") is bool(limits)
+
+
+@pair
+def test_a_choice_of_a_string_and_null_keeps_the_limits(keyword: str) -> None:
+    oven = property_(f"{{{keyword}: [{{type: string, enum: [auto]}}, {{type: 'null'}}]}}")
+    assert oven.validators("it") == ['stringvalidator.OneOf(\n"auto",\n)']
+    assert oven.rules("it") == set()
+
+
+@pytest.mark.parametrize("scalar", ["integer", "number", "boolean"])
+def test_limits_of_strings_in_a_list_of_types_are_not_those_of_the_others(scalar: str) -> None:
+    oven = property_(f"{{type: [string, {scalar}], pattern: ^a, maxLength: 5}}")
+    assert oven.validators("it") == []
+    assert oven.rules("it") == {OF_ONE_TYPE}
+    listed = property_("{type: [string, integer], enum: [auto, 1]}")
+    assert listed.validators("it") == ['stringvalidator.OneOf(\n"auto",\n"1",\n)']
+
+
+def test_limits_that_nobody_writes_are_not_reported() -> None:
+    oven = resource("""
+        create: {properties: {list: {type: array, items: {oneOf: [{type: string, maxLength: 5}, {type: integer}]}}}}
+        read: {properties: {made: {oneOf: [{type: string, maxLength: 5}, {type: integer}]}}}
+    """)
+    assert oven.rules("list") == oven.rules("made") == set()
 
 
 @pair

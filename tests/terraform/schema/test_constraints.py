@@ -203,8 +203,10 @@ def test_the_bound_that_true_excludes_stays_the_validator_of_an_integer() -> Non
 def test_a_limit_of_a_number_that_is_none_is_reported_once(kind: str, keywords: str) -> None:
     oven = property_(kind % keywords)
     assert oven.attribute("it").limits == ()
-    assert oven.diagnostic(rules.LIMIT_LOST).path == "it"
-    assert not oven.differs_at("it")
+    is_number = ".nan" in keywords or ".inf" in keywords or "0" * 5000 in keywords
+    writes_zero = "integer" in kind and is_number and keywords.startswith(("maximum", "minimum"))
+    assert oven.diagnostic(rules.VACUOUS_BOUND if writes_zero else rules.LIMIT_LOST).path == "it"
+    assert oven.differs_at("it") is writes_zero
 
 
 # --- numbers at the limits ---

@@ -33,12 +33,20 @@ CARD, BANK = "{$ref: '#/components/schemas/Card'}", "{$ref: '#/components/schema
     [
         "{type: integer}, {type: string, maxLength: 5}, {type: 'null'}",
         "{type: string, maxLength: 5}, {type: boolean}, {type: number}",
-        "{type: string, maxLength: 3}, {type: string, maxLength: 5}, {type: 'null'}",
     ],
 )
 def test_strings_and_other_scalars_are_a_string(keyword: str, branches: str) -> None:
     oven = property_(f"{{{keyword}: [{branches}]}}")
     assert oven.kinds == {"it": "string"}
+    assert oven.validators("it") == []
+    assert oven.rules("it") == {rules.SEVERAL_BRANCHES, rules.OF_ONE_TYPE}
+
+
+@pair
+def test_several_strings_keep_the_wider_limit(keyword: str) -> None:
+    oven = property_(
+        f"{{{keyword}: [{{type: string, maxLength: 3}}, {{type: string, maxLength: 5}}, {{type: 'null'}}]}}"
+    )
     assert oven.validators("it") == ["stringvalidator.LengthAtMost(5)"]
     assert oven.rules("it") == {rules.SEVERAL_BRANCHES}
 

@@ -160,7 +160,7 @@ class AttributeMapper:
             limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
         if isinstance(type_, Collection) and isinstance(type_.element, Scalar | Collection):
             limits += self._of_elements(schema, type_, type_.element.kind, context)
-        if any(note.rule is rules.KEYWORD_CASE for note in notes):
+        if notes:
             notes = keyword_case.of_attribute(notes, schema, kind, status, context)
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
@@ -342,7 +342,9 @@ class AttributeMapper:
         else:
             notes.append(Note(rules.MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
             return Collection(CollectionKind.MAP, self._element(values, context, notes))
-        return Nested(NestingMode.MAP, self._inner(values, context, notes))
+        # the reference tool does not look at the values of the values
+        notes += [replace(note, alike=True) for note in untyped_values(self._documents, values)]
+        return Nested(NestingMode.MAP, self._object(values, context, notes))
 
     def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         """The type of an element: objects have members without a status, instead of nested attributes."""
@@ -403,8 +405,7 @@ class AttributeMapper:
             schema, context = self._enter(single(node, notes), context)
         except Unmappable as error:
             raise Unmappable(error.note.rule, in_place_of(error, keyword), error.node) from None
-        said = keyword_case.of_element(schema, context) if schema.notes else ()
-        notes.extend(note for note in said if note.rule is not rules.NULL_DESCRIPTION)
+        notes += keyword_case.of_element(schema, context) if schema.notes else ()
         return schema, context
 
     def _check_depth(self, context: Context, node: Node) -> None:

@@ -195,7 +195,7 @@ class BodyMapper:
             if note.rule in (rules.JSON_STRING, rules.STRING_MAP):  # suitable for an attribute, but not for a body
                 notes.append(_lost(role, note, whole(config, role)))
                 return None
-        notes.extend(note for note in of_body(found.schema) if note.rule is not rules.NULL_DESCRIPTION)
+        notes += of_body(found.schema)
         if found.note is not None:
             notes.append(found.note)
         return found
@@ -205,7 +205,8 @@ class BodyMapper:
         ignores, recursions = start(config.schema.ignores), _recursions(config)
         body = self._mapper(config).root(schema, found.node, role, ignores, recursions, notes)
         omitted = [left for left in body.omitted if left.note.rule not in LEFT_OVER]
-        has_properties = body.attributes or omitted or body.ignored
+        declared = property_names(schema)  # the config may ignore a property of another media type, too
+        has_properties = body.attributes or omitted or any(entry.source_name in declared for entry in body.ignored)
         if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.part} is {kind}, but attributes come from an object with properties"

@@ -126,7 +126,7 @@ class Findings:
         collided = [omission.attribute for omission in body.omitted if omission.attribute is not None]
         for attribute in (*body.attributes, *collided):
             for note in attribute.notes:
-                if note.rule.reference_drops_body:
+                if note.rule.reference_drops_body and not note.alike:
                     return True
             if attribute.type.__class__ is not Scalar:
                 inner = nested_body(attribute.type)

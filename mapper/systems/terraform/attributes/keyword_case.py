@@ -21,7 +21,9 @@ from .types import scalar
 
 
 def of_attribute(notes: Sequence[Note], schema: Schema, kind: str, status: Status, context: Context) -> list[Note]:
-    """The notes on an attribute of `kind`, without those on keywords in another case that change nothing."""
+    """The notes on an attribute of `kind`, without those on limits that nobody writes, and on keywords in another case
+    that change nothing.
+    """
     has_limits = status is not Status.COMPUTED and not context.members
 
     def written(node: Node) -> object:
@@ -31,17 +33,25 @@ def of_attribute(notes: Sequence[Note], schema: Schema, kind: str, status: Statu
         deprecated = not context.members and bool_of(node.value.get("deprecated"))
         return _form(replace(schema, node=node), context), default, limits, text, deprecated
 
+    if not has_limits:
+        notes = [note for note in notes if note.rule is not rules.OF_ONE_TYPE]
     return _effective(notes, schema, written)
 
 
 def of_element(schema: Schema, context: Context) -> list[Note]:
     """The notes of a schema of elements, of which only the type and the members are written."""
-    return _effective(schema.notes, schema, lambda node: _form(replace(schema, node=node), context))
+    return _effective(_written(schema), schema, lambda node: _form(replace(schema, node=node), context))
 
 
 def of_body(schema: Schema) -> list[Note]:
     """The notes of the schema of a body, of which only the properties are written."""
-    return _effective(schema.notes, schema, lambda node: _required(node.value))
+    return _effective(_written(schema), schema, lambda node: _required(node.value))
+
+
+def _written(schema: Schema) -> list[Note]:
+    """The notes of a schema of which neither limits nor a description are written."""
+    silent = rules.OF_ONE_TYPE, rules.BESIDE_KEYWORDS, rules.NULL_DESCRIPTION
+    return [note for note in schema.notes if note.rule not in silent]
 
 
 def _effective(notes: Iterable[Note], schema: Schema, written: Any) -> list[Note]:

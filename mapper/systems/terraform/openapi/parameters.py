@@ -9,12 +9,22 @@ from mapper.inputs import Documents, Node, Unresolved, bool_of, reference_name, 
 from mapper.report.diagnostic import Note
 
 from ..config.operations import BodyChoice
-from ..rules import NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, TOO_LARGE, UNRESOLVED
+from ..rules import (
+    BESIDE_KEYWORDS,
+    NO_PARAMETER_SCHEMA,
+    NO_PLACE,
+    NULL_DESCRIPTION,
+    PARAMETER_CONTENT,
+    SAME_NAME,
+    TOO_LARGE,
+    UNRESOLVED,
+)
 
 MAX_PARAMETERS = 1000
 """The maximum number of parameters of one operation; further ones are left out."""
 
 _PLACES = ("path", "query", "header", "cookie")
+_BODIES = ("body", "formData")
 
 
 class Parameter(Struct, frozen=True):
@@ -57,12 +67,15 @@ class Parameters:
         for target, node in ((merged, path_item), (of_operation, operation)):
             listed = node.get("parameters") if node else None
             target.extend(self._listed(listed) if listed else ())
+        by_name = _by_name(merged, of_operation)
         places: dict[tuple[str, str], int] = {}
         for index, parameter in enumerate(merged):
             places.setdefault((parameter.name, parameter.place), index)
         for parameter in of_operation:
             index = places.setdefault((parameter.name, parameter.place), len(merged))
             merged[index : index + 1] = [parameter]
+        if len(by_name) < len(merged):
+            merged = [parameter if parameter in by_name else _hidden(parameter) for parameter in merged]
         if len(merged) > MAX_PARAMETERS:
             first, total = merged[MAX_PARAMETERS], len(merged)
             text = f"of the {total:,} parameters of one operation, those from {first.name!r} on are left out"
@@ -86,6 +99,9 @@ class Parameters:
         reference = node.value.get("$ref") if isinstance(node.value, dict) else None
         if not isinstance(reference, str):
             return self._parameter(node)
+        return self._with_own_description(self._behind(node, reference), node)
+
+    def _behind(self, node: Node, reference: str) -> Parameter | None:
         key = (node.document, reference)
         parameter = self._referred.get(key)
         if parameter is None:
@@ -96,6 +112,15 @@ class Parameters:
                 self._referred[key] = parameter
         return parameter
 
+    @staticmethod
+    def _with_own_description(parameter: Parameter | None, node: Node) -> Parameter | None:
+        """The parameter with a note on a description next to the reference to it, which OpenAPI 3.1 prefers."""
+        own = text_of(node.value.get("description"))
+        if parameter is None or not own or own == parameter.description:
+            return parameter
+        note = Note(BESIDE_KEYWORDS, "what is next to $ref is left out: description", node.child("description"))
+        return replace(parameter, notes=(*parameter.notes, note))
+
     def _parameter(self, node: Node) -> Parameter | None:
         try:
             target, via = self._documents.follow(node)
@@ -104,7 +129,8 @@ class Parameters:
         value = target.value if isinstance(target.value, dict) else {}
         name, place = text_of(value.get("name")), value.get("in")
         if name is None or place not in _PLACES:
-            return None
+            is_body = self._is_swagger and place in _BODIES
+            return None if is_body else _unplaced(name, place, target)
         notes: list[Note] = []
         schema = target.get("schema")
         if schema is None and self._is_swagger:
@@ -123,6 +149,30 @@ class Parameters:
             notes.append(Note(NULL_DESCRIPTION, "the description is null", target))
         required = bool_of(value.get("required")) is True
         return Parameter(name, str(place), required, description, target, schema, via, notes=tuple(notes))
+
+
+def _by_name(of_path: list[Parameter], of_operation: list[Parameter]) -> list[Parameter]:
+    """The parameters as the reference tool merges them: by their names alone (`mergeParameters` of version 0.3.0)."""
+    merged = list(of_path)
+    places: dict[str, int] = {}
+    for index, parameter in enumerate(merged):
+        places.setdefault(parameter.name, index)
+    for parameter in of_operation:
+        index = places.setdefault(parameter.name, len(merged))
+        merged[index : index + 1] = [parameter]
+    return merged
+
+
+def _hidden(parameter: Parameter) -> Parameter:
+    text = f"another parameter is called {parameter.name!r}, too, and replaces it in tfplugingen-openapi"
+    return replace(parameter, notes=(*parameter.notes, Note(SAME_NAME, text, parameter.node)))
+
+
+def _unplaced(name: str | None, place: object, node: Node) -> Parameter:
+    """A placeholder for a parameter that no request carries."""
+    what = "has no name" if name is None else "does not say where it is" if place is None else f"is in {place!r}"
+    text = f"the parameter {'' if name is None else repr(name) + ' '}{what}: the places are {', '.join(_PLACES)}"
+    return Parameter(name or "parameter", "query", False, None, node, None, notes=(Note(NO_PLACE, text, node),))
 
 
 def _unresolved(node: Node, error: Unresolved) -> Parameter:

@@ -12,7 +12,7 @@ from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.diagnostic import Note
 
 from ..identifiers import free, to_identifier
-from ..rules import POLICY
+from ..rules import OF_ONE_TYPE, POLICY
 from .keywords import (
     NULL,
     SCALAR_TYPES,
@@ -258,3 +258,17 @@ def types_of_values_in(node: Node) -> list[str]:
     """The types of a schema, but for null; an object's where it only has properties."""
     found = [type_ for type_ in types_of(node) if type_ != NULL]
     return found or (["object"] if names_of_properties(node) else [])
+
+
+OF_STRINGS = ("maxLength", "minLength", "pattern")
+
+
+def without_limits(schema: Schema, other: str, keywords: Sequence[str] = ("const", "enum", *OF_STRINGS)) -> Schema:
+    """The schema without `keywords`, which values of the type `other`, written like its own, do not meet."""
+    gone = [key for key in keywords if key in schema.node.value]
+    if not gone:
+        return schema
+    text = f"values of the type {other} do not meet {', '.join(gone)} of the type {schema.type}"
+    kept = {key: schema.node.child(key) for key in schema.node.value if key not in gone}
+    note = Note(OF_ONE_TYPE, text, schema.node)
+    return replace(schema, node=made(schema.node, kept), notes=(*schema.notes, note))

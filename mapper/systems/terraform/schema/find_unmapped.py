@@ -18,7 +18,7 @@ from .. import rules
 from ..limits import Spending
 from .choice import discriminated
 from .keywords import COMPOSITIONS, LIMITING, SCALAR_TYPES, Schema, entries
-from .unmapped import Leftover, Skipped, UnmappedKind
+from .unmapped import MERGE_FIX, Leftover, Skipped, UnmappedKind
 
 MAX_NAMES = 200
 """The maximum number of properties reported for one place; the last one says how many more there are."""
@@ -92,6 +92,9 @@ def is_plain(node: Node, type_: str) -> bool:
 
 def beside(schema: Schema, node: Node, used: str, mapped: Sequence[Node]) -> Schema:
     """`schema`, for which only `mapped` below the keyword `used` of `node` is used, and nothing next to it."""
+    if used == "$ref" and (text := text_of(node.value.get("description"))) and text != schema.description:
+        note = Note(rules.BESIDE_KEYWORDS, "what is next to $ref is left out: description", node, MERGE_FIX)
+        schema = replace(schema, notes=(*schema.notes, note))
     keywords = [key for key in node.value if key in _BESIDE_USED and key != used]
     if not keywords:
         return schema

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, bool_of, number_of, reference_name, text_of
 from mapper.inputs.document import made
+from mapper.inputs.scalars import SpelledBool
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.fix import for_all
 
@@ -39,6 +40,10 @@ _HOLDS_SCHEMA = frozenset("contains else if not propertyNames then unevaluatedIt
 """Keywords without effect whose value the reference tool reads as a schema. It fails for a value that is neither an
 object nor a list, but for the booleans of `unevaluatedProperties` (libopenapi 0.15.0, `buildSchema`).
 """
+OF_VALUES = ("additionalProperties", "items")
+"""Keywords with effect whose value is a schema, or a boolean."""
+
+SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
 
@@ -278,8 +283,7 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
         return tuple(notes)
     for key, value in node.value.items():
         if key in _HOLDS_SCHEMA and not _is_read_as_schema(key, value):
-            text = f"the value of {key!r} is no object, which `tfplugingen-openapi` expects"
-            notes.append(Note(rules.NOT_READ, text, node.child(key)))
+            notes.append(not_read(node, key))
         if key in KEYWORDS or key.startswith("x-"):
             continue
         meant = ANY_CASE.get(key.lower())
@@ -287,6 +291,12 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
             text = f"{key!r} has no meaning, keywords are case-sensitive; did you mean {meant!r}?"
             notes.append(Note(rules.KEYWORD_CASE, text, node))
     return tuple(notes)
+
+
+def not_read(node: Node, keyword: str) -> Note:
+    """A note on a value that the reference tool cannot read as a schema."""
+    text = f"the value of {keyword!r} is no object, which `tfplugingen-openapi` expects"
+    return Note(rules.NOT_READ, text, node.child(keyword))
 
 
 def _is_read_as_schema(keyword: str, value: object) -> bool:

@@ -20,6 +20,7 @@ from .. import rules
 from ..config.policies import DEFAULTS, Policies
 from ..limits import Spending
 from .choice import (
+    OF_STRINGS,
     enumerated,
     go_with,
     has_nameless_values,
@@ -28,12 +29,15 @@ from .choice import (
     only_limits,
     types_of_values_in,
     variants,
+    without_limits,
 )
 from .find_unmapped import FindUnmapped, beside, is_plain, leaves, unchosen
 from .keywords import (
     COMPOSITIONS,
+    OF_VALUES,
     PLAIN_KEYWORDS,
     SCALAR_TYPES,
+    SCHEMA_CLASSES,
     STRINGABLE,
     OnlyLimits,
     Schema,
@@ -48,6 +52,7 @@ from .keywords import (
     holds_something,
     is_only_null,
     json_string,
+    not_read,
     note_on_types,
     odd_keys,
     some,
@@ -297,6 +302,9 @@ class Schemas:
             value = node.value
         inner = None if COMPOSITIONS.isdisjoint(value) else self._composed(node, outer)
         notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
+        for keyword in OF_VALUES:
+            if keyword in value and value[keyword].__class__ not in SCHEMA_CLASSES:
+                notes += (not_read(node, keyword),)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
@@ -341,7 +349,8 @@ class Schemas:
                     self._spending.list(node, keyword)
         try:
             found = Schema(node, type_of(node), description, (), (*notes, *note_on_types(node)))
-            return self.with_conditions(found)
+            others = STRINGABLE.intersection(types_of(node)) if found.type == "string" else ()
+            return without_limits(found, min(others), OF_STRINGS) if others else self.with_conditions(found)
         except Unmappable as error:
             if error.note.rule is not rules.NO_TYPE:
                 raise
@@ -531,7 +540,7 @@ class Schemas:
         lists = ("const",) if is_known else ("const", "enum")
         if any(key in chosen.node.value for key in lists) and enumerated(self._documents, choice.place, rest):
             return None
-        return without(chosen, lists)
+        return without_limits(chosen, other.type)
 
     def _scalar(self, choice: Choice, branches: Sequence[Node]) -> Schema | None:
         """The schema that all branches can be written as, which are scalars; else None."""
@@ -546,7 +555,9 @@ class Schemas:
         type_ = common_type({schema.type for schema in schemas}) if schemas else None
         usable = [schema for schema in schemas if type_ in (schema.type, "number")]
         found = usable[0] if len(usable) == 1 else self._united(choice.place, usable) if usable else None
-        return found if found is None or len(usable) == len(schemas) else without(found, ("const", "enum"))
+        if found is None or len(usable) == len(schemas):
+            return found
+        return without_limits(found, next(schema.type for schema in schemas if schema not in usable))
 
     def _among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
         """The schema of a choice that is merged with `parts`. Raises Unmappable."""
@@ -682,12 +693,6 @@ def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
     if not entries(node, "allOf"):
         return lost.again()
     return Unmappable(rules.ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))
-
-
-def without(schema: Schema, keywords: Sequence[str]) -> Schema:
-    """The schema without keywords which values of other types, if they are written like its own, do not meet."""
-    kept = {key: schema.node.child(key) for key in schema.node.value if key not in keywords}
-    return replace(schema, node=made(schema.node, kept)) if len(kept) < len(schema.node.value) else schema
 
 
 def with_notes_of(chosen: Schema, other: Schema, leftovers: tuple[Leftover, ...]) -> Schema:

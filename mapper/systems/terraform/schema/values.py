@@ -1,5 +1,6 @@
 """Reads keywords with values: defaults and limits (enum, length, pattern, range, size)."""
 
+import math
 import re
 import reprlib
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from mapper.inputs import Node, bool_of, number_of, text_of
 from mapper.model import Default
 from mapper.model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
-from mapper.report.diagnostic import Note
+from mapper.report.diagnostic import Note, Rule
 from mapper.report.fix import Subject, setting
 from mapper.text.numbers import is_finite, is_float64, is_int64
 
@@ -30,8 +31,12 @@ _SIZES = {
     "list": ("minItems", "maxItems"),
     "set": ("minItems", "maxItems"),
     "map": ("minProperties", "maxProperties"),
+    "single": ("minProperties", "maxProperties"),
 }
+"""By kind: the keywords for the number of members. A `single` object has no validator for them."""
 
+_LENGTHS = ("minLength", "maxLength")
+_RANGE = ("minimum", "maximum")
 _OPEN = (None, None)
 
 Value = bool | int | float | str
@@ -53,6 +58,9 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
         notes.append(Note(rules.NULL_DEFAULT, f"the default is null; the zero value {_ZERO[kind]!r} is written", place))
         return Default(_ZERO[kind])
     value = _read_scalar(raw, kind)
+    if value is None and kind == "int64" and _is_beyond(raw, kind):
+        notes.append(Note(rules.BEYOND_TYPE, f"the default {_shown(raw)} is no {kind}", place, _NO_DEFAULT))
+        return None
     if value is None:
         notes.append(
             Note(rules.DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT)
@@ -125,6 +133,16 @@ def _read_scalar(raw: object, kind: str) -> Value | None:
     return whole if is_int64(whole) else None
 
 
+def _is_beyond(raw: object, kind: str) -> bool:
+    """Whether a number is none of its type, though the reference tool writes one: below 64 bits, or infinite."""
+    number = number_of(raw)
+    if number is None:
+        return False
+    if kind == "int64":
+        return number < -(2**63)
+    return kind == "float64" and not is_finite(number)
+
+
 def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
     """The limits that the keywords of a schema set on an attribute of `kind`.
 
@@ -151,7 +169,29 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
                 found.append(Size(fewest, greatest))
         if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
             found.append(Unique())
+    notes.extend(_unmet(node, limit, kind) for limit in found if _is_unmet(node, limit, kind))
     return tuple(found)
+
+
+def _is_unmet(node: Node, limit: Limit, kind: str) -> bool:
+    """Whether no value meets a limit."""
+    if isinstance(limit, Length | Size):
+        return limit.most is not None and limit.most < max(limit.least or 0, 0)
+    if not isinstance(limit, Range) or limit.least is None or limit.most is None:
+        return False
+    least, most = limit.least, limit.most
+    if kind == "int64" and not limit.exclusive:  # a fraction is cut off, but 1.5 is the least
+        least, most = (number_of(node.value.get(keyword)) or 0 for keyword in _RANGE)
+        least, most = math.ceil(least), math.floor(most)
+    return least > most or (limit.exclusive and least == most)
+
+
+def _unmet(node: Node, limit: Limit, kind: str) -> Note:
+    keywords: tuple[str, ...] = {Length: _LENGTHS, Size: _SIZES.get(kind, _LENGTHS)}.get(type(limit), _RANGE)
+    if isinstance(limit, Range) and limit.exclusive:
+        keywords = tuple(f"exclusive{keyword.title()}" for keyword in _RANGE)
+    said = " and ".join(f"{key} {_shown(node.value[key])}" for key in keywords if key in node.value)
+    return Note(rules.UNMET, f"no value meets {said}", node, _OTHER_VALIDATORS)
 
 
 def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:
@@ -207,6 +247,9 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
         value = None if raw is None else _read_scalar(raw, kind)
         if raw is None:
             entry_notes.append(Note(rules.ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
+        elif value is None and _is_beyond(raw, kind):
+            text = f"the enum entry {_shown(raw)} is no {kind}"
+            entry_notes.append(Note(rules.BEYOND_TYPE, text, entry, _OTHER_VALIDATORS))
         elif value is None:
             text = f"the enum entry {_shown(raw)} is not a value of type {kind}"
             entry_notes.append(Note(rules.ENUM_LOST, text, entry, _OTHER_VALIDATORS))
@@ -243,7 +286,7 @@ def _const(node: Node, kind: str, listed: tuple[Value, ...], notes: list[Note]) 
 def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
     """A length or a count. Numbers in quotes are not accepted."""
     raw = node.value.get(keyword)
-    number = _limit(node, keyword, notes)
+    number = _limit(node, keyword, notes, rules.VACUOUS_BOUND)
     if number is None:
         return None
     whole = int(number)
@@ -255,7 +298,7 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
 
 def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     """A bound of an integer, exact or truncated."""
-    number = _limit(node, keyword, notes)
+    number = _limit(node, keyword, notes, rules.VACUOUS_BOUND)
     if number is None:
         return None
     text = text_of(number) or ""
@@ -277,14 +320,18 @@ def _number(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
     return int(number) if isinstance(number, int) else None if number is None else float(number)
 
 
-def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
-    """The number of a keyword; None if it is absent, or, with a note, if it is not a number."""
+def _limit(node: Node, keyword: str, notes: list[Note], infinite: Rule = rules.LIMIT_LOST) -> int | float | None:
+    """The number of a keyword; None if it is absent, or, with a note, if it is not a number.
+
+    `infinite` is the rule for infinity and NaN, of which the reference tool writes 0 where it writes the limit.
+    """
     raw = node.value.get(keyword)
     number = number_of(raw)
     if number is not None and is_finite(number):
         return number
     if raw is not None:
-        notes.append(Note(rules.LIMIT_LOST, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
+        rule = rules.LIMIT_LOST if number is None else infinite
+        notes.append(Note(rule, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
     return None
 
 

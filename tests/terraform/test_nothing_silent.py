@@ -1,0 +1,203 @@
+"""What is lost, or cannot be used, is reported: small descriptions from public reports and random comparisons."""
+
+from pathlib import Path
+
+import pytest
+
+from mapper.inputs import Document, DocumentError
+from mapper.inputs.document import MAX_FLOW
+from mapper.systems.terraform import rules
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from tests.support import data_source, property_, provider, resource
+
+from ..support import generate, write_code_spec
+
+
+@pytest.mark.parametrize("ignored", ["kind", "kind.name"])
+def test_a_body_that_is_no_object_is_reported_next_to_an_ignore_of_another_body(ignored: str) -> None:
+    found = resource(f"""
+        create: {{properties: {{kind: {{properties: {{name: {{type: string}}}}}}}}}}
+        read: {{type: array, items: {{properties: {{value: {{type: string}}}}}}}}
+        schema: {{ignores: [{ignored}]}}
+    """)
+    assert found.diagnostics(rules.NOT_AN_OBJECT)
+
+
+def test_an_ignore_of_another_media_type_hides_no_body(tmp_path: Path) -> None:
+    api, config = tmp_path / "openapi.yaml", tmp_path / "config.yml"
+    api.write_text(
+        """
+openapi: 3.1.0
+info: {title: Zoo, version: "1"}
+paths:
+  /pets:
+    post: {requestBody: {content: {application/json: {schema: {properties: {x: {type: string}}}}}}, responses: {}}
+  /pets/{id}:
+    get:
+      responses:
+        "200":
+          content:
+            application/json: {schema: {type: array, items: {properties: {value: {type: string}}}}}
+            text/plain: {schema: {properties: {kind: {type: string}}}}
+""",
+        encoding="utf-8",
+    )
+    config.write_text(
+        """
+provider: {name: zoo}
+resources:
+  pet:
+    create: {path: /pets, method: POST}
+    read: {path: "/pets/{id}", method: GET}
+    schema: {ignores: [kind]}
+""",
+        encoding="utf-8",
+    )
+    codes = [diagnostic.code for diagnostic in generate(api, config).diagnostics]
+    assert "OAS325" in codes
+
+
+PARAMETERS = {
+    "{name: by, schema: {type: string}}": "'by' does not say where it is",
+    "{name: by, in: Query, schema: {type: string}}": "'by' is in 'Query'",
+    "{in: query, schema: {type: string}}": "has no name",
+}
+
+
+@pytest.mark.parametrize(("parameter", "text"), PARAMETERS.items())
+def test_a_parameter_that_no_request_carries_is_reported(parameter: str, text: str) -> None:
+    found = data_source(f"parameters: [{parameter}]\nread: {{properties: {{name: {{type: string}}}}}}")
+    assert found.names == ["name"]
+    assert text in found.diagnostic(rules.NO_PLACE).text
+
+
+@pytest.mark.parametrize("place", ["query", "header", "cookie"])
+def test_parameters_of_one_name_in_two_places_are_told_apart_and_reported(place: str) -> None:
+    found = resource(f"""
+        create: {{properties: {{name: {{type: string}}}}}}
+        path_parameters: [{{name: it, in: path, schema: {{type: integer}}}}]
+        parameters: [{{name: it, in: {place}, schema: {{type: boolean}}}}]
+    """)
+    assert found.kinds["it"] == "int64"
+    assert found.differs_at("it")
+
+
+NUMBERS = {
+    "{type: integer, default: -9223372036854775809}": rules.BEYOND_TYPE,
+    "{type: integer, enum: [1, -9223372036854775809]}": rules.BEYOND_TYPE,
+    "{type: number, format: double, enum: [1, .inf]}": rules.BEYOND_TYPE,
+    "{type: string, minLength: .nan}": rules.VACUOUS_BOUND,
+    "{type: array, items: {type: string}, maxItems: .inf}": rules.VACUOUS_BOUND,
+    "{type: integer, minimum: -.inf}": rules.VACUOUS_BOUND,
+}
+
+
+@pytest.mark.parametrize(("schema", "rule"), NUMBERS.items())
+def test_a_number_that_its_type_cannot_hold_differs(schema: str, rule: object) -> None:
+    found = property_(schema)
+    assert found.rules("it") == {rule}
+    assert found.differs_at("it")
+
+
+UNMET = {
+    "{type: string, minLength: 5, maxLength: 1}": "minLength 5 and maxLength 1",
+    "{type: string, maxLength: -1}": "maxLength -1",
+    "{type: array, items: {type: string}, minItems: 3, maxItems: 1}": "minItems 3 and maxItems 1",
+    "{type: object, additionalProperties: {type: string}, minProperties: 3, maxProperties: 1}": "minProperties 3",
+    "{type: integer, minimum: 5, maximum: 1}": "minimum 5 and maximum 1",
+    "{type: integer, minimum: 1.5, maximum: 1.7}": "minimum 1.5 and maximum 1.7",
+    "{type: integer, exclusiveMinimum: 1, exclusiveMaximum: 1}": "exclusiveMinimum 1 and exclusiveMaximum 1",
+    "{type: number, minimum: 5, maximum: 1}": "minimum 5 and maximum 1",
+}
+
+
+@pytest.mark.parametrize(("schema", "text"), UNMET.items())
+def test_limits_that_no_value_meets_are_reported(schema: str, text: str) -> None:
+    found = property_(schema)
+    assert text in found.diagnostic(rules.UNMET).text
+    assert not found.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: string, minLength: 1, maxLength: 1}",
+        "{type: string, minLength: -1}",
+        "{type: integer, minimum: 1.5, maximum: 2.5}",
+        "{type: integer, minimum: 1, maximum: 1}",
+        "{type: number, minimum: 1.5, maximum: 1.7}",
+    ],
+)
+def test_limits_that_a_value_meets_are_not_reported(schema: str) -> None:
+    assert not property_(schema).diagnostics(rules.UNMET)
+
+
+@pytest.mark.parametrize("keyword", ["default: -0", "enum: [-0]", "const: -0"])
+@pytest.mark.parametrize("style", ["json", "yaml"])
+def test_a_zero_keeps_its_sign_where_its_text_counts(keyword: str, style: str) -> None:
+    name, _, value = keyword.partition(": ")
+    schema = f'{{"type": "string", "{name}": {value}}}'
+    body = f'{{"content": {{"application/json": {{"schema": {{"properties": {{"it": {schema}}}}}}}}}}}'
+    operations = f'{{"post": {{"requestBody": {body}, "responses": {{}}}}, "get": {{"responses": {{}}}}}}'
+    text = f'{{"openapi": "3.1.0", "info": {{"title": "Zoo", "version": "1"}}, "paths": {{"/pets": {operations}}}}}'
+    text = text if style == "json" else f"# YAML\n{text}"
+    assert "-0" in written(text)
+
+
+def written(text: str) -> str:
+    from mapper.inputs import Documents
+    from mapper.systems.terraform.openapi.operations import Api
+
+    documents = Documents()
+    api = Api(documents.add(Document("openapi.yaml", text.encode())), documents)
+    operations = b"{create: {path: /pets, method: POST}, read: {path: /pets, method: GET}}"
+    config = b"provider: {name: zoo}\nresources: {pet: " + operations + b"}"
+    return write_code_spec(map_api(api, parse_config(Document("c.yml", config)))).partition('"it"')[2]
+
+
+def test_a_description_next_to_a_reference_is_reported() -> None:
+    """OpenAPI 3.1 gives it precedence; `siblings: merge` does, too."""
+    snippet = """
+        create: {properties: {it: {$ref: '#/components/schemas/Addr', description: Where the invoice goes.}}}
+        components: {Addr: {type: object, description: An address., properties: {city: {type: string}}}}
+    """
+    found = resource(snippet)
+    assert "description" in found.diagnostic(rules.BESIDE_KEYWORDS).text
+    assert found.fixed(rules.BESIDE_KEYWORDS).description("it") == "Where the invoice goes."
+
+
+@pytest.mark.parametrize("name", ["alias", "version"])
+def test_names_that_a_provider_block_has_itself_are_reported(name: str) -> None:
+    found = provider(f"""
+        provider:
+          schema_ref: '#/components/schemas/Settings'
+        components: {{Settings: {{properties: {{{name}: {{type: string}}, count: {{type: integer}}}}}}}}
+    """)
+    assert [d.path for d in found.diagnostics(rules.RESERVED_NAME)] == [name]
+    fix = f"attributes: {{aliases: {{.{name}: another_{name}}}}}"
+    assert str(found.diagnostic(rules.RESERVED_NAME).fix).startswith(fix)
+
+
+def test_a_file_in_flow_style_that_is_too_long_says_so() -> None:
+    text = '{"a": [' + "1, " * MAX_FLOW + "1], b: 2}"
+    with pytest.raises(DocumentError, match=r"write it in block style"):
+        Document("openapi.yaml", text.encode())
+    with pytest.raises(DocumentError, match=r"Expecting"):
+        Document("openapi.json", text.encode())
+
+
+def test_a_second_document_in_a_file_is_reported(tmp_path: Path) -> None:
+    api, config = tmp_path / "openapi.yaml", tmp_path / "config.yml"
+    api.write_text("openapi: 3.1.0\npaths:\n  /pets: {get: {responses: {}}}\n---\nmore: true\n", encoding="utf-8")
+    config.write_text(
+        "provider: {name: zoo}\ndata_sources: {pet: {read: {path: /pets, method: GET}}}\n", encoding="utf-8"
+    )
+    (found,) = [d for d in generate(api, config).diagnostics if d.code == "OAS207"]
+    assert "begins in line 4" in found.text
+
+
+def test_the_number_of_properties_of_an_object_is_kept_but_no_validator() -> None:
+    found = property_("{type: object, properties: {a: {type: string}}, minProperties: 1, maxProperties: 2}")
+    assert found.validators("it") == []
+    assert found.attribute("it").limits
