@@ -176,6 +176,7 @@ class _Mapper:
             (Origin(_IDL, self.spots.of(one.place), via),),
             doc.text or (NAME_TEXT if one.is_name else None),
             limits=types.limits(one.type),
+            sensitive=one.secret,
             deprecation=doc.deprecation,
             replaces=one.replaces and not one.output_only,
             write_only=one.input_only and not one.is_name,

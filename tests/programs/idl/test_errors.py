@@ -64,7 +64,7 @@ CASES = {
     "OAS915 named map": (f"type M map[string]string\n{struct('A M')}", ["2:6 OAS921", "4:4 OAS915"]),
     "OAS916 unknown": (struct('A *string `pulumi:"optinal"`'), ["3:4 OAS911", "3:12 OAS916"]),
     "OAS916 unknown of a resource": (f'{RESOURCE}A string `pulumi:"replcaes"`\n}}\n', ["5:11 OAS916"]),
-    "OAS916 secret": (struct('A string `pulumi:"secret"`'), ["3:11 OAS916"]),
+    "OAS916 secret twice": (struct('A string `pulumi:"secret,secret"`'), ["3:2 OAS921", "3:11 OAS916"]),
     "OAS916 unknown second": (struct('A *string `lumi:"a,optinal"`'), ["3:4 OAS911", "3:12 OAS916"]),
     "OAS916 two keys": (struct('A string `pulumi:"name=a" lumi:"a"`'), ["3:11 OAS916"]),
     "OAS916 no name": (struct('A string `lumi:""`'), ["3:11 OAS916"]),
@@ -81,6 +81,14 @@ CASES = {
     "OAS921 any": (struct("A any"), ["3:4 OAS921"]),
     "OAS922 member": (struct("a string"), ["3:2 OAS922"]),
     "OAS923 itself": (struct("A S"), ["2:6 OAS923"]),
+    "OAS923 beside others": (
+        struct('S S\n\tA string `pulumi:"replaces"`\n\tB int\n\tC string `pulumi:"optional"`'),
+        ["2:6 OAS923", "4:2 OAS913", "5:4 OAS909", "6:4 OAS912"],
+    ),
+    "OAS923 in a resource": (
+        f'{RESOURCE}S R\n\tA string `pulumi:"replaces"`\n\tB int\n}}\n',
+        ["3:6 OAS923", "7:4 OAS909"],
+    ),
     "OAS925 out and replaces": (f'{RESOURCE}A string `pulumi:"out,replaces"`\n}}\n', ["5:11 OAS925"]),
     "OAS925 two markers": (f"{IDL}type R struct {{\n\tidl.Resource\n\tidl.NamedResource\n}}\n", ["4:2 OAS925"]),
     "OAS930 equal values": ('type E string\nconst A E = "a"\nconst B E = "a"\n', ["4:7 OAS930"]),

@@ -14,7 +14,7 @@ from mapper.programs.idl.settings import Dialect
 from mapper.programs.idl.typescript.package import tsdoc, typescript_package
 from mapper.programs.sdk.manifest import manifest
 from mapper.registry import system_named
-from mapper.request import Mapped
+from mapper.request import Mapped, Request
 from mapper.system.showing import Example
 from mapper.systems.pulumi.kinds import RESOURCE
 from mkdocs_oasmap.cli import main
@@ -118,6 +118,30 @@ def test_the_classes_run_in_the_runtime_of_the_sdk(compiled: Compiled) -> None:
         "found": True,
         "types": ["aws:ec2:VPC", "aws:ec2:SecurityGroup"],
     }
+
+
+def test_a_secret_is_marked_in_the_class_in_the_schema_and_on_pages(tmp_path: Path) -> None:
+    text = """\
+package zoo
+
+import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+type Gate struct {
+	idl.Resource
+	Pin string `pulumi:"secret"`
+	Key *string `pulumi:"out,secret"`
+}
+"""
+    write_files(tmp_path, {"idl/gate.go": text, "idl/go.mod": "module example.com/zoo/idl\n"})
+    run_ = system_named("pulumi").run(Request(tmp_path / "idl", (), tmp_path))
+    files = {name: "".join(pieces) for name, pieces in system_named("pulumi").artifacts(run_).items()}
+    properties = json.loads(files["schema.json"])["resources"]["zoo:index:Gate"]["properties"]
+    assert {name: own.get("secret") for name, own in properties.items()} == {"pin": True, "key": True}
+    code = files["pack/gate.ts"]
+    assert 'inputs["pin"] = args?.pin === undefined ? undefined : pulumi.secret(args?.pin);' in code
+    assert 'opts = pulumi.mergeOptions(opts, { additionalSecretOutputs: ["pin", "key"] });' in code
+    (entity,) = (one for one in run_.mapping.entities if one.name == "Gate")
+    assert {one.name for one in entity.body.attributes if one.sensitive} == {"pin", "key"}
 
 
 def test_the_comments_of_the_idl_are_documentation() -> None:

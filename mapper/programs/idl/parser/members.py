@@ -156,6 +156,17 @@ def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tu
     return tuple(all_properties)
 
 
+def check_endless(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:
+    """Report what is wrong with the members of a struct that contains itself, which has no properties."""
+    embedded = [one.type for one in resolved.members or () if not one.member.names]
+    is_resource = any(type_ is None or not isinstance(type_, Reference) for type_ in embedded) or any(
+        isinstance(type_, Reference) and shapes.kind(type_) is not TypeKind.STRUCT for type_ in embedded
+    )
+    for member in resolved.members or ():
+        if member.member.names:
+            list(_member_properties(member, shapes, findings, is_resource=is_resource))
+
+
 def _properties(
     resolved: ResolvedType,
     shapes: Shapes,
@@ -253,6 +264,8 @@ def _member_properties(
             findings.say(rules.RESOURCE_ONLY, text, one.member.place)
     if options.input_only:
         findings.say(rules.SUPERSET, "the design note has no option in", one.member.place)
+    if options.secret:
+        findings.say(rules.SUPERSET, "the design note has no option secret", one.member.place)
     for name in one.member.names:
         if not name.is_exported:
             continue
@@ -265,6 +278,7 @@ def _member_properties(
             yield Property(
                 options.name or automatic_name(name.text), name.text, one.type, one.member.doc, name.place,
                 options.optional, options.replaces, input_only=options.input_only, output_only=options.output_only,
+                secret=options.secret,
             )  # fmt: skip
 
 
@@ -330,9 +344,10 @@ class Options(Struct, frozen=True):
     replaces: bool = False
     input_only: bool = False
     output_only: bool = False
+    secret: bool = False
 
 
-OPTIONS = {"optional": "optional", "replaces": "replaces", "in": "input_only", "out": "output_only"}
+OPTIONS = {"optional": "optional", "replaces": "replaces", "in": "input_only", "out": "output_only", "secret": "secret"}
 
 
 def read_tag(tag: Name | None, findings: Findings) -> Options:

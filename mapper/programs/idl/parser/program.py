@@ -34,6 +34,7 @@ class Property(Struct, frozen=True):
     input_only: bool = False
     output_only: bool = False
     is_name: bool = False
+    secret: bool = False
 
     @property
     def is_required(self) -> bool:

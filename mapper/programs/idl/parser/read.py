@@ -14,7 +14,7 @@ from mapper.systems.pulumi.rules import CYCLE, ILLEGAL_TYPE, NOTHING_DECLARED, S
 from .constants import constant
 from .declarations import AnyType, File, Import, MarkerType, PointerTo, Reference, Type
 from .findings import Finding, Findings, GoPlace
-from .members import Shapes, check_members, properties
+from .members import Shapes, check_endless, check_members, properties
 from .packages import Package, folder_of, packages_of
 from .program import ConstantDeclaration, Program, SourceFile, TypeDeclaration, TypeKind
 from .reserved_names import check_names
@@ -144,6 +144,8 @@ def _declaration(
     base = shapes.base(reference)
     kind = shapes.kind(reference)
     if base is None or kind is None:
+        if reference in shapes.endless:
+            check_endless(resolved, shapes, findings)
         return None
     about = (reference.package, resolved.path, spec.doc, spec.name.place)
     if isinstance(base, ResolvedType):

@@ -196,13 +196,14 @@ class _Module:
                 _REQUIRED.format(name=property_.name) for property_ in declared.inputs if property_.is_required
             ),
             given="".join(
-                f'            inputs["{property_.name}"] = args?.{property_.name};\n' for property_ in declared.inputs
+                f'            inputs["{property_.name}"] = {_passed(property_)};\n' for property_ in declared.inputs
             )
             + "".join(
                 f'            inputs["{property_.name}"] = undefined /*out*/;\n'
                 for property_ in outputs
                 if property_.output_only
             ),
+            secrets=_secrets(outputs),
             unknown="".join(f'            inputs["{property_.name}"] = undefined /*out*/;\n' for property_ in outputs),
         )
 
@@ -253,6 +254,19 @@ class _Module:
     def element(self, type_: Type, *, given: bool) -> str:
         text = self.type_text(type_, given=given)
         return f"pulumi.Input<{text}>" if given else text
+
+
+def _passed(one: Property) -> str:
+    """What a constructor passes on for an argument."""
+    value = f"args?.{one.name}"
+    return f"{value} === undefined ? undefined : pulumi.secret({value})" if one.secret else value
+
+
+def _secrets(outputs: list[Property]) -> str:
+    """The statement that keeps outputs secret in the state; empty if none is."""
+    names = ", ".join(quoted(one.name) for one in outputs if one.secret)
+    merged = f"opts = pulumi.mergeOptions(opts, {{ additionalSecretOutputs: [{names}] }});"
+    return f"        {merged}\n" if names else ""
 
 
 def _export(declared: TypeDeclaration) -> str:
@@ -314,7 +328,7 @@ _CLASS = """\
         if (!opts.id) {{
 {required}{given}        }} else {{
 {unknown}        }}
-        super({name}.__pulumiType, name, inputs, opts);
+{secrets}        super({name}.__pulumiType, name, inputs, opts);
     }}
 }}
 """
