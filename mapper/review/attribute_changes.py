@@ -15,6 +15,7 @@ from .matching import How, Match, paired
 from .placement_changes import member_changes
 from .policy import Judge
 from .rules import ChangeRule
+from .sameness import Sameness
 from .sources import SourceKey, Sources, declaring, is_another_id, is_other_spelling, property_name
 
 DEMANDS = (rules.REQUIRED_ADDED, rules.BECAME_REQUIRED, rules.MEMBER_ADDED)
@@ -61,11 +62,12 @@ class Bodies:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
         self._identity, self.judge = identity, judge
+        self._same = Sameness(old_sources.names)
         self._compared: dict[tuple[Body, Body, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
         """The changes from `old` to `new`, in the order of the attributes."""
-        if old is new:
+        if self._same.bodies(old, new):
             return ()
         if is_root:
             return tuple(self._body(old, new, scope, is_root=True))
@@ -118,6 +120,8 @@ class Bodies:
             pair = pairing.pairs.get(attribute.name)
             if pair is None:
                 yield self._added(attribute, old, scope)
+                continue
+            if pair.how is How.NAME and self._same.attributes(pair.old, attribute):
                 continue
             deltas = [*self._identified(pair, attribute, scope)]
             if attribute.name in pairing.replaced:

@@ -5,6 +5,7 @@ config. If a change appears when only one of the two inputs is replaced, that in
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -157,7 +158,7 @@ class _Square:
 
     def __init__(self, old: Mapping, new_spec: Mapping, new_config: Mapping, new: Mapping, options: Options) -> None:
         self._by_spec, self._by_config = _Step(old, new_spec, options), _Step(old, new_config, options)
-        self._then_spec, self._then_config = _Step(new_config, new, options), _Step(new_spec, new, options)
+        self._then = cache(lambda: (_Step(new_config, new, options), _Step(new_spec, new, options)))
         self._has_new_spec, self._has_new_config = _by_subject(new_spec), _by_subject(new_config)
         self._old, self._new = _by_subject(old), _by_subject(new)
 
@@ -172,9 +173,9 @@ class _Square:
         has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
         has_config = change.subject in self._has_new_config
         if has_spec and not has_config and not (spec or config):
-            spec, config = False, self._then_config.ends_in(change)
+            spec, config = False, self._then()[1].ends_in(change)
         elif has_config and not has_spec and not (spec or config):
-            spec, config = self._then_spec.ends_in(change), False
+            spec, config = self._then()[0].ends_in(change), False
         if change.shared_id == ENTITY_ADDED.id and config and not self._has_operations(change.subject):
             return Cause.BOTH, TOGETHER
         if spec != config:

@@ -58,7 +58,7 @@ class Sources:
         if key is None or origin is None:
             return None
         if origin.is_parameter:
-            name = _parameter(origin)
+            name = parameter_of(origin)
             return (str(key.part), name) if name is not None else None
         return (key.document, key.schema, key.token) if key.token else None
 
@@ -114,14 +114,14 @@ def is_one_value(old: Attribute, new: Attribute) -> bool:
 def _name(origin: Origin) -> str | None:
     """The name of the parameter or property; None for what is neither, such as a line of the config."""
     if origin.is_parameter:
-        return _parameter(origin)
+        return parameter_of(origin)
     schema, _, token = origin.location.pointer.rpartition("/")
     return unescape_token(token) if schema.endswith("/properties") else None
 
 
 def parameter_name(attribute: Attribute) -> str | None:
     """The name of the parameter that passes the value, else that of the property in the API."""
-    names = (_parameter(origin) for origin in attribute.origins if origin.is_parameter)
+    names = (parameter_of(origin) for origin in attribute.origins if origin.is_parameter)
     return next(names, None) or property_name(attribute)
 
 
@@ -130,7 +130,7 @@ def is_other_spelling(before: str, after: str) -> bool:
     return _SPELLING.sub("", before).lower() == _SPELLING.sub("", after).lower()
 
 
-def _parameter(origin: Origin) -> str | None:
+def parameter_of(origin: Origin) -> str | None:
     """The name of a parameter, following its reference."""
     for location in (origin.location, *origin.via):
         value = getattr(location, "value", None)
