@@ -36,6 +36,14 @@ LIST = "resource_metadata:\n- terraform_name: zoo_cage\n"
     ("text", "said"),
     [
         ("profile: v3\n", "provider.yaml:1:1: profile: 'v3' is not one of upjet"),
+        (
+            "resource_metadata: [{terraform_name: a, server_side_apply: {b: {list_type: map}}}]\n",
+            "server_side_apply: b: list_type: map and list_map_keys belong together",
+        ),
+        (
+            "resource_metadata: [{terraform_name: a, server_side_apply: {b: {map_type: loose}}}]\n",
+            "map_type: 'loose' is not one of granular, atomic, none",
+        ),
         ("runtime: v1.20\n", "runtime: 'v1.20': providers of upjet before v2 have other definitions, which oasmap"),
         ("provider_config_kinds: shut\n", "provider_config_kinds: 'shut' is not one of open, enum"),
         ("runtime: v9\n", "runtime: 'v9' is not one of v2.0, v2.1, v2.2, v2.3, v2.4"),

@@ -170,6 +170,31 @@ def test_the_status_of_an_object_of_secrets_has_their_references_as_for_upjet(tm
     assert list(fields(found, "atProvider")["properties"]["door"]["items"]["properties"]) == ["codeSecretRef"]
 
 
+@pytest.mark.parametrize("runtime", ["v2.2", "v2.4"])
+def test_the_config_says_how_collections_are_merged(runtime: str, tmp_path: Path) -> None:
+    door = block({"key": string("required")})
+    own = block({"tags": typed(["map", "string"], "optional"), "ids": typed(["list", "string"], "optional"),
+                 "flags": typed(["set", "string"], "optional")}, {"door": nested("list", door)})  # fmt: skip
+    merged = (
+        "{tags: {map_type: none}, ids: {list_type: set}, flags: {list_type: atomic},"
+        " door: {list_type: map, list_map_keys: [key]}}"
+    )
+    config = f"runtime: {runtime}\nresource_metadata:\n- {{terraform_name: zoo_cage, server_side_apply: {merged}}}\n"
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))}, config)
+    found = definition(mapped, "zoo.zoo.m.crossplane.io_cages")
+    given, seen = (
+        {name: [v for k, v in sorted(own.items()) if k.startswith("x-")] for name, own in
+         fields(found, side)["properties"].items()} for side in ("forProvider", "atProvider")
+    )  # fmt: skip
+    assert given == {"tags": [], "ids": ["set"], "flags": ["atomic"], "door": [["key"], "map"]}
+    assert seen.pop("id", []) == []
+    assert seen == {**given, "door": [] if runtime == "v2.4" else given["door"]}
+    text = next(text for path, text in written(mapped, "apis").items() if path.endswith("types.go"))
+    for marker in ("listType=set", "listType=atomic", "listType=map", "listMapKey=key"):
+        assert f"// +{marker}\n" in text
+    assert "mapType" not in text
+
+
 def test_a_single_block_is_required_if_anything_in_it_is(tmp_path: Path) -> None:
     inner = block({"size": string("required")})
     roof = nested("single", block({}, {"door": nested("list", inner)}))

@@ -291,4 +291,17 @@ class _Drawn:
                 }
         if self.chance(0.3):
             settings["embed_singleton_lists"] = True
+        if merging := dict(self.merging(block)):
+            settings["server_side_apply"] = merging
         return settings
+
+    def merging(self, block: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+        """How some lists and maps are merged."""
+        for name, own in block["attributes"].items():
+            kind = own["type"][0] if isinstance(own.get("type"), list) and not own.get("sensitive") else ""
+            if kind and self.chance(0.2):
+                key, words = ("map_type", ["granular", "atomic"]) if kind == "map" else ("list_type", ["atomic", "set"])
+                yield name, {key: self.random.choice(words)}
+        for name, nested in block["block_types"].items():
+            if nested["nesting_mode"] == "list" and "max_items" not in nested and self.chance(0.3):
+                yield name, {"list_type": "map", "list_map_keys": ["size"]}

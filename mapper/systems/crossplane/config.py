@@ -52,6 +52,17 @@ class Flags(Struct, frozen=True):
     sensitive: bool | None = None
 
 
+class Merging(Struct, frozen=True):
+    """How several appliers merge a list or map, in the words of Kubernetes; empty for the default of its type.
+
+    `map_type` may also be `none`: the definition says nothing.
+    """
+
+    list_type: str = ""
+    list_map_keys: tuple[str, ...] = ()
+    map_type: str = ""
+
+
 class Replacing(StrEnum):
     """What happens to an object when a change is not possible in place."""
 
@@ -89,6 +100,7 @@ class ResourceSettings(Struct, frozen=True):
     to_status: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
     flags: Mapping[str, Flags] = field(default_factory=dict)
+    merging: Mapping[str, Merging] = field(default_factory=dict)
     integers: frozenset[str] = frozenset()
     says_integers: bool = False
     floats: frozenset[str] = frozenset()

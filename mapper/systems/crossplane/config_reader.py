@@ -15,6 +15,7 @@ from .config import (
     ExternalName,
     ExternalNameMode,
     Flags,
+    Merging,
     Overlay,
     Program,
     Readiness,
@@ -28,6 +29,7 @@ from .names import is_category, is_group, is_kind
 RUNTIMES = ("v2.0", "v2.1", "v2.2", "v2.3", "v2.4")
 CONFIG_KIND_RULES = ("open", "enum")
 SECRETS = ("plain", "reference")
+LIST_TYPES, MAP_TYPES = ("atomic", "set", "map"), ("granular", "atomic", "none")
 _ROOT = frozenset(
     "name profile runtime provider_config_kinds controller_gen root_group namespaced_root_group short_name base_version"
     " only_listed embed_singleton_lists resource_metadata provider_metadata exclude_resources reference_namespaces"
@@ -37,7 +39,7 @@ _ROOT = frozenset(
 _RESOURCE = frozenset(
     "terraform_name short_group api_group crd_name version kubectl_printcolumns external_name references late_init"
     " connection_details move_to_status remove schema number_int number_float embed_singleton_lists cluster_only"
-    " previous_versions conditions replace generate_password".split()
+    " previous_versions conditions replace generate_password server_side_apply".split()
 )
 _BESIDE = re.compile(r"(?!.*(^|/)\.\.?(/|$))[^/\0][^\0]*")
 
@@ -107,7 +109,7 @@ def read_settings(document: Document) -> Settings:
 def _changes(base: Mapping[str, tuple[Node, ...]], named: Mapping[str, dict[str, Node]]) -> dict[str, tuple[Node, ...]]:
     """The lines that change each field, by its path, those of inherited settings included."""
     lines = dict(base)
-    for key in ("schema", "number_int", "number_float", "move_to_status", "references"):
+    for key in ("schema", "number_int", "number_float", "move_to_status", "references", "server_side_apply"):
         for path, node in named[key].items():
             lines[path] = (*lines.get(path, ()), node)
     return lines
@@ -220,9 +222,10 @@ class _Reader:
         """The settings of a resource; values that a mapping does not have are those of `base`."""
         paths: dict[str, Node] = dict(base.paths)
         names = "move_to_status", "remove", "number_int", "number_float", "connection_details", "generate_password"
-        named: dict[str, dict[str, Node]] = {key: {} for key in (*names, "references", "schema")}
+        named: dict[str, dict[str, Node]] = {key: {} for key in (*names, "references", "schema", "server_side_apply")}
         lists = {key: self._texts(node, key, named[key]) for key in names}
         references, flags = self._references(node, named["references"]), self._flags(node, named["schema"])
+        merging = self._merging(node, named["server_side_apply"])
         for found in named.values():
             paths |= found
         late = node.get("late_init")
@@ -244,6 +247,7 @@ class _Reader:
             to_status=frozenset(lists["move_to_status"]) | base.to_status,
             removed=frozenset(lists["remove"]) | base.removed,
             flags={**base.flags, **flags},
+            merging={**base.merging, **merging},
             integers=frozenset(lists["number_int"]) | base.integers,
             says_integers=node.get("number_int") is not None or base.says_integers,
             floats=frozenset(lists["number_float"]) | base.floats,
@@ -309,6 +313,18 @@ class _Reader:
             flags[path] = Flags(*(self._flag(own, key) for key in keys))
             paths[path] = own
         return flags
+
+    def _merging(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Merging]:
+        merging = {}
+        for path, own in self._members(node.get("server_side_apply"), "server_side_apply"):
+            self._known(own, frozenset(("list_type", "list_map_keys", "map_type")), "server_side_apply: ")
+            keys = self._texts(own, "list_map_keys")
+            list_type = self._choice(own, "list_type", LIST_TYPES)
+            if (list_type == "map") != bool(keys):
+                self._report(f"server_side_apply: {path}: list_type: map and list_map_keys belong together", own)
+            merging[path] = Merging(list_type, keys, self._choice(own, "map_type", MAP_TYPES))
+            paths[path] = own
+        return merging
 
     def _columns(self, node: Node) -> Iterator[tuple[Column, Node]]:
         for column in self._items(node, "kubectl_printcolumns"):

@@ -9,6 +9,7 @@ from mapper.languages.kubernetes.yaml_text import Members, Writer
 from mapper.model import CollectionKind, ScalarKind
 
 from . import common_fields
+from .config import Merging
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
 from .resources import FileText, Provider, Resource, Target
 
@@ -76,7 +77,7 @@ class Shared:
             fields = shape.fields
             inner = [self._of(below) for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
             scoped = any(f.is_secret or f.identifier or f.reference is not None for f in fields)
-            uneven = any(f.is_output or f.sensitive for f in fields)
+            uneven = any(f.is_output or f.sensitive or f.merging is not None for f in fields)
             flags = scoped or any(one for one, _ in inner), uneven or any(one for _, one in inner)
             self._known[shape] = flags
         return flags
@@ -154,7 +155,7 @@ class _Sides:
         if field.is_secret and side is not ManifestSide.AT:
             schema = self._secret(field)
         else:
-            more = server_side(field.shape)
+            more = server_side(field, side, self._provider.settings.runtime)
             schema = self._shape(field.shape, shown_side(field, side))
             schema = schema | more if more else schema
         text = comment(field.text) if field.text else ""
@@ -196,13 +197,22 @@ def shown_side(field: Field, side: ManifestSide) -> ManifestSide:
     return side if any(f.on(side) for f in inside.fields) else ManifestSide.FOR
 
 
-def server_side(shape: Shape) -> Data:
-    """How several appliers merge a collection. Go markers can express that for fields, not for elements."""
-    match shape:
-        case Many(CollectionKind.MAP, ScalarKind()):
-            return {"x-kubernetes-map-type": "granular"}
-        case Many(CollectionKind.SET, ScalarKind()):
-            return {"x-kubernetes-list-type": "set"}
+def server_side(field: Field, side: ManifestSide, runtime: str) -> Data:
+    """How several appliers merge a collection. Go markers can express that for fields, not for elements.
+
+    Since v2.4, upjet leaves lists that are merged by keys atomic in the status.
+    """
+    merging = field.merging or Merging()
+    match field.shape:
+        case Many(CollectionKind.MAP, element):
+            own = merging.map_type or ("granular" if isinstance(element, ScalarKind) else "none")
+            return {} if own == "none" else {"x-kubernetes-map-type": own}
+        case Many(kind, element):
+            is_set = kind is CollectionKind.SET and isinstance(element, ScalarKind)
+            own = merging.list_type or ("set" if is_set else "")
+            if own == "map" and not (side is ManifestSide.AT and runtime >= "v2.4"):
+                return {"x-kubernetes-list-map-keys": list(merging.list_map_keys), "x-kubernetes-list-type": "map"}
+            return {"x-kubernetes-list-type": own} if own and own != "map" else {}
     return {}
 
 

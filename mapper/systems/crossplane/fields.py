@@ -16,7 +16,7 @@ from mapper.languages.tfplugin.cty_types import CollectionType, CtyType, ObjectT
 from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from mapper.model import CollectionKind, ScalarKind
 
-from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
+from .config import ExternalNameMode, Merging, ReferenceSetting, ResourceSettings
 from .documentation import Texts
 from .names import go_name, is_field, json_name, json_name_of_go, parameters_in
 
@@ -74,6 +74,7 @@ class Field(Struct, frozen=True):
     is_block: bool = False
     counts: tuple[int, int] = (0, 0)
     reference: ReferenceSetting | None = None
+    merging: Merging | None = None
 
     @property
     def json(self) -> str:
@@ -292,6 +293,9 @@ class Fields:
         """
         if "." in field.path and field.name in self._nested_identifiers:
             field = replace(field, identifier=True)
+        merging = self._settings.merging.get(field.path)
+        if merging is not None:
+            field = replace(field, merging=merging)
         flags = self._settings.flags.get(field.path)
         if flags is not None:
             field = replace(

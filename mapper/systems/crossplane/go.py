@@ -170,7 +170,7 @@ class _Structures:
             markers = []
         else:
             type_ = self._type(field.shape, field, shown_side(field, side))
-            markers = list(_server_side(field.shape))
+            markers = list(_server_side(field, side, self._package.provider.settings.runtime))
         if side is ManifestSide.FOR:
             markers = [*self._refers_to(field), *markers]
         tf = "-" if field.is_secret and is_given else f"{field.name},omitempty"  # the controller resolves secrets
@@ -261,10 +261,17 @@ class _Structures:
                 yield f"+crossplane:generate:reference:{key}={name}"
 
 
-def _server_side(shape: Shape) -> Iterator[str]:
+_MARKERS = {
+    "x-kubernetes-list-map-keys": "listMapKey",
+    "x-kubernetes-list-type": "listType",
+    "x-kubernetes-map-type": "mapType",
+}
+
+
+def _server_side(field: Field, side: ManifestSide, runtime: str) -> Iterator[str]:
     """The markers for merging a collection in server-side apply."""
-    own = server_side(shape)
-    yield from (f"+{'listType' if 'list' in key else 'mapType'}={value}" for key, value in own.items())
+    for key, value in server_side(field, side, runtime).items():
+        yield from (f"+{_MARKERS[key]}={own}" for own in (value if isinstance(value, list) else [value]))
 
 
 def _distinct(row: list[Line], taken: set[str]) -> Iterator[Line]:
