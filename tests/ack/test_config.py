@@ -5,7 +5,11 @@ from mapper.languages.golang.source import doc_comment, field_comment
 from mapper.report.diagnostic import MappingError
 from mapper.systems.ack.config_reader import parse_config, parse_texts
 from mapper.systems.ack.doc_comments import plain_text
+from mapper.systems.ack.grammar import GENERATOR
 from mapper.systems.ack.rules import UNKNOWN_KEY
+
+from ..go_code.tools import Unavailable
+from .peers.keys import fetched_keys, keys_in
 
 
 @pytest.mark.parametrize(
@@ -192,3 +196,46 @@ def test_a_comment_above_a_type_is_laid_out_as_gofmt_does() -> None:
 
 def test_a_comment_above_a_field_stays_as_it_is() -> None:
     assert field_comment("Two:\n\n   * a") == [("// Two:",), ("//",), ("//    * a",)]
+
+
+def test_keys_of_go_types_are_read_from_their_tags() -> None:
+    text = (
+        'type A struct {\n\t// About it.\n\tB *int `json:"b,omitempty"`\n\tC []D `json:"c"`\n}\n\ntype D struct {\n}\n'
+    )
+    assert keys_in(text) == {"A": {"b", "c"}, "D": set()}
+
+
+def _keys(*path: str) -> set[str]:
+    value = GENERATOR
+    for step in path:
+        found = value.key(step)
+        assert found is not None
+        value = found.each if found.kind in ("map", "list") and found.each is not None else found
+    return {key for key, kind in value.keys if not kind.older}
+
+
+STRUCTS = {
+    "Config": (),
+    "IgnoreSpec": ("ignore",),
+    "ResourceConfig": ("resources",),
+    "FieldConfig": ("resources", "fields"),
+    "OperationConfig": ("operations",),
+    "ReferencesConfig": ("resources", "fields", "references"),
+    "SourceFieldConfig": ("resources", "fields", "from"),
+    "CustomFieldConfig": ("resources", "fields", "custom_field"),
+    "PrintFieldConfig": ("resources", "fields", "print"),
+    "PrintConfig": ("resources", "print"),
+    "AdditionalColumnConfig": ("resources", "print", "additional_columns"),
+    "APIVersion": ("resources", "api_versions"),
+}
+"""The structs of ACK's generator, and the places of their keys in the grammar."""
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("struct", STRUCTS)
+def test_the_keys_are_those_of_the_go_types_of_ack(struct: str) -> None:
+    try:
+        keys = fetched_keys()
+    except Unavailable as error:
+        pytest.skip(str(error))
+    assert _keys(*STRUCTS[struct]) == keys[struct]

@@ -4,6 +4,7 @@ Each operation follows Terraform: encode, validate, plan, apply, decode. A plan 
 unless the resource's policy is to recreate it.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -37,6 +38,20 @@ from .merger import MergeDescription, is_empty
 from .outcome import Kept
 from .plugin import Encoded, Implementation, Manifest, Secrets
 from .resource_kinds import ResourceKind
+
+_FRACTION = re.compile(
+    r"must be a whole number|to decode as an integer|is not an? (?:integer|whole number)", re.IGNORECASE
+)
+
+
+def explained(text: str) -> str:
+    """What a provider says, with what to do about a fraction: a schema does not tell which numbers are integers.
+
+    SDKs report a fraction as an error of the provider, although the manifest has it.
+    """
+    if _FRACTION.search(text) is None:
+        return text
+    return f"{text} (the manifest has a fraction where the provider takes integers; list the path in number_int)"
 
 
 class ApiError(Exception):
@@ -105,7 +120,7 @@ class ResourceApi:
         return [
             one_line(
                 f"{manifest_path(self._kind.fields, diagnostic.path)}: " * bool(diagnostic.path)
-                + self._redact(str(replace(diagnostic, path=())))
+                + explained(self._redact(str(replace(diagnostic, path=()))))
             )
             for diagnostic in diagnostics
             if diagnostic.severity is severity

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mapper.programs.operator.codec import ConvertError
 from mapper.programs.operator.merger import MergeDescription
 from mapper.programs.operator.plugin import Manifest
-from mapper.programs.operator.resource_api import ApiError, ReplaceRequired
+from mapper.programs.operator.resource_api import ApiError, ReplaceRequired, explained
 from mapper.programs.provider_process.values import Dynamic
 
 from .support import CONFIG, GATE, World
@@ -195,3 +195,16 @@ def test_the_profile_of_2020_has_the_names_of_terraform(tmp_path: Path) -> None:
     assert made.resource["status"]["atProvider"] == {"status": "ACTIVE"}
     assert world.cloud.things["t-1"]["gate_id"] == "g"
     assert observed(world).description.spec == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "has_hint"),
+    [
+        ("This is always an error in the provider: value must be a whole number, to decode as an integer", True),
+        ("Value 1.5 is not an integer", True),
+        ("the name is taken", False),
+    ],
+)
+def test_a_fraction_for_an_integer_is_explained(text: str, has_hint: bool) -> None:
+    hint = " (the manifest has a fraction where the provider takes integers; list the path in number_int)"
+    assert explained(text) == text + hint * has_hint
