@@ -276,6 +276,8 @@ class Documents:
         return None if step is None else node.child(step)
 
     def _load_reference(self, document: Document, location: str) -> Document:
+        if (known := self._by_self(document, location)) is not None:
+            return known
         if is_url(document.uri):
             location = _absolute(document.uri, location)
             if not is_url(location):
@@ -294,6 +296,14 @@ class Documents:
             if path not in self.unreadable:
                 self.unreadable.append(path)
             raise Unresolved(str(error)) from None
+
+    def _by_self(self, document: Document, location: str) -> Document | None:
+        """The document that calls itself by the address of a reference (OpenAPI 3.2, *$self*); None if none does."""
+        base = own_address(document)
+        if not base and not is_url(location):
+            return None
+        address = _absolute(base, location) if base else location
+        return next((known for known in (document, *self.loaded) if own_address(known) == address), None)
 
     def _load_url(self, location: str) -> Document:
         url = _absolute(location, "")
@@ -315,6 +325,12 @@ class Documents:
             return Unresolved(f"{url!r}: {error}")
         except DocumentError as error:
             return Unresolved(str(error))
+
+
+def own_address(document: Document) -> str:
+    """The address that an OpenAPI document gives itself, without a fragment; empty if it gives none."""
+    own = document.root.get("$self") if isinstance(document.root, dict) else None
+    return own.partition("#")[0] if isinstance(own, str) else ""
 
 
 def _absolute(base: str, location: str) -> str:

@@ -24,7 +24,7 @@ from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
 from .missing_arguments import never_returned, notes_of_calls, unused_aliases
-from .openapi.operations import ApiOperation, BodySchema, repeated_keys
+from .openapi.operations import OLD_METHODS, ApiOperation, BodySchema, repeated_keys
 from .openapi.path_parameters import only_of, parents, path_parameters
 from .openapi.roles import (
     create_request,
@@ -217,7 +217,11 @@ class EntityMapper:
 
     def _operation_notes(self, config: EntityConfig, operations: Operations) -> list[Note]:
         """Notes on the operations themselves."""
-        return [*_missing(config, operations), *repeated_keys(self._bodies.api.documents, operations.values())]
+        return [
+            *_missing(config, operations),
+            *_new_methods(operations),
+            *repeated_keys(self._bodies.api.documents, operations.values()),
+        ]
 
     def provider(self, config: ProviderConfig, schema: Node | None) -> MappedEntity:
         """The provider, with the schema that the config refers to, if there is one."""
@@ -331,6 +335,15 @@ def _missing(config: EntityConfig, operations: Operations) -> list[Note]:
         )
         for part, operation in operations.items()
         if operation.node is None
+    ]
+
+
+def _new_methods(operations: Operations) -> list[Note]:
+    found = [(part, operation) for part, operation in operations.items() if operation.method not in OLD_METHODS]
+    return [
+        Note(rules.NEW_METHOD, f"{part}: {operation.method.upper()} {operation.path}", operation.node)
+        for part, operation in found
+        if operation.node is not None
     ]
 
 

@@ -62,10 +62,18 @@ class Report(Struct):
             self._add(note, subject, "", proposed(_fix_of(note), "", section))
 
     def outcome(self, subject: EntityRef, schema: SchemaConfig, outcome: MappedEntity) -> None:
-        self.notes(subject, self._own(outcome.notes))
-        if outcome.entity is not None:
+        entity = outcome.entity
+        found: Sequence[Found] = ()
+        notes = outcome.notes
+        if entity is not None:
+            found = list(_without_duplicates(self._found(entity.body), self._lint.of(entity.body)))
+            if not any(map(_makes_a_difference, (*notes, *(note for _, _, note in found)))):
+                notes = list(map(_alike, notes))
+                found = [(path, source, _alike(note)) for path, source, note in found]
+        self.notes(subject, self._own(notes))
+        if entity is not None:
             self.notes(subject, self._own(self._unused(schema.ignores, outcome)))
-            self._entity(subject, outcome, schema.aliases)
+            self._entity(subject, entity, found, schema.aliases)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: MappedEntity) -> Iterable[Note]:
         if not ignores:
@@ -79,15 +87,9 @@ class Report(Struct):
                 text = f"the ignore {ignore.path!r} matches no property or parameter{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
-    def _entity(self, subject: EntityRef, outcome: MappedEntity, aliases: tuple[Alias, ...]) -> None:
-        entity = outcome.entity
-        if entity is None:
-            return
+    def _entity(self, subject: EntityRef, entity: Entity, found: Iterable[Found], aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(subject), _whole_response(entity)
         parameters: list[str] | None = None  # most entities have nothing to ignore inside of an attribute
-        found = _without_duplicates(self._found(entity.body), self._lint.of(entity.body))
-        if not any(map(_makes_a_difference, outcome.notes)):
-            found = _alike(list(found))
         for path, source, note in found:
             fix = _fix_of(note)
             if fix is None:
@@ -126,11 +128,9 @@ def _makes_a_difference(note: Note) -> bool:
     return rule.differs and not note.alike and not rule.reference_drops_body
 
 
-def _alike(findings: list[Found]) -> list[Found]:
-    """The findings of an entity, of which none differs from the reference tool if nothing around them does."""
-    if any(_makes_a_difference(note) for _, _, note in findings):
-        return findings
-    return [(path, source, replace(n, alike=True) if n.rule.differs else n) for path, source, n in findings]
+def _alike(note: Note) -> Note:
+    """The note in an entity that the reference tool writes with the same bytes."""
+    return replace(note, alike=True) if note.rule.differs else note
 
 
 def _fix_of(note: Note) -> Fix | None:

@@ -31,7 +31,7 @@ def test_an_unknown_path_that_looks_like_nothing_gets_no_proposal() -> None:
     assert "did you mean" not in str(error_of("/bicycles/wheels", "get"))
 
 
-@pytest.mark.parametrize("method", ["FETCH", "connect", "parameters", "query", "'get '"])
+@pytest.mark.parametrize("method", ["FETCH", "connect", "parameters", "fetch", "'get '"])
 def test_a_wrong_method_ends_the_run(method: str) -> None:
     (problem,) = error_of("/ovens", method).problems
     assert problem.line == 4

@@ -232,8 +232,6 @@ OTHERWISE = {
         ("{type: string, minLength: 010}", "stringvalidator.LengthAtLeast(8)"),
         ("{type: array, items: {type: string}, minItems: 3.0}", "listvalidator.SizeAtLeast(3)"),
         ("{type: integer, minimum: 0x10}", "int64validator.AtLeast(16)"),
-        ("{type: integer, minimum: 1_0}", "int64validator.AtLeast(10)"),
-        ("{type: integer, minimum: 1_0.5}", "int64validator.AtLeast(10)"),
         ("{type: integer, minimum: 010}", "int64validator.AtLeast(8)"),
     ],
 }

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from mapper.inputs import Node, bool_of, text_of
 from mapper.inputs.document import made
 from mapper.model import Status
+from mapper.model.limits import has_validator
 from mapper.report.diagnostic import Note
 
 from .. import rules
@@ -28,7 +29,7 @@ def of_attribute(notes: Sequence[Note], schema: Schema, kind: str, status: Statu
 
     def written(node: Node) -> object:
         default = read_default(node, kind, []) if context.role.default_relaxes and not context.members else None
-        limits = read_limits(node, kind, []) if has_limits else ()
+        limits = [limit for limit in read_limits(node, kind, []) if has_limits and has_validator(kind, limit)]
         text = None if context.members else text_of(node.value.get("description")) or None
         deprecated = not context.members and bool_of(node.value.get("deprecated"))
         return _form(replace(schema, node=node), context), default, limits, text, deprecated

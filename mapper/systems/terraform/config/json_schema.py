@@ -21,7 +21,7 @@ _IS_BLOCK: Json = {
     "type": "boolean",
     "default": False,
 }
-_METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
+_METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY")
 _REFERENCE = {"type": "string", "pattern": f"^({NO_REFERENCE}|[^.]+[.].+)$"}
 _IDENTIFIER = "^[a-z_][a-z0-9_]*$"
 
@@ -88,7 +88,7 @@ def _operation(bodies: tuple[str, ...]) -> Json:
     return _object(
         {
             "path": _about("The path as the description has it.", {"type": "string"}),
-            "method": {"type": "string", "enum": [*_METHODS, *map(str.lower, _METHODS)]},
+            "method": {"anyOf": [{"enum": [*_METHODS, *map(str.lower, _METHODS)]}, {"type": "string"}]},
             **choices,
         },
         "path",

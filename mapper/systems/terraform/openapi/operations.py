@@ -15,9 +15,13 @@ from mapper.text.suggest import nearest
 
 from ..config.operations import BodyChoice
 from ..rules import LATER_RESPONSE
-from .parameters import BodyNotFound, Parameter, Parameters, media_type, other_schemas
+from .parameters import BodyNotFound, ItemSequence, Parameter, Parameters, media_type, other_schemas
 
-METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
+METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace", "query")
+OLD_METHODS = METHODS[:-1]
+"""What a path item has before OpenAPI 3.2; since then, other methods are in its `additionalOperations`."""
+
+_MORE = "additionalOperations"
 _OF_ATTRIBUTES = ("path", "query")
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
 _MOST_HINTS = 1000
@@ -86,16 +90,18 @@ class Api:
             names = paths.value if paths and isinstance(paths.value, dict) and self._misses <= _MOST_HINTS else ()
             raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, names)}")
         lower_method = method.lower()
-        if lower_method not in METHODS:
-            raise OperationNotFound(
-                f"{method!r} is not an HTTP method{nearest(method.upper(), [names.upper() for names in METHODS])}"
-            )
         entry, item = item, self._follow(item, "path")
+        if lower_method not in METHODS and lower_method not in _additional(entry, item):
+            raise OperationNotFound(
+                f"{method!r} is neither an HTTP method nor among the additionalOperations of the path"
+                f"{nearest(method.upper(), [names.upper() for names in METHODS])}"
+            )
         return ApiOperation(path, lower_method, item, self._operation_of(entry, item, lower_method), request, response)
 
     def _operation_of(self, entry: Node, item: Node, method: str) -> Node | None:
         """The operation of a method: next to the `$ref` of a path item, or behind it."""
-        operation = entry.get(method) or item.get(method)
+        is_field = method in METHODS
+        operation = entry.get(method) or item.get(method) if is_field else _additional(entry, item).get(method)
         node = self._follow(operation, "operation") if operation and isinstance(operation.value, dict) else None
         return node if node is not None and isinstance(node.value, dict) else None
 
@@ -172,7 +178,8 @@ class Api:
         if media is None:
             return None
         others = other_schemas(self.documents, body.get("content"), media[1])
-        return BodySchema(media[1], via, media_type=media[0], others=others)
+        is_unread = isinstance(media[1], ItemSequence)
+        return BodySchema(media[1], via, media_type=media[0], reference_never_reads_it=is_unread, others=others)
 
     def _chosen(
         self, body: BodySchema | None, choice: BodyChoice | None, default: Callable[[], BodySchema | None]
@@ -219,7 +226,7 @@ class Api:
             response, via = self.documents.follow(responses.child(code))
             media = self._response_schema(response, choice)
             if media is not None:
-                is_unread = code.upper() == "2XX" or code != codes[0]
+                is_unread = code.upper() == "2XX" or code != codes[0] or isinstance(media[1], ItemSequence)
                 media_type, schema = media
                 others = other_schemas(self.documents, None if self.is_swagger else response.get("content"), schema)
                 return BodySchema(
@@ -264,7 +271,17 @@ def _methods(entry: Node, item: Node) -> list[str]:
     """The methods of a path item and of the target of its reference, in document order."""
     holders = (entry,) if item is entry else (entry, item)
     keys = dict.fromkeys(key for holder in holders if isinstance(holder.value, dict) for key in holder.value)
-    return [key for key in keys if key in METHODS]
+    return [key for key in keys if key in METHODS] + list(_additional(entry, item) if _MORE in keys else ())
+
+
+def _additional(entry: Node, item: Node) -> dict[str, Node]:
+    """The operations of a path item whose methods are no fields of their own (OpenAPI 3.2), by lower-case method."""
+    found: dict[str, Node] = {}
+    for holder in (item, entry):
+        more = holder.get(_MORE) if isinstance(holder.value, dict) else None
+        members = more.members() if more is not None and isinstance(more.value, dict) else ()
+        found |= {method.lower(): node for method, node in members if method.lower() not in METHODS}
+    return found
 
 
 def _success_codes(responses: Mapping[str, object]) -> list[str]:

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, bool_of, reference_name, text_of
+from mapper.inputs.document import MergedNode
 from mapper.report.diagnostic import Note
 
 from ..config.operations import BodyChoice
@@ -24,6 +25,7 @@ MAX_PARAMETERS = 1000
 """The maximum number of parameters of one operation; further ones are left out."""
 
 _PLACES = ("path", "query", "header", "cookie")
+_WHOLE_QUERY = "querystring"
 _BODIES = ("body", "formData")
 
 
@@ -90,9 +92,29 @@ class Parameters:
             except Unresolved as error:
                 yield _unresolved(listed, error)
         for item in listed.items():
-            parameter = self._at(item)
-            if parameter is not None:
+            target = self._documents.behind(item).value
+            if isinstance(target, dict) and target.get("in") == _WHOLE_QUERY:
+                yield from self._of_query(item)
+            elif (parameter := self._at(item)) is not None:
                 yield parameter
+
+    def _of_query(self, node: Node) -> Iterator[Parameter]:
+        """A parameter for each property of the object that is the whole query (OpenAPI 3.2, *in: querystring*)."""
+        target, via = self._documents.follow(node)
+        name = text_of(target.value.get("name")) or _WHOLE_QUERY
+        media = media_type(self._documents, target.get("content"))
+        schema = self._documents.behind(media[1]) if media is not None else None
+        properties = schema.get("properties") if schema is not None and isinstance(schema.value, dict) else None
+        if schema is None or properties is None or not isinstance(properties.value, dict):
+            text = f"the parameter {name!r} is the whole query, and no schema names its properties"
+            yield Parameter(name, "query", False, None, target, None, via, (Note(NO_PARAMETER_SCHEMA, text, target),))
+            return
+        listed = schema.value.get("required")
+        needed = {text_of(entry) for entry in listed} if isinstance(listed, list) else set()
+        text = f"a property of {name!r}, which is the whole query"
+        for key, member in properties.members():
+            note = Note(PARAMETER_CONTENT, text, member)
+            yield Parameter(key, "query", key in needed, None, member, member, via, (note,))
 
     def _at(self, node: Node) -> Parameter | None:
         """The parameter at a node; the same object for equal references."""
@@ -201,15 +223,32 @@ def media_type(documents: Documents, content: Node | None, choice: BodyChoice | 
     names = sorted(content.value, key=lambda name: (name != "application/json", name))
     if choice is not None and choice.media_type is not None:
         names = [name for name in names if _same_media_type(name, choice.media_type)]
+    streamed: tuple[str, Node] | None = None
     for name in names:
         entry, _ = documents.follow(content.child(name))
         schema = entry.get("schema")
         if schema is not None:
             return name, schema
+        items = entry.get("itemSchema") if isinstance(entry.value, dict) else None
+        if items is not None and streamed is None:
+            streamed = name, _sequence(entry, items)
+    if streamed is not None:
+        return streamed
     if choice is not None and choice.media_type is not None:
         text = f"there is no schema for the media type {choice.media_type!r}; the body has {', '.join(content.value)}"
         raise BodyNotFound(text, choice.at("media_type"))
     return None
+
+
+class ItemSequence(MergedNode, frozen=True, eq=False):
+    """The schema of a sequence, of which the media type describes each item (OpenAPI 3.2, *itemSchema*)."""
+
+
+def _sequence(entry: Node, items: Node) -> ItemSequence:
+    kind = Node(entry.document, f"{entry.pointer}/itemSchema", "array")
+    value = {"type": kind.value, "items": items.value}
+    name = f"items of {entry.document.uri}#{entry.pointer}"
+    return ItemSequence(entry.document, entry.pointer, value, {"type": kind, "items": items}, name)
 
 
 def other_schemas(documents: Documents, content: Node | None, used: Node) -> tuple[Node, ...]:
@@ -220,7 +259,8 @@ def other_schemas(documents: Documents, content: Node | None, used: Node) -> tup
         return ()
     found = {documents.behind(used).key: used}
     for _, entry in content.members():
-        schema = documents.behind(entry).get("schema")
+        target = documents.behind(entry)
+        schema = target.get("schema") or target.get("itemSchema")
         if schema is not None:
             found.setdefault(documents.behind(schema).key, schema)
     return tuple(found.values())[1:]

@@ -160,8 +160,9 @@ class Facts:
         named = media.get("examples")
         for _, node in named.members() if named and isinstance(named.value, dict) else ():
             entry = self._target(node)
-            if entry is not None and "value" in entry.value:
-                yield entry.value["value"]
+            for key in ("dataValue", "value"):  # the first since OpenAPI 3.2
+                if entry is not None and key in entry.value:
+                    yield entry.value[key]
 
     def keyword(self, schema: Node | None, name: str) -> object:
         """The first value of a keyword in the schemas that one is composed of; None if there is none."""

@@ -163,7 +163,9 @@ def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]
     """The values of the discriminator, and the schema of each."""
     discriminator = node.get("discriminator")
     mapping = discriminator.get("mapping") if discriminator else None
-    for value, member in mapping.members() if mapping else ():
+    default = discriminator.get("defaultMapping") if discriminator else None  # OpenAPI 3.2: for all other values
+    members = [*(mapping.members() if mapping else ()), *([("default", default)] if default else ())]
+    for value, member in members:
         reference = text_of(member.value) or ""
         if not {"#", "/", "."}.intersection(reference):
             reference = f"#/components/schemas/{reference}"  # a schema name (OpenAPI: Discriminator Object)

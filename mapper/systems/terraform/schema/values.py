@@ -24,7 +24,8 @@ _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
 _TYPES = {"string": "string", "int64": "integer", "float64": "number", "bool": "boolean"}
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
 _GO_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
-_GO_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
+_DIGITS = "[0-9]+(?:_[0-9]+)*"
+_GO_NUMBER = re.compile(rf"[-+]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][-+]?[0-9]+)?\Z")
 """What `strconv.ParseInt` and `ParseFloat` read, with which the reference tool reads limits; all else is 0 there."""
 
 _SIZES = {
@@ -302,7 +303,8 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     if number is None:
         return None
     text = text_of(number) or ""
-    if int(number) != (int(text) if _GO_INTEGER.match(text) else int(float(text)) if _GO_NUMBER.match(text) else 0):
+    plain = text.replace("_", "") if _GO_NUMBER.match(text) else "0"
+    if int(number) != int(plain if _GO_INTEGER.match(plain) else float(plain)):
         notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text}, and read as {int(number)}", node))
     if isinstance(number, float):
         return _within_int64(int(number), keyword, node, notes)
