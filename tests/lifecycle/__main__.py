@@ -16,7 +16,7 @@ from .floors import FLOORS, corpus_folder
 from .folder import Api, opened
 from .life import live
 from .steps import Life
-from .table import reasons, table, verdicts, whole
+from .table import foretold, reasons, table, verdicts, whole
 from .terraform import live_with_terraform
 
 _EXTENTS = {extent.value.lower(): extent for extent in Extent}
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(*verdicts(life), *(life.calls if options.resource else ()), sep="\n")
         print(f"{api.name}: whole: {whole(lives[api.name])} of {len(lives[api.name])}", flush=True)
     everything = [life for listed in lives.values() for life in listed]
-    print("", *table(lives), "", *reasons(everything), sep="\n")
+    print("", *table(lives), "", *reasons(everything), "", *foretold(everything), sep="\n")
     if options.json:
         data = {name: [asdict(life) for life in listed] for name, listed in lives.items()}
         options.json.write_text(json.dumps(data, indent=1, default=str), encoding="utf-8")
@@ -44,8 +44,12 @@ def _lives(api: Api, options: argparse.Namespace) -> list[Life]:
     extent = _EXTENTS[options.extent]
     chosen = [r for name, r in api.artifacts.resources.items() if not options.resource or name in options.resource]
     if options.terraform:
-        return live_with_terraform(api, chosen, extent)
-    return [live(api, resource, extent) for resource in chosen]
+        lives = live_with_terraform(api, chosen, extent)
+    else:
+        lives = [live(api, resource, extent) for resource in chosen]
+    for life in lives:
+        life.said = sorted(api.said.get(life.resource, ()))
+    return lives
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,21 +1,28 @@
 """An API in a folder: a description, and a config or artifacts, if it has them."""
 
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mapper.files import encoded, whole
 from mapper.registry import REGISTRY
 from mapper.report.budget import Cost
+from mapper.report.diagnostic import Severity
 from mapper.request import Proposing, Request
 from mapper.sidecar.writer import sidecar
+from mapper.systems.terraform import kinds
 
 from .mock.api import Kinship
 from .mock.description import Description
 from .provider.artifacts import CODE_SPEC, CONFIG, SIDECAR, Artifacts, read_artifacts
 
+WARNINGS = frozenset(("OAS602", "OAS603", "OAS605", "OAS606", "OAS607"))
+"""The warnings on the calls of a resource."""
+
+QUESTION = "question"
 _SUFFIXES = (".yaml", ".yml", ".json")
 _OTHERS = (CODE_SPEC, CONFIG, SIDECAR)
 
@@ -27,6 +34,8 @@ class Api:
     name: str
     kinship: Kinship
     artifacts: Artifacts
+    said: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """What was said of a resource before it lived: the codes of warnings on its calls, and *question*."""
 
 
 def description_in(folder: Path) -> Path:
@@ -50,7 +59,8 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[Api]:
     path = description_in(folder)
     kinship = Kinship(Description(path))
     if not fresh and (folder / SIDECAR).exists():
-        yield Api(folder.name, kinship, read_artifacts(folder))
+        artifacts = read_artifacts(folder)
+        yield Api(folder.name, kinship, artifacts, _said(artifacts, ""))
         return
     with tempfile.TemporaryDirectory(prefix="life-") as text:
         made = Path(text)
@@ -58,7 +68,22 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[Api]:
         given = config.read_text(encoding="utf-8") if config.exists() and not fresh else _proposed(path)
         (made / CONFIG).write_text(given, encoding="utf-8")
         generate(path, made)
-        yield Api(folder.name, kinship, read_artifacts(made))
+        artifacts = read_artifacts(made)
+        yield Api(folder.name, kinship, artifacts, _said(artifacts, given))
+
+
+def _said(artifacts: Artifacts, config: str) -> dict[str, frozenset[str]]:
+    """By resource: the codes of warnings on its calls, and *question* if a question of the config names it."""
+    questions = "\n".join(line for line in config.splitlines() if line.startswith("# ?"))
+    found: dict[str, set[str]] = {}
+    for diagnostic in artifacts.mapping.diagnostics:
+        is_warning = diagnostic.severity is not Severity.INFO and diagnostic.code in WARNINGS
+        if is_warning and diagnostic.entity is not None and diagnostic.entity.kind is kinds.RESOURCE:
+            found.setdefault(diagnostic.entity.name, set()).add(diagnostic.code)
+    for name in artifacts.resources:
+        if re.search(rf"(?<![\w/]){re.escape(name)}(?!\w)", questions):
+            found.setdefault(name, set()).add(QUESTION)
+    return {name: frozenset(codes) for name, codes in found.items()}
 
 
 def _proposed(path: Path) -> str:

@@ -53,3 +53,17 @@ def verdicts(life: Life) -> Iterator[str]:
         yield f"{life.resource} {f'(changed: {life.changed})' if life.changed else ''}".rstrip()
     for step, result in failed:
         yield f"    {step}: {result[:_MOST_SHOWN]}"
+
+
+def foretold(lives: Sequence[Life]) -> Iterator[str]:
+    """How many of the warned resources end before the import, and how many of those that end so were warned of."""
+    ended = [life for life in lives if not life.is_whole(but=(Step.IMPORT,))]
+    warned = [life for life in lives if life.is_warned]
+    right = [life for life in warned if life in ended]
+    told = [life for life in ended if life.said]
+    yield f"warnings on calls: {len(warned)} resources, {len(right)} of them end before the import"
+    yield from (
+        f"    lives though warned: {', '.join([life.resource, *life.said])}" for life in warned if life not in right
+    )
+    yield f"ends before the import: {len(ended)} resources, {len(told)} of them with a warning or a question"
+    yield from (f"    ends without a word: {life.resource}" for life in ended if life not in told)

@@ -114,7 +114,10 @@ class Identities:
                 if chosen := self._identifier(held, parameter):
                     return held[chosen]
         sent = thing.sent if isinstance(thing.sent, dict) else {}
-        return sent[chosen] if (chosen := self._identifier(sent, parameter)) else MISSING
+        if chosen := self._identifier(sent, parameter):
+            return sent[chosen]
+        ending = [value for name, value in sent.items() if words(name).endswith(words(parameter.name))]
+        return ending[0] if len(ending) == 1 else MISSING
 
     def _named(self, data: dict[str, Any], parameter: Parameter) -> Any:
         """What is called like a parameter in an object, such as the owner of what belongs to one."""

@@ -70,10 +70,15 @@ class Relations:
         return next((operation.request for operation in changes if operation and operation.request), None)
 
     def required_by_updates(self, template: str) -> frozenset[str]:
-        """The properties that a PUT of an item requires: whoever reads an object can write all of it again."""
+        """The properties that an update of an item requires: whoever reads an object can write all of it again."""
         found: set[str] = set()
         for (method, path), operation in self._description.operations.items():
-            if method == "PUT" and operation.request and path != template and self.is_related(template, path):
+            if (
+                method in ("PUT", "PATCH")
+                and operation.request
+                and path != template
+                and self.is_related(template, path)
+            ):
                 found.update(self._description.view(operation.request).get("required") or ())
         return frozenset(found)
 

@@ -106,16 +106,17 @@ def _aligned(facts: Facts, create: Part, read: Part, wanted: Node) -> Part:
     pointers = [(pointer, node) for pointer, node in _parts(facts, body, "", _DEEPEST) if pointer]
     same = [pointer for pointer, node in pointers if _is_same(facts, node, wanted)]
     named = [pointer for pointer, node in pointers if pointer == read.response and facts.type_of(node) == "object"]
-    of_list = [] if same or named else _of_list(facts, pointers, read, wanted)
+    of_list = [] if same or named else _of_list(facts, pointers, wanted)
     found_pointer = next(iter(sorted(same, key=lambda p: p.count("/")) or named or of_list), create.response)
     return replace(create, response=found_pointer)
 
 
-def _of_list(facts: Facts, pointers: Iterable[tuple[str, Node]], read: Part, wanted: Node) -> list[str]:
-    """The pointer to the items of a list in the envelope where read has one object that is mostly the same."""
+def _of_list(facts: Facts, pointers: Iterable[tuple[str, Node]], wanted: Node) -> list[str]:
+    """The pointer to the items of the only list whose items are mostly what read answers."""
     names = facts.names(wanted)
-    at = f"{read.response}/0"
-    return [p for p, node in pointers if p == at and 2 * len(facts.names(node) & names) > len(names) >= _LEAST]
+    in_lists = [(pointer, facts.names(node)) for pointer, node in pointers if pointer.endswith("/0")]
+    alike = [pointer for pointer, found in in_lists if 2 * len(found & names) > len(names) >= _LEAST]
+    return alike if len(alike) == 1 else []
 
 
 def _is_same(facts: Facts, node: Node | None, wanted: Node) -> bool:

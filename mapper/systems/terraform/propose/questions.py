@@ -2,11 +2,12 @@
 
 from collections.abc import Container, Iterator
 
-from mapper.model import Attribute, Body, Mapping, walk
+from mapper.model import Attribute, Body, Mapping, Operation, Place, Purpose, Status, walk
 from mapper.report.diagnostic import Diagnostic, Severity, one_line
 from mapper.text.plural import plural
 
 from .. import kinds
+from ..config.paths import quoted
 from ..rules import JSON_STRING
 from .proposal import ConfigProposal, Question
 from .secrets import is_likely
@@ -23,7 +24,8 @@ def questions(
 
     `sensitive` are the names that are proposed as secrets.
     """
-    return (*_warnings(left), *_guesses(proposal), *_secrets(mapping, sensitive), *_unions(mapping))
+    calls = (*_lost_objects(mapping), *_left_open(mapping))
+    return (*_warnings(left), *calls, *_guesses(proposal), *_secrets(mapping, sensitive), *_unions(mapping))
 
 
 def _warnings(left: tuple[Diagnostic, ...]) -> Iterator[Question]:
@@ -37,6 +39,51 @@ def _warnings(left: tuple[Diagnostic, ...]) -> Iterator[Question]:
         yield Question(
             f"{len(warnings) - _MOST_OF_A_KIND:,} more warnings, with which `--strict` fails: `oasmap check`"
         )
+
+
+def _lost_objects(mapping: Mapping) -> Iterator[Question]:
+    """The updates and deletes that have nothing by which the API could know the object."""
+    found = []
+    for entity in mapping.of_kind(kinds.RESOURCE):
+        by_name = {attribute.name: attribute for attribute in entity.body.attributes}
+        create, read = entity.operation(Purpose.CREATE), entity.operation(Purpose.READ)
+        given = {argument.attribute for argument in create.in_path} if create is not None else set()
+        own = {a.attribute for a in read.in_path if a.attribute not in (None, *given)} if read is not None else set()
+        for operation in entity.operations:
+            is_change = operation.part in (Purpose.UPDATE, Purpose.DELETE) and operation.method != _method(create)
+            filled = {argument.attribute for argument in operation.arguments if argument.place is not Place.BODY}
+            is_sent = any(operation.part in by_name[name].sent_by for name in own if name in by_name)
+            if own and is_change and own.isdisjoint(filled) and not is_sent:
+                found.append((entity.name, operation, ", ".join(sorted(filter(None, own)))))
+    for name, operation, missing in found[:_MOST_OF_A_KIND]:
+        call = f"{operation.method.upper()} {operation.path}"
+        yield Question(
+            f"{name}: how does {call} know which object to {operation.part}? No place of the call has {missing}."
+        )
+    if len(found) > _MOST_OF_A_KIND:
+        others = ", ".join(dict.fromkeys(name for name, _, _ in found[_MOST_OF_A_KIND:]))
+        yield Question(f"The same of more calls: {others}")
+
+
+def _method(operation: Operation | None) -> str:
+    return operation.method if operation is not None else ""
+
+
+def _left_open(mapping: Mapping) -> Iterator[Question]:
+    """The members that an update requires, a configuration may leave out, and no read returns."""
+    found = []
+    for entity in mapping.of_kind(kinds.RESOURCE):
+        by_name = {attribute.name: attribute for attribute in entity.body.attributes}
+        update = entity.operation(Purpose.UPDATE)
+        for argument in update.arguments if update is not None else ():
+            attribute = by_name.get(argument.attribute or "") if argument.place is Place.BODY else None
+            is_open = attribute is not None and attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+            if attribute is not None and is_open and attribute.default is None:
+                found += [(entity.name, attribute)] if Purpose.READ not in attribute.returned_by else []
+    for name, attribute in found[:_MOST_OF_A_KIND]:
+        text = f"{name}: an update requires {attribute.name}, and no read returns it. Is it required?"
+        line = f"resources: {{{name}: {{schema: {{attributes: {{overrides: {{{quoted(attribute.source_name)}: "
+        yield Question(text, f"{line}{{computed_optional_required: required}}}}}}}}}}}}")
 
 
 def _guesses(proposal: ConfigProposal) -> Iterator[Question]:
