@@ -61,7 +61,7 @@ class EntityMapper:
         self._merger = Merger()
         self._types = KnownTypes()
         self._settings: frozenset[str] = frozenset()
-        """The names of the provider's attributes, which is mapped first."""
+        """The names of the provider's attributes, which is mapped first; no path has a secret."""
 
     def entity(self, config: EntityConfig, operations: Operations) -> MappedEntity:
         """A resource or data source; without operations, it has only the attributes that the config adds."""
@@ -237,7 +237,7 @@ class EntityMapper:
         outcome.sources += self._aliased(config, None, sources, outcome.notes)
         outcome.notes += _name_notes(config.name, config.node)
         body, notes = self._finished(outcome.sources[0].body if outcome.sources else Body(), config)
-        self._settings = frozenset(attribute.name for attribute in body.attributes)
+        self._settings = frozenset(attribute.name for attribute in body.attributes if not attribute.sensitive)
         outcome.notes += notes
         body = with_attributes(body, [_reserved(attribute, _OF_PROVIDER) for attribute in body.attributes])
         description, fragments, description_notes = describe(config, (), part.description if part else None)

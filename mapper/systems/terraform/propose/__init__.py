@@ -10,6 +10,7 @@ statuses    who sets an attribute, by the bodies that have it
 defaults    policies, with what they do
 secrets     which attributes are sensitive
 questions   what only a person knows
+provider_block the attributes of the provider
 proposal    the result, as data
 config_text the result, as YAML with comments
 """
@@ -50,6 +51,7 @@ from .entity_names import name_groups
 from .envelopes import with_envelopes
 from .groups import Form, Group, find_groups
 from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
+from .provider_block import provider_settings
 from .questions import questions
 from .settings import settings
 
@@ -106,7 +108,7 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
     if proposal.like:
         plan = plan.without(way for way in plan.values if not is_read_by_reference(way))
     else:
-        plan = defaults().adding(plan)
+        plan = defaults().adding(provider_settings(api)).adding(plan)
     text = write_config(proposal)
     needed = Required(api, parse_config(Document("generator config", text.encode())))
     large: dict[EntityRef, str] = {}

@@ -1,0 +1,62 @@
+"""What `init` proposes for the block of the provider, from security schemes and servers."""
+
+import pytest
+import yaml
+
+from mapper.systems.terraform.propose.provider_block import provider_settings
+
+from ..zoos import api
+
+HEADER = "{type: apiKey, in: header, name: %s}"
+SCHEMES = {
+    "{Bearer: {type: http, scheme: bearer}}": "token*",
+    "{Basic: {type: http, scheme: basic}}": "username password*",
+    "{Login: {type: openIdConnect}}": "token*",
+    "{App: {type: oauth2, flows: {clientCredentials: {}}}}": "client_id client_secret*",
+    "{App: {type: oauth2, flows: {implicit: {}}}}": "token*",
+    f"{{Keeper: {HEADER % 'X-Zoo'}}}": "api_key*",
+    f"{{apiKeyAuth: {HEADER % 'DD-API-KEY'}, appKeyAuth: {HEADER % 'DD-APP-KEY'}}}": "api_key_auth* app_key_auth*",
+    f"{{x_auth_token: {HEADER % 'X-Auth-Token'}}}": "auth_token*",
+    f"{{Whatever: {HEADER % 'Authorization'}}}": "token*",
+    f"{{Token: {HEADER % 'X-Token'}, Sudo: {HEADER % 'Sudo'}}}": "token*",
+    "{Session: {type: apiKey, in: cookie, name: token}}": "",
+    "{A: {$ref: '#/components/securitySchemes/B'}, B: {type: http, scheme: bearer}}": "token*",
+    "{Odd: 7, Empty: {}}": "",
+}
+SERVERS = {
+    "[{url: 'https://zoo.example.com'}]": "endpoint",
+    "[{url: 'https://{site}.zoo.example.com', variables: {site: {default: eu, description: Where.}}}]": "endpoint site",
+    "[{url: 'https://{host}/v{version}', variables: {version: {default: '1'}, host: {default: a}}}]": "endpoint host",
+    "[]": "",
+}
+
+
+def proposed(components: str, servers: str = "[]", more: str = "") -> str:
+    """The names of the attributes, with a star for secrets."""
+    text = f"openapi: 3.1.0\npaths: {{{more}}}\nservers: {servers}\ncomponents: {{securitySchemes: {components}}}"
+    plan = provider_settings(api(text)).entries
+    found = plan.get("provider", {}).get("schema", {}).get("attributes", {}).get("additional", {})
+    assert all(entry["string"]["optional_required"] == "optional" for entry in found.values())
+    return " ".join(f"{name}{'*' if entry['string'].get('sensitive') else ''}" for name, entry in found.items())
+
+
+@pytest.mark.parametrize(("schemes", "names"), SCHEMES.items(), ids=SCHEMES)
+def test_a_security_scheme_is_an_attribute(schemes: str, names: str) -> None:
+    assert proposed(schemes) == names
+
+
+@pytest.mark.parametrize(("servers", "names"), SERVERS.items(), ids=SERVERS)
+def test_a_server_is_an_address_with_its_variables(servers: str, names: str) -> None:
+    assert proposed("{}", servers) == names
+
+
+def test_a_username_of_the_provider_fills_no_path() -> None:
+    assert proposed("{Basic: {type: http, scheme: basic}}", more="'/users/{username}': {get: {}}") == "auth_username password*"
+
+
+def test_swagger_names_its_schemes_elsewhere() -> None:
+    definitions = {"Basic": {"type": "basic"}}
+    root = {"swagger": "2.0", "host": "zoo.example.com", "paths": {}, "securityDefinitions": definitions}
+    text = yaml.safe_dump(root, sort_keys=False)
+    found = provider_settings(api(text)).comments
+    assert [way[-1] for way in found] == ["username", "password", "endpoint"]
