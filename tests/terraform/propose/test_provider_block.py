@@ -51,7 +51,8 @@ def test_a_server_is_an_address_with_its_variables(servers: str, names: str) -> 
 
 
 def test_a_username_of_the_provider_fills_no_path() -> None:
-    assert proposed("{Basic: {type: http, scheme: basic}}", more="'/users/{username}': {get: {}}") == "auth_username password*"
+    basic, path = "{Basic: {type: http, scheme: basic}}", "'/users/{username}': {get: {}}"
+    assert proposed(basic, more=path) == "auth_username password*"
 
 
 def test_swagger_names_its_schemes_elsewhere() -> None:
