@@ -187,6 +187,13 @@ Name: {type: string, traits: {length: {min: 1, max: 9}, pattern: "^a$"}}
     assert cage.spec["other"]["description"].endswith("Regex Pattern: `^a$`")
 
 
+def test_a_length_below_zero_is_no_limit() -> None:
+    texts = (f"{name}: {{target: String, traits: {{length: {limit}}}}}" for name, limit in
+             (("Name", "{min: -1, max: 4}"), ("A", "{min: -9}")))  # fmt: skip
+    cage = members(", ".join(texts))
+    assert [cage.attribute(f"spec.{name}").limits for name in ("name", "a")] == [(Length(None, 4),), ()]
+
+
 def test_what_is_deprecated_or_sensitive_is_shown() -> None:
     cage = mapped("""
 CageInput:

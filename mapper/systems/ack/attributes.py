@@ -366,8 +366,10 @@ def _limits(shape: Shape, use: Ref | None) -> Limits:
     if shape.enum or shape.numbers:
         limits.append(OneOf(shape.enum or shape.numbers))
     least, most = (use.limits if use is not None else None) or shape.limits
+    type_ = SCALARS.get(shape.kind)
+    if type_ in (None, ScalarKind.STRING):  # no length and no size is below zero
+        least, most = (bound if bound is None or bound >= 0 else None for bound in (least, most))
     if least is not None or most is not None:
-        type_ = SCALARS.get(shape.kind)
         if type_ == "string":
             limits.append(Length(least, most))
         else:
