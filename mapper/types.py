@@ -25,6 +25,7 @@ from .model.attribute import Type as Type
 from .model.attribute import Union as Union
 from .model.limits import Each as Each
 from .model.limits import ExactlyOneOf as ExactlyOneOf
+from .model.limits import Keys as Keys
 from .model.limits import Length as Length
 from .model.limits import MultipleOf as MultipleOf
 from .model.limits import OneOf as OneOf

@@ -206,6 +206,7 @@ EACH = [
     limits.Unique(),
     limits.MultipleOf(0.1),
     limits.Each(limits.Length(None, 8)),
+    limits.Keys(limits.Pattern("^a")),
 ]
 
 

@@ -81,8 +81,14 @@ class Each(Struct, frozen=True):
     limit: "Limit"
 
 
-Limit = OneOf | ExactlyOneOf | Range | Length | Size | Pattern | Unique | MultipleOf | Each
-_L = TypeVar("_L", OneOf, ExactlyOneOf, Range, Length, Size, Pattern, Unique, MultipleOf, Each)
+class Keys(Struct, frozen=True):
+    """A limit on each key of a map."""
+
+    limit: "Limit"
+
+
+Limit = OneOf | ExactlyOneOf | Range | Length | Size | Pattern | Unique | MultipleOf | Each | Keys
+_L = TypeVar("_L", OneOf, ExactlyOneOf, Range, Length, Size, Pattern, Unique, MultipleOf, Each, Keys)
 Limits = tuple[Limit, ...]
 _OPEN = Range(None, None)
 
@@ -127,11 +133,23 @@ def has_validator(kind: str, limit: Limit) -> bool:
             return kind == "int64" and not exclusive
         case Size():
             return kind != "single"
+        case Keys():
+            return kind == "map"
     return True
 
 
 Keyword = Literal[
-    "each", "enum", "exactly_one_of", "exclusive_range", "length", "multiple", "pattern", "range", "size", "unique"
+    "each",
+    "enum",
+    "exactly_one_of",
+    "exclusive_range",
+    "keys",
+    "length",
+    "multiple",
+    "pattern",
+    "range",
+    "size",
+    "unique",
 ]
 """The name of a limit in files."""
 
@@ -157,6 +175,8 @@ def plain(limit: Limit) -> tuple[Keyword, object]:
             return "multiple", number
         case Each(inner):
             return "each", plain(inner)
+        case Keys(inner):
+            return "keys", plain(inner)
     assert_never(limit)
 
 
@@ -175,6 +195,8 @@ def limit_of(keyword: str, value: Any) -> Limit:
             return MultipleOf(value)
         case "each" if isinstance(value, list | tuple) and len(value) == 2 and value[0] != "each":  # noqa: PLR2004
             return Each(limit_of(*value))
+        case "keys" if isinstance(value, list | tuple) and len(value) == 2 and value[0] != "keys":  # noqa: PLR2004
+            return Keys(limit_of(*value))
         case "length":
             return Length(*_sides(value))
         case "size":

@@ -4,7 +4,7 @@ import json
 from typing import assert_never
 
 from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, Union, options_in_words
-from ..model.limits import Each, ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from ..model.limits import Each, ExactlyOneOf, Keys, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from ..text.numbers import number_words
 
 NESTED = "nested attributes"
@@ -51,6 +51,8 @@ def limit_words(limit: Limit) -> str:
             return "no item twice"
         case Each(inner):
             return f"each element: {limit_words(inner)}"
+        case Keys(inner):
+            return f"each key: {limit_words(inner)}"
         case MultipleOf(number):
             return f"a multiple of {number_words(number)}"
         case Pattern(expression):

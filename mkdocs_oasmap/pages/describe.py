@@ -7,7 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from mapper.model import Address, Attribute, Collection, Contribution, Entity, Nested, Reference, Status, Type
-from mapper.model.limits import Each, ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from mapper.model.limits import Each, ExactlyOneOf, Keys, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.system.showing import Example
 from mapper.text.numbers import number_words
 from mapper.text.plural import several
@@ -41,6 +41,9 @@ def limit_in_words(limit: Limit, type_: Type) -> LimitView:
             element = type_.element if isinstance(type_, Collection) else type_
             view = limit_in_words(inner, element)
             return replace(view, text=f"each element {view.text}")
+        case Keys(inner):
+            view = limit_in_words(inner, type_)
+            return replace(view, text=f"each key {view.text}")
         case Length(least, most):
             return LimitView(_range_in_words(least, most, "character"))
         case Size(least, most):

@@ -43,6 +43,7 @@ FACETS = {
     "OAS443": frozenset(("validators",)),
     "OAS450": VALUES | {"status"},
     "OAS452": frozenset(("validators",)),
+    "OAS453": PRESENT | SHAPE | VALUES,
     "OAS445": PRESENT | SHAPE,
     "OAS501": PRESENT,
 }

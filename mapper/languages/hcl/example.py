@@ -29,7 +29,7 @@ from mapper.model import (
     Variant,
     nested_body,
 )
-from mapper.model.limits import Each, ExactlyOneOf, Limits, Size, Unique, find
+from mapper.model.limits import Each, ExactlyOneOf, Keys, Limits, Size, Unique, find
 from mapper.model.samples.extent import Extent, typical
 from mapper.model.samples.schema_values import given_value, least_members
 from mapper.model.samples.values import is_allowed, item_name, scalar
@@ -247,7 +247,7 @@ class _Writer(Struct):
             return lines
         if type_.kind is CollectionKind.MAP:
             if not isinstance(sample, dict):
-                return _map([_encoded({})])
+                return _map([_encoded({})], _keys(attribute.limits, 1))
             return _braced(_aligned((key(name), _encoded(item)) for name, item in sample.items()))
         listed = sample if isinstance(sample, list) else [{}] * max(_count(attribute.limits), 1)
         return _list([_encoded(item) for item in listed])
@@ -344,9 +344,9 @@ def _nested_literals(value: Any) -> Lines:
 
 def _items(kind: str, limits: Limits, item: Callable[[int], Lines]) -> Lines:
     """A list, set or map with the fewest items allowed, but with one if one is allowed."""
-    items = [item(index) for index in range(_count(limits))]
+    items = list(map(item, range(_count(limits))))
     if kind == "map":
-        return _map(items)
+        return _map(items, _keys(limits, len(items)))
     if kind == "set" or find(limits, Unique):
         items = [lines for index, lines in enumerate(items) if lines not in items[:index]]
     return _list(items)
@@ -377,10 +377,16 @@ def is_block(attribute: Attribute) -> bool:
     return isinstance(attribute.type, Nested) and attribute.type.block
 
 
-def _map(items: Sequence[Lines]) -> Lines:
-    if [len(item) for item in items] == [1]:
-        return [f"{{ key = {items[0][0]} }}"]
-    return _braced(_aligned([(f"key{number}" if number > 1 else "key", item) for number, item in enumerate(items, 1)]))
+def _keys(limits: Limits, count: int) -> list[str]:
+    """So many keys of a map, as limits require them."""
+    if named := tuple(limit.limit for limit in limits if isinstance(limit, Keys)):
+        return [key(str(scalar("string", "key", named, index))) for index in range(count)]
+    return ["key", *(f"key{number}" for number in range(2, count + 1))][:count]
+
+
+def _map(items: Sequence[Lines], keys: Sequence[str]) -> Lines:
+    is_short = [len(item) for item in items] == [1]
+    return [f"{{ {keys[0]} = {items[0][0]} }}"] if is_short else _braced(_aligned(list(zip(keys, items, strict=True))))
 
 
 def _list(items: Sequence[Lines]) -> Lines:

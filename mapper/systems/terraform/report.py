@@ -145,16 +145,11 @@ def _without_duplicates(findings: Sequence[Found], lints: Sequence[Found]) -> It
 
 
 def _without_values(findings: Sequence[Found], lints: Sequence[Found], empty: set[str]) -> Iterator[Found]:
-    fixes: dict[str, Fix | str | None] = {}
     for path, source_path, note in findings:
         place = note.location.pointer if note.location is not None else ""
-        if path in empty and note.rule is NO_TYPE and place.endswith(f"/{VALUES}"):
-            fixes[path] = note.fix
-        else:
+        if path not in empty or note.rule is not NO_TYPE or not place.endswith(f"/{VALUES}"):
             yield path, source_path, note
-    for path, source_path, note in lints:
-        fix = fixes.get(path) if note.rule is EMPTY_OBJECT else None
-        yield path, source_path, note if fix is None else replace(note, fix=fix)
+    yield from lints
 
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:

@@ -20,6 +20,7 @@ from mapper.model import (
 )
 from mapper.model.limits import (
     ExactlyOneOf,
+    Keys,
     Length,
     Limit,
     Limits,
@@ -46,7 +47,7 @@ _LIMITS: dict[str, tuple[type[Limit], ...]] = {
     "number": (Range, MultipleOf),
     "list": (Size, Unique),
     "set": (Size,),
-    "map": (Size,),
+    "map": (Keys, Size),
 }
 
 

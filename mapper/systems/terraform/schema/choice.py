@@ -12,7 +12,7 @@ from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.diagnostic import Note
 
 from ..identifiers import free, to_identifier
-from ..rules import OF_ONE_TYPE, POLICY
+from ..rules import KEYS_BY_PATTERN, OF_ONE_TYPE, POLICY
 from .keywords import (
     NULL,
     SCALAR_TYPES,
@@ -274,3 +274,26 @@ def without_limits(schema: Schema, other: str, keywords: Sequence[str] = ("const
     kept = {key: schema.node.child(key) for key in schema.node.value if key not in gone}
     note = Note(OF_ONE_TYPE, text, schema.node)
     return replace(schema, node=made(schema.node, kept), notes=(*schema.notes, note))
+
+
+def by_pattern(schema: Schema) -> Schema:
+    """An object of which only a pattern describes the keys, as a map; other schemas as they are.
+
+    Of several patterns, all describe the same values.
+    """
+    node = schema.node
+    patterns = node.child("patternProperties")
+    members = list(patterns.members())
+    is_map = isinstance(node.value.get("additionalProperties"), dict) and node.value["additionalProperties"]
+    if schema.type != "object" or node.value.get("properties") or is_map or not members:
+        return schema
+    (first, values), *others = members
+    if not isinstance(values.value, dict) or any(other.value != values.value for _, other in others):
+        return schema
+    expression = first if not others else "|".join(f"(?:{name})" for name, _ in members)
+    pattern = Node(node.document, patterns.pointer, expression)
+    kept = {key: node.child(key) for key in node.value if key not in ("patternProperties", "properties")}
+    names = made(patterns, {"pattern": pattern})
+    note = Note(KEYS_BY_PATTERN, f"each key matches {expression!r}: a map is written", patterns)
+    made_of = made(node, {**kept, "additionalProperties": values, "propertyNames": names})
+    return replace(schema, node=made_of, notes=(*schema.notes, note))

@@ -57,7 +57,7 @@ _EFFECTIVE = (
 LIMITING = frozenset(
     """
     enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
-    minItems maxItems minProperties maxProperties uniqueItems
+    minItems maxItems minProperties maxProperties uniqueItems propertyNames
     """.split()
 )
 """The keywords that limit a value."""

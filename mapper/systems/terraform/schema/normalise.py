@@ -21,6 +21,7 @@ from ..config.policies import DEFAULTS, Policies
 from ..limits import Spending
 from .choice import (
     OF_STRINGS,
+    by_pattern,
     enumerated,
     go_with,
     has_nameless_values,
@@ -302,9 +303,8 @@ class Schemas:
             value = node.value
         inner = None if COMPOSITIONS.isdisjoint(value) else self._composed(node, outer)
         notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
-        for keyword in OF_VALUES:
-            if keyword in value and value[keyword].__class__ not in SCHEMA_CLASSES:
-                notes += (not_read(node, keyword),)
+        odd = [key for key in OF_VALUES if key in value and value[key].__class__ not in SCHEMA_CLASSES]
+        notes += tuple(not_read(node, keyword) for keyword in odd)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
@@ -350,6 +350,7 @@ class Schemas:
         try:
             found = Schema(node, type_of(node), description, (), (*notes, *note_on_types(node)))
             others = STRINGABLE.intersection(types_of(node)) if found.type == "string" else ()
+            found = by_pattern(found) if "patternProperties" in node.value else found
             return without_limits(found, min(others), OF_STRINGS) if others else self.with_conditions(found)
         except Unmappable as error:
             if error.note.rule is not rules.NO_TYPE:

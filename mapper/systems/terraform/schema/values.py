@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from mapper.inputs import Node, bool_of, number_of, text_of
+from mapper.inputs.document import MergedNode
 from mapper.model import Default
-from mapper.model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
+from mapper.model.limits import Keys, Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.fix import Subject, setting
 from mapper.text.numbers import is_finite, is_float64, is_int64
@@ -168,6 +169,8 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
             fewest, greatest = _size(node, least, notes), _size(node, most, notes)
             if (fewest, greatest) != _OPEN:
                 found.append(Size(fewest, greatest))
+        if kind == "map" and isinstance(names := keywords.get("propertyNames"), dict):
+            found += _of_keys(node.child("propertyNames"), names, notes)
         if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
             found.append(Unique())
     notes.extend(_unmet(node, limit, kind) for limit in found if _is_unmet(node, limit, kind))
@@ -193,6 +196,16 @@ def _unmet(node: Node, limit: Limit, kind: str) -> Note:
         keywords = tuple(f"exclusive{keyword.title()}" for keyword in _RANGE)
     said = " and ".join(f"{key} {_shown(node.value[key])}" for key in keywords if key in node.value)
     return Note(rules.UNMET, f"no value meets {said}", node, _OTHER_VALIDATORS)
+
+
+def _of_keys(node: Node, names: dict[str, object], notes: list[Note]) -> list[Limit]:
+    """The limits on the keys of a map, with a note, as the reference tool writes none."""
+    found = _pattern(node.child("pattern"), notes) if "pattern" in names else []
+    listed = [text for entry in _listed(node, "string", notes) if isinstance(text := entry, str)]
+    found += [OneOf(tuple(listed))] if listed else []
+    if found and not isinstance(node, MergedNode):
+        notes.append(Note(rules.KEYS_BY_PATTERN, "propertyNames limits the keys: a validator is written", node))
+    return [Keys(limit) for limit in found]
 
 
 def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:

@@ -7,6 +7,7 @@ from mapper.languages.golang.source import fixed_number, string_literal
 from mapper.model.limits import (
     Each,
     ExactlyOneOf,
+    Keys,
     Length,
     Limit,
     MultipleOf,
@@ -54,6 +55,11 @@ def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
             if least is None:
                 return imports, f"{package}.{noun}AtMost({most})"
             return imports, f"{package}.{noun}Between({least}, {most})"
+        case Keys(inner):
+            found = write_validator("string", inner)
+            if found is None:
+                return None
+            return [*found[0][:-1], *imports, found[0][-1]], f"{package}.KeysAre(\n{found[1]},\n)"
         case MultipleOf() | Each():
             return None
     assert_never(limit)
@@ -87,6 +93,9 @@ def read_validator(expression: str) -> Limit | None:
     name, inside = call.groups()
     if name == "UniqueValues" and not inside.strip():
         return Unique()
+    if name == "KeysAre":
+        inner = read_validator(inside.strip().removesuffix(","))
+        return Keys(inner) if inner is not None else None
     if name == "RegexMatches":
         pattern = re.match(rf"regexp\.MustCompile\(({_LITERAL}|`[^`]*`)\)\s*,", inside)
         return Pattern(_go_string(pattern[1])) if pattern else None
