@@ -161,7 +161,8 @@ CageInput: {type: structure, members: {New: New, Old: Old, Number: Number}}
 New: {type: enum, members: {B: {target: Unit, traits: {enumValue: b-1}}, A: Unit}}
 Old: {type: string, traits: {enum: [{value: z, name: Z}, {value: y}]}}
 Number: {type: intEnum, members: {
-  ONE: {target: Unit, traits: {enumValue: 1}}, TWO: {target: Unit, traits: {enumValue: 2}}}}
+  ONE: {target: Unit, traits: {enumValue: 1}}, TWO: {target: Unit, traits: {enumValue: 2}},
+  MANY: {target: Unit, traits: {enumValue: 2147483648}}}}
 """)
     found = [cage.attribute(f"spec.{name}").limits for name in ("new", "old", "number")]
     assert found == [(OneOf(("b-1", "A")),), (OneOf(("z", "y")),), (OneOf((1, 2)),)]

@@ -32,6 +32,9 @@ SMITHY = "smithy"
 """The key of the format's version, which every model has."""
 
 _VERSION = re.compile(r"[12](?:\.[0-9]+)?")
+_INTEGER = 2**31
+"""Smithy's integers have 32 bits."""
+
 _KINDS = {
     "set": LIST,
     "union": STRUCTURE,
@@ -121,12 +124,13 @@ class _Reader:
         traits = definition.traits
         legacy = _legacy_enum(traits) if definition.kind == STRING else ()
         values = [member.traits.value("enumValue", key) for key, member in definition.members.items()]
+        whole = (v for v in values if isinstance(v, int) and not isinstance(v, bool) and -_INTEGER <= v < _INTEGER)
         return Shape(
             name,
             _KINDS.get(definition.kind, definition.kind),
             definition.node,
             enum=tuple(map(str, values)) if definition.kind == "enum" else legacy,
-            numbers=tuple(v for v in values if isinstance(v, int)) if definition.kind == "intEnum" else (),
+            numbers=tuple(whole) if definition.kind == "intEnum" else (),
             is_ordered=bool(legacy),
             pattern=traits.text("pattern") or None,
             is_anchored=True,
