@@ -4,6 +4,7 @@ A comment is a pair of its author and its text; the token is that of `bot`. `ref
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,11 @@ def listed(comments: Comments) -> list[str]:
     """What the expression of the action makes of them; a test compares with jq."""
     found = as_pull_request(comments)["comments"]
     ours = [one for one in found if one["viewerDidAuthor"] and one["body"].startswith("<!-- oasmap:")]
-    return [f"{one['url'].rpartition('-')[2]} {one['body'].partition(chr(10))[0]}" for one in ours]
+    lines = []
+    for one in ours:
+        keys = sorted(set(re.findall(r"`([0-9a-f]{12}(?:[.][0-9]+[.][0-9a-f]{12})?)`", one["body"])))
+        lines.append(f"{one['url'].rpartition('-')[2]} {one['body'].partition(chr(10))[0]} {' '.join(keys)}")
+    return lines
 
 
 def main(folder: Path, arguments: list[str]) -> int:

@@ -345,9 +345,30 @@ def test_our_comments_are_found_by_jq(runner: Runner) -> None:
     script = (ACTION / "comment.sh").read_text()
     expression = re.search(r"^ours='(.*?)'$", script, re.MULTILINE | re.DOTALL)
     assert expression is not None
-    texts = [["bot", f"{BREAKS}\nx"], ["owl", BREAKS], ["bot", "other"]]
+    texts = [
+        ["bot", f"{BREAKS}\nx `0123456789ab` `{'c' * 12}.3.{'d' * 12}` `0123456789ab`"],
+        ["owl", BREAKS],
+        ["bot", "o"],
+    ]
     found = output(["jq", "-r", expression[1]], text=json.dumps(as_pull_request(texts)))
-    assert found.splitlines() == listed(texts) == [f"101 {BREAKS}"]
+    assert found.splitlines() == listed(texts) == [f"101 {BREAKS} 0123456789ab {'c' * 12}.3.{'d' * 12}"]
+
+
+def test_the_comment_begins_with_what_is_new_since_the_last_push(runner: Runner) -> None:
+    runner.run()
+    (first,) = runner.comments()
+    assert "Since the last push" not in first
+    runner.run()
+    assert "\n**Since the last push: 0 new, 0 gone, 1 as before.**\n\n### Mapping review" in runner.comments()[0]
+    (runner.folder / "api.yaml").write_text(NEW.replace("{type: string", "{type: integer", 1))
+    commit(runner.folder, "three")
+    runner.run()
+    assert re.search(r"\*\*Since the last push: [1-9]\d* new, \d+ gone, \d+ as before", runner.comments()[0])
+    (runner.folder / "api.yaml").write_text(OLD)
+    commit(runner.folder, "four")
+    runner.run()
+    assert re.search(r"\*\*Since the last push: 0 new, [1-9]\d* gone, 0 as before", runner.comments()[0])
+    assert len(runner.comments()) == 1
 
 
 def test_a_push_is_checked_and_not_reviewed(runner: Runner) -> None:

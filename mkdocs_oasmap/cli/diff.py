@@ -17,8 +17,8 @@ from .site_mappings import parameter, refuse_beside
 FAIL_ON = ("breaking", "warning", "any", "none")
 
 _BESIDE = {
-    "mkdocs", "old", "new", "format_", "also", "fail_on", "rules", "review", "template", "source_url", "guide_url",
-    "missing_ok", "explain", "live",
+    "mkdocs", "old", "new", "format_", "also", "fail_on", "rules", "review", "template", "write_changelog",
+    "source_url", "guide_url", "missing_ok", "explain", "live",
 }  # fmt: skip
 _TEXT = """\
 Compares two states and lists the changes: the most severe first, with what each change breaks, and whether the API
@@ -118,6 +118,13 @@ def command() -> click.Command:
                 type=FILE,
                 metavar="FILE",
                 help="the Jinja template of --format changelog",
+            ),
+            option(
+                "--write-changelog",
+                type=FILE,
+                metavar="FILE",
+                help="also put the section of --format changelog into this file, above the newest version; the same"
+                " version again replaces its section",
             ),
             option("--source-url", metavar="URL", help="link lines of NEW: a URL with {path} and {line}"),
             option(

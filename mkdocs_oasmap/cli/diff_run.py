@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.files import encode, make_folders, write_files
+from mapper.files import encode, make_folders, read_named, write_files
 from mapper.registry import review_rules
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import ReadOptions
@@ -56,6 +56,7 @@ class Wanted(Struct, frozen=True):
     rules: tuple[str, ...]
     review: str | None
     recorded: str | None
+    write_changelog: str | None
     style: Style
     missing_ok: bool
 
@@ -199,11 +200,33 @@ def _level(text: str) -> tuple[str, ChangeSeverity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
+def _changelog(path: Path, reviews: Sequence[Review], style: Style) -> dict[Path, bytes]:
+    """A changelog with the section of a review; empty if nothing changes. Raises MappingError."""
+    from ..review.changelog import with_section
+
+    told = [found for found in reviews if found.changes]
+    if len(told) > 1:
+        text = "--write-changelog is of one mapping, and several change; --format changelog has a section of each"
+        raise MappingError(Problem(text, str(path)))
+    section = "".join(written(told, "changelog", style))
+    if not section.strip().partition("\n")[2]:
+        return {}
+    text = ""
+    if path.exists():
+        try:
+            text = read_named(path).decode()
+        except UnicodeDecodeError:
+            raise MappingError(Problem("it is not UTF-8", str(path))) from None
+    return {path: encode(with_section(text, section))}
+
+
 def _write(reviews: Sequence[Review], wanted: Wanted, problems: Sequence[Problem]) -> None:
     """Write the files of --also, and the format to standard output. Raises MappingError."""
     inputs = {getattr(document, "path", None) for found in reviews for document in found.documents}
     inputs = {path.resolve() for path in inputs if path is not None}
     files = {path: b"".join(map(encode, written(reviews, form, wanted.style))) for form, path in wanted.also}
+    if wanted.write_changelog and not problems:
+        files |= _changelog(Path(wanted.write_changelog), reviews, wanted.style)
     for path in files:
         if path.resolve() in inputs:
             raise MappingError(Problem("this is an input, and is not written over", str(path)))

@@ -1,5 +1,6 @@
 """A review as a section of a changelog, in the format of HashiCorp's providers or by a template."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,42 @@ _SECTIONS = ("BREAKING CHANGES", "NOTES", "FEATURES", "DEPRECATIONS", "ENHANCEME
 def as_changelog(review: Review, template: Path | None = None) -> str:
     """The changelog section. Raises MappingError for a template that cannot be read or rendered."""
     return _written(review, template) if template is not None else "".join(f"{line}\n" for line in _lines(review))
+
+
+_HEADING = re.compile(r"^## +\[?(v?\d[^\]\s]*|Unreleased)\]?.*$", re.MULTILINE | re.IGNORECASE)
+"""The heading of a version: `## 1.2.0 (May 1, 2026)`, `## [1.2.0] - 2026-05-01`, `## Unreleased`."""
+
+
+def with_section(text: str, section: str) -> str:
+    """The text of a changelog with a section: below the first heading, above the newest version.
+
+    A section of the same version is replaced, and so is a newest one like `2.4.0 (Unreleased)` by another such.
+    """
+    newline = "\r\n" if "\r\n" in text else "\n"
+    plain_text, section = text.replace("\r\n", "\n"), section.strip("\n") + "\n"
+    found = list(_HEADING.finditer(plain_text))
+    own = _HEADING.match(section)
+    same = [one for one in found[:1] if own and _is_same(one[0], own[0])] or [
+        one for one in found if own and one[1] == own[1]
+    ]
+    if same:
+        start = same[0].start()
+        end = next((one.start() for one in found if one.start() > start), len(plain_text))
+    elif found:
+        start = end = found[0].start()
+    else:
+        start = end = len(plain_text)
+        plain_text += "" if not plain_text or plain_text.endswith("\n") else "\n"
+        start = end = len(plain_text)
+        section = f"\n{section}" if plain_text.strip() else section
+    after = plain_text[end:]
+    changed = plain_text[:start] + section + (f"\n{after}" if after else "")
+    return changed.replace("\n", newline)
+
+
+def _is_same(heading: str, own: str) -> bool:
+    """Whether the newest section of a changelog is of what is not released yet, as the own one."""
+    return "(unreleased)" in heading.lower() and "(unreleased)" in own.lower()
 
 
 def _lines(review: Review) -> Iterator[str]:

@@ -11,19 +11,33 @@ warn() { echo "::warning title=oasmap::$1 Does the job have the permission pull-
 
 # Our comments begin with a line that readers do not see: for which use of this action, and what it has counted.
 ours='.comments[] | select(.viewerDidAuthor and (.body | startswith("<!-- oasmap:")))
-    | "\(.url | split("-") | last) \(.body | split("\n")[0])"'
-listed="" mine="" others=0
+    | "\(.url | split("-") | last) \(.body | split("\n")[0]) \([.body
+        | scan("`([0-9a-f]{12}(?:[.][0-9]+[.][0-9a-f]{12})?)`")[0]] | unique | join(" "))"'
+listed="" mine="" others=0 was=""
 if ! listed=$(gh pr view "$OASMAP_NUMBER" --json comments --jq "$ours"); then
     warn "The comments could not be read; the review is in the summary of the job."
     OASMAP_COMMENT=false compared=unknown
 fi
 while read -r line; do
-    if [[ $line =~ ^([0-9]+)\ \<!--\ oasmap:([A-Za-z0-9_.-]+)\ breaking=([0-9]{1,9})\ --\>$ ]]; then
-        if [ "${BASH_REMATCH[2]}" = "$OASMAP_NAME" ]; then mine=${BASH_REMATCH[1]}; else others=$((others + 10#${BASH_REMATCH[3]})); fi
+    if [[ $line =~ ^([0-9]+)\ \<!--\ oasmap:([A-Za-z0-9_.-]+)\ breaking=([0-9]{1,9})\ --\>\ ?([0-9a-f.\ ]*)$ ]]; then
+        if [ "${BASH_REMATCH[2]}" = "$OASMAP_NAME" ]; then mine=${BASH_REMATCH[1]} was=${BASH_REMATCH[4]}; else others=$((others + 10#${BASH_REMATCH[3]})); fi
     fi
 done <<<"$listed"
+# What is new since our last comment, by the keys that approve entries.
+since() {
+    local rest is="" key new=0 gone=0 same=0 pattern='`([0-9a-f]{12}([.][0-9]+[.][0-9a-f]{12})?)`'
+    rest=$(<"$text")
+    while [[ $rest =~ $pattern ]]; do
+        key=${BASH_REMATCH[1]} rest=${rest#*"${BASH_REMATCH[0]}"}
+        case " $is " in *" $key "*) continue ;; esac
+        is="$is $key"
+        case " $was " in *" $key "*) same=$((same + 1)) ;; *) new=$((new + 1)) ;; esac
+    done
+    for key in $was; do case " $is " in *" $key "*) ;; *) gone=$((gone + 1)) ;; esac; done
+    if [ $((new + gone + same)) -gt 0 ]; then printf '**Since the last push: %d new, %d gone, %d as before.**\n\n' "$new" "$gone" "$same"; fi
+}
 if [ "$OASMAP_COMMENT" = true ]; then
-    { echo "<!-- oasmap:$OASMAP_NAME breaking=$breaking -->" && cat "$text"; } >"$text.comment"
+    { echo "<!-- oasmap:$OASMAP_NAME breaking=$breaking -->" && if [ -n "$mine" ]; then since; fi && cat "$text"; } >"$text.comment"
     if [ -n "$mine" ]; then
         gh api --silent --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$mine" -F "body=@$text.comment"
     else

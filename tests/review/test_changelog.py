@@ -1,0 +1,70 @@
+"""The section of a release in a changelog that people write."""
+
+from pathlib import Path
+
+import pytest
+
+from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.review.changelog import with_section
+
+from .test_calls import LOOM, config, spec
+
+SECTION = "## 1.3.0 (Unreleased)\n\nNOTES:\n\n* a note\n"
+OLDER = "## 1.2.0 (May 1, 2026)\n\n* by hand\n"
+BY_HAND = "## [Unreleased]\n\n* by hand\n"
+READ = "## How to read it\n\nSo.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", SECTION),
+        ("# Changelog\n", f"# Changelog\n\n{SECTION}"),
+        ("# Changelog", f"# Changelog\n\n{SECTION}"),
+        (f"# Changelog\n\nAll changes.\n\n{OLDER}", f"# Changelog\n\nAll changes.\n\n{SECTION}\n{OLDER}"),
+        (OLDER, f"{SECTION}\n{OLDER}"),
+        (f"# C\n\n## 1.3.0 (Unreleased)\n\n* old\n\n{OLDER}", f"# C\n\n{SECTION}\n{OLDER}"),
+        (f"# C\n\n## 1.2.1 (Unreleased)\n\n* old\n\n{OLDER}", f"# C\n\n{SECTION}\n{OLDER}"),
+        ("# C\n\n## [1.3.0] - 2026-05-01\n\n* old\n", f"# C\n\n{SECTION}"),
+        (f"# C\n\n{BY_HAND}\n{OLDER}", f"# C\n\n{SECTION}\n{BY_HAND}\n{OLDER}"),
+        (f"# C\n\n{READ}\n{OLDER}", f"# C\n\n{READ}\n{SECTION}\n{OLDER}"),
+    ],
+)
+def test_a_section_is_above_the_newest_version_and_replaces_itself(text: str, expected: str) -> None:
+    once = with_section(text, SECTION)
+    assert once == expected
+    assert with_section(once, SECTION) == once
+
+
+def test_windows_line_ends_stay() -> None:
+    found = with_section(f"# C\n\n{OLDER}".replace("\n", "\r\n"), SECTION)
+    assert found == f"# C\n\n{SECTION}\n{OLDER}".replace("\n", "\r\n")
+
+
+def run(folder: Path, loom: str, *options: str) -> int:
+    (folder / "old.yml").write_text(spec())
+    (folder / "new.yml").write_text(spec(loom=loom))
+    (folder / "config.yml").write_text(config())
+    return main(["diff", "--config", "config.yml", *options, "old.yml", "new.yml"])
+
+
+def test_the_command_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "CHANGELOG.md"
+    path.write_text(f"# Changelog\n\n{OLDER}")
+    assert run(tmp_path, f"{LOOM}, width: {{type: integer}}", "--write-changelog", "CHANGELOG.md") == 0
+    text = path.read_text()
+    assert text.startswith("# Changelog\n\n## Unreleased\n\nENHANCEMENTS:\n\n* resource/mill_loom: `width`: added")
+    assert text.endswith(OLDER)
+    run(tmp_path, f"{LOOM}, width: {{type: integer}}", "--write-changelog", "CHANGELOG.md")
+    assert path.read_text() == text
+
+
+def test_without_a_change_and_over_an_input_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(tmp_path, LOOM, "--write-changelog", "CHANGELOG.md") == 0
+    assert not (tmp_path / "CHANGELOG.md").exists()
+    assert run(tmp_path, f"{LOOM}, width: {{type: integer}}", "--write-changelog", "new.yml") == 1
+    assert "this is an input, and is not written over" in capsys.readouterr().err
