@@ -14,7 +14,7 @@ from ..model import Entity, EntityKind, EntityRef, Mapping
 from .changes import Cause, Change, Wanted
 from .config_keys import Group, Key, Reset, differing, group_of, made_by
 from .entity_changes import Options, compare
-from .evidence import Actions, Configs, same_instructions, with_evidence
+from .evidence import Actions, Configs, same_entry, same_instructions, with_evidence
 from .rules import ENTITY_ADDED, OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED
 
 Mixed = Callable[[Wanted], Mapping]
@@ -127,11 +127,13 @@ def _told_apart(
     for_all, before, after = options.judge.config_for_all, _by_subject(old), _by_subject(new)
     configs = Configs(old, for_all), Configs(new, for_all)
     pairs: dict[tuple[EntityKind, str, str], bool] = {}
+    own: set[EntityRef] = set()
     for change in changes:
         was, is_ = change.old_entity or change.entity, change.entity
         if (change.kind, was, is_) not in pairs:
             sides = before.get(EntityRef(change.kind, was)), after.get(EntityRef(change.kind, is_))
             pairs[change.kind, was, is_] = not same_instructions(*configs, *sides)
+            own |= set() if same_entry(*configs, *sides) else {change.subject}
     unclear = [key for key, is_unclear in pairs.items() if is_unclear]
     renamed = [(EntityRef(kind, was), EntityRef(kind, is_)) for kind, was, is_ in unclear]
     olds = {was: is_.name if is_ in after else "" for was, is_ in renamed if was in before}
@@ -141,9 +143,7 @@ def _told_apart(
         if not pairs[change.kind, change.old_entity or change.entity, change.entity]:
             yield Cause.SPEC, ""
             continue
-        square = square or _Square(
-            _only(old, olds), runs.new_spec(olds), runs.new_config(news), _only(new, news), options
-        )
+        square = square or _Square(_only(old, olds), _only(new, news), runs, (olds, news), own, options)
         yield square.cause(change)
 
 
@@ -156,14 +156,34 @@ def _only(mapping: Mapping, wanted: Wanted) -> Mapping:
 class _Square:
     """The old and the new state and the two mixed ones: corners of a square whose sides replace one input each."""
 
-    def __init__(self, old: Mapping, new_spec: Mapping, new_config: Mapping, new: Mapping, options: Options) -> None:
-        self._by_spec, self._by_config = _Step(old, new_spec, options), _Step(old, new_config, options)
-        self._then = cache(lambda: (_Step(new_config, new, options), _Step(new_spec, new, options)))
-        self._has_new_spec, self._has_new_config = _by_subject(new_spec), _by_subject(new_config)
+    def __init__(
+        self,
+        old: Mapping,
+        new: Mapping,
+        runs: Runs,
+        wanted: tuple[Wanted, Wanted],
+        own: set[EntityRef],
+        options: Options,
+    ) -> None:
+        """`wanted` are the entities of the old and the new side, `own` those whose own entry of the config changed.
+
+        What the new config says alone is asked only of entities in which it made a difference.
+        """
+        new_spec = runs.new_spec(wanted[0])
+        self._has_new_spec = _by_subject(new_spec)
+        self._by_spec, then_config = _Step(old, new_spec, options), _Step(new_spec, new, options)
+        doubtful = {ref: name for ref, name in wanted[1].items() if ref in own or ref in then_config.subjects}
+        self._calm = wanted[1].keys() - doubtful.keys()
+        new_config = runs.new_config(doubtful)
+        self._has_new_config = _by_subject(new_config)
+        self._by_config = _Step(old, new_config, options)
+        self._then_config, self._then_spec = then_config, cache(lambda: _Step(new_config, new, options))
         self._old, self._new = _by_subject(old), _by_subject(new)
 
     def cause(self, change: Change) -> tuple[Cause, str]:
         """The cause of a change, and for `Cause.BOTH` how the inputs made it: `TOGETHER` or `EACH`."""
+        if change.subject in self._calm:
+            return Cause.SPEC, ""
         spec, config = self._by_spec.makes(change), self._by_config.makes(change)
         if change.shared_id in _OPERATIONS:
             was = self._old.get(EntityRef(change.kind, change.old_entity or change.entity))
@@ -173,9 +193,9 @@ class _Square:
         has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
         has_config = change.subject in self._has_new_config
         if has_spec and not has_config and not (spec or config):
-            spec, config = False, self._then()[1].ends_in(change)
+            spec, config = False, self._then_config.ends_in(change)
         elif has_config and not has_spec and not (spec or config):
-            spec, config = self._then()[0].ends_in(change), False
+            spec, config = self._then_spec().ends_in(change), False
         if change.shared_id == ENTITY_ADDED.id and config and not self._has_operations(change.subject):
             return Cause.BOTH, TOGETHER
         if spec != config:
@@ -207,6 +227,7 @@ class _Step:
 
     def __init__(self, old: Mapping, new: Mapping, options: Options) -> None:
         changes = compare(old, new, replace(options, levels={}))
+        self.subjects = {change.subject for change in changes}
         self._begun = {_begun(change) for change in changes}
         self._ended = {change.fingerprint for change in changes}
 

@@ -140,12 +140,15 @@ class Configs:
 
 def same_instructions(old: Configs, new: Configs, was: Entity | None, is_: Entity | None) -> bool:
     """Whether both configs have the same entry for an entity, and the same sections outside of entries."""
+    return same_entry(old, new, was, is_) and old.sections() == new.sections()
+
+
+def same_entry(old: Configs, new: Configs, was: Entity | None, is_: Entity | None) -> bool:
+    """Whether both configs have the same entry for an entity."""
     if was is None or is_ is None or was.name != is_.name:
         return False
     before, after = old.entry(was), new.entry(is_)
-    if before is None or after is None or before.value != after.value:
-        return False
-    return old.sections() == new.sections()
+    return before is not None and after is not None and before.value == after.value
 
 
 def with_evidence(

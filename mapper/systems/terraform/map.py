@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.inputs import Document, Node, Unresolved, problem_at, text_of
 from mapper.inputs.overlay import Overlaid
 from mapper.model import About, Coverage, Entity, EntityKind, EntityRef, Mapping
-from mapper.report.budget import Cost
+from mapper.report.budget import Cost, Meter
 from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, Severity
 from mapper.report.rules import DUPLICATE_KEY, OVERLAY, SECOND_DOCUMENT, SEVERAL_FILES, UNUSED_ACTION
 
@@ -14,8 +17,8 @@ from . import kinds
 from .attributes.bodies import BodyMapper
 from .attributes.collect_notes import Findings, most_of_a_rule
 from .config.config import Config, entries_of
-from .config.schema import REFERENCES
-from .entities import EntityMapper, Operations
+from .config.schema import REFERENCES, SchemaConfig
+from .entities import EntityMapper, MappedEntity, Operations
 from .identifiers import type_name
 from .limits import Spending
 from .openapi.operations import Api, ApiOperation, OperationNotFound, first_tag, repeat_notes
@@ -45,6 +48,44 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     `levels` overrides severities by diagnostic code. Raises MappingError if the version of the API description is not
     supported, and Unfit if the config names an operation or schema that does not exist.
     """
+    drawn = _drawn(api, config)
+    report = drawn.report(levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"))
+    return replace(drawn.mapping, diagnostics=tuple(report.diagnostics.values()))
+
+
+def map_entities(api: Api, config: Config) -> Mapping:
+    """As `map_api`, without diagnostics: a state that is only compared. Raises what that does."""
+    return _drawn(api, config).mapping
+
+
+class _Drawn(Struct, frozen=True):
+    """A mapping without diagnostics, and what there is to say of it."""
+
+    mapping: Mapping
+    api: Api
+    config: Config
+    findings: Findings
+    outcomes: list[tuple[EntityRef, SchemaConfig, MappedEntity]]
+
+    def report(self, levels: dict[str, Severity], written: Meter) -> Report:
+        """All diagnostics."""
+        api, config, findings, entities = self.api, self.config, self.findings, self.mapping.entities
+        lint = Lint(findings.places, api.documents.loaded)
+        most = most_of_a_rule(findings, [entity.body for entity in entities])
+        report = Report(findings, lint, levels, written, _uses(config), most)
+        report.notes(None, [*config.notes, *_document_notes(api)])
+        for subject, section, outcome in self.outcomes:
+            report.outcome(subject, section, outcome)
+        for subject, note in _same_types(entities, config.provider.name):
+            report.notes(subject, [note])
+        for subject, note in _unknown_targets(config, entities):
+            report.notes(subject, [note])
+        report.notes(None, report.without_effect())
+        report.notes(None, _unused_repeats(api, report.diagnostics.values()))
+        return report
+
+
+def _drawn(api: Api, config: Config) -> _Drawn:
     check_version(api)
     operations = _look_up(api, config)
     schema = _provider_schema(api, config)
@@ -67,25 +108,11 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
             outcomes.append((entity.ref, entity.schema, outcome))
     if bodies.problems:
         raise Unfit(bodies.problems)
-    lint = Lint(findings.places, api.documents.loaded)
-    entities = tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None)
-    most = most_of_a_rule(findings, [entity.body for entity in entities])
-    written = api.documents.budget.meter(Cost.WRITTEN, "the report")
-    report = Report(findings, lint, levels or {}, written, _uses(config), most)
-    report.notes(None, [*config.notes, *_document_notes(api)])
-    for subject, section, outcome in outcomes:
-        report.outcome(subject, section, outcome)
-    for subject, note in _same_types(entities, config.provider.name):
-        report.notes(subject, [note])
-    for subject, note in _unknown_targets(config, entities):
-        report.notes(subject, [note])
-    report.notes(None, report.without_effect())
-    report.notes(None, _unused_repeats(api, report.diagnostics.values()))
-    return Mapping(
+    mapping = Mapping(
         "terraform",
         config.provider.name,
-        entities,
-        tuple(report.diagnostics.values()),
+        tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None),
+        (),
         _coverage(api, config, operations),
         (*api.documents.loaded, *config.documents),
         tuple(api.documents.unreadable),
@@ -94,6 +121,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         about=_about(api),
         groups={entity.ref: entity.group for entity in config.entities if entity.group},
     )
+    return _Drawn(mapping, api, config, findings, outcomes)
 
 
 def _uses(config: Config) -> dict[tuple[object, str], int]:

@@ -17,7 +17,7 @@ from mapper.request import Request
 
 from .config.config import Config, EntityConfig, parse_config
 from .config.operations import OperationConfig
-from .map import Unfit, map_api
+from .map import Unfit, map_api, map_entities
 from .openapi.operations import Api, ApiOperation, OperationNotFound
 
 if TYPE_CHECKING:
@@ -41,8 +41,14 @@ class Inputs(Struct, frozen=True):
 
     def map_with(self, config: Config, wanted: "Wanted") -> Mapping:
         """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""
-        mapping, _ = in_part(Inputs(self.api, _mixed(self.api, config, self.config, wanted)), Inputs.map)
+        mapping, _ = in_part(Inputs(self.api, _mixed(self.api, config, self.config, wanted)), Inputs.map_entities)
         return mapping
+
+    def map_entities(self) -> Mapping:
+        """Map them without diagnostics. Raises MappingError."""
+        from .references import with_references  # it imports what makes samples
+
+        return with_references(map_entities(self.api, self.config), self.api.paths())
 
     def config_with(self, section: str, key: str, value: object) -> Config:
         """The config with another value of a key in a section; None removes it. Raises MappingError."""
