@@ -89,7 +89,7 @@ MADE = {
         /pets: {post: {TAKES, GIVES}}
         /pets/{id}: {get: {GIVES}, patch: {}, delete: {}}
         -> pet: POST /pets; GET, DELETE /pets/{id}
-        -> not PATCH /pets/{id}: no create: neither POST nor PUT makes one
+        -> not PATCH /pets/{id}: no request body
     """,
     "a post on an item updates it where nothing else does": """
         /pets: {post: {TAKES, GIVES}}
@@ -122,9 +122,9 @@ MADE = {
         /farms/{farm}/pets: {post: {TAKES, GIVES}}
         /pets/{id}: {get: {GIVES}, delete: {}}
         -> pet is only read: /pets/{id}
-        -> not POST /zoos/{zoo}/pets: an action: nothing reads back what it makes
-        -> not POST /farms/{farm}/pets: an action: nothing reads back what it makes
-        -> not DELETE /pets/{id}: no create: neither POST nor PUT makes one
+        -> not POST /zoos/{zoo}/pets: no create of its own: GET /pets/{id} reads what it makes, as what others make
+        -> not POST /farms/{farm}/pets: no create of its own: GET /pets/{id} reads what it makes, as what others make
+        -> not DELETE /pets/{id}: no create that is sure: POST /zoos/{zoo}/pets may make one
     """,
     "a singleton is made with put if that has a body": """
         /settings: {get: {GIVES}, put: {TAKES}, patch: {TAKES}}
@@ -147,14 +147,14 @@ MADE = {
         /pets: {post: {TAKES, GIVES}}
         /pets/{status}: {get: {LISTS}}
         -> pets_by_status is only read: /pets/{status}
-        -> not POST /pets: no read: there is no GET for one of what it makes
+        -> not POST /pets: no read: GET /pets/{status} answers with a list
     """,
     "an item may be made under a path and read under another, which says of whom it is": """
         /orgs/{of}/repos: {post: {takes[name home], gives[id name home]}}
         /user/repos: {post: {takes[name home], gives[id name home]}}
         /repos/{of}/{repo}: {get: {gives[id name home]}, patch: {takes[name]}, delete: {}}
         -> repo: POST /orgs/{of}/repos; GET, PATCH, DELETE /repos/{of}/{repo}
-        -> not POST /user/repos: an action: nothing reads back what it makes
+        -> not POST /user/repos: no create of its own: GET /repos/{of}/{repo} reads what it makes, as what others make
     """,
     "one post makes one kind of item": """
         /volumes/{id}/snapshots: {post: {takes[name], gives[id name]}}
@@ -206,7 +206,7 @@ MADE = {
         /runs/{id}: {get: {gives[id speed]}}
         -> pet: POST /pets; GET, DELETE /pets/{id}
         -> run is only read: /runs/{id}
-        -> not POST /runs: no read: there is no GET for one of what it makes
+        -> not POST /runs: made once: nothing updates or deletes what it makes
     """,
     "a post sets the only one if it takes and gives what get gives": """
         /settings: {get: {gives[mode size]}, post: {takes[mode size], gives[mode size]}}

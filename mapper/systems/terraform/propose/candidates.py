@@ -1,7 +1,8 @@
 """Why operations are part of no entity, and which entities they could be mapped to, without mapping them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.model import Candidate, Candidates, EntityKind
@@ -11,13 +12,16 @@ from ..config.config import Config, EntityConfig
 from ..identifiers import free
 from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import PARAMETER, Route, Routes, Shape, read_routes, shape_of
-from .body_shape import REQUEST, Facts
+from .body_shape import REQUEST, Facts, item_noun
 from .config_text import entity_lines
 from .entity_names import name_groups
 from .groups import find_groups
 from .proposal import Part, ProposedEntity, UnusedOperation
 
 _Key = tuple[str, str]
+_CHANGES = ("put", "patch", "delete")
+_ALIKE = 0.5
+"""The share of properties in common from which two responses are of the same kind."""
 
 
 def find_candidates(api: Api, config: Config) -> Candidates:
@@ -95,36 +99,68 @@ def unused_operations(
         if (method, path) in known:
             found.append(UnusedOperation(method, path, known[method, path]))
         elif shape in routes and method in routes[shape].operations:
-            reason = _reason(routes[shape], method, routes, updates, facts)
+            reason = _Reasons(routes, updates, used, facts).of(routes[shape], method)
             found.append(UnusedOperation(method, path, reason))
     return tuple(found)
 
 
-def _reason(route: Route, method: str, routes: Routes, updates: Mapping[Shape, str], facts: Facts) -> str:
-    if method in ("put", "patch", "delete"):
-        return _change_reason(route, method, routes, updates, facts)
-    if method == "post":
-        return _post_reason(route, routes)
-    return "no success response with a schema" if method == "get" else "plays no part in a mapping"
+class _Reasons(Struct, frozen=True):
+    """Why operations are not used. `updates` are the methods by the shape that they update, `used` the operations of
+    entities.
+    """
 
+    routes: Routes
+    updates: Mapping[Shape, str]
+    used: Container[_Key]
+    facts: Facts
 
-def _post_reason(route: Route, routes: Routes) -> str:
-    if (*route.shape, PARAMETER) in routes:
-        return "no read: there is no GET for one of what it makes"
-    if "get" in route.operations:
-        return "no read: GET does not read one of what it makes"
-    return "an action: nothing reads back what it makes"
+    def of(self, route: Route, method: str) -> str:
+        if method in _CHANGES:
+            return self._of_change(route, method)
+        if method == "post":
+            return self._of_post(route)
+        return "no success response with a schema" if method == "get" else "plays no part in a mapping"
 
+    def _of_post(self, route: Route) -> str:
+        item = self.routes.get((*route.shape, PARAMETER))
+        if item is not None and (read := item.get("get")) is not None:
+            if self.facts.is_list(read):
+                return f"no read: GET {read.path} answers with a list"
+            if not any(item.get(change) for change in _CHANGES):
+                return "made once: nothing updates or deletes what it makes"
+            return f"no resource: what GET {read.path} reads has another create operation"
+        if (other := self._alike(route, "post", "get")) is not None:
+            return f"no create of its own: GET {other.path} reads what it makes, as what others make"
+        if item is not None:
+            return "no read: there is no GET for one of what it makes"
+        if "get" in route.operations:
+            return "no read: GET does not read one of what it makes"
+        return "an action: nothing reads back what it makes"
 
-def _change_reason(route: Route, method: str, routes: Routes, updates: Mapping[Shape, str], facts: Facts) -> str:
-    if route.shape in updates:
-        return f"{updates[route.shape]} updates it"
-    if not route.is_item and (*route.shape, PARAMETER) in routes:
-        return "concerns the whole collection"
-    if "get" not in route.operations:
-        return "no read: the path has no GET"
-    if facts.is_list(route.get("get")):
-        return "no read: GET answers with a list"
-    if method == "put" and facts.schema(route.get("put"), REQUEST) is None:
-        return "no request body"
-    return "no create: neither POST nor PUT makes one"
+    def _of_change(self, route: Route, method: str) -> str:
+        if route.shape in self.updates:
+            return f"{self.updates[route.shape]} updates it"
+        if not route.is_item and (*route.shape, PARAMETER) in self.routes:
+            return "concerns the whole collection"
+        if "get" not in route.operations:
+            return "no read: the path has no GET"
+        if self.facts.is_list(route.get("get")):
+            return "no read: GET answers with a list"
+        if method in ("put", "patch") and self.facts.schema(route.get(method), REQUEST) is None:
+            return "no request body"
+        post = self._alike(route, "get", "post")
+        if post is not None and (post.method, post.path) not in self.used:
+            return f"no create that is sure: POST {post.path} may make one"
+        return "no create: neither POST nor PUT makes one"
+
+    def _alike(self, route: Route, method: str, other: str) -> ApiOperation | None:
+        """An operation on another path with the same noun at its end that answers mostly the same."""
+        operation = route.get(method)
+        noun = item_noun(operation.path) if operation is not None else ""
+        for candidate in self.routes.values() if operation is not None else ():
+            found = candidate.get(other) if candidate is not route and (other != "get" or candidate.is_item) else None
+            if operation is None or found is None or item_noun(found.path) != noun:
+                continue
+            if self.facts.answers_alike(operation, found) >= _ALIKE:
+                return found
+        return None

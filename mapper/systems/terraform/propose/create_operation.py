@@ -39,6 +39,12 @@ class _Match(Struct, frozen=True):
         _, _, alike, _, same = self.score
         return alike >= _THE_SAME and same >= _ALIKE
 
+    @property
+    def makes_the_same(self) -> bool:
+        """Whether create and read answer with the same, and an update takes some of what create does."""
+        _, _, alike, _, same = self.score
+        return alike >= 1 and same > 0
+
 
 class Creates:
     """The create operations of the items of an API."""
@@ -154,7 +160,7 @@ class Creates:
         taken: set[Shape] = set()
         for match in ordered:
             equal = best[match.item, match.score]
-            is_clear = len(equal) == 1 or (match is equal[0] and match.is_alike)
+            is_clear = len(equal) == 1 or (match is equal[0] and (match.is_alike or match.makes_the_same))
             if match.item not in found and match.create not in taken and is_clear:
                 found[match.item] = match.create
                 taken.add(match.create)
