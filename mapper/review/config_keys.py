@@ -13,8 +13,11 @@ Key = tuple[str, str]
 Group = tuple[str, str | None, str | None]
 """What changes that the same key may have made have in common: rule, and values before and after."""
 
-Reset = Callable[[Key, object, Wanted], Mapping]
-"""Maps some entities of the new state with the old value of one key; None is a key that was not there."""
+Reset = Callable[[Key, object, Wanted], Mapping | None]
+"""Maps some entities of the new state with the old value of one key; None is a key that was not there.
+
+Returns None if the config cannot be read with that value.
+"""
 
 MOST_KEYS = 8
 _MOST_ENTITIES = 24
@@ -67,7 +70,7 @@ def made_by(
     found: dict[Group, set[Key]] = {}
     for key, (was, _) in keys.items() if known else ():
         mapping = reset(key, None if was is None else was.value, wanted)
-        for group, change in known.items():
-            if not makes(mapping, wanted, change):
+        for group, change in known.items() if mapping is not None else ():
+            if mapping is not None and not makes(mapping, wanted, change):
                 found.setdefault(group, set()).add(key)
     return {group: frozenset(those) for group, those in found.items()}

@@ -21,8 +21,8 @@ from mapper.report.diagnostic import Diagnostic, MappingError, Problem, Severity
 from mapper.request import Inputs, Mapped, ReadOptions, Request, files_below
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
-from mapper.review.changes import Cause, Change, Lost, Review, ReviewSide, by_severity
-from mapper.review.config_keys import Reset
+from mapper.review.changes import Cause, Change, Lost, Review, ReviewSide, Wanted, by_severity
+from mapper.review.config_keys import Key, Reset
 from mapper.review.entity_changes import Options, calls_gone, compare
 from mapper.review.entries import with_edits
 from mapper.review.settings import Settings
@@ -397,4 +397,11 @@ def _resetting(inputs: Inputs) -> Reset | None:
     config_with = getattr(inputs, "config_with", None)
     if config_with is None:
         return None
-    return lambda key, value, wanted: inputs.map_with(config_with(*key, value), wanted)
+
+    def reset(key: Key, value: object, wanted: Wanted) -> Mapping | None:
+        try:
+            return inputs.map_with(config_with(*key, value), wanted)
+        except MappingError:  # the old value does not fit the rest of the new config
+            return None
+
+    return reset

@@ -90,6 +90,17 @@ def test_each_change_has_the_line_of_the_policy_that_made_it(tmp_path: Path, bef
     assert ("`not_required`" in as_text(found).splitlines()[0]) is not back
 
 
+def test_a_key_whose_old_value_does_not_fit_the_new_config_costs_only_its_line(tmp_path: Path) -> None:
+    """The provider had a schema in the description, which is gone."""
+    text = spec(loom=MORE)
+    old = text.replace("schemas:\n", "schemas:\n    Settings: {type: object, properties: {token: {type: string}}}\n")
+    before = config().replace("{name: mill}", "{name: mill, schema_ref: '#/components/schemas/Settings'}")
+    found = reviewed(tmp_path, (old, before, ""), (text, config() + POLICIES, ""))
+    rules = {change.rule.id: change for change in found.changes}
+    assert rules["no-longer-computed"].cause is Cause.CONFIG
+    assert any(change.kind.is_single and change.shared.gone for change in found.changes)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "fix"),
     [
