@@ -58,7 +58,7 @@ def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int 
     if not review.changes:
         return f"{title}\n\n{sides}{summary(review)}\n{notes}"
     verdict_ = _verdict(review)
-    because = f"; {causes(review)}" if causes(review) else ""
+    because = f"; {plain(causes(review))}" if causes(review) else ""
     head = f"**{verdict_}**\n\n" if verdict_ else ""
     text = f"{title}\n\n{head}{sides}{summary(review)}{because}.\n{notes}"
     tail = _tail(review, min(_TAIL, (limit - len(text)) // 4))
@@ -235,8 +235,8 @@ def readable(text: str) -> str:
 
 def _spaced(text: str) -> str:
     """A piece of a text as plain text, with the spaces around it."""
-    core = text.strip()
-    return text.replace(core, plain(core), 1) if core else text
+    start, end = len(text) - len(text.lstrip(" ")), len(text.rstrip(" "))
+    return f"{text[:start]}{plain(text[start:end])}{text[end:]}" if start < end else " " * bool(text)
 
 
 def plain(text: str) -> str:
