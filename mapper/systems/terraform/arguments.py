@@ -276,12 +276,7 @@ class _Calls:
         return next((self._outside[name] for name in names if name in self._outside), None)
 
     def _type_of(self, parameter: Parameter | None) -> str:
-        """The type that a parameter has in the API; empty if it says none."""
-        if parameter is None or parameter.schema is None:
-            return ""
-        schema = self._api.documents.behind(parameter.schema).value
-        type_ = schema.get("type") if isinstance(schema, dict) else None
-        return type_ if isinstance(type_, str) else ""
+        return type_of(self._api, parameter.schema) if parameter is not None else ""
 
     def _location_header(self) -> Node | None:
         """The header `Location` of a success response of create."""
@@ -374,6 +369,13 @@ def needed_of(documents: Documents, part: Part, body: Body, purpose: Purpose) ->
             pointer = f"{part.pointer}/{escape_token(name)}"
             found.append(Argument(Place.BODY, name, supply, attribute.name, pointer=pointer, location=part.node))
     return tuple(found)
+
+
+def type_of(api: Api, schema: Node | None) -> str:
+    """The type of a schema of the API, behind its references; empty if it says none."""
+    found = api.documents.behind(schema).value if schema is not None else None
+    type_ = found.get("type") if isinstance(found, dict) else None
+    return type_ if isinstance(type_, str) else ""
 
 
 def constant_of(schema: Any) -> Any:

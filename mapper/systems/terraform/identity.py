@@ -20,10 +20,9 @@ from mapper.model import (
 from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.origin import PartKind
 
-from .nouns import snake, split_words
+from .nouns import IDENTIFIERS, snake, split_words
 from .openapi.path_parameters import PathParameter
 
-IDENTIFIERS = ("id", "uuid", "guid", "uid", "identifier", "sid")
 _NAMES = ("name", "slug", "key", "login", "title")
 _CALLED = ("login", "username", "slug", "key", "name")
 """What tells one owner, project or group from others, the likely ones first."""

@@ -11,7 +11,7 @@ from mapper.text.plural import listed
 from mapper.text.suggest import nearest
 
 from . import kinds
-from .arguments import LOCATION, Calls
+from .arguments import LOCATION, Calls, type_of
 from .config.config import EntityConfig
 from .config.paths import plain, quoted
 from .config.policies import DEFAULTS
@@ -121,19 +121,13 @@ def _misfit(api: Api, purpose: Purpose, argument: Argument, attributes: Mapping[
     is_header = argument.reason is not None and argument.reason.code == LOCATION
     if attribute is None or argument.supply is Supply.PROVIDER or is_header or not isinstance(argument.location, Node):
         return None
-    type_ = _type_at(api, argument.location)
+    location = argument.location
+    has_schema = isinstance(location.value, dict) and "schema" in location.value
+    type_ = type_of(api, location.get("schema") if has_schema else location)
     if not is_other_type(attribute, type_):
         return None
     text = f"{purpose}: {{{argument.name}}} is of type {type_}, and the attribute {attribute.name} is not"
     return Note(OTHER_TYPES, text, argument.location)
-
-
-def _type_at(api: Api, parameter: Node) -> str:
-    value = parameter.value if isinstance(parameter.value, dict) else {}
-    schema = parameter.get("schema") if "schema" in value else parameter
-    found = api.documents.behind(schema).value if schema is not None else {}
-    type_ = found.get("type") if isinstance(found, dict) else None
-    return type_ if isinstance(type_, str) else ""
 
 
 def unused_aliases(calls: Calls, config: EntityConfig) -> Iterator[Note]:

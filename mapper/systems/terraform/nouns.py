@@ -37,6 +37,9 @@ _SHORT = re.compile(r"(?:[cdgntv]{1,2}pu|(?:ap|ur|kp|am|u|gu|cl|po|emoj|tax|ci|w
 """Abbreviations and loanwords whose plural ends in s: cpus, vcpus, apis, uris, taxis."""
 _FEW_LETTERS = 2
 
+IDENTIFIERS = ("id", "uuid", "guid", "uid", "identifier", "sid")
+"""The words for identifiers that an API makes, the likely ones first."""
+
 
 def split_words(text: str) -> list[str]:
     """The lower-case words of a name in any spelling: `petTypes`, `pet-types` and `PetTypes` have the same.

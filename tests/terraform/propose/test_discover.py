@@ -126,6 +126,15 @@ MADE = {
         -> not POST /farms/{farm}/pets: no create of its own: GET /pets/{id} reads what it makes, as what others make
         -> not DELETE /pets/{id}: no create that is sure: POST /zoos/{zoo}/pets may make one
     """,
+    "of several that make the same, the first that is not deprecated does": """
+        /zoo/{zoo}/pets: {post: {deprecated: true, TAKES, GIVES}}
+        /zoos/{zoo}/pets: {post: {TAKES, GIVES}}
+        /farms/{farm}/pets: {post: {TAKES, GIVES}}
+        /pets/{id}: {get: {GIVES}, put: {TAKES}, delete: {}}
+        -> pet: POST /zoos/{zoo}/pets; GET, PUT, DELETE /pets/{id}
+        -> not POST /zoo/{zoo}/pets: no create of its own: GET /pets/{id} reads what it makes, as what others make
+        -> not POST /farms/{farm}/pets: no create of its own: GET /pets/{id} reads what it makes, as what others make
+    """,
     "a singleton is made with put if that has a body": """
         /settings: {get: {GIVES}, put: {TAKES}, patch: {TAKES}}
         /switch: {get: {GIVES}, put: {}}

@@ -9,15 +9,14 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ..nouns import singular, snake, split_words
+from ..nouns import IDENTIFIERS, singular, snake, split_words
 from .routes import is_version
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _FRAGMENT = re.compile(r"#.*\Z", re.DOTALL)
-_IDS = frozenset(("guid", "id", "identifier", "ids", "uid", "uuid"))
-_GENERIC = _IDS | frozenset(
+_GENERIC = frozenset(IDENTIFIERS) | frozenset(
     """
-    arn code element entity external handle hash instance internal item key name no number object or pk record ref
+    arn code element entity external handle hash ids instance internal item key name no number object or pk record ref
     reference resource slug string unique value
     """.split()
 )

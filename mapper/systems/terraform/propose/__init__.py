@@ -348,4 +348,6 @@ def _part(part: str, operation: ApiOperation, facts: Facts, group: Group) -> Par
     request = facts.pointer(operation, REQUEST) if sends else ""
     response = facts.pointer(operation, RESPONSE) if answers else ""
     doubt = group.doubt if part == "create" else ""
+    if part == "update" and facts.is_list_body(operation) and not facts.is_list_body(group.operations["create"]):
+        doubt = "it takes a list, such as the steps of a JSON Patch, which the provider has to make"
     return Part(part, operation.path, operation.method.upper(), summary, request, response, doubt=doubt)

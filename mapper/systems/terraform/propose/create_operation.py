@@ -15,13 +15,12 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ..nouns import singular, split_words
+from ..nouns import IDENTIFIERS, singular, split_words
 from ..openapi.operations import ApiOperation
 from ..openapi.routes import PARAMETER, Route, Routes, Shape, segments, static_nouns
 from .body_shape import REQUEST, RESPONSE, Facts
 
 _MAKES = ("order", "new", "create", "add", "register")
-_IDS = frozenset(("guid", "id", "identifier", "sid", "uid", "uuid"))
 _ALIKE = 0.5
 _THE_SAME = 0.9
 
@@ -152,7 +151,7 @@ class Creates:
         """Each POST with its best item, and each item with one POST. Of several that are as good, the first one is
         taken if its bodies are those of read and update; the others are noted.
         """
-        ordered = sorted(matches, key=lambda match: match.score, reverse=True)
+        ordered = sorted(matches, key=lambda match: (match.score, not self._is_deprecated(match.create)), reverse=True)
         best: dict[tuple[Shape, tuple[float, ...]], list[_Match]] = {}
         for match in ordered:
             best.setdefault((match.item, match.score), []).append(match)
@@ -167,6 +166,10 @@ class Creates:
                 if len(equal) > 1:
                     self._others[match.item] = [_path(self._routes[other.create]) for other in equal[1:]]
         return found
+
+    def _is_deprecated(self, shape: Shape) -> bool:
+        node = self._routes[shape].operations["post"].node
+        return node is not None and node.value.get("deprecated") is True
 
     def _reads_below(self, shape: Shape) -> bool:
         below = self._routes.get((*shape, PARAMETER))
@@ -191,7 +194,7 @@ class Creates:
         """Whether the parameter of an item is an identifier that only the API can assign."""
         parameter = next(iter(reversed([p for p in _parameters(read.path) if p])), "")
         words = split_words(parameter)
-        if not words or words[-1] not in _IDS:
+        if not words or words[-1] not in IDENTIFIERS:
             return False
         known = self._facts.has(read, RESPONSE)
         if words[-1] not in known and "".join(words) not in known:

@@ -168,7 +168,9 @@ class _Grouping:
         candidates = [found for method in ("put", "patch") if (found := self._creates.changes(route, method))]
         is_list = self._facts.is_list_body(create)
         bodies = ((operation, self._facts.schema(operation, REQUEST)) for operation in candidates)
-        with_body = [o for o, schema in bodies if schema is not None and self._facts.is_list_body(o) is is_list]
+        with_body = [operation for operation, schema in bodies if schema is not None]
+        like_create = [operation for operation in with_body if self._facts.is_list_body(operation) is is_list]
+        with_body = like_create or with_body  # the steps of a JSON Patch are better than no update
         return max(with_body, key=lambda operation: self._facts.resemblance(create, operation), default=None)
 
 

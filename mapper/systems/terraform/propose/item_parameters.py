@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from mapper.inputs import Node
 
-from ..nouns import snake, split_words, squashed
+from ..nouns import IDENTIFIERS, snake, split_words, squashed
 from ..openapi.parameters import Parameter
 from .body_shape import Facts
 
-IDS = frozenset(("guid", "id", "identifier", "uid", "uuid"))
+IDS = frozenset(IDENTIFIERS)
 _TEXTS = ("username", "login", "name", "slug", "key", "title", "ip")
 """Properties that a person or the path calls an object by."""
 

@@ -89,9 +89,10 @@ def _left_open(mapping: Mapping) -> Iterator[Question]:
 def _guesses(proposal: ConfigProposal) -> Iterator[Question]:
     doubtful = [(e.name, part) for e in proposal.of_kind(kinds.RESOURCE) for part in e.parts if part.doubt]
     for name, part in doubtful[:_MOST_OF_A_KIND]:
-        yield Question(f"{name}: does {part.method} {part.path} create it? It is {part.doubt}.")
+        asked = "create it? It is" if part.part == "create" else "fit as its update? Note that"
+        yield Question(f"{name}: does {part.method} {part.path} {asked} {part.doubt}.")
     if len(doubtful) > _MOST_OF_A_KIND:
-        yield Question(f"{len(doubtful) - _MOST_OF_A_KIND:,} more create operations are guesses, as comments say")
+        yield Question(f"{len(doubtful) - _MOST_OF_A_KIND:,} more operations are guesses, as comments say")
 
 
 def _secrets(mapping: Mapping, sensitive: Container[str]) -> Iterator[Question]:

@@ -219,6 +219,7 @@ Members = tuple[Properties, frozenset[str]]
 """The properties of a body, and those that it requires."""
 
 _IDS = frozenset(("guid", "id", "uid", "uuid"))
+"""What users never choose; they may choose an *identifier*."""
 _STATES = frozenset(("state", "status"))
 _DONE = frozenset("changed created creation creator deleted modified modification updated".split())
 _LINKS = frozenset(("embedded", "etag", "href", "links", "self"))
