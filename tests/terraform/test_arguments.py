@@ -127,6 +127,16 @@ def test_a_parameter_is_known_by_its_place(create: str, item: str, of_create: st
     assert [d for d in mapped.mapping.diagnostics if d.severity is Severity.WARNING] == []
 
 
+def test_a_parent_with_a_default_may_be_left_out_and_another_one_replaces() -> None:
+    policies = "{parent_parameters: required, replace: infer, not_required: infer}"
+    create, item = "/farms/{farm}/dogs", "/farms/{farm}/dogs/{id}"
+    mapped = dog(create, item, item_types={"farm": {**TEXT, "default": "main"}}, policies=policies)
+    assert mapped.status("farm") == "computed_optional"
+    assert "RequiresReplaceIfConfigured()" in str(mapped["farm"])
+    assert '"main"' in str(mapped["farm"]).replace("'", '"')
+    assert filled(mapped, Purpose.CREATE) == {"farm": "farm configured"}
+
+
 def test_a_parent_is_required_though_the_request_says_that_it_is_read_only() -> None:
     request = thing(farm_id={**TEXT, "readOnly": True}, name=TEXT)
     policies = "{parent_parameters: required, read_only: computed, replace: infer}"

@@ -33,6 +33,7 @@ class Role(Struct, frozen=True, eq=False, dict=True):
 OPTIONAL_IN_REQUEST = "optional-in-request"
 OPTIONAL_PARAMETER = "optional-parameter"
 READ_PARAMETER = "read-parameter"
+PARENT_PARAMETER = "parent-parameter"
 _REQUIRED, _COMPUTED, _EITHER = Status.REQUIRED, Status.COMPUTED, Status.COMPUTED_OPTIONAL
 RELAXED = (
     _EITHER,
@@ -79,7 +80,7 @@ def parent_parameter() -> Role:
     """A path parameter that only a resource's create operation has."""
     parent = (
         _REQUIRED,
-        Reason("parent-parameter", "a path parameter of the create operation: says where the resource is"),
+        Reason(PARENT_PARAMETER, "a path parameter of the create operation: says where the resource is"),
     )
     return Role(Part(PartKind.PARAMETER, "path"), parent, parent)
 

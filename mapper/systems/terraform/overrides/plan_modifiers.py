@@ -37,6 +37,7 @@ from ..config.fragments import (
 )
 from ..config.paths import plain
 from ..nouns import split_words
+from ..openapi.roles import PARENT_PARAMETER
 from ..rules import DESTROYS, POLICY
 
 _NESTED = ("nested", "all")
@@ -107,7 +108,8 @@ def _inferred(body: Body, replacement: Replacement) -> Body:
 def _infer(attribute: Attribute, updated: Attribute | None, replacement: Replacement) -> Attribute:
     if attribute.status is Status.COMPUTED or modifiers_of(attribute) is not None:
         return attribute
-    if attribute.origins[0].is_parameter and attribute.status is not Status.REQUIRED:
+    is_parent = attribute.status is Status.REQUIRED or attribute.reason.code == PARENT_PARAMETER
+    if attribute.origins[0].is_parameter and not is_parent:
         return attribute
     if updated is None:
         return _replacing(attribute, replacement)

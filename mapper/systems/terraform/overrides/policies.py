@@ -27,7 +27,13 @@ from .. import kinds
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
 from ..openapi.parameters import Parameter
-from ..openapi.roles import OPTIONAL_IN_REQUEST, OPTIONAL_PARAMETER, READ_PARAMETER, create_request
+from ..openapi.roles import (
+    OPTIONAL_IN_REQUEST,
+    OPTIONAL_PARAMETER,
+    PARENT_PARAMETER,
+    READ_PARAMETER,
+    create_request,
+)
 from ..rules import OVERRIDDEN, POLICY
 from .overrides import apply_overrides, words_of
 from .plan_modifiers import Replacement, apply_plan_modifiers
@@ -143,7 +149,7 @@ def is_write_only(origin: Origin) -> bool:
 
 
 _REQUEST = create_request().part
-_REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
+_REASON = Reason(PARENT_PARAMETER, "a path parameter of the create operation, too: it says where the resource is")
 
 
 def require(body: Body, parameters: dict[str, Parameter]) -> Body:
@@ -163,6 +169,11 @@ def require(body: Body, parameters: dict[str, Parameter]) -> Body:
 
 
 def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
+    """The parent, required; with the default of the parameter, if it has one and nothing else has the attribute."""
+    if attribute.default is not None and all(origin.is_parameter for origin in attribute.origins):
+        note = Note(POLICY, "its default says where the resource is (policy parent_parameters)", parameter.node)
+        reason = Reason(PARENT_PARAMETER, "a path parameter of the create operation with a default")
+        return replace(attribute, status=Status.COMPUTED_OPTIONAL, reason=reason, notes=(*attribute.notes, note))
     note = Note(POLICY, "it is required to create the resource (policy parent_parameters)", parameter.node)
     return replace(attribute, status=Status.REQUIRED, reason=_REASON, default=None, notes=(*attribute.notes, note))
 
