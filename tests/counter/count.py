@@ -238,9 +238,10 @@ class _Entity:
 
     def _is_second(self, path: tuple[str, ...], source: tuple[str, ...]) -> bool:
         """Whether something here or further up is left out, because another property becomes the same identifier."""
+        names = source or path
         return any(
-            code == "OAS501" and message.startswith(repr(source[length - 1]))
-            for length in range(1, min(len(path), len(source)) + 1)
+            code == "OAS501" and message.startswith(repr(names[length - 1]))
+            for length in range(1, min(len(path), len(names)) + 1)
             for code, message in self.outputs.said(self.name, ".".join(path[:length]))
         )
 

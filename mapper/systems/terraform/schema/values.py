@@ -165,8 +165,9 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
         found += _of_number(node, kind, notes)
     elif kind in _SIZES:
         least, most = _SIZES[kind]
+        said = notes if kind != "single" else []  # without a validator
         if least in keywords or most in keywords:
-            fewest, greatest = _size(node, least, notes), _size(node, most, notes)
+            fewest, greatest = _size(node, least, said), _size(node, most, said)
             if (fewest, greatest) != _OPEN:
                 found.append(Size(fewest, greatest))
         if kind == "map" and isinstance(names := keywords.get("propertyNames"), dict):
@@ -291,7 +292,7 @@ def _const(node: Node, kind: str, listed: tuple[Value, ...], notes: list[Note]) 
         notes.append(
             Note(rules.ENUM_LOST, f"const {_shown(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS)
         )
-        return ()
+        return listed
     if listed != (value,):
         notes.append(Note(rules.CONST, f"the only value is {_shown(raw)}: it is written as an enum", place))
     return (value,)
