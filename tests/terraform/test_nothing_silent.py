@@ -201,3 +201,63 @@ def test_the_number_of_properties_of_an_object_is_kept_but_no_validator() -> Non
     found = property_("{type: object, properties: {a: {type: string}}, minProperties: 1, maxProperties: 2}")
     assert found.validators("it") == []
     assert found.attribute("it").limits
+
+
+SETS = ("{type: array, format: set, items: S}", "{type: array, uniqueItems: true, items: S}", "{type: array, items: S}")
+
+
+@pytest.mark.parametrize(("schema", "more"), zip(SETS, ("", "policies: {unique_items: set}", ""), strict=True))
+def test_a_default_inside_of_a_set_is_reported(schema: str, more: str) -> None:
+    item = "{properties: {port: {type: integer, default: 80}, in: {properties: {a: {type: string, default: x}}}}}"
+    found = resource(f"create: {{properties: {{it: {schema.replace('S', item)}}}}}\n{more}")
+    is_set = "set" in found.kinds["it"]
+    assert {d.path for d in found.diagnostics(rules.DEFAULT_IN_SET)} == ({"it.port", "it.in.a"} if is_set else set())
+
+
+def test_a_default_of_a_set_that_only_the_api_fills_is_not_reported() -> None:
+    found = resource(
+        "read: {properties: {it: {type: array, format: set, items: {properties: {p: {default: 1, type: integer}}}}}}"
+    )
+    assert not found.diagnostics(rules.DEFAULT_IN_SET)
+
+
+NULLABLE = (
+    "{type: [string, 'null']}",
+    "{type: string, nullable: true}",
+    "{anyOf: [{type: string}, {type: 'null'}]}",
+    "{oneOf: [{$ref: '#/components/schemas/S'}, {type: 'null'}]}",
+)
+
+
+@pytest.mark.parametrize("schema", NULLABLE)
+def test_a_required_property_that_may_be_null_is_noted(schema: str) -> None:
+    snippet = "create: {required: [it], properties: {it: %s}}\ncomponents: {S: {type: string}}"
+    assert resource(snippet % schema).diagnostic(rules.REQUIRED_NULL).path == "it"
+    assert not resource(snippet % "{type: string}").diagnostics(rules.REQUIRED_NULL)
+    assert not resource((snippet % schema).replace("required: [it], ", "")).diagnostics(rules.REQUIRED_NULL)
+
+
+def test_what_is_inside_of_a_computed_attribute_is_computed() -> None:
+    inside = "{type: object, required: [a], properties: {a: {type: string}, b: {type: integer, default: 1}}}"
+    found = resource(f"""
+        create: {{properties: {{it: {inside}, list: {{type: array, items: {inside}}}}}}}
+        schema: {{attributes: {{overrides: {{it: {{computed_optional_required: computed}},
+                                           list: {{computed_optional_required: computed}}}}}}}}
+    """)
+    assert '"required"' not in found.text
+    assert "default" not in found.text
+
+
+def test_a_variant_does_not_contain_its_siblings() -> None:
+    found = resource("""
+        create: {properties: {pet: {$ref: '#/components/schemas/Pet'}}}
+        policies: {one_of: variants}
+        components:
+          Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}],
+                properties: {kind: {type: string}}, discriminator: {propertyName: kind}}
+          Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {meow: {type: string}}}]}
+          Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {bark: {type: string}}}]}
+    """)
+    assert "meow" in found.text
+    cat = found.text.partition('"name": "cat"')[2].partition('"name": "dog"')[0]
+    assert "bark" not in cat

@@ -12,6 +12,7 @@ from mapper.systems.terraform.rules import (
     ONE_OF,
     POLICY,
     RECURSION,
+    REQUIRED_NULL,
     TOO_DEEP,
 )
 
@@ -40,7 +41,7 @@ def test_a_choice_of_a_string_and_another_scalar_is_a_string_without_limits(
 def test_a_choice_of_a_string_and_null_keeps_the_limits(keyword: str) -> None:
     oven = property_(f"{{{keyword}: [{{type: string, enum: [auto]}}, {{type: 'null'}}]}}")
     assert oven.validators("it") == ['stringvalidator.OneOf(\n"auto",\n)']
-    assert oven.rules("it") == set()
+    assert oven.rules("it") == {REQUIRED_NULL}
 
 
 @pytest.mark.parametrize("scalar", ["integer", "number", "boolean"])

@@ -247,7 +247,7 @@ def test_keywords_without_a_counterpart_change_nothing() -> None:
     oven = property_("""{type: string, title: T, example: e, readOnly: true, writeOnly: true, nullable: true,
                          not: {type: integer}, x-order: 3, externalDocs: {url: u}}""")
     assert oven["it"] == {"string": {"computed_optional_required": "required"}}
-    assert oven.rules("it") == set()
+    assert oven.rules("it") == {rules.REQUIRED_NULL}
 
 
 def test_a_lost_property_is_why_the_reference_tool_leaves_out_the_resource() -> None:

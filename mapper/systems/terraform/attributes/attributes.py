@@ -60,6 +60,7 @@ from .types import (
     mode_of,
     mode_or_kind,
     property_names,
+    required_null,
     scalar,
     unmappable_values,
     untyped_values,
@@ -160,8 +161,9 @@ class AttributeMapper:
             limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
         if isinstance(type_, Collection) and isinstance(type_.element, Scalar | Collection):
             limits += self._of_elements(schema, type_, type_.element.kind, context)
-        if notes:
-            notes = keyword_case.of_attribute(notes, schema, kind, status, context)
+        if required and role.required != role.optional and not context.members:
+            notes += required_null(self._documents, node, schema.node)
+        notes = keyword_case.of_attribute(notes, schema, kind, status, context)
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
                 status, reason = RELAXED

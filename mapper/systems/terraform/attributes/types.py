@@ -20,7 +20,7 @@ from .. import rules
 from ..config.fragments import custom_type
 from ..config.policies import DEFAULTS, Policies
 from ..schema.choice import branch_name, says_nothing
-from ..schema.keywords import Schema, Unmappable, in_place_of, single
+from ..schema.keywords import Schema, Unmappable, in_place_of, may_be_null, single
 from ..schema.normalise import Schemas
 from ..schema.unmapped import ONLY_PROPERTIES_FIX
 
@@ -57,6 +57,12 @@ def mode_of(schema: Schema, policies: Policies, notes: list[Note]) -> Collection
         return CollectionKind.LIST
     notes.append(by_policy("unique_items", "no item may occur twice: a set", schema.node))
     return CollectionKind.SET
+
+
+def required_null(documents: Documents, node: Node, used: Node) -> list[Note]:
+    """A note if a required property may be null, which a required attribute cannot be."""
+    is_nullable = may_be_null(documents, node, used)
+    return [Note(rules.REQUIRED_NULL, "it is required, and may be null", node)] if is_nullable else []
 
 
 def computed_default(default: Default, node: Node, policies: Policies, notes: list[Note]) -> Default | None:

@@ -22,7 +22,7 @@ from mapper.model import (
     nested_body,
     type_in_words,
 )
-from mapper.model.attribute import with_attributes, with_inner
+from mapper.model.attribute import rewrite, with_attributes, with_inner
 from mapper.model.limits import Pattern, find
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.fix import Subject, setting
@@ -241,7 +241,14 @@ def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
 
 
 def _status(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
+    if setting.value is Status.COMPUTED:
+        attribute = with_inner(attribute, lambda inner: rewrite(inner, _computed))
     return replace(attribute, status=setting.value or attribute.status, reason=_REASON)
+
+
+def _computed(attribute: Attribute) -> Attribute:
+    """What is nested in an attribute that only the API sets."""
+    return replace(attribute, status=Status.COMPUTED, reason=_REASON, default=None)
 
 
 def _default(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:

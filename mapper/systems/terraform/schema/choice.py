@@ -1,7 +1,7 @@
 """What can be said of a oneOf or anyOf: which branch goes with what, its branches by name, single values as an enum."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -297,3 +297,8 @@ def by_pattern(schema: Schema) -> Schema:
     note = Note(KEYS_BY_PATTERN, f"each key matches {expression!r}: a map is written", patterns)
     made_of = made(node, {**kept, "additionalProperties": values, "propertyNames": names})
     return replace(schema, node=made_of, notes=(*schema.notes, note))
+
+
+def leads_back(documents: Documents, branches: Iterable[Node], seen: Container[object]) -> bool:
+    """Whether a branch of a choice is one of the schemas that are merged, by their keys: a base names its variants."""
+    return any(documents.behind(branch).key in seen for branch in branches)

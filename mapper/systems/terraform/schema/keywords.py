@@ -173,6 +173,20 @@ def allows_only_null(node: Node) -> bool:
     return is_only_null(types_of(node)) or value.get("enum") == [None] or value.get("const", value) is None
 
 
+def may_be_null(documents: Documents, node: Node, used: Node) -> bool:
+    """Whether a schema, of which the object `used` is mapped, allows null as well."""
+    for place in (node, used):
+        schema = documents.behind(place)
+        value = schema.value if isinstance(schema.value, dict) else {}
+        types = types_in(value.get("type"))
+        if bool_of(value.get("nullable")) is True or (len(types) > 1 and NULL in types):
+            return True
+        branches = [entry for keyword in ("anyOf", "oneOf") if keyword in value for entry in entries(schema, keyword)]
+        if any(allows_only_null(documents.behind(branch)) for branch in branches):
+            return True
+    return False
+
+
 def without_null(documents: Documents, branches: Iterable[Node]) -> list[Node]:
     """The branches that allow more than null."""
     return [branch for branch in branches if not allows_only_null(_single_entry(documents, branch))]

@@ -26,6 +26,7 @@ from .choice import (
     go_with,
     has_nameless_values,
     is_own_object,
+    leads_back,
     named_in,
     only_limits,
     types_of_values_in,
@@ -256,10 +257,9 @@ class Schemas:
 
     def hops(self, node: Node) -> tuple[Node, ...]:
         """The targets of the references from `node`; none if they cannot be resolved."""
-        try:
+        with suppress(Unmappable):
             return self.follow(node)[1]
-        except Unmappable:
-            return ()
+        return ()
 
     def _behind(self, node: Node, outer: Outer) -> Schema:
         """The schema behind `node`; what of it is not mapped is not yet known. Raises Unmappable."""
@@ -386,7 +386,7 @@ class Schemas:
         """The merged schema of `node`, the last of `outer`. Raises Unmappable."""
         found = Gathered()
         (self._add_entry if "$ref" in node.value else self._add)(node, outer, found)
-        for choice in found.choices:
+        for choice in (it for it in found.choices if not leads_back(self._documents, it.branches, found.seen)):
             try:
                 found.add(self._among(choice, found.parts))
             except Unmappable as error:

@@ -9,7 +9,7 @@ from itertools import chain
 
 from mapper.inputs import LINE_SEPARATORS, Document, Node
 from mapper.languages.golang.source import KEYWORDS, is_exported, is_identifier
-from mapper.model import Attribute, Body, Nested, Scalar, ScalarKind
+from mapper.model import Attribute, Body, Nested, NestingMode, Scalar, ScalarKind, Status
 from mapper.model.limits import plain
 from mapper.report.budget import Meter
 from mapper.report.diagnostic import Note, Rule
@@ -18,7 +18,7 @@ from mapper.report.fix import Fix, Setting, Subject, for_all, setting
 from ..attributes.collect_notes import FINDING, Found
 from ..config.additions import is_added
 from ..config.paths import quoted
-from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
+from ..rules import DEFAULT_IN_SET, EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
 from ..schema.unmapped import IGNORE_FIX, LEFT_OVER
 from . import go_code
 
@@ -63,6 +63,9 @@ class Lint:
             if type_.__class__ is Nested:
                 if not type_.body.attributes:
                     yield name, quoted(attribute.source_name), _empty(attribute, type_)
+                if type_.mode is NestingMode.SET and attribute.status is not Status.COMPUTED:
+                    for path, source_path, note in _defaults(type_.body):
+                        yield f"{name}.{path}", f"{quoted(attribute.source_name)}.{source_path}", note
                 inner = self._inside(type_.body, name)
                 if inner:
                     names = len(inner) * (FINDING + len(name) + len(attribute.source_name))
@@ -70,6 +73,22 @@ class Lint:
                     self._in_paths.add(names + paths, attribute.origins[0].location)
                 for path, source_path, note in inner:
                     yield f"{name}.{path}", f"{quoted(attribute.source_name)}.{source_path}", note
+
+
+def _defaults(body: Body) -> Iterator[Found]:
+    """A finding for each default in the elements of a set, at any depth (terraform-plugin-framework issue 783)."""
+    for attribute in body.attributes:
+        if attribute.default is not None and attribute.status is Status.COMPUTED_OPTIONAL:
+            text = "it has a default inside of a set, by whose elements Terraform identifies them"
+            fix = setting("attributes", "overrides", Subject.PATH, "default", value=None)
+            yield (
+                attribute.name,
+                quoted(attribute.source_name),
+                Note(DEFAULT_IN_SET, text, attribute.origins[0].location, fix),
+            )
+        if isinstance(attribute.type, Nested) and attribute.type.mode is not NestingMode.SET:
+            for path, source_path, note in _defaults(attribute.type.body):
+                yield f"{attribute.name}.{path}", f"{quoted(attribute.source_name)}.{source_path}", note
 
 
 class _Scope:
