@@ -34,11 +34,12 @@ def table(folders: list[str]) -> int:
 
 
 def main(folders: list[str]) -> int:
-    columns = ("identical", "explained", "unexplained", "only_ours", "only_reference", "absent", "silent")
+    columns = ("identical", "explained", "unexplained", "only_ours", "only_reference", "absent", "silent", "untrue")
     print(f"{'case':58}" + "".join(f"{column:>15}" for column in (*columns, "properties")))
     totals = dict.fromkeys(columns, 0)
     open_: list[str] = []
     silent: list[str] = []
+    untrue: list[str] = []
     properties = 0
     for folder in folders:
         for case in cases(folder):
@@ -47,6 +48,7 @@ def main(folders: list[str]) -> int:
             totals = {column: totals[column] + counts[column] for column in columns}
             open_ += [f"{case.name}: {entry}" for entry in [*result.unexplained, *result.only_reference]]
             silent += [f"{case.name}: {entry}" for entry in result.silent]
+            untrue += [f"{case.name}: {entry}" for entry in result.untrue]
             properties += result.properties
             print(
                 f"{folder + '/' + case.name:58}"
@@ -58,7 +60,9 @@ def main(folders: list[str]) -> int:
         print("unexplained:", entry)
     for entry in silent:
         print("silent:", entry)
-    return 1 if open_ or silent else 0
+    for entry in untrue:
+        print("untrue:", entry)
+    return 1 if open_ or silent or untrue else 0
 
 
 def run(arguments: list[str] | None = None) -> int:

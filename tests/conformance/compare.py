@@ -1,16 +1,16 @@
 """Compare a mapping with what the reference tool writes, attribute by attribute."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from mapper.model import Mapping
 from mapper.report.diagnostic import Diagnostic, diagnostic_data
-from mapper.systems.terraform.rules import ENTITY_LOST
+from mapper.systems.terraform.rules import BODY_KEPT, ENTITY_LOST, LATER_RESPONSE
 
 from ..counter import Tally, count
+from ..differential.code_specs import unexplained
 from ..support import generate, write_code_spec
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
@@ -21,7 +21,8 @@ SECTIONS = {"resources": "resource", "datasources": "data source"}
 class Result:
     """What the comparison of one case found; each entry is `entity` or `entity: path`.
 
-    `silent` are properties of the description that are neither mapped nor ignored nor reported, of all `properties`.
+    `silent` are properties of the description that are neither mapped nor ignored nor reported, of all `properties`;
+    `untrue` are diagnostics of a difference where the bytes are the same.
     """
 
     case: str
@@ -32,6 +33,7 @@ class Result:
     only_reference: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
     silent: list[str] = field(default_factory=list)
+    untrue: list[str] = field(default_factory=list)
     properties: int = 0
 
 
@@ -83,76 +85,34 @@ def compare_specs(name: str, mapping: Mapping, ours: Any, expected: Any, configu
             (result.only_ours if explained else result.unexplained).append(entity)
         elif json.dumps(mine[entity]) == json.dumps(theirs[entity]):
             result.identical.append(entity)
+            result.untrue += [f"{entity}: {d.code} at {d.path or '(root)'}" for d in _untrue(found)]
         else:
             _explain(result, entity, theirs[entity], mine[entity], found)
     return result
 
 
 def _explain(result: Result, entity: str, theirs: Any, ours: Any, diagnostics: list[Diagnostic]) -> None:
-    paths = {diagnostic.path for diagnostic in diagnostics if diagnostic.differs and diagnostic.path}
-    differences = set(_differences(theirs, ours, paths))
-    if any(diagnostic.differs and not diagnostic.path for diagnostic in diagnostics):
-        differences.discard("")
-    open_ = [path for path in differences if not any(path == p or path.startswith(p + ".") for p in paths)]
+    """Add the paths whose difference no diagnostic explains: one at the attribute or above, about that facet."""
+    open_ = {found.path for found in unexplained(theirs, ours, list(map(diagnostic_data, diagnostics)))}
+    at_root = any(diagnostic.differs and not diagnostic.path for diagnostic in diagnostics)
+    if not at_root and _around(theirs) != _around(ours):
+        open_.add("")
     result.unexplained += [f"{entity}: {path or '(root)'}" for path in sorted(open_)]
     if not open_:
         result.explained.append(entity)
 
 
-def _differences(expected: Any, ours: Any, explained: set[str]) -> Iterator[str]:
-    """The dotted paths of the attributes that differ; empty for the entity itself.
-
-    What stands elsewhere only because an explained attribute came or went is not a difference.
-    """
-    schemas = expected.get("schema", {}), ours.get("schema", {})
-    yield from _list_differences("", schemas[0].get("attributes", []), schemas[1].get("attributes", []), explained)
-    if expected["name"] != ours["name"] or ("schema" in expected) != ("schema" in ours):
-        yield ""
-    if _shell(schemas[0]) != _shell(schemas[1]):
-        yield ""
+def _untrue(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics of a difference, without those on a later response: expected files have it, and 0.3.0 has not."""
+    is_later = any(diagnostic.rule is LATER_RESPONSE for diagnostic in diagnostics)
+    return [d for d in diagnostics if d.differs and not (is_later and d.rule is BODY_KEPT)]
 
 
-def _list_differences(prefix: str, expected: list[Any], ours: list[Any], explained: set[str]) -> Iterator[str]:
-    theirs: dict[str, Any] = {}
-    mine: dict[str, Any] = {}
-    for source, target in ((expected, theirs), (ours, mine)):
-        for attribute in source:
-            if attribute["name"] in target:
-                yield prefix + attribute["name"]
-            target.setdefault(attribute["name"], attribute)
-    for name in theirs.keys() ^ mine.keys():
-        yield prefix + name
-    for name in theirs.keys() & mine.keys():
-        yield from _attribute_differences(prefix + name, theirs[name], mine[name], explained)
-    stays = {name for name in theirs.keys() & mine.keys() if prefix + name not in explained}
-    common = [n for n in theirs if n in stays], [n for n in mine if n in stays]
-    if common[0] != common[1]:
-        yield from (prefix + a for a, b in zip(*common, strict=True) if a != b)
-
-
-def _attribute_differences(path: str, expected: Any, ours: Any, explained: set[str]) -> Iterator[str]:
-    inner = [_members(attribute) for attribute in (expected, ours)]
-    if json.dumps(_shell(expected)) != json.dumps(_shell(ours)):
-        yield path
-    yield from _list_differences(path + ".", inner[0], inner[1], explained)
-
-
-def _members(value: Any) -> list[Any]:
-    """The nested attributes or element members inside of an attribute, at any depth of collections."""
-    for key in ("attributes", "attribute_types"):
-        if key in value:
-            return list(value[key])
-    for child in value.values():
-        if isinstance(child, dict) and (found := _members(child)):
-            return found
-    return []
-
-
-def _shell(value: Any) -> Any:
-    """An attribute without what is nested in it."""
-    if isinstance(value, dict):
-        return {k: _shell(v) for k, v in value.items() if k not in ("attributes", "attribute_types")}
-    return value
+def _around(entity: Any) -> Any:
+    """An entity without its attributes."""
+    schema = entity.get("schema")
+    members = {key: value for key, value in entity.items() if key != "schema"}
+    return members, schema is None, {key: value for key, value in (schema or {}).items() if key != "attributes"}
 
 
 def _entities(spec: Any) -> dict[str, Any]:

@@ -35,6 +35,7 @@ def test_every_difference_is_explained(case: Path, mapping: Mapping) -> None:
     assert result.identical or result.explained or result.only_ours
     assert result.properties
     assert result.silent == []
+    assert result.untrue == []
 
 
 @pytest.mark.usefixtures("schema")

@@ -241,14 +241,15 @@ class EntityMapper:
         outcome.notes += notes
         body = with_attributes(body, [_reserved(attribute, _OF_PROVIDER) for attribute in body.attributes])
         description, fragments, description_notes = describe(config, (), part.description if part else None)
-        outcome.notes += description_notes
+        has_schema = schema is not None or bool(body.attributes)  # otherwise, no description is written
+        outcome.notes += description_notes if has_schema else [replace(note, alike=True) for note in description_notes]
         outcome.entity = Entity(
             kinds.PROVIDER,
             config.name,
             body,
             description,
             location=config.node,
-            has_schema=schema is not None or bool(body.attributes),
+            has_schema=has_schema,
             fragments=fragments,
             sources=tuple(outcome.sources),
         )
