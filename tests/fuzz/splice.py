@@ -41,7 +41,8 @@ def descriptions() -> tuple[str, ...]:
 
 
 def _descriptions() -> Iterator[str]:
-    paths = [ROOT / "example_site" / "api" / "openapi.yaml", ROOT / "tests" / "go_code" / "providers" / "workshop.yaml"]
+    own = ("example_site/api/openapi.yaml", "tests/go_code/providers/workshop.yaml", "tests/fuzz/openapi_3_2.yaml")
+    paths = [ROOT / path for path in own]
     for folder in ("realworld", "reference"):
         paths += sorted((CORPUS / folder).glob("*/openapi.*"))
     for path in paths:
