@@ -48,7 +48,8 @@ def of_element(schema: Schema, context: Context) -> list[Note]:
 
 def of_body(schema: Schema) -> list[Note]:
     """The notes of the schema of a body, of which only the properties are written."""
-    return _effective(_written(schema), schema, lambda node: _required(node.value))
+    notes = [note for note in _written(schema) if note.rule is not rules.KEYS_BY_PATTERN]  # it has no attribute
+    return _effective(notes, schema, lambda node: _required(node.value))
 
 
 def _written(schema: Schema) -> list[Note]:
