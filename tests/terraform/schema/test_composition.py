@@ -38,6 +38,13 @@ def test_a_choice_of_a_string_and_another_scalar_is_a_string_without_limits(
 
 
 @pair
+def test_an_enum_that_has_the_words_of_a_boolean_stays(keyword: str) -> None:
+    oven = property_(f"{{{keyword}: [{{type: string, enum: ['true', 'false']}}, {{type: boolean}}]}}")
+    assert oven.validators("it") == ['stringvalidator.OneOf(\n"true",\n"false",\n)']
+    assert oven.rules("it") == set()
+
+
+@pair
 def test_a_choice_of_a_string_and_null_keeps_the_limits(keyword: str) -> None:
     oven = property_(f"{{{keyword}: [{{type: string, enum: [auto]}}, {{type: 'null'}}]}}")
     assert oven.validators("it") == ['stringvalidator.OneOf(\n"auto",\n)']

@@ -268,6 +268,9 @@ OF_STRINGS = ("maxLength", "minLength", "pattern")
 def without_limits(schema: Schema, other: str, keywords: Sequence[str] = ("const", "enum", *OF_STRINGS)) -> Schema:
     """The schema without `keywords`, which values of the type `other`, written like its own, do not meet."""
     gone = [key for key in keywords if key in schema.node.value]
+    listed = schema.node.value.get("enum")
+    if other == "boolean" and isinstance(listed, list) and "true" in listed and "false" in listed:
+        gone = [key for key in gone if key != "enum"]  # it has both, as they are written
     if not gone:
         return schema
     text = f"values of the type {other} do not meet {', '.join(gone)} of the type {schema.type}"
