@@ -108,6 +108,12 @@ def _line(change: Change) -> str:
     return f"* {subject}: {plain(change.text)}"
 
 
+_OF_TEMPLATES = (
+    *(TypeError, ValueError, ArithmeticError, LookupError, RecursionError),
+    *(AttributeError, NameError, SyntaxError),  # of the Python that Jinja makes of a template
+)
+
+
 def _written(review: Review, path: Path) -> str:
     from jinja2 import StrictUndefined, TemplateError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -124,5 +130,5 @@ def _written(review: Review, path: Path) -> str:
     except TemplateError as error:
         line = getattr(error, "lineno", None)
         raise MappingError(Problem(f"the template: {error.message or error}", str(path), line)) from None
-    except (TypeError, ValueError, ArithmeticError, RecursionError) as error:
-        raise MappingError(Problem(f"the template: {error}", str(path))) from None
+    except _OF_TEMPLATES as error:
+        raise MappingError(Problem(f"the template: {visible(str(error))}", str(path))) from None

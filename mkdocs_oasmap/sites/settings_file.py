@@ -87,7 +87,7 @@ def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
             file = BytesIO(data)
             file.name = str(path)
             site = yaml_load(file, _loader())
-    except (ConfigurationError, OSError, RecursionError, TypeError, ValueError) as error:
+    except (ConfigurationError, OSError, RecursionError, TypeError, ValueError, LookupError) as error:
         raise MappingError(Problem(f"the settings cannot be read: {visible(str(error))}", str(path))) from None
     if not isinstance(site, dict):
         raise MappingError(Problem("the settings of a site are a mapping of names to values", str(path)))

@@ -210,6 +210,7 @@ def test_levels_of_the_site_apply_and_nothing_in_the_settings_is_executed(site: 
         (["diff", "--mkdocs", "mkdocs.yml", "git:main", "api/m0.yaml"], 2, "with --mkdocs, give OLD and no NEW"),
         (["check", "--mkdocs", "api/m0.yml"], 1, "api/m0.yml: the plugin oasmap is not among the plugins"),
         (["check", "--mkdocs", "broken.yml"], 1, "broken.yml: the settings cannot be read: "),
+        (["check", "--mkdocs", "number.yml"], 1, "number.yml: the settings cannot be read: "),
         (["check", "--mkdocs", "list.yml"], 1, "list.yml: "),
         (["check", "--mkdocs", "wrong.yml"], 1, "wrong.yml: oasmap: spec: "),
         (["check", "--mkdocs", "docs"], 1, "docs: cannot be read"),
@@ -217,6 +218,7 @@ def test_levels_of_the_site_apply_and_nothing_in_the_settings_is_executed(site: 
 )
 def test_what_is_wrong_gets_one_message(site: Monorepo, arguments: list[str], code: int, message: str) -> None:
     site.write("broken.yml", "a: [")
+    site.write("number.yml", "!!int : 1")
     site.write("list.yml", "- 1")
     site.write("wrong.yml", "plugins: [{oasmap: {spec: no.yaml}}]")
     found, out, err = site.run(*arguments)

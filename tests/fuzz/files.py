@@ -237,7 +237,7 @@ def _as_json(text: bytes) -> bytes:
     try:
         tree = yaml.safe_load(text)
         return json.dumps(tree).encode() if isinstance(tree, dict | list) else text
-    except (yaml.YAMLError, ValueError, TypeError, RecursionError):
+    except (yaml.YAMLError, ValueError, TypeError, LookupError, RecursionError):
         return text
 
 

@@ -141,6 +141,7 @@ def test_go_itself_writes_the_same(tmp_path: Path) -> None:
         ("{{ ( .Name }}", (1, 4), "a parenthesis is not closed"),
         ('{{ "\\q" }}', (1, 4), '"\\\\q" is not an escape'),
         ("{{ .Name ; }}", (1, 10), "';' cannot stand here"),
+        (f"{{{{ {'9' * 21} }}}}", (1, 4), "the number is too long"),
         ("{{ . }}", (1, 4), "the page as a whole is not a text; give the name of a field"),
     ],
 )  # fmt: skip

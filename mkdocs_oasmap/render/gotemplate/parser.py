@@ -18,6 +18,10 @@ _SURROGATES = range(0xD800, 0xE000)
 _SINGLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
 
+_LONGEST_NUMBER = 20
+"""Go has integers of 64 bits."""
+
+
 def parse(source: str) -> tuple[Node, ...]:
     """The nodes of a template. Raises TemplateError."""
     parser = _Parser(list(pieces(source)))
@@ -146,6 +150,8 @@ class _Tokens:
             case "raw":
                 return Literal(token.text[1:-1], token.offset)
             case "number":
+                if len(token.text) > _LONGEST_NUMBER:
+                    raise TemplateError("the number is too long", token.offset)
                 return Literal(int(token.text), token.offset)
             case "word" if token.text in _CONSTANTS:
                 return Literal(_CONSTANTS[token.text], token.offset)

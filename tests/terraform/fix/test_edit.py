@@ -10,6 +10,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mapper.report.diagnostic import MappingError
 from mapper.systems.terraform.fix import edit
 from mapper.systems.terraform.fix.edit import Conflict, _inserted, _Insertion, add_entries, missing
 
@@ -172,3 +173,9 @@ def _lost(old: Any, new: Any) -> bool:
     if isinstance(old, dict) and isinstance(new, dict):
         return any(_lost(old[key], new[key]) for key in old.keys() & new.keys())
     return not (isinstance(old, list) and isinstance(new, list)) and old != new
+
+
+@pytest.mark.parametrize("text", ['{"a": "\\ud800"}', '{"a": 1,\n\t"b": [}', "{" * 9])
+def test_what_yaml_does_not_read_is_not_edited(text: str) -> None:
+    with pytest.raises(MappingError, match="cannot be edited, as YAML does not read its JSON in line"):
+        add_entries(text, {"a": 2}, {})

@@ -11,9 +11,8 @@ from mapper.inputs.location import DocumentError
 from .. import kinds
 from ..config.config import Config
 from ..openapi.operations import Api
-from .edit import comment, last_line_of
+from .edit import comment, composed, last_line_of
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _LATER = ("update", "delete")
 """The operations without which an entity can still be mapped."""
 
@@ -49,7 +48,7 @@ def _dead(api: Api, config: Config) -> Iterator[DeadEntry]:
 def commented(text: str, dead: Iterable[DeadEntry]) -> str:
     """The text of a config with these entries as comments; those that share a line with others stay.
 
-    Raises yaml.YAMLError if the text cannot be parsed.
+    Raises MappingError for a text that YAML does not read.
     """
     for entry in dead:
         text = _without(text, entry)
@@ -60,7 +59,7 @@ def _without(text: str, entry: DeadEntry) -> str:
     """The text with one entry as a comment; the same text if more than the entry would be gone with it."""
     newline = "\r\n" if "\r\n" in text else "\n"
     plain = text.replace("\r\n", "\n")
-    root = yaml.compose(plain, Loader=_LOADER)
+    root = composed(plain)
     lines = plain.split("\n")
     span = _lines_of(root, entry.keys, plain)
     if span is None or text.lstrip()[:1] in {"{", "["}:

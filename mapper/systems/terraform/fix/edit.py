@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 from msgspec import Struct
 
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.yaml_scalar import inline, is_text_everywhere
 
 _INDENT = 2
@@ -40,16 +41,28 @@ class _Insertion(Struct, frozen=True):
     text: str
 
 
+def composed(text: str) -> yaml.Node | None:
+    """The nodes of a config. Raises MappingError for JSON that YAML does not read, such as half of a surrogate pair."""
+    try:
+        node: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
+    except (yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" in line {mark.line + 1}" if mark is not None else ""
+        text = f"the config cannot be edited, as YAML does not read its JSON{where}: write it as YAML"
+        raise MappingError(Problem(text)) from None
+    return node
+
+
 def add_entries(text: str, entries: dict[str, Any], comments: dict[tuple[str, ...], str]) -> tuple[str, list[Conflict]]:
     """The text with `entries` merged into it, and the conflicts.
 
     Mappings are merged key by key; lists get the missing items; an existing value is kept, and a different one is a
-    conflict. `comments` are appended to the lines of new entries, by their keys. Raises yaml.YAMLError if the text
-    cannot be parsed.
+    conflict. `comments` are appended to the lines of new entries, by their keys. Raises MappingError for a text that
+    YAML does not read.
     """
     newline = "\r\n" if "\r\n" in text else "\n"
     plain = text.replace("\r\n", "\n")
-    root = yaml.compose(plain, Loader=_LOADER)
+    root = composed(plain)
     editor = _Editor(plain, comments)
     if root is None:
         added = "\n".join(editor.lines(entries, 0, ()))
