@@ -103,7 +103,7 @@ def test_every_difference_has_its_section() -> None:
 def test_what_has_neither_example_nor_figures_has_parts_with_an_example(page: str) -> None:
     found = sections(page)
     for section, following in zip(found, [*found[1:], None], strict=True):
-        if not section.is_example and section.prose.strip() and "| --: |" not in section.prose:
+        if not section.is_example and section.prose.strip() and "| --- |" not in section.prose:
             assert following is not None
             assert following.is_example or not following.prose.strip()
 

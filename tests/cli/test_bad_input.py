@@ -32,6 +32,9 @@ DEPTH = 10_000
 Refused = Callable[..., str]
 
 
+FETCH = "'FETCH' is neither an HTTP method nor among the additionalOperations of the path; did you mean 'PATCH'?"
+
+
 @pytest.fixture(autouse=True)
 def _collector() -> Iterator[None]:
     yield
@@ -220,7 +223,7 @@ def test_a_file_that_is_no_config(folder: Path, refused: Refused, name: str, con
         ("pets/{id}", "pets/{no}", "6:5", "the path '/pets/{no}' is not in api.yaml; did you mean '/pets/{id}'?"),
         ("path: /pets,", "path: pets,", "5:5", "the path 'pets' is not in api.yaml; did you mean '/pets'?"),
         ("path: /pets,", "path: /zebras-and-lions,", "5:5", "the path '/zebras-and-lions' is not in api.yaml"),
-        ("method: POST", "method: FETCH", "5:5", "'FETCH' is not an HTTP method; did you mean 'PATCH'?"),
+        ("method: POST", "method: FETCH", "5:5", FETCH),
         ("method: POST", "method: [POST]", "5", "resource 'pet': create: method must be a text"),
         (", method: POST", "", "5", "resource 'pet': create: method is needed"),
         ("path: /pets, ", "", "5", "resource 'pet': create: path is needed"),

@@ -61,7 +61,7 @@ def test_the_changes_have_a_page_in_the_navigation(changed: Built) -> None:
     assert "2 breaking changes" in text
     assert "1 warning" in text
     assert text.index('id="changes-breaking"') < text.index('id="changes-warning"') < text.index('id="changes-docs"')
-    assert "by the API description" in text
+    assert "come from the API description" in text
     assert changed.troubles == []
 
 
