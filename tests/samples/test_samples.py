@@ -13,7 +13,7 @@ from mapper.model import Attribute, Sample
 from mapper.model.limits import Limits, OneOf, Pattern, limit_of
 from mapper.model.samples import patterns
 from mapper.model.samples.extent import Extent
-from mapper.model.samples.schema_values import custom_type_of, given_value, sample_of
+from mapper.model.samples.schema_values import custom_type_of, given_value, least_members, sample_of
 from mapper.model.samples.values import is_within, scalar
 from mapper.systems.terraform.spec.example import example
 
@@ -229,6 +229,12 @@ def test_only_an_attribute_with_sample_data_has_a_sample(schema: str, tmp_path: 
 def test_an_object_has_as_many_members_as_it_must_have(tmp_path: Path) -> None:
     schema = "{type: object, minProperties: 1, properties: {a: {type: string, example: one}, b: {type: string}}}"
     assert _example(schema, tmp_path) == '{ a = "one" }'
+
+
+@pytest.mark.parametrize(("count", "least"), [(-1, 0), (-(2**63) - 1, 0), (2**80, 2**31 - 1), ("true", 0), ("'1'", 0)])
+def test_a_number_of_members_that_no_object_has_is_none(count: object, least: int, tmp_path: Path) -> None:
+    schema = f"{{type: object, minProperties: {count}, properties: {{a: {{type: string}}}}}}"
+    assert least_members(_pet(schema, tmp_path)["x"]) == least
 
 
 def test_what_the_path_needs_is_in_the_smallest_example(tmp_path: Path) -> None:

@@ -131,6 +131,9 @@ def path_parameters(attribute: Attribute) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for found in declared if isinstance(name := found.get("name"), str)))
 
 
+_MOST_MEMBERS = 2**31 - 1
+
+
 def least_members(attribute: Attribute) -> int:
     """The fewest members that an object must have, of any name (`minProperties`)."""
     if attribute.sample is not None:
@@ -139,8 +142,9 @@ def least_members(attribute: Attribute) -> int:
 
 
 def _least_members(schemas: Iterable[Mapping[str, Any]]) -> int:
-    least = [schema["minProperties"] for schema in schemas if "minProperties" in schema]
-    return max((count for count in least if isinstance(count, int) and not isinstance(count, bool)), default=0)
+    counts = [schema["minProperties"] for schema in schemas if "minProperties" in schema]
+    least = max((count for count in counts if isinstance(count, int) and not isinstance(count, bool)), default=0)
+    return min(max(least, 0), _MOST_MEMBERS)  # whatever the number is, a sidecar can have it
 
 
 def _written(attribute: Attribute, schemas: list[Mapping[str, Any]]) -> Iterator[Any]:
