@@ -193,7 +193,8 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
         for operation in operations[entity.ref].values():
             uses.setdefault((operation.method, operation.path), {})[entity.ref] = None
     found = {(method, path): node for path, method, node in api.operations()}
-    tags = {key: tag for key, node in found.items() if (tag := first_tag(node))}
+    titles = api.tag_titles()
+    tags = {key: titles.get(tag, tag) for key, node in found.items() if (tag := first_tag(node))}
     return Coverage({key: tuple(uses.get(key, ())) for key in found}, tags=tags)
 
 

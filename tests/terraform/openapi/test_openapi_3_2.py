@@ -142,3 +142,20 @@ def test_every_version_3_2_is_read(version: str) -> None:
     text = f"openapi: {version}\npaths: {{/pets: {{get: {{responses: {{{RESPONSE}}}}}}}}}\n"
     config = "provider: {name: zoo}\ndata_sources: {pet: {read: {path: /pets, method: GET}}}\n"
     assert map_texts(text, config, kinds.DATA_SOURCE).names == ["name"]
+
+
+@pytest.mark.parametrize(
+    ("tags", "title"),
+    [
+        ("[{name: pets, summary: Our pets}]", "Our pets"),
+        ("[{name: pets, summary: Our pets, x-displayName: All Pets}]", "All Pets"),
+        ("[{name: pets, x-displayName: 7}]", "7"),
+        ("[{name: pets, x-displayName: [a]}, pets, 7]", "pets"),
+        ("[{name: pets, summary: Same}, {name: zoo, summary: Same}]", "pets"),
+        ("[{name: pets, summary: zoo}, {name: zoo, summary: Zoos}]", "pets"),
+        ("{name: pets}", "pets"),
+    ],
+)
+def test_the_title_of_a_tag_is_the_one_that_only_it_has(tags: str, title: str) -> None:
+    get = f"get: {{tags: [pets], responses: {{{RESPONSE}}}}}"
+    assert set(pets(get, root=f"tags: {tags}").mapping.coverage.tags.values()) == {title}
