@@ -28,6 +28,7 @@ from ..systems.cases import CASES
 from .mutate import mutate
 from .oracle import Wrong, one_line
 
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CODES = (0, 1, 2, 3)
 """What a command exits with; any other code is a crash."""
 
@@ -235,7 +236,7 @@ def changed(_target: str, data: bytes, random: Random) -> bytes:
 def _as_json(text: bytes) -> bytes:
     """A YAML file as JSON, whose structure is changed and not its bytes; other files as they are."""
     try:
-        tree = yaml.safe_load(text)
+        tree = yaml.load(text, _LOADER)
         return json.dumps(tree).encode() if isinstance(tree, dict | list) else text
     except (yaml.YAMLError, ValueError, TypeError, LookupError, RecursionError):
         return text
