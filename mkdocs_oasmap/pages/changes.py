@@ -178,24 +178,25 @@ class Marks:
 
     def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
         """The page of all changes. `titles` returns the name of an entity in a configuration."""
-        counts = tuple(CellView(s.value, counted(len(found), s)) for s in ChangeSeverity if (found := review.of(s)))
+        sections = tuple(self._sections(review, titles))
         words = tuple(
             CellView("code" if word.is_code else "text", word.text) for word in verdict(review, with_version=False)
         )
         if not self._shown.authors:
             baseline = baseline_words(review.old.name, self._shown)
             mapping = ChangeSeverity.MAPPING.value  # does not concern users of the provider
-            sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
-            counts = tuple(count for count in counts if count.symbol != mapping)
+            sections = tuple(section for section in sections if section.severity != mapping)
             lead = lead_text(review)
-            return ChangesView(baseline, counts, "", sections, (), verdict=words, lead=lead, nothing=nothing(review))
+            return ChangesView(
+                baseline, _counts(sections), "", sections, (), verdict=words, lead=lead, nothing=nothing(review)
+            )
         if not review.is_compared:
             return no_changes_known(review.old.name, "; ".join(review.problems))
         return ChangesView(
             review.old.name,
-            counts,
+            _counts(sections),
             causes_sentence(review),
-            tuple(self._sections(review, titles)),
+            sections,
             review.notes,
             approved=sum(not change.counts for change in review.changes),
             first=review.problems,
@@ -355,3 +356,9 @@ class History:
         """The entities that versions removed, with the version."""
         entries = [(subject, version) for subject, all_ in self._removed.items() for path, version in all_ if not path]
         return tuple(sorted(entries)[:_MOST_REMOVED])
+
+
+def _counts(sections: Iterable[ChangesSection]) -> tuple[CellView, ...]:
+    """How many changes each section has; an edit stands in that of its worst change, whole."""
+    severities = ((section, ChangeSeverity(section.severity)) for section in sections)
+    return tuple(CellView(severity.value, counted(section.count, severity)) for section, severity in severities)

@@ -18,6 +18,8 @@ from mkdocs_oasmap.pages.relations import Relations
 from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, EntryGroup, EntryView, GroupView, ListView
 from mkdocs_oasmap.render.html import Renderer
 
+from ..review.pairs import PAIRS
+from ..review.test_verdict import reviewed
 from ..site.tree import parse
 from ..support import Mapped, both, map_texts, property_, provider, resource
 
@@ -567,3 +569,14 @@ def test_each_page_is_in_one_section_and_none_is_too_long(count: int) -> None:
     found = sections(kind(names))
     assert sorted(entry.name for section in found for entry in section.entries) == sorted(names)
     assert max(len(section.entries) for section in found) <= MOST
+
+
+def test_each_box_of_the_changes_counts_what_its_section_has() -> None:
+    shared = "{$ref: '#/components/schemas/One'}"
+    state = f"create: {shared}\nread: {shared}\ncomponents:\n  One: {{properties: {{name: {{type: string LIMIT}}}}}}\n"
+    old, new = (both(state.replace(" LIMIT", limit))[0].mapping for limit in (", pattern: ^a", ""))
+    for one, other in ((old, new), *PAIRS.values()):
+        changes = Pages(other, review=reviewed(one, other)).changes
+        assert changes is not None
+        counted = {count.symbol: int(count.text.split()[0].replace(",", "")) for count in changes.counts}
+        assert counted == {section.severity: section.count for section in changes.sections}
