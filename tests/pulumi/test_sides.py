@@ -87,7 +87,7 @@ USERS: dict[str, tuple[dict[str, Any], bool]] = {
             "properties": {"items": ITEMS}, "stateInputs": {"type": "object", "properties": {"items": ITEMS}}}}},
         False,
     ),
-    "nothing": ({}, False),
+    "nothing": ({}, True),
     "an input": ({"resources": {"mill:index:Loom": {"inputProperties": {"items": ITEMS}}}}, True),
     "an input in another type": (
         {"types": BOX, "functions": {"mill:index:f": {"inputs": {"properties": {

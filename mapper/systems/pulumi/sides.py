@@ -1,6 +1,6 @@
 """The two sides of a property, as an input and as an output, and what changed on which of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from mapper.model import Attribute, Body, Collection, Entity, Nested, Placement, Scalar, Status, Type, Union
@@ -19,19 +19,29 @@ _NO_FACTS = TYPE_KEYS | {facts.OUTPUT, facts.TYPE}
 
 
 def given_types(mapping: Model) -> frozenset[str]:
-    """The names of the object types that inputs reach: programs make objects of them."""
+    """The names of the object types that inputs reach, of which programs make objects.
+
+    A type that nothing reaches counts as well, as nothing says what it is for.
+    """
     bodies = {entity.name: entity.body for entity in mapping.of_kind(TYPE)}
-    waiting = [entity.body for kind in _GIVEN for entity in mapping.of_kind(kind)]
-    given: set[str] = set()
+    given = _reached((entity for kind in _GIVEN for entity in mapping.of_kind(kind)), bodies, with_outputs=False)
+    used = _reached((entity for entity in mapping.entities if entity.kind is not TYPE), bodies, with_outputs=True)
+    return frozenset(given | (bodies.keys() - used))
+
+
+def _reached(entities: Iterable[Entity], bodies: Mapping[str, Body], *, with_outputs: bool) -> set[str]:
+    """The names of the types that attributes have, or attributes of these types."""
+    waiting = [entity.body for entity in entities]
+    names: set[str] = set()
     while waiting:
         for attribute in waiting.pop().attributes:
-            if attribute.status is Status.COMPUTED:
+            if attribute.status is Status.COMPUTED and not with_outputs:
                 continue
             for name in _names_in(attribute.type):
-                if name in bodies and name not in given:
-                    given.add(name)
+                if name in bodies and name not in names:
+                    names.add(name)
                     waiting.append(bodies[name])
-    return frozenset(given)
+    return names
 
 
 def _names_in(type_: Type) -> Iterator[str]:
