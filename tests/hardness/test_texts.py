@@ -218,7 +218,7 @@ def test_they_are_text_in_a_review(state: tuple[Mapping, Mapping], backwards: bo
     changes = distinct(compare(old, new, Options(judge=judge)))
     assert len(changes) > 3
     assert {change.rule.id for change in changes} <= rules_of(new.system).keys()
-    review = Review(ReviewSide("old"), ReviewSide("new"), changes, skeletons=tuple(judge.skeletons(changes, "x")))
+    review = Review(ReviewSide("old"), ReviewSide("new"), changes, skeletons=tuple(judge.skeletons(changes, new)))
     comment = re.sub(r"~~(?=.*\(approved)|~~ \(approved", "", as_markdown(review))
     assert found_in_comment(comment) == []
     assert found_in_comment(as_changelog(review)) == []

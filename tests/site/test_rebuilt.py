@@ -29,9 +29,9 @@ def mapped(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     found: Counter[str] = Counter()
     original = mkdocs_oasmap.mappings.MappingInput.read_and_run
 
-    def counted(self: Any) -> Any:
+    def counted(self: Any, **options: Any) -> Any:
         found[self.request.spec.name] += 1
-        return original(self)
+        return original(self, **options)
 
     monkeypatch.setattr(mkdocs_oasmap.mappings.MappingInput, "read_and_run", counted)
     return found

@@ -82,7 +82,6 @@ def test_texts_that_turn_up_between_two_builds_are_noticed(tmp_path: Path) -> No
     ("changed", "message"),
     [
         ({"version": "newest"}, "oasmap: 'newest' is not a version of ACK"),
-        ({"config": "api.yaml"}, "unknown key 'openapi'"),
         ({"spec": "botocore:sqz"}, "oasmap: botocore has no service 'sqz'"),
         ({"system": "terraform", "version": "v1"}, "oasmap: the system terraform does not take a version"),
         ({"system": "kubernetes"}, "Expected one of: ('terraform', 'ack', "),
