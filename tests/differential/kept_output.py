@@ -60,8 +60,7 @@ class KeptOutputs(Reference):
 
 def like(api: tuple[str, bytes], _config: object) -> bytes | None:
     """The config that `init --like` proposes; None where there is nothing to propose."""
-    documents = Documents(budget=Budget())
-    description = Api(documents.add(Document(*api)), documents)
+    description = _described(api)
     proposal = discover(description, like=TOOL)
     if not proposal.entities:
         return None
@@ -71,8 +70,7 @@ def like(api: tuple[str, bytes], _config: object) -> bytes | None:
 
 def settled_like(api: tuple[str, bytes], config: tuple[str, bytes]) -> bytes:
     """A config with what `settle --like` adds."""
-    documents = Documents(budget=Budget())
-    description = Api(documents.add(Document(*api)), documents)
+    description = _described(api)
     text = config[1].decode()
     return edited([text], fix(description, [text], allowed=KeptOutput()).plan)[0].encode()
 
@@ -89,3 +87,10 @@ def operations_of(config: bytes) -> bytes:
                     del part[key]
     kept = ("provider", "resources", "data_sources")
     return yaml.safe_dump({key: read[key] for key in kept if key in read}).encode()
+
+
+def _described(api: tuple[str, bytes]) -> Api:
+    """A description, with the budget of a file of its size."""
+    documents = Documents(budget=Budget())
+    documents.budget.read(len(api[1]))
+    return Api(documents.add(Document(*api)), documents)
