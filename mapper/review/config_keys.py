@@ -70,7 +70,9 @@ def made_by(
     found: dict[Group, set[Key]] = {}
     for key, (was, _) in keys.items() if known else ():
         mapping = reset(key, None if was is None else was.value, wanted)
-        for group, change in known.items() if mapping is not None else ():
-            if mapping is not None and not makes(mapping, wanted, change):
+        if mapping is None:
+            continue
+        for group, change in known.items():
+            if not makes(mapping, wanted, change):
                 found.setdefault(group, set()).add(key)
     return {group: frozenset(those) for group, those in found.items()}

@@ -65,13 +65,16 @@ def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[C
 
 def _without_dangling(changes: list[Change]) -> list[Change]:
     """The changes, with the number of attributes that named a removed entity there, and not at each attribute."""
-    removed = {str(change.subject): change for change in changes if change.shared_id == rules.ENTITY_REMOVED.id}
+    removed = {str(change.subject) for change in changes if change.shared_id == rules.ENTITY_REMOVED.id}
+    if not removed:
+        return changes
     counts: Counter[str] = Counter()
     left = []
     for change in changes:
-        target = (change.before or "").partition(" of ")[2].rpartition(" of ")[0]
         is_of_reference = change.rule.id in (rules.RELATION_GONE.id, rules.REFERENCE_CHANGED.id)
-        if is_of_reference and change.after is None and target in removed:
+        is_lost = is_of_reference and change.after is None
+        target = (change.before or "").partition(" of ")[2].rpartition(" of ")[0] if is_lost else ""
+        if target in removed:
             counts[target] += 1
         else:
             left.append(change)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import model
 from ..inputs import Document, Spot
@@ -23,7 +24,7 @@ from ..model.nesting import MAX_NESTING, Nesting, TooNested
 from ..report import diagnostic
 from ..report.diagnostic import MappingError, Note, Problem
 from ..report.entity_kind import EntityRef, entity_named
-from ..report.origin import Part, PartKind, part_named
+from ..report.origin import Part, part_named
 from . import Vocabulary, VocabularyOf, shape
 
 MAX_ATTRIBUTES = 2_000_000
@@ -197,14 +198,13 @@ class _Reader:
 
     def _attribute(self, data: shape.Attribute) -> model.Attribute:
         status, reason = _entry(self._statuses, data.statuses, "statuses")
-        origins = tuple(self._origins(data.origins))
         attribute = model.Attribute(
             data.name,
             data.alias or (data.name if data.source_name is None else data.source_name),
             _STRING if data.type is None else self._type(data.type),
             status,
             reason,
-            origins,
+            tuple(self._origins(data.origins)),
             data.description,
             default=None if data.default is None else model.Default(data.default),
             limits=tuple(map(_limit, data.constraints)),
@@ -221,10 +221,11 @@ class _Reader:
             placements=tuple(self._placement(placement, status) for placement in data.placements),
             wire_name=data.wire_name,
             is_json=data.is_json,
-            is_withheld=not data.returned_by and any(map(_is_of_response, origins)),
             variant=data.variant,
             is_updated=str(model.Purpose.UPDATE) in data.sent_by,
         )
+        if not data.returned_by and attribute.returned_by:
+            attribute = replace(attribute, is_withheld=True)
         try:
             self._nesting.of_attribute(attribute)
         except TooNested:
@@ -356,7 +357,3 @@ class RecordedDocument(Struct, frozen=True):
     def position(self, pointer: str) -> tuple[int, int] | None:
         """None: the contents are not known."""
         return None
-
-
-def _is_of_response(origin: model.Origin) -> bool:
-    return origin.part.kind is PartKind.RESPONSE and origin.contribution is not model.Contribution.MISMATCH

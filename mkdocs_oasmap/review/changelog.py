@@ -44,7 +44,6 @@ def with_section(text: str, section: str) -> str:
     elif found:
         start = end = found[0].start()
     else:
-        start = end = len(plain_text)
         plain_text += "" if not plain_text or plain_text.endswith("\n") else "\n"
         start = end = len(plain_text)
         section = f"\n{section}" if plain_text.strip() else section

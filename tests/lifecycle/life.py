@@ -1,6 +1,5 @@
 """Lets one resource live in this process: mock, provider, and Terraform's rules."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +13,6 @@ from .provider.crud import Crud
 from .provider.failure import Failure
 from .provider.resources import DELETE, READ, UPDATE, Resource
 from .steps import NOT_APPLICABLE, OK, REPLACED, Life, Step
-
-_ITEM = re.compile(r"\}[^/]*\Z")
-"""The end of the path of one of many."""
 
 _MOST_CALLS = 12
 

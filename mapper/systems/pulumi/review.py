@@ -37,7 +37,6 @@ OUTPUTS_ACCEPTED = RULES["outputs-accepted"]
 _STATUS = {**STATUS_WORDS, Status.COMPUTED_OPTIONAL: f"optional, {NAMED}"}
 _OF_REPLACEMENT = tuple(f"its {key} changed" for key in ("replaceOnChanges", "willReplaceOnChanges"))
 _OF_OUTPUT, _OF_TYPE = f"its {facts.OUTPUT} changed", f"its {facts.TYPE} changed"
-_STACKLESS = (FUNCTION, TYPE, ENUM, MODULE)
 _OF_TYPES = (
     rules.TYPE_CHANGED, rules.TYPE_WIDENED, rules.TYPE_ROUNDED, rules.TYPE_NARROWED, rules.COLLECTION_CHANGED,
     rules.NESTING_CHANGED, rules.ELEMENT_CHANGED, rules.UNION_WIDENED, rules.UNION_NARROWED,

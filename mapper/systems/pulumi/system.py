@@ -119,8 +119,6 @@ class PackageWriting(Writing):
 
         return artifacts(mapped, parts or self.output.separable, self._programs)
 
-        return artifacts(mapped, parts, self._programs)
-
     def words(self, name: str) -> str:
         """The purpose of a part, by its folder; the schema is the only file outside of the folders."""
         if name.startswith("pack/"):

@@ -143,8 +143,6 @@ class TerraformShowing(Showing):
         ways = next(filter(None, (access(d) for d in mapping.documents if isinstance(d, Document))), "")
         return replace(mapping.about, access=ways) if ways else mapping.about
 
-        return next(filter(None, (access(d) for d in mapping.documents if isinstance(d, Document))), "")
-
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The `import` block of a resource; None if it cannot be imported."""
         from .spec.example import import_hint

@@ -26,15 +26,12 @@ def by_template(source: str, path: str, fields: Mapping[str, Value], functions: 
 def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:
     """A page in the standard layout."""
     name, provider = page.name, str(fields["ProviderName"])
+    subcategory: list[str] = []
     if not page.folder:
-        title, heading, subcategory = f"{name} Provider", f"{fields['ProviderShortName']} Provider", []
+        title, heading = f"{name} Provider", f"{fields['ProviderShortName']} Provider"
     else:
-        by_kind = f"{page.kind}: {fields['Name']}" if page.function else f"{fields['Name']} ({page.kind})"
-        title, heading, subcategory = (
-            f"{name} {page.kind} - {provider}",
-            by_kind,
-            [f"subcategory: {yaml_string(page.group)}"],
-        )
+        title, subcategory = f"{name} {page.kind} - {provider}", [f"subcategory: {yaml_string(page.group)}"]
+        heading = f"{page.kind}: {fields['Name']}" if page.function else f"{fields['Name']} ({page.kind})"
     front = [f"page_title: {yaml_string(title)}", *subcategory, *_description(fields)]
     parts = [f"# {heading}", described(page), *_sections(fields)]
     body = "\n\n".join(part.strip() for part in parts if part.strip())
@@ -44,8 +41,9 @@ def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:
 def _description(fields: Mapping[str, Value]) -> list[str]:
     """The lines of the description: a block, or, if a processor of raw text could interpret it, a text with escapes."""
     text = plain(str(fields.get("Summary") or fields["Description"]))
-    if all(line == front_matter(line) for line in text.split("\n")):
-        return ["description: |-", *(f"  {line}" for line in text.split("\n"))]
+    lines = text.split("\n")
+    if all(line == front_matter(line) for line in lines):
+        return ["description: |-", *(f"  {line}" for line in lines)]
     return [f"description: {yaml_string(text)}"]
 
 

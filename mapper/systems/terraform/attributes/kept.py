@@ -48,7 +48,8 @@ def mark_kept(body: Body, written: Body, described: Container[str], path: str = 
 def _moved(body: Body, written: Body) -> set[str]:
     """The names of attributes in both that are in another order."""
     names, others = ([attribute.source_name for attribute in side.attributes] for side in (body, written))
-    common = [name for name in names if name in {*others}]
+    known = set(others)
+    common = [name for name in names if name in known]
     return {name for pair in zip(common, others, strict=False) if pair[0] != pair[1] for name in pair}
 
 
