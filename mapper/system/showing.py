@@ -75,6 +75,10 @@ class Showing:
         """What is mapped, for the first page."""
         return mapping.about
 
+    def site_name(self, mapping: Mapping) -> str:
+        """The name of a site that `oasmap init` makes, which is that of what users install."""
+        return f"{mapping.provider} provider"
+
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """How an existing object is imported; None if it cannot be."""
         return None

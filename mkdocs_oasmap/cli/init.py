@@ -188,7 +188,7 @@ def _run(
 
 def _write_site(source: InputOptions, output: str, provider: str | None, path: Path, *, force: bool) -> Iterator[str]:
     """Write the files of a site that are not there, and say so. Raises MappingError."""
-    from .site_files import front_page, pages_of, site_config
+    from .site_files import STYLE_SHEET, WIDE, front_page, pages_of, site_config
 
     system = system_named(source.system)
     read = replace(source.read, provider=None if system.reading.config else provider)
@@ -196,7 +196,9 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
     with step(f"mapping {source.spec}"):
         mapping = system.run(given.request()).mapping
     texts = {path: site_config(given, mapping), FRONT: front_page(mapping)}
-    new = {path: encode(text) for path, text in texts.items() if not path.exists() or (force and path != FRONT)}
+    if STYLE_SHEET in texts[path] and (force or not path.exists()):
+        texts[FRONT.parent / STYLE_SHEET] = WIDE
+    new = {name: encode(text) for name, text in texts.items() if not name.exists() or (force and name == path)}
     make_folders(new)
     write_files(new)
     kept = [str(path) for path in texts if path not in new]

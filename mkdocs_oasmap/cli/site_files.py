@@ -1,4 +1,4 @@
-"""A site to start with: mkdocs.yml and a front page, for the pages of one input."""
+"""A site to start with: mkdocs.yml, a front page and a style sheet, for the pages of one input."""
 
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -27,17 +27,29 @@ _MOST = 1_000
 _GROUPS, _FEW = 12, 2
 """The most groups on the front page, and the most required attributes of its example."""
 
+STYLE_SHEET = "stylesheets/site.css"
+"""The style sheet of the site, in the folder of its pages."""
+
+WIDE = """\
+/* Rows of a reference need room: pages are wider than those of the theme, which end at 61rem. */
+.md-grid { max-width: 78rem; }
+
+/* Titles of your own pages are like those of the reference. */
+.md-typeset h1 { color: inherit; font-weight: 700; letter-spacing: -0.01em; }
+"""
+
 _FACTS = ("required", "optional", "read-only")
 
 
 def site_config(source: InputOptions, mapping: Mapping) -> str:
     """The text of mkdocs.yml for an input; the theme is Material if it is installed."""
-    site: dict[str, Any] = {"site_name": _title(mapping)}
+    site: dict[str, Any] = {"site_name": _title(mapping), "nav": [{"Home": "index.md"}, {"Reference": f"{_FOLDER}/"}]}
     extensions: list[Any] = ["admonition", "attr_list", "tables"]
     if find_spec("material") is not None:
         features = ["content.code.copy", "navigation.indexes", "navigation.top", "search.highlight"]
         features += ["navigation.prune"] if pages_of(mapping) > _MANY else []
         site["theme"] = {"name": "material", "features": features, "palette": [_palette(*mode) for mode in _MODES]}
+        site["extra_css"] = [STYLE_SHEET]
         extensions += ["pymdownx.highlight", "pymdownx.superfences"]
     site["markdown_extensions"] = extensions
     site["plugins"] = ["search", {"oasmap": _plugin(source)}]
@@ -139,5 +151,4 @@ def pages_of(mapping: Mapping) -> int:
 
 
 def _title(mapping: Mapping) -> str:
-    own = mapping.about.title.strip() if mapping.about else ""
-    return own or f"Provider {mapping.provider}"
+    return system_named(mapping.system).showing.site_name(mapping)

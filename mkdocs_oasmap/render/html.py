@@ -27,9 +27,10 @@ from ..pages.search import SearchRow, SearchSection, operation_words
 from ..pages.views import EntityView
 from .coverage import coverage_map
 from .examples import example_tabs
+from .lead import about
 from .relation_chart import relation_chart
 from .rows import write_row
-from .sanitized_html import about, first_sentence, render_code, render_line, render_markdown
+from .sanitized_html import first_sentence, render_code, render_line, render_markdown
 from .snippets import as_code, broken, dotted, excerpt, given, link, linked, mark, named, named_briefly, path, place
 from .templates import escaped, rendered, use_fast_templates
 

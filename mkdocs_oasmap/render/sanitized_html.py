@@ -96,16 +96,19 @@ def first_sentence(text: str, limit: int = 200) -> str:
         plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
     else:
         plain = " ".join(_plain(text).split())
-    sentence = plain
-    for match in _END.finditer(plain, 1):
-        end = match.end()
-        if end == len(plain) or not _ABBREVIATION.search(plain, max(end - 5, 0), end):
-            sentence = plain[:end]
-            break
+    sentence = plain[: next(sentence_ends(plain), None)]
     if len(sentence) <= limit:
         return sentence
     cut = sentence[: limit - 1]
     return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
+
+
+def sentence_ends(text: str) -> Iterator[int]:
+    """Where sentences of a text end."""
+    for match in _END.finditer(text, 1):
+        end = match.end()
+        if end == len(text) or not _ABBREVIATION.search(text, max(end - 5, 0), end):
+            yield end
 
 
 def first_paragraph(text: str) -> str:
@@ -113,25 +116,14 @@ def first_paragraph(text: str) -> str:
     return " ".join(_plain("\n".join(next(iter(_notices_last(text)), []))).split())
 
 
-def about(text: str) -> Markup:
-    """A description of an entity as HTML, with notices set apart after it."""
-    parts = list(paragraphs(text))
-    notices = [part for part in parts if _is_notice(part)]
-    if not notices or "```" in text or "~~~" in text:
-        return render_markdown(text)
-    told = render_markdown("\n\n".join("\n".join(part) for part in parts if not _is_notice(part)))
-    apart = [f'<div class="oa-notice">{render_markdown(chr(10).join(part))}</div>' for part in notices]
-    return Markup("".join([told, *apart]))
-
-
 def _notices_last(text: str) -> list[list[str]]:
     parts = list(paragraphs(text))
-    return [part for part in parts if not _is_notice(part)] + [part for part in parts if _is_notice(part)]
+    return [part for part in parts if not is_notice(part[0])] + [part for part in parts if is_notice(part[0])]
 
 
-def _is_notice(lines: list[str]) -> bool:
+def is_notice(paragraph: str) -> bool:
     """Whether a paragraph is a notice, as *Note:*, which says what to heed, not what something is."""
-    return _NOTICE.match(lines[0]) is not None
+    return _NOTICE.match(paragraph) is not None
 
 
 def paragraphs(text: str) -> Iterator[list[str]]:

@@ -83,6 +83,10 @@ class AckShowing(Showing):
     reference_tool = "ack-generate"
     noun = "field"
 
+    def site_name(self, mapping: Mapping) -> str:
+        """*ACK controller for Amazon S3*."""
+        return f"ACK controller for {mapping.about.title or mapping.provider}"
+
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Example manifests."""
         from mapper.languages.kubernetes.manifest import manifest
