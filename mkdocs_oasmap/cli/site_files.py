@@ -35,7 +35,7 @@ WIDE = """\
 .md-grid { max-width: 78rem; }
 
 /* Titles of your own pages are like those of the reference. */
-.md-typeset h1 { color: inherit; font-weight: 700; letter-spacing: -0.01em; }
+.md-typeset :is(h1, h2) { color: inherit; font-weight: 700; letter-spacing: -0.01em; }
 """
 
 _FACTS = ("required", "optional", "read-only")

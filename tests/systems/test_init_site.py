@@ -117,3 +117,20 @@ def test_the_front_page_has_the_first_paragraph_of_the_api_as_plain_text(
     assert main(["init", "--site", case.spec]) == 0
     _, _, text = (here / "docs" / "index.md").read_text(encoding="utf-8").partition("\n\n")
     assert text.startswith(f"{shown}\n\n- " if shown else "- ")
+
+
+def test_the_site_has_the_name_of_what_users_install_and_is_wide(here: Path) -> None:
+    assert start(here, "terraform") == 0
+    site = yaml.safe_load((here / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert site["site_name"] == "zoo provider"
+    assert (here / "docs" / "index.md").read_text(encoding="utf-8").startswith("# zoo provider\n")
+    (sheet,) = site["extra_css"]
+    assert ".md-grid" in (here / "docs" / sheet).read_text(encoding="utf-8")
+
+
+def test_a_style_sheet_of_your_own_stays(here: Path) -> None:
+    assert start(here, "terraform") == 0
+    sheet = here / "docs" / "stylesheets" / "site.css"
+    sheet.write_text("mine", encoding="utf-8")
+    assert start(here, "terraform", "--force") == 0
+    assert sheet.read_text(encoding="utf-8") == "mine"
