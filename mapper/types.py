@@ -68,6 +68,7 @@ from .review.changes import Cause as Cause
 from .review.changes import Change as Change
 from .review.changes import Evidence as Evidence
 from .review.changes import Peer as Peer
+from .review.changes import WrittenLine as WrittenLine
 from .review.entity_changes import Options as Options
 from .review.policy import Judge as Judge
 from .review.rules import Affected as Affected

@@ -61,6 +61,13 @@ class Peer(Struct, frozen=True):
     path: str
 
 
+class WrittenLine(Struct, frozen=True):
+    """The line of a configuration that a change concerns, in the examples of both sides; empty where there is none."""
+
+    before: str
+    after: str
+
+
 class EditKey(Struct, frozen=True):
     """What approves the changes of one edit: which edit it is, how many changes it made, and a digest of them.
 
@@ -97,6 +104,7 @@ class Change(Struct, frozen=True, dict=True):
     that a configuration must set to be concerned. `title` and `old_title` are the names of the entity that users write.
     `edit` identifies all changes that one edit of the input made, as `EDIT.COUNT.CHANGES`. `seen` is how many changes
     an approval of the same edit had that is not valid any more, because the edit makes others now; 0 without one.
+    `written` is what people have to write in place of what they wrote; None if that is not known, or stays.
     """
 
     rule: ChangeRule
@@ -131,6 +139,7 @@ class Change(Struct, frozen=True, dict=True):
     title: str = ""
     old_title: str = ""
     peers: tuple[Peer, ...] = ()
+    written: WrittenLine | None = None
 
     @cached_property
     def fingerprint(self) -> str:

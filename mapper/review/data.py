@@ -38,15 +38,15 @@ def filled(frame: dict[str, Any], key: str, entries: Iterable[dict[str, Any]], d
     Entries are serialized one by one: the plain data of a hundred thousand changes would need most of the memory.
     """
     lines = "\n" + " " * (depth + 1)
-    before, name, after = _written(frame).rpartition(f'"{key}": []')
+    before, name, after = _json(frame).rpartition(f'"{key}": []')
     yield before + name[:-1]
     place = -1
     for place, entry in enumerate(entries):
-        yield f"{',' if place else ''}{lines}" + _written(entry).replace("\n", lines)
+        yield f"{',' if place else ''}{lines}" + _json(entry).replace("\n", lines)
     yield (f"\n{' ' * depth}" if place >= 0 else "") + f"]{after}\n"
 
 
-def _written(data: dict[str, Any]) -> str:
+def _json(data: dict[str, Any]) -> str:
     try:
         text = msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
     except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can escape only
@@ -118,6 +118,7 @@ def change_data(change: Change) -> dict[str, Any]:
             ]
             or None,
             "diagnostic": change.code or None,
+            "configuration": _written_line(change),
             "fix": {"line": change.fix, "section": change.fix_place} if change.fix else None,
             "peer_kind": change.peers[0].kind if change.peers else None,
             "peer_severity": change.peers[0].severity if change.peers else None,
@@ -129,6 +130,12 @@ def change_data(change: Change) -> dict[str, Any]:
             "approve": approving([change]),
         }
     )
+
+
+def _written_line(change: Change) -> dict[str, Any] | None:
+    """The line of a configuration before and after the change; a side without one has no key."""
+    line = change.written
+    return without_nulls({"before": line.before or None, "after": line.after or None}) if line is not None else None
 
 
 def _diagnostic(one: Diagnostic) -> dict[str, Any]:

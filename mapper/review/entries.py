@@ -112,6 +112,13 @@ class Entry(Struct, frozen=True):
         return f"{self.first.fix}  # in {self.first.fix_place}" if self.first.fix else ""
 
     @property
+    def written(self) -> list[str]:
+        """What people write, as a difference: the line before with `-`, and the one after with `+`."""
+        line = self.first.written
+        sides = (("-", line.before), ("+", line.after)) if line is not None else ()
+        return [f"{sign} {text}" for sign, text in sides if text]
+
+    @property
     def others(self) -> list[str]:
         """The other places, or all of them if the first line only counts them: `pet.name`, `data source pet.name`."""
         change = self.first
@@ -136,6 +143,7 @@ class Entry(Struct, frozen=True):
         more = f" and {len(others) - names:,} more" if len(others) > names else ""
         listed = ", ".join(others[:names]) + more
         lines = [f"in {listed}" if self.is_counted else f"also: {listed}" if listed else "", self.about]
+        lines += self.written
         lines.append(f"to keep it: {self.keep}" if self.keep else "")
         lines.append(f"approved: {self.first.approved}" if self.first.approved is not None else "")
         return [line for line in lines if line]

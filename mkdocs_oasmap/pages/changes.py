@@ -270,6 +270,7 @@ class Marks:
             says=_says(change),
             word=change.shared.mark,
             unseen=entry.unseen if authors else "",
+            written=tuple(entry.written),
         )
 
     def _evidence(self, entry: Entry) -> Iterator[EvidenceView]:

@@ -18,6 +18,7 @@ class ChangeView(Struct, frozen=True):
     `words` are the parts of a changed text, each *same*, *old* or *new*. `also` are other places of the same edit,
     or all of them if `subject` says how many there are. `approve` is the line of a review file that approves all of it.
     `condition` is what a configuration must set to be concerned. `says`: *title* or *names* where that is all.
+    `written` are lines of a configuration as a difference, `- before` and `+ after`.
     """
 
     severity: str
@@ -47,6 +48,7 @@ class ChangeView(Struct, frozen=True):
     says: str = ""
     word: str = "changed"
     unseen: str = ""
+    written: tuple[str, ...] = ()
 
 
 class BannerView(Struct, frozen=True):

@@ -133,7 +133,7 @@ def linked_code(example: ExampleView, rows: RowPaths) -> str:
         return html
     head, code, tail = html.partition("<code>")
     lines = tail.split("\n")
-    for number, name, path in _names(example.text, example.inside, rows):
+    for number, name, path in named_lines(example.text, example.inside, rows):
         if number < len(lines):
             lines[number] = _linked(lines[number], name, path)
     return head + code + "\n".join(lines)
@@ -147,10 +147,11 @@ def _linked(line: str, name: str, path: str) -> str:
     return line.replace(name, link, 1) if line.lstrip(" -").startswith(name) else line
 
 
-def _names(text: str, inside: str, rows: RowPaths) -> Iterator[tuple[int, str, str]]:
-    """The names with rows: line (from 0), name and path. The path of a name follows from the indentation.
+def named_lines(text: str, inside: str, rows: RowPaths) -> Iterator[tuple[int, str, str]]:
+    """The names of an example that have rows: line (from 0), name and path.
 
-    `inside` are the names around the attributes. What has no row, such as a key of a map, is no part of a path.
+    The path of a name follows from the indentation. `inside` are the names around the attributes. What has no row,
+    such as a key of a map, is no part of a path.
     """
     outer = inside.split(".") if inside else []
     around: list[tuple[int, str | None]] = []

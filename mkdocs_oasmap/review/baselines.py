@@ -35,6 +35,7 @@ from mapper.version import __version__
 
 from ..progress import step
 from .git import NoBaseline, NotInRevision, Revision, commits_ahead, find_revision, last_version
+from .written_lines import with_written_lines
 
 GIT = "git:"
 
@@ -320,7 +321,7 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     changes = with_edits(changes)
     known = old.complete and new.complete and bool(old.inputs and new.inputs)
     notes += settings.notes(changes, moment)
-    changes = settings.apply(changes, moment)
+    changes = with_written_lines(settings.apply(changes, moment), *comparable)
     skeletons = tuple(judge.skeletons(changes, new.mapping))
     orphans = tuple(ref for ref in new.lost if (was := before.get(ref)) and calls_gone(was, new.mapping))
     notes += [_orphan_text(new.side.name, ref) for ref in orphans]

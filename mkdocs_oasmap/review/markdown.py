@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mapper.report.origin import Location
-from mapper.review.changes import Review, ReviewSide
+from mapper.review.changes import Review, ReviewSide, WrittenLine
 from mapper.review.entries import Entry, by_worst, grouped
 from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import verdict
@@ -170,6 +170,8 @@ class _Writer:
         if change.severity in _OPEN and change.rule.id not in self._explained:
             self._explained.add(change.rule.id)
             lines.append(f"  _{plain(change.rule.why)}_")
+        if change.written is not None:
+            lines.append(f"  {_to_write(change.written)}")
         if names:
             lines.append(f"  in {', '.join(map(code, names))}{f' and {more:,} more' if more > 0 else ''}")
         if change.rule.text_only:
@@ -191,6 +193,13 @@ class _Writer:
         href = self._places.of(location).href
         text = code(place_text(location))
         return f"[{text}]({address(href)})" if href else text
+
+
+def _to_write(line: WrittenLine) -> str:
+    """What people have to do to their configurations."""
+    if line.before and line.after:
+        return f"Write {code(line.after)} in place of {code(line.before)}"
+    return f"Add {code(line.after)}" if line.after else f"Take out {code(line.before)}"
 
 
 _CALL = re.compile(r"(?:\b(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS|TRACE) )?(?<![\w/.:&])/[\w~{}.-]+(?:/[\w~{}.-]+)*")

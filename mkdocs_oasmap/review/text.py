@@ -101,8 +101,9 @@ def as_lines(review: Review) -> str:
         entry = Entry((change,))
         path = f".{change.path}" if change.path else ""
         approved = f" (approved: {change.approved})" if change.approved is not None else ""
+        written = f"; written: {', '.join(entry.written)}" if entry.written else ""
         keep = f"; to keep it: {entry.keep}" if entry.keep else ""
-        about = f"[{entry.about.partition('; ')[2]}{keep}]"
+        about = f"[{entry.about.partition('; ')[2]}{written}{keep}]"
         head = f"{where}: {change.severity} {change.rule.id} {change.name}{path}"
         lines.append(f"{head}: {entry.sentence}{approved} {about}")
     for one in review.diagnostics:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.review import changes, rules
-from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide, Skeleton
+from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide, Skeleton, WrittenLine
 from mapper.review.data import review_pieces
 from mapper.review.entries import Entry, grouped
 from mapper.review.rules import ChangeSeverity
@@ -236,7 +236,7 @@ def text_review() -> Review:
                fix="a: b", fix_place="config.yml"),
         change("type-changed", ChangeSeverity.BREAKING, entity="grill", before="string", after="int64"),
         change("attribute-renamed", ChangeSeverity.BREAKING, before="warmth", after="heat", old_path="warmth",
-               old_entity="stove"),
+               old_entity="stove", written=WrittenLine("warmth = 1", "heat = 1")),
         change("entity-removed", ChangeSeverity.BREAKING, path="", approved="nobody has it"),
         change("constraint-changed", ChangeSeverity.WARNING, before="pattern a", after="pattern b", cause=None),
         change("description-changed", ChangeSeverity.DOCS, before="Warm.", after="Hot."),
@@ -286,7 +286,7 @@ def test_the_positions_are_filled() -> None:
         return as_markdown(fill(text_review(), position, text))
 
     shown = {position for position in POSITIONS if comment(position, "\u2603") != comment(position, "")}
-    assert {name for name, _ in shown} == {"Change", "ReviewSide", "Skeleton", "Review", "File"}
+    assert {name for name, _ in shown} == {*("Change", "ReviewSide", "Skeleton", "Review", "File", "WrittenLine")}
     assert {name for name, _ in POSITIONS} - {name for name, _ in shown} == {"Place"}  # a pointer is only looked up
     assert {field for name, field in shown if name == "Change"} >= {"entity", "path", "before", "after", "fix", "text"}
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from mapper.model import Address, Attribute, Column, Entity, EntityRef, Type
-from mapper.review.changes import Change, Delta
+from mapper.review.changes import Change, Delta, joined
 from mapper.review.field_changes import Found
 from mapper.review.policy import Judge
 from mapper.review.rules import (
@@ -84,7 +84,8 @@ class _Kubernetes(Judge):
         text = f"changed from a {types[0]} to a {types[1]}"
         if names[0] != names[1]:
             text += f", and was called {names[0]}"
-        one = replace(secret, text=text, before=types[0], after=types[1], old_path=names[0])
+        parent = secret.old_path.rpartition(".")[0]
+        one = replace(secret, text=text, before=types[0], after=types[1], old_path=joined(parent, names[0]))
         return [one if d is secret else d for d in deltas if d.rule not in _BY_SECRETS or d.path != secret.path]
 
     def condensed(self, changes: list[Change]) -> list[Change]:

@@ -1,0 +1,99 @@
+"""What people have to write after a breaking change: the line of its attribute in the examples of both states."""
+
+import re
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from mapper.model import Entity, EntityKind, EntityRef, Mapping, walk
+from mapper.model.samples.extent import Extent
+from mapper.registry import system_named
+from mapper.review.changes import Change, WrittenLine
+from mapper.review.entries import grouped
+from mapper.review.rules import Affected, ChangeKind, ChangeSeverity
+from mapper.system.showing import Showing
+
+from ..render.examples import named_lines, row_paths
+
+_CLOSING = {"{": "}", "[": "]", "(": ")"}
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"(?=,?\Z)')
+"""The text that a line ends with."""
+
+_ALIGNED = re.compile(r" {2,}= ")
+_LONGEST = 160
+"""The most characters of a line that is shown."""
+
+
+def with_written_lines(changes: Iterable[Change], old: Mapping, new: Mapping) -> tuple[Change, ...]:
+    """The changes; the first of each edit that breaks configurations has the line that people write.
+
+    The examples are those of pages. A change whose attribute no example has gets no line.
+    """
+    listed = tuple(changes)
+    before, after = _Examples(old), _Examples(new)
+    written = {
+        entry.first.fingerprint: line
+        for entry in grouped(change for change in listed if _breaks_configurations(change))
+        if (line := _line(entry.first, before, after)) is not None
+    }
+    return tuple(
+        replace(change, written=written[change.fingerprint]) if change.fingerprint in written else change
+        for change in listed
+    )
+
+
+def _breaks_configurations(change: Change) -> bool:
+    return change.severity is ChangeSeverity.BREAKING and Affected.CONFIGURATION in change.audiences
+
+
+def _line(change: Change, before: "_Examples", after: "_Examples") -> WrittenLine | None:
+    is_new = change.shared.new or change.shared.without
+    was = "" if is_new else before.line(change.kind, change.old_entity or change.entity, change.old_path or change.path)
+    is_ = "" if change.shared.gone else after.line(change.kind, change.entity, change.path)
+    if change.shared.kind is ChangeKind.VALUE and change.before is not None and was:
+        was = _TEXT.sub(change.before.replace("\\", r"\\"), was)
+    return WrittenLine(was, is_) if was != is_ else None
+
+
+class _Examples:
+    """The lines of the examples of a mapping, by entity and path; each example is made when it is asked for."""
+
+    def __init__(self, mapping: Mapping) -> None:
+        self._mapping = mapping
+        self._showing = system_named(mapping.system).showing
+        self._entities = {entity.ref: entity for entity in mapping.entities}
+        self._lines: dict[EntityRef, dict[str, str]] = {}
+
+    def line(self, kind: EntityKind, name: str, path: str) -> str:
+        """The line of an attribute, or for the empty path the first one; empty if no example has it."""
+        ref = EntityRef(kind, name)
+        if ref not in self._lines:
+            entity = self._entities.get(ref)
+            self._lines[ref] = _lines_of(entity, self._mapping, self._showing) if entity is not None else {}
+        return self._lines[ref].get(path, "")
+
+
+def _lines_of(entity: Entity, mapping: Mapping, showing: Showing) -> dict[str, str]:
+    """The lines of the fullest example by path, in the first of its languages. The empty path has the one that names
+    the entity.
+    """
+    examples = [example for example in showing.examples(entity, mapping) if example.inside is not None]
+    example = next((one for one in examples if one.title == Extent.FULL), examples[-1] if examples else None)
+    if example is None or example.inside is None:
+        return {}
+    lines = example.text.strip("\n").split("\n")
+    title, name = re.escape(showing.title(entity, mapping)), re.split(r"\W", entity.name)[-1]
+    named = re.compile(rf"{title}|(?<!\w){name}(?!\w)")
+    by_path = {"": _whole(next(filter(named.search, lines), lines[0]))}
+    rows = row_paths([path for path, _ in walk(entity.layout)])
+    for number, _, path in named_lines(example.text, example.inside, rows):
+        by_path.setdefault(path, _whole(lines[number]))
+    return by_path
+
+
+def _whole(line: str) -> str:
+    """A line that stands alone: what it opens is closed."""
+    text = _ALIGNED.sub(" = ", line.strip(), count=1)
+    opened = "".join(_CLOSING.get(sign, "") for sign in reversed(text[len(text.rstrip("{[(")) :]))
+    text = f"{text} … {opened}" if opened else f"{text} …" if text.endswith(":") else text
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
