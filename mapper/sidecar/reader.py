@@ -153,7 +153,8 @@ class _Reader:
         operations = {(one.method.lower(), one.path): tuple(map(self._named, one.used_by)) for one in used}
         order = list(operations)
         tagged = {order[n]: tag for tag, numbers in self._root.tags.items() for n in numbers if n < len(order)}
-        return model.Coverage(operations, tags={key: tagged[key] for key in order if key in tagged})
+        tags = {key: tagged[key] for key in order if key in tagged}
+        return model.Coverage(operations, tags=tags, subjects=self._root.subjects)
 
     def _diagnostics(self) -> Iterator[diagnostic.Diagnostic]:
         """The diagnostics whose codes this version has."""

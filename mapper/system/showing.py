@@ -21,6 +21,12 @@ _OF_OPERATION = re.compile(
 """The verb that the summary of an operation begins with: a page is about its object."""
 
 
+_REQUEST = re.compile(
+    r"\ATo [^.\n]{1,200}?\b(?:issue|make|perform|send|submit|use)\b[^.\n]{0,40}\b(?:DELETE|GET|HEAD|PATCH|POST|PUT)\b"
+)
+"""The beginning of a description that says which request to send, and not what it is about."""
+
+
 class Example(Struct, frozen=True):
     """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` explain it.
 
@@ -85,11 +91,14 @@ class Showing:
 
     def summary(self, entity: Entity) -> str:
         """What an entity is. If its schema has no description, that of the operation that creates or reads it; of a
-        summary, what the operation is about: *A zone* of *Create a zone*.
+        summary, what the operation is about: *A zone* of *Create a zone*. Where the description says which request to
+        send, the summary comes before it.
         """
         main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
         text = entity.description or (main and (main.description or main.summary)) or ""
         is_summary = main is not None and text.strip() == (main.summary or "").strip()
+        if main is not None and main.summary and not is_summary and _REQUEST.match(text):
+            return f"{capital(_OF_OPERATION.sub('', main.summary.strip()))}\n\n{text}"
         return capital(_OF_OPERATION.sub("", text.strip())) if is_summary else text
 
     def prose(self, text: str) -> str:

@@ -3,20 +3,18 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import islice
 
 from msgspec import Struct
 
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
-from mapper.text.identifier import INITIALISMS
-from mapper.text.plural import capital
+from mapper.text.plural import plural
+from mapper.text.title import in_words
 
 from .page_names import slug, unique
-from .search import spaced
 from .views import EntryGroup, EntryView, ExampleView, ListView
 
-_IDENTIFIER = re.compile(r"[\w-]+")
-_ACRONYM = re.compile(r"([A-Z]{2,}?s?)(?=[A-Z][a-z](?!\b)|[\W\d_]|\Z)")
 _GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
 
@@ -81,11 +79,20 @@ class CatalogueLine(Struct, frozen=True):
 
 
 class CatalogueGroup(Struct, frozen=True):
-    """Lines of the overview with a heading, which is empty if there is one group only."""
+    """Lines of the overview with a heading, which is empty if there is one group only. `words` are more words that a
+    filter finds all its lines by.
+    """
 
     title: str
     anchor: str
     lines: tuple[CatalogueLine, ...]
+    words: str = ""
+
+    @property
+    def counts(self) -> str:
+        """How many entities of each kind it has: *12 resources, 1 data source*."""
+        kinds = Counter(entry.kind for line in self.lines for entry in line.entries)
+        return ", ".join(plural(count, kind.lower()) for kind, count in kinds.items())
 
 
 class RelatedView(Struct, frozen=True):
@@ -114,9 +121,9 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
     """
     titles = [known.get(entry.key, "") for entry in entries]
     if not any(titles) and len(entries) >= _GROUPED_FROM:
-        titles = _prefixes([entry.name for entry in entries])
+        titles = list(map(in_words, _prefixes([entry.name for entry in entries])))
     counts = Counter(titles)
-    titles = [in_words(title) if counts[title] > 1 else "" for title in titles]
+    titles = [title if counts[title] > 1 else "" for title in titles]
     if len(set(titles)) < 2:  # noqa: PLR2004 - a single group needs no title
         return (EntryGroup("", tuple(entries)),)
     found: dict[str, list[EntryView]] = {}
@@ -127,44 +134,47 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
     return (*groups, EntryGroup(other, tuple(found[""]))) if "" in found else tuple(groups)
 
 
-def in_words(title: str) -> str:
-    """The title of a group as people write it: *Account membership* for `accountMembership`, *SSO keys* for `SSOKeys`,
-    *VPCs* for `VPCs`, *API token* for `ApiToken`.
-
-    Others stay as they are, such as `dns.example.com`.
-    """
-    if title.isupper() or not _IDENTIFIER.fullmatch(title):
-        return title
-    parts = (part if _is_acronym(part.removesuffix("s")) else spaced(part) for part in _ACRONYM.split(title))
-    words = " ".join(filter(None, parts)).split()
-    return capital(" ".join(map(_initialism, words))) or title
-
-
-def _initialism(word: str) -> str:
-    """A word in capitals if it is an initialism, or several of one."""
-    one = word if word.upper() in INITIALISMS else word.removesuffix("s")
-    return one.upper() + word[len(one) :] if one.upper() in INITIALISMS else word
-
-
-def _is_acronym(word: str) -> bool:
-    return word.isupper() and len(word) > 1
-
-
-def catalogue(kinds: Sequence[ListView], known: Mapping[str, str], other: str) -> tuple[CatalogueGroup, ...]:
+def catalogue(
+    kinds: Sequence[ListView], entities: Mapping[str, Entity], mapping: ApiMapping, other: str
+) -> tuple[CatalogueGroup, ...]:
     """All entities with a name in groups: one line for those of different kinds with the same title."""
+    texts = mapping.coverage.texts
     by_title: dict[str, list[EntryView]] = {}
     for kind in kinds:
         for entry in kind.entries if not kind.is_single else ():
             by_title.setdefault(entry.title, []).append(entry)
     firsts = sorted((entries[0] for entries in by_title.values()), key=lambda entry: entry.title.lower())
-    groups = grouped(firsts, known, other)
+    groups = grouped(firsts, titles_of(entities, mapping), other)
     taken: set[str] = set()
     made = []
     for group in groups:
         anchor = unique(slug(group.title.lower()) if group.title else "all", taken)
         lines = tuple([CatalogueLine(entry, tuple(by_title[entry.title])) for entry in group.entries])
-        made.append(CatalogueGroup(group.title, anchor, lines))
+        words = more_words(texts.get(group.title, ""), group.title, _MOST_OF_GROUP)
+        made.append(CatalogueGroup(group.title, anchor, lines, words))
     return tuple(made)
+
+
+_MOST_OF_GROUP, _MOST_OF_LINE = 60, 24
+"""The most words of the description of a group, and of an entity, that a filter finds it by."""
+
+_MOST_READ = 2_000
+"""The characters of a description in which words are looked for."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def words_of_line(line: CatalogueLine, shown: str) -> str:
+    """What a filter finds a line by, besides what is `shown`: the address in a cluster, words of the description."""
+    entry = line.entry
+    return " ".join(filter(None, (entry.address, more_words(entry.summary, f"{entry.title} {shown}", _MOST_OF_LINE))))
+
+
+def more_words(text: str, shown: str, most: int) -> str:
+    """The first words of a text that are not in what is shown, each once, in small letters."""
+    there = shown.lower()
+    words = dict.fromkeys(word[0].lower() for word in _WORD.finditer(text[:_MOST_READ]))
+    return " ".join(islice((word for word in words if word not in there), most))
 
 
 def letters(groups: Sequence[CatalogueGroup]) -> tuple[tuple[str, str], ...]:
@@ -189,7 +199,8 @@ def titles_of(entities: Mapping[str, Entity], mapping: ApiMapping) -> dict[str, 
     for key, entity in entities.items():
         used = ((operation.method.lower(), operation.path) for operation in entity.operations)
         tags = (mapping.coverage.tags.get(operation, "") for operation in used)
-        titles[key] = mapping.groups.get(entity.ref) or next(filter(None, tags), "")
+        tag = next(filter(None, tags), "")
+        titles[key] = mapping.groups.get(entity.ref) or (mapping.coverage.title_of(tag) if tag else "")
     return titles
 
 
@@ -232,7 +243,8 @@ def coverage_map(
             f"{method.upper()} {path}".strip(), use, words, page or ("report" if anchor else None), anchor,
             not lossy.isdisjoint(users),
         )  # fmt: skip
-        rows.setdefault(coverage.tags.get(operation) or _segment(path), []).append(cell)
+        tag = coverage.tags.get(operation)
+        rows.setdefault(coverage.title_of(tag) if tag else _segment(path), []).append(cell)
     order = [use for use in uses if use not in ("", "several")] + [use for use in ("several", "") if use in uses]
     legend = [(use, kinds[use] if use else "not used", uses[use]) for use in order]
     return CoverageMap(tuple(MapRow(name, tuple(cells)) for name, cells in rows.items()), tuple(legend))

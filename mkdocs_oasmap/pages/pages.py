@@ -266,7 +266,7 @@ class Pages:
     @cached_property
     def catalogue(self) -> tuple[CatalogueGroup, ...]:
         """The entities as the overview lists them."""
-        return catalogue(self.lists(), titles_of(self.entities, self.mapping), self.labels["group.other"])
+        return catalogue(self.lists(), self.entities, self.mapping, self.labels["group.other"])
 
     @cached_property
     def _groups(self) -> dict[str, CatalogueGroup]:
@@ -397,12 +397,11 @@ class Pages:
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(entity.ref, ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found) if self.shown.authors else 0
-        kind, title = entity.kind.title, self.title(entity)
         return EntryView(
             key,
-            kind,
+            entity.kind.title,
             short_name(entity),
-            title,
+            self.title(entity),
             self._showing.summary(entity),
             self._counts(entity),
             problems,
@@ -411,6 +410,7 @@ class Pages:
             banner=self._marks.banner(entity.ref),
             lead=self._lead(entity),
             missing=main_operation(entity),
+            address=entity.address.words(entity.name) if entity.address else "",
         )
 
     def _operation(self, operation: Operation) -> OperationView:

@@ -345,7 +345,7 @@ class EntryGroup(Struct, frozen=True):
 
 
 class EntryView(Struct, frozen=True):
-    """An entity in a list."""
+    """An entity in a list. `address` has group, version and Kind in a cluster."""
 
     key: str
     kind: str
@@ -359,6 +359,7 @@ class EntryView(Struct, frozen=True):
     banner: BannerView | None = None
     lead: str = ""
     missing: str = ""
+    address: str = ""
 
 
 class ListView(Struct, frozen=True):

@@ -19,7 +19,7 @@ from mapper.text.plural import capital, several
 from ..mappings import SIDECAR, FileState, input_state, write_output
 from ..pages.changes import ChangesView
 from ..pages.describe import says_more
-from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups, letters
+from ..pages.home_page import SIDECAR_WORDS, CatalogueLine, FrontView, artifact_groups, letters, words_of_line
 from ..pages.labels import LABELS, Labels
 from ..pages.pages import Pages
 from ..pages.report import ReportPart
@@ -39,8 +39,10 @@ STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
 _SEVERITIES = {"error": "error", "warning": "warning", "info": "note"}
 
-_LETTERS_FROM, _SHORT_FROM = 30, 500
-"""The number of names from which the overview has letters to jump to, and no longer has texts: a page has a budget."""
+_LETTERS_FROM, _FOLDED_FROM, _SHORT_FROM = 30, 200, 500
+"""The number of names from which the overview has letters to jump to, folds its groups, and has no texts: a page has a
+budget.
+"""
 
 PageUrl = Callable[[str], str]
 """The key of a page -> its URL, relative to the page being rendered."""
@@ -65,6 +67,11 @@ class Renderer:
     def index(self, pages: Pages, front: FrontView, files: dict[str, str], url: PageUrl) -> str:
         """The overview. `files` are the addresses of artifacts by name."""
         lines = [line for group in pages.catalogue for line in group.lines]
+        is_short = len(lines) > _SHORT_FROM
+
+        def found_by(line: CatalogueLine) -> str:
+            return words_of_line(line, "" if is_short else first_sentence(line.entry.summary))
+
         return self._render(
             "index.html",
             lists=pages.lists(),
@@ -72,7 +79,9 @@ class Renderer:
             kinds=[kind.title for kind in pages.kinds],
             names=len(lines),
             letters=letters(pages.catalogue) if len(lines) >= _LETTERS_FROM else (),
-            short=len(lines) > _SHORT_FROM,
+            short=is_short,
+            folded=len(lines) > _FOLDED_FROM and len(pages.catalogue) > 1,
+            found_by=found_by,
             front=front,
             report=pages.report if pages.shown.authors else None,
             files=files,

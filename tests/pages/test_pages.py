@@ -11,7 +11,8 @@ from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
 from mapper.report.budget import Cost, Limit, OverBudget
 from mapper.report.entity_kind import EntityKind
-from mkdocs_oasmap.pages.home_page import MOST, grouped, in_words, sections
+from mapper.text.title import in_words
+from mkdocs_oasmap.pages.home_page import MOST, grouped, sections
 from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.relations import Relations
@@ -531,6 +532,10 @@ def shown(found: tuple[EntryGroup, ...]) -> dict[str, list[str]]:
         ("zoo_ids", "Zoo IDs"),
         ("zoo.m.example.com", "zoo.m.example.com"),
         ("The Zoo", "The Zoo"),
+        ("RoleAssignmentAUser", "Role AssignmentAUser"),
+        ("OAuth2Client", "OAuth2 client"),
+        ("IoTDevice", "IoTDevice"),
+        ("userID", "User ID"),
     ],
 )
 def test_the_title_of_a_group_is_in_words(title: str, words: str) -> None:

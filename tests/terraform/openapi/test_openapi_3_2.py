@@ -150,12 +150,21 @@ def test_every_version_3_2_is_read(version: str) -> None:
         ("[{name: pets, summary: Our pets}]", "Our pets"),
         ("[{name: pets, summary: Our pets, x-displayName: All Pets}]", "All Pets"),
         ("[{name: pets, x-displayName: 7}]", "7"),
-        ("[{name: pets, x-displayName: [a]}, pets, 7]", "pets"),
-        ("[{name: pets, summary: Same}, {name: zoo, summary: Same}]", "pets"),
-        ("[{name: pets, summary: zoo}, {name: zoo, summary: Zoos}]", "pets"),
-        ("{name: pets}", "pets"),
+        ("[{name: pets, x-displayName: GitHub}]", "GitHub"),
+        ("[{name: pets, x-displayName: [a]}, pets, 7]", "Pets"),
+        ("[{name: pets, summary: Same}, {name: zoo, summary: Same}]", "Pets"),
+        ("[{name: pets, summary: zoo}, {name: zoo, summary: Zoos}]", "Pets"),
+        ("{name: pets}", "Pets"),
+        ("[{name: pets, parent: petShops}, {name: petShops}]", "Pet shops › Pets"),
+        (
+            "[{name: pets, summary: Our pets, parent: b}, {name: b, summary: B, parent: a}, {name: a}]",
+            "A › B › Our pets",
+        ),
+        ("[{name: pets, parent: pets}]", "Pets"),
+        ("[{name: pets, parent: zoo}]", "Pets"),
     ],
 )
 def test_the_title_of_a_tag_is_the_one_that_only_it_has(tags: str, title: str) -> None:
     get = f"get: {{tags: [pets], responses: {{{RESPONSE}}}}}"
-    assert set(pets(get, root=f"tags: {tags}").mapping.coverage.tags.values()) == {title}
+    coverage = pets(get, root=f"tags: {tags}").mapping.coverage
+    assert {coverage.title_of(tag) for tag in coverage.tags.values()} == {title}

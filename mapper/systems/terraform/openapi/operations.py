@@ -1,7 +1,6 @@
 """Looks up operations of an API description, the schemas of their bodies, and duplicate keys in what they have."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -158,24 +157,6 @@ class Api:
         tags = self.document.node.get("tags")
         candidates = (tag for tag in tags.items() if isinstance(tag.value, dict)) if tags else ()
         return next((tag for tag in candidates if name and text_of(tag.value.get("name")) == name), None)
-
-    def tag_titles(self) -> dict[str, str]:
-        """Tag -> the title that readers see: its `x-displayName`, else its `summary` (OpenAPI 3.2).
-
-        Only tags with a title, which no other tag has.
-        """
-        listed = self.document.node.get("tags")
-        tags = [tag.value for tag in listed.items() if isinstance(tag.value, dict)] if listed else []
-        titles = {
-            name: title
-            for tag in tags
-            if (name := text_of(tag.get("name")))
-            and (title := text_of(tag.get("x-displayName")) or text_of(tag.get("summary")))
-        }
-        counts = Counter(titles.values())
-        return {
-            name: title for name, title in titles.items() if counts[title] == 1 and title not in titles.keys() - {name}
-        }
 
     def request_body(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the request body; None if there is none. Raises Unresolved and BodyNotFound."""

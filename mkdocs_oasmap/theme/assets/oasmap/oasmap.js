@@ -38,7 +38,7 @@
   }
   function writeState(state) {
     var address = new URL(location.href);
-    var only = ["required", "changed", "replaces"].filter(function (key) { return state[key]; }).join(",");
+    var only = state.kind || ["required", "changed", "replaces"].filter(function (key) { return state[key]; }).join(",");
     [["filter", state.filter], ["only", only], ["show", state.sources ? "sources" : ""]].forEach(function (pair) {
       if (pair[1]) { address.searchParams.set(pair[0], pair[1]); } else { address.searchParams.delete(pair[0]); }
     });
@@ -224,31 +224,59 @@
   }
 
   /* --- lists: names on the overview, and changes ------------------------------------------------------------------ */
+  /* what an entry is found by: its words, those of its heading, and those of descriptions that are not shown */
+  function textOfEntry(entry) {
+    var fold = entry.closest(".oa-names"), list = entry.parentElement;
+    var title = fold ? fold.querySelector("h2") : list.previousElementSibling;
+    var heading = title && title.matches("h2, h3, summary") ? title : null;
+    var words = [entry, fold, heading].map(function (part) { return part ? part.dataset.words || "" : ""; });
+    var text = [entry.textContent, heading ? heading.textContent : ""].concat(words).join(" ");
+    var name = entry.querySelector("a");
+    return { words: text.toLowerCase(), path: name ? letters(name.textContent) : "" };
+  }
   function listFilter(page, bar) {
     var entries = Array.from(page.querySelectorAll(".oa-lines > li, .oa-section--breaking .oa-entry, [class^='oa-section--'] .oa-entry"));
-    var field = bar.querySelector("input[type=search]"), said = bar.querySelector(".oa-said");
+    var field = bar.querySelector("input[type=search]"), said = bar.querySelector(".oa-said"), first = bar.querySelector(".oa-only-first");
     if (!field) { return; }
     function apply() {
-      var words = wordsIn(field.value), left = 0;
+      var words = wordsIn(field.value), only = !!first && first.checked, left = 0;
       entries.forEach(function (entry) {
-        var heading = entry.matches("details") ? entry.parentElement.previousElementSibling.textContent : "";
-        var text = (entry.textContent + " " + heading).toLowerCase();
-        entry.hidden = !words.every(function (word) { return text.includes(word); });
+        if (words.length && !texts.has(entry)) { texts.set(entry, textOfEntry(entry)); }
+        var text = texts.get(entry);
+        entry.hidden = (only && !entry.querySelector(".oa-kind--first")) || !words.every(function (word) {
+          return text.words.includes(word) || (letters(word).length > 2 && text.path.includes(letters(word)));
+        });
         if (!entry.hidden) { left += 1; }
       });
       page.querySelectorAll(".oa-lines, .oa-entries").forEach(function (list) {
         list.hidden = !list.querySelector(":scope > :not([hidden])");
-        var title = list.previousElementSibling;
-        if (title && title.matches("h2, h3")) { title.hidden = list.hidden; }
+        var title = list.closest(".oa-names") || list.previousElementSibling;
+        if (title && title.matches("h2, h3, .oa-names")) { title.hidden = list.hidden; }
       });
-      if (words.length) { page.querySelectorAll("details.oa-fold").forEach(function (fold) { fold.open = !!fold.querySelector(".oa-entry:not([hidden])"); }); }
-      said.textContent = words.length ? (left ? counted(left, entries.length) : "Nothing matches.") : "";
-      writeState({ filter: field.value.trim() });
+      var isFiltered = only || words.length > 0;
+      page.querySelectorAll(".oa-names").forEach(function (fold) {
+        if (isFiltered && !fold.open) { fold.open = true; fold.dataset.unfolded = ""; }
+        if (!isFiltered && "unfolded" in fold.dataset) { fold.open = false; delete fold.dataset.unfolded; }
+      });
+      if (words.length) { page.querySelectorAll("details.oa-fold:has(.oa-entry)").forEach(function (fold) { fold.open = !!fold.querySelector(".oa-entry:not([hidden])"); }); }
+      said.textContent = isFiltered ? (left ? counted(left, entries.length) : "Nothing matches.") : "";
+      writeState({ filter: field.value.trim(), kind: only ? first.value : "" });
     }
     field.addEventListener("input", apply);
     field.value = readState().filter;
-    if (field.value) { apply(); }
+    if (first) {
+      first.checked = new URLSearchParams(location.search).get("only") === first.value;
+      first.addEventListener("change", apply);
+    }
+    if (field.value || (first && first.checked)) { apply(); }
+    openTarget();
   }
+  /* the names of a group that an address leads to */
+  function openTarget() {
+    var title = targeted(), fold = title && title.closest(".oa-names");
+    if (fold) { fold.open = true; }
+  }
+  window.addEventListener("hashchange", openTarget);
 
   /* --- an address that does not exist: the names that share most pairs of letters with its end, or with what is typed */
   function pairs(text) {
