@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import islice
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from mapper.text.title import in_words
 from .page_names import slug, unique
 from .views import EntryGroup, EntryView, ExampleView, ListView
 
-_GROUPED_FROM = 6
+GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
 
 SIDECAR_WORDS = "the sidecar: attributes, sources and diagnostics as JSON, for reviews and other tools"
@@ -120,7 +120,7 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
     Groups are sorted by title; entities without a group, and those that are alone in theirs, come last.
     """
     titles = [known.get(entry.key, "") for entry in entries]
-    if not any(titles) and len(entries) >= _GROUPED_FROM:
+    if not any(titles) and len(entries) >= GROUPED_FROM:
         titles = list(map(in_words, _prefixes([entry.name for entry in entries])))
     counts = Counter(titles)
     titles = [title if counts[title] > 1 else "" for title in titles]
@@ -255,44 +255,3 @@ def _segment(path: str) -> str:
     words = [word for word in path.split("/") if word and not word.startswith("{")]
     named = [word for word in words if not (word[0] == "v" and word[1:2].isdigit()) and word != "api"]
     return (named or words or ["/"])[0] if path.startswith("/") else ""
-
-
-MOST = 40
-"""The most entities in one list, which is on each of their pages. A longer one is cut in lists of half as many."""
-
-_FEW = 4
-"""The minimum average size of groups; smaller groups are replaced by sections of names."""
-
-_DIGITS = re.compile(r"(\d+)")
-
-
-def sections(kind: ListView) -> tuple[EntryGroup, ...]:
-    """The entities of a kind in sections of at most `MOST`; one section without a title if there are no more.
-
-    Sections are the groups of the front page. Groups that are too large are sorted by name and split; the titles of the
-    parts are their first and last names.
-    """
-    if len(kind.entries) <= MOST:
-        return (EntryGroup("", kind.entries),)
-    is_grouped = 1 < len(kind.groups) <= len(kind.entries) // _FEW
-    groups = kind.groups if is_grouped else (EntryGroup("", kind.entries),)
-    return tuple(part for group in groups for part in _parts(group))
-
-
-def _parts(group: EntryGroup) -> Iterator[EntryGroup]:
-    if len(group.entries) <= MOST:
-        yield group
-        return
-    count = -(-len(group.entries) // (MOST // 2))
-    entries = sorted(group.entries, key=_in_order)
-    for number in range(count):
-        part = entries[len(entries) * number // count : len(entries) * (number + 1) // count]
-        names = f"{part[0].name} – {part[-1].name}"
-        yield EntryGroup(f"{group.title}: {names}" if group.title else names, tuple(part))
-
-
-def _in_order(entry: EntryView) -> list[tuple[int, str]]:
-    """A sort key that compares numbers in a name by value."""
-    words, numbers = _DIGITS.split(entry.name.lower())[::2], _DIGITS.findall(entry.name)
-    values = [number.lstrip("0") for number in numbers] + [""]
-    return [part for word, value in zip(words, values, strict=True) for part in ((0, word), (len(value), value))]

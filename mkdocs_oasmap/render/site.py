@@ -16,11 +16,11 @@ from mapper.text.plural import capital, several
 
 from ..mappings import SIDECAR, artifacts
 from ..pages.block import page_keys, target_name
-from ..pages.home_page import sections
 from ..pages.labels import Labels
 from ..pages.page_names import short_name
 from ..pages.pages import Pages
 from ..pages.search import FoundBy, lead_words, search_sections, single
+from ..pages.sidebar import sections
 from ..pages.views import EntityView, ListView
 from .html import Renderer
 from .markdown_escape import nav_title, prose
@@ -151,7 +151,7 @@ class Site:
 
     def _in_sections(self, kind: ListView) -> Iterator[dict[str, object]]:
         """The pages of a kind; in sections, if there are many. Themes write titles as they are."""
-        for section in sections(kind):
+        for section in sections(kind, self.pages.labels["group.other"]):
             keys = [entry.key for entry in section.entries]
             pages: list[dict[str, object]] = [
                 {nav_title(entry.name) + self._mark(entry.key): self.uris[entry.key]} for entry in section.entries

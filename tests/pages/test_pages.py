@@ -1,6 +1,5 @@
 """What the pages show, before any HTML is made of it."""
 
-import random
 import re
 from contextlib import nullcontext
 
@@ -11,12 +10,10 @@ from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
 from mapper.report.budget import Cost, Limit, OverBudget
 from mapper.report.entity_kind import EntityKind
-from mapper.text.title import in_words
-from mkdocs_oasmap.pages.home_page import MOST, grouped, sections
 from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.relations import Relations
-from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, EntryGroup, EntryView, GroupView, ListView
+from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, GroupView
 from mkdocs_oasmap.render.html import Renderer
 
 from ..review.pairs import PAIRS
@@ -504,76 +501,6 @@ def test_entities_of_one_name_or_operation_are_related_in_the_order_of_the_mappi
     assert relations.of("resources/nest") == ["data-sources/nests"]
     assert relations.of("data-sources/nests") == ["resources/owl", "resources/nest"]
     assert relations.of("provider") == ["resources/owl", "data-sources/owl"]
-
-
-# --- pages in sections of a navigation: none is too long, and people find a name where they look for it
-
-
-def kind(names: list[str], titles: dict[str, str] | None = None) -> ListView:
-    entries = tuple(EntryView(name, "Resource", name, name, "", {}, 0) for name in names)
-    return ListView("resource", "Resources", entries, groups=grouped(entries, titles or {}, "Other"))
-
-
-def shown(found: tuple[EntryGroup, ...]) -> dict[str, list[str]]:
-    return {section.title: [entry.name for entry in section.entries] for section in found}
-
-
-@pytest.mark.parametrize(
-    ("title", "words"),
-    [
-        ("accountMembership", "Account membership"),
-        ("ApplicationSSOPublicKeys", "Application SSO public keys"),
-        ("DNS_records", "DNS records"),
-        ("DNS", "DNS"),
-        ("VPCs", "VPCs"),
-        ("IPsOfZoo", "IPs of zoo"),
-        ("ApiToken", "API token"),
-        ("dnsZone", "DNS zone"),
-        ("zoo_ids", "Zoo IDs"),
-        ("zoo.m.example.com", "zoo.m.example.com"),
-        ("The Zoo", "The Zoo"),
-        ("RoleAssignmentAUser", "Role AssignmentAUser"),
-        ("OAuth2Client", "OAuth2 client"),
-        ("IoTDevice", "IoTDevice"),
-        ("userID", "User ID"),
-    ],
-)
-def test_the_title_of_a_group_is_in_words(title: str, words: str) -> None:
-    assert in_words(title) == words
-
-
-def test_what_fits_into_one_list_is_one_in_its_own_order() -> None:
-    names = [f"b_{number}" for number in range(MOST // 2)] + [f"a_{number}" for number in range(MOST // 2)]
-    assert shown(sections(kind(names))) == {"": names}
-
-
-def test_many_are_in_the_groups_of_the_front_page() -> None:
-    names = [f"{first}_{number}" for first in ("zone", "disk") for number in range(MOST)]
-    assert list(shown(sections(kind(names)))) == ["Disk", "Zone"]
-    titles = {name: "Storage" if name.startswith("disk") else "Names" for name in names}
-    assert list(shown(sections(kind(names, titles)))) == ["Names", "Storage"]
-
-
-def test_a_group_that_is_too_long_is_parted_by_name_with_numbers_by_their_values() -> None:
-    names = [f"disk_{number}" for number in range(MOST + 1)] + [f"zone_{number}" for number in range(5)]
-    random.Random(1).shuffle(names)
-    found = shown(sections(kind(names)))
-    assert list(found) == ["Disk: disk_0 – disk_12", "Disk: disk_13 – disk_26", "Disk: disk_27 – disk_40", "Zone"]
-    assert found["Disk: disk_0 – disk_12"][8:12] == ["disk_8", "disk_9", "disk_10", "disk_11"]
-
-
-def test_groups_of_one_or_two_are_no_sections() -> None:
-    names = [f"{chr(97 + number // 26)}{chr(97 + number % 26)}_{end}" for number in range(40) for end in ("x", "y")]
-    assert list(shown(sections(kind(names)))) == ["aa_x – aj_y", "ak_x – at_y", "au_x – bd_y", "be_x – bn_y"]
-
-
-@pytest.mark.parametrize("count", [MOST, MOST + 1, 3 * MOST, 10 * MOST + 1])
-def test_each_page_is_in_one_section_and_none_is_too_long(count: int) -> None:
-    words = ["a", "B", "b²", "٣", "9" * 5_000, "0", "00", "ß", ""]
-    names = [f"{words[number % len(words)]}{number}_{words[number % 7]}" for number in range(count)]
-    found = sections(kind(names))
-    assert sorted(entry.name for section in found for entry in section.entries) == sorted(names)
-    assert max(len(section.entries) for section in found) <= MOST
 
 
 def test_each_box_of_the_changes_counts_what_its_section_has() -> None:

@@ -164,3 +164,37 @@ def test_what_else_could_be_mapped_is_looked_for_once(tmp_path: Path, monkeypatc
     built = zoo(tmp_path)
     assert "reference/report/index.html" in built.uris
     assert len(asked) == 1
+
+
+MANY = ZOO_CONFIG + "".join(
+    f"  pet_{number}: {{{'' if number < 150 else 'group: Food, '}read: {{path: '/pets/{{id}}', method: GET}}}}\n"
+    for number in range(201)
+)
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Element:
+    api = f'{TAGGED}tags: [{{name: "Look <i>up</i>", description: Sea urchins.}}]\n'
+    return front(tmp_path_factory.mktemp("many"), files={"generator_config.yml": MANY, "api.yaml": api})
+
+
+def test_above_two_hundred_names_groups_are_folded_and_say_how_many_of_which_kind_they_have(many: Element) -> None:
+    folds = many.all("details", "oa-names")
+    assert [fold.one("h2").text for fold in folds] == ["Food", "Look <i>up</i>", "Other"]
+    assert [fold.one("small").text for fold in (fold.one("summary") for fold in folds)] == [
+        "51 data sources",
+        "150 data sources",
+        "1 resource, 1 data source",
+    ]
+    assert [len(fold.one(css="oa-lines").all("li")) for fold in folds] == [51, 150, 1]
+    assert not [fold for fold in folds if "open" in fold.attributes]
+
+
+def test_a_switch_leaves_the_first_kind(many: Element) -> None:
+    (switch,) = many.all("label", "oa-switch")
+    assert switch.text == "R1 resource only"
+
+
+def test_a_filter_finds_names_by_words_of_descriptions_and_tags(many: Element) -> None:
+    words = {part.attributes["data-words"] for part in many if "data-words" in part.attributes}
+    assert words == {"sea urchins", "lives here"}
