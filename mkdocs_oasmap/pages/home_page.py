@@ -88,11 +88,10 @@ class CatalogueGroup(Struct, frozen=True):
     lines: tuple[CatalogueLine, ...]
     words: str = ""
 
-    @property
-    def counts(self) -> str:
-        """How many entities of each kind it has: *12 resources, 1 data source*."""
-        kinds = Counter(entry.kind for line in self.lines for entry in line.entries)
-        return ", ".join(plural(count, kind.lower()) for kind, count in kinds.items())
+    def counts(self, kinds: Sequence[str]) -> str:
+        """How many entities of each kind it has, in the order of `kinds`: *12 resources, 1 data source*."""
+        found = Counter(entry.kind for line in self.lines for entry in line.entries)
+        return ", ".join(plural(found[kind], kind.lower()) for kind in kinds if found[kind])
 
 
 class RelatedView(Struct, frozen=True):
@@ -137,19 +136,22 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
 def catalogue(
     kinds: Sequence[ListView], entities: Mapping[str, Entity], mapping: ApiMapping, other: str
 ) -> tuple[CatalogueGroup, ...]:
-    """All entities with a name in groups: one line for those of different kinds with the same title."""
+    """All entities with a name in groups: one line for those of different kinds with the same title.
+
+    Custom resources of different API groups have lines of their own.
+    """
     texts = mapping.coverage.texts
-    by_title: dict[str, list[EntryView]] = {}
+    by_title: dict[tuple[str, str], list[EntryView]] = {}
     for kind in kinds:
         for entry in kind.entries if not kind.is_single else ():
-            by_title.setdefault(entry.title, []).append(entry)
+            by_title.setdefault((entry.title, entry.address), []).append(entry)
     firsts = sorted((entries[0] for entries in by_title.values()), key=lambda entry: entry.title.lower())
     groups = grouped(firsts, titles_of(entities, mapping), other)
     taken: set[str] = set()
     made = []
     for group in groups:
         anchor = unique(slug(group.title.lower()) if group.title else "all", taken)
-        lines = tuple([CatalogueLine(entry, tuple(by_title[entry.title])) for entry in group.entries])
+        lines = tuple([CatalogueLine(entry, tuple(by_title[entry.title, entry.address])) for entry in group.entries])
         words = more_words(texts.get(group.title, ""), group.title, _MOST_OF_GROUP)
         made.append(CatalogueGroup(group.title, anchor, lines, words))
     return tuple(made)
