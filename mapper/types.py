@@ -45,7 +45,7 @@ from .model.mapping import NameTemplate as NameTemplate
 from .model.mapping import Operation as Operation
 from .model.mapping import Purpose as Purpose
 from .model.mapping import SourceBody as SourceBody
-from .model.mapping import Subject as Subject
+from .model.mapping import Topic as Topic
 from .model.variant import Variant as Variant
 from .report.budget import Budget as Budget
 from .report.budget import Cost as Cost

@@ -53,7 +53,7 @@ from .mapping import NameTemplate as NameTemplate
 from .mapping import Operation as Operation
 from .mapping import Purpose as Purpose
 from .mapping import SourceBody as SourceBody
-from .mapping import Subject as Subject
+from .mapping import Topic as Topic
 from .type_words import options_in_words as options_in_words
 from .type_words import type_in_words as type_in_words
 from .variant import Variant as Variant

@@ -215,7 +215,7 @@ class About(Struct, frozen=True):
     access: str = ""
 
 
-class Subject(Struct, frozen=True):
+class Topic(Struct, frozen=True):
     """A group that an API description puts operations into: the title that readers see, if it gives one, and a text in
     Markdown; each may be empty.
     """
@@ -229,22 +229,22 @@ class Coverage(Struct, frozen=True):
 
     `operations` are all operations of the description in document order, each with the entities that use it; empty for
     an unused operation. `find_candidates` looks for what could be mapped: it is slow, and only pages for authors call
-    it. `tags` are the names of the groups that the description puts operations into, `subjects` says more of some.
+    it. `tags` are the names of the groups that the description puts operations into, `topics` says more of some.
     """
 
     operations: Dict[tuple[str, str], tuple[EntityRef, ...]] = field(default_factory=dict)
     find_candidates: Callable[[], Candidates] = Candidates
     tags: Dict[tuple[str, str], str] = field(default_factory=dict)
-    subjects: Dict[str, Subject] = field(default_factory=dict)
+    topics: Dict[str, Topic] = field(default_factory=dict)
 
     def title_of(self, tag: str) -> str:
         """The title of a group: the one that the description gives, or the words of its name."""
-        return (self.subjects[tag].title if tag in self.subjects else "") or in_words(tag)
+        return (self.topics[tag].title if tag in self.topics else "") or in_words(tag)
 
     @property
     def texts(self) -> dict[str, str]:
         """The descriptions of groups by title."""
-        return {self.title_of(tag): subject.description for tag, subject in self.subjects.items()}
+        return {self.title_of(tag): topic.description for tag, topic in self.topics.items()}
 
 
 class Mapping(Struct, frozen=True, dict=True):

@@ -154,7 +154,7 @@ class _Reader:
         order = list(operations)
         tagged = {order[n]: tag for tag, numbers in self._root.tags.items() for n in numbers if n < len(order)}
         tags = {key: tagged[key] for key in order if key in tagged}
-        return model.Coverage(operations, tags=tags, subjects=self._root.subjects)
+        return model.Coverage(operations, tags=tags, topics=self._root.topics)
 
     def _diagnostics(self) -> Iterator[diagnostic.Diagnostic]:
         """The diagnostics whose codes this version has."""

@@ -356,7 +356,7 @@ class Sidecar(Entry, kw_only=True):
     rules: Annotated[list[Rule], Meta(description="The rules of the diagnostics.")]
     coverage: Coverage
     tags: Annotated[dict[str, list[Index]], Meta(description="Operations of `coverage` by the tag of the API.")] = {}
-    subjects: Annotated[dict[str, model.Subject], Meta(description="Titles and texts of tags.")] = {}
+    topics: Annotated[dict[str, model.Topic], Meta(description="Titles and texts of tags.")] = {}
     statuses: list[StatusReason]
     sources: list[list[Source]]
     chains: list[list[Place]]

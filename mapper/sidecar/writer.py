@@ -75,7 +75,7 @@ def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) ->
             "rules": map(_encode, _rules(mapping.diagnostics)),
             "coverage": _coverage(mapping.coverage),
             "tags": _tags(mapping.coverage),
-            "subjects": mapping.coverage.subjects,
+            "topics": mapping.coverage.topics,
         }
     )
     yield ","

@@ -22,7 +22,7 @@ from .entities import EntityMapper, MappedEntity, Operations
 from .identifiers import type_name
 from .limits import Spending
 from .openapi.operations import Api, ApiOperation, OperationNotFound, first_tag, repeat_notes
-from .openapi.tags import subjects
+from .openapi.tags import topics
 from .report import Report
 from .rules import BAD_ENTITY_NAME, SWAGGER
 from .schema.keywords import some
@@ -194,10 +194,10 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
         for operation in operations[entity.ref].values():
             uses.setdefault((operation.method, operation.path), {})[entity.ref] = None
     found = {(method, path): node for path, method, node in api.operations()}
-    known = subjects(api.document)
+    known = topics(api.document)
     tags = {key: tag for key, node in found.items() if (tag := first_tag(node))}
     used = {tag: known[tag] for tag in dict.fromkeys(tags.values()) if tag in known}
-    return Coverage({key: tuple(uses.get(key, ())) for key in found}, tags=tags, subjects=used)
+    return Coverage({key: tuple(uses.get(key, ())) for key in found}, tags=tags, topics=used)
 
 
 def _about(api: Api) -> About:

@@ -3,14 +3,14 @@
 from collections import Counter
 
 from mapper.inputs import Document, text_of
-from mapper.model import Subject
+from mapper.model import Topic
 from mapper.text.title import in_words
 
 _DEEPEST = 5
 """How many tags may be around a tag."""
 
 
-def subjects(document: Document) -> dict[str, Subject]:
+def topics(document: Document) -> dict[str, Topic]:
     """The Tag Objects by name.
 
     The title is the one that readers see: `x-displayName`, else `summary` (OpenAPI 3.2), after the titles of each
@@ -31,7 +31,7 @@ def subjects(document: Document) -> dict[str, Subject]:
         parents = _parents(name, around)
         path = [titles[part] or in_words(part) for part in (*parents, name)]
         title = " › ".join(path) if parents else titles[name]
-        made[name] = Subject(title, (text_of(tag.get("description")) or "").strip())
+        made[name] = Topic(title, (text_of(tag.get("description")) or "").strip())
     return made
 
 
