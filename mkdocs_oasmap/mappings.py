@@ -16,6 +16,7 @@ from mapper.request import Mapped, Option, ReadOptions, Request
 from mapper.sidecar.consistency import digests
 
 from .read_options import read_options
+from .wrong_inputs import way_out
 
 SIDECAR = "oasmap.json"
 PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
@@ -34,7 +35,8 @@ class MappingInput(Struct, frozen=True):
         if self.recorded:
             return _recorded(self.request)
         system = system_named(self.system)
-        return system.run_in_part(self.request) if in_part else system.run(self.request)
+        with way_out(system, self.request):
+            return system.run_in_part(self.request) if in_part else system.run(self.request)
 
 
 def _recorded(request: Request) -> Mapped:

@@ -54,7 +54,7 @@ def level_of(rule: str, level: str, rules: Collection[str] = RULES) -> ChangeSev
 def _check_rule(rule: str, rules: Collection[str]) -> None:
     if rule not in rules:
         close = difflib.get_close_matches(rule, rules, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else "; `oasmap diff --explain all` lists them"
+        hint = f"; did you mean {close[0]!r}?" if close else "; `oasmap explain all` lists them"
         raise UnknownRule(f"{rule!r} is not a rule of the review{hint}")
 
 

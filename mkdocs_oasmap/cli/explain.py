@@ -1,5 +1,6 @@
 """`oasmap explain`: explains a rule of the review, or the code of a diagnostic."""
 
+import difflib
 import sys
 
 import click
@@ -7,7 +8,6 @@ import click
 from mapper.registry import REGISTRY, all_systems, catalogue, review_rules, rules_of
 from mapper.report import diagnostic
 from mapper.review.rules import ChangeRule
-from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.version import REPOSITORY
 
 from .program import OK, USAGE, Command, choice, fail, option
@@ -50,13 +50,15 @@ def explain(name: str, system: str | None = None) -> int:
     if name == "all":
         sys.stdout.write("\n".join(map(explained, rules.values())))
         return OK
-    if name in (codes := catalogue()):
-        sys.stdout.write(explained_diagnostic(codes[name]))
+    codes = catalogue()
+    if (code := name.upper()) in codes:
+        sys.stdout.write(explained_diagnostic(codes[code]))
         return OK
-    try:
-        level_of(name, "info", review_rules())
-    except UnknownRule as error:
-        return fail(str(error), USAGE)
+    name = name.lower()
+    if name not in review_rules():
+        close = difflib.get_close_matches(name, review_rules(), n=1) or difflib.get_close_matches(code, codes, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else "`oasmap explain all` lists the rules"
+        return fail(f"{name!r} is no code of a diagnostic and no rule of the review; {hint}", USAGE)
     if name not in rules:
         return fail(f"the system {system} has no rule {name!r}: nothing of it changes in such a way", USAGE)
     sys.stdout.write(explained(rules[name]))

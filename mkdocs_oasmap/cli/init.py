@@ -2,7 +2,6 @@
 
 import shlex
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -12,11 +11,12 @@ from mapper.files import encode, make_folders, read_named, write_files
 from mapper.inputs import Document
 from mapper.registry import all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import Proposing
+from mapper.request import Proposing, Request
 from mapper.text.display import visible
 
 from ..progress import step
 from ..read_options import read_options
+from ..wrong_inputs import way_out
 from .input_options import STREAM, InputOptions, changes, spec, system
 from .program import FILE, OK, USAGE, Command, fail, option, refuse
 
@@ -137,63 +137,71 @@ def _run(
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
     writes_site = site or bool(target.proposals.file)
     site_path = Path(SITE if target.reading.config else output)
+    is_kept = output != STREAM and not force and not update and Path(output).exists()
     try:
-        if output != STREAM and not force and not update and Path(output).exists():
-            raise MappingError(Problem("it exists already; --update adds to it, --force overwrites it", output))
+        if is_kept and not writes_site:
+            text = "it exists already; --update adds to it, --force overwrites it, --site writes a site for it"
+            raise MappingError(Problem(text, output))
         if writes_site and output == STREAM:
             raise MappingError(Problem("a site has several files; standard output is one"))
-        existing = _existing(output) if update else None
-        with step(f"proposing a config for {source.spec}"):
-            description = source.read_spec()
-            proposing = Proposing(
-                description,
-                provider,
-                overlays=read.overlays,
-                allow_hosts=read.allow_hosts,
-                include=include,
-                exclude=exclude,
-                existing=existing,
-                like=like or "",
-                site=writes_site,
-                only=only or "",
-                all_data_sources=all_data_sources,
-            )
-            proposal = target.proposals.propose(proposing)
-        files = {path: encode(text) for path, text in proposal.files.items()}
-        if files and output == STREAM:
-            text = f"the system {target.name} proposes several files, of which --output is one"
-            raise MappingError(Problem(text))
-        for path in files:
-            if path.exists() and not force:
-                raise MappingError(Problem("it exists already; --force overwrites it", str(path)))
-        if target.reading.config:
-            files[Path(output)] = encode(proposal.text)
-        if output == STREAM:
-            sys.stdout.buffer.write(files[Path(output)])
-            sys.stdout.buffer.flush()
-            return OK
-        make_folders(proposal.files)
-        write_files(files)
-        lines = _write_site(source, output, provider, site_path, force=force) if writes_site else ()
+        proposal = None
+        if not is_kept:
+            existing = _existing(output) if update else None
+            with step(f"proposing a config for {source.spec}"):
+                description = source.read_spec()
+                proposing = Proposing(
+                    description,
+                    provider,
+                    overlays=read.overlays,
+                    allow_hosts=read.allow_hosts,
+                    include=include,
+                    exclude=exclude,
+                    existing=existing,
+                    like=like or "",
+                    site=writes_site,
+                    only=only or "",
+                    all_data_sources=all_data_sources,
+                )
+                with way_out(target, Request(description, ())):
+                    proposal = target.proposals.propose(proposing)
+            files = {path: encode(text) for path, text in proposal.files.items()}
+            if files and output == STREAM:
+                text = f"the system {target.name} proposes several files, of which --output is one"
+                raise MappingError(Problem(text))
+            for path in files:
+                if path.exists() and not force:
+                    raise MappingError(Problem("it exists already; --force overwrites it", str(path)))
+            if proposal.text:
+                files[Path(output)] = encode(proposal.text)
+            if output == STREAM:
+                sys.stdout.buffer.write(files.get(Path(output), b""))
+                sys.stdout.buffer.flush()
+                return OK
+            make_folders(files)
+            write_files(files)
+        site_lines = _write_site(source, output, provider, site_path, force=force) if writes_site else []
     except MappingError as error:
         return refuse(error.problems)
-    sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
-    sys.stderr.write("".join(f"{visible(line)}\n" for line in (*proposal.notes, *lines)))
-    hint = "mkdocs serve" if writes_site else proposal.command or _next(source, output)
-    sys.stderr.write(f"next: {visible(hint)}\n")
-    if not writes_site:
-        sys.stderr.write("a site with these pages: `oasmap init --site`, with --update if the config is there\n")
+    lines: list[str] = []
+    if proposal is not None:
+        wrote = f"wrote {output}: " if proposal.text else ""
+        lines = [f"{wrote}{proposal.summary}", *proposal.notes]
+    lines += [f"{output} is there already, and stays as it is"] if is_kept and output != str(site_path) else []
+    hint = "mkdocs serve" if writes_site else (proposal and proposal.command) or _next(source, output)
+    lines += [*site_lines, f"next: {hint}"]
+    lines += [] if writes_site else [f"a site with these pages: {_site_command(source)}"]
+    sys.stderr.write("".join(f"{visible(line)}\n" for line in lines))
     return OK
 
 
-def _write_site(source: InputOptions, output: str, provider: str | None, path: Path, *, force: bool) -> Iterator[str]:
+def _write_site(source: InputOptions, output: str, provider: str | None, path: Path, *, force: bool) -> list[str]:
     """Write the files of a site that are not there, and say so. Raises MappingError."""
-    from .site_files import STYLE_SHEET, WIDE, front_page, pages_of, site_config
+    from .site_files import STYLE_SHEET, WIDE, front_page, lines_to_add, pages_of, site_config
 
     system = system_named(source.system)
     read = replace(source.read, provider=None if system.reading.config else provider)
     given = replace(source, config=(output,) if system.reading.config else (), read=read)
-    with step(f"mapping {source.spec}"):
+    with step(f"mapping {source.spec}"), way_out(system, given.request()):
         mapping = system.run(given.request()).mapping
     texts = {path: site_config(given, mapping), FRONT: front_page(mapping)}
     if STYLE_SHEET in texts[path] and (force or not path.exists()):
@@ -201,9 +209,9 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
     new = {name: encode(text) for name, text in texts.items() if not name.exists() or (force and name == path)}
     make_folders(new)
     write_files(new)
-    kept = [str(path) for path in texts if path not in new]
     lines = [f"wrote {' and '.join(map(str, new))}: a site of {pages_of(mapping):,} pages"] if new else []
-    return iter(lines + [f"{name} is there already, and stays as it is" for name in kept])
+    lines += [f"{name} is there already, and stays as it is" for name in texts if name not in new]
+    return lines if path in new else [*lines, f"add to {path}:", *lines_to_add(given)]
 
 
 def _existing(output: str) -> Document:
@@ -213,11 +221,18 @@ def _existing(output: str) -> Document:
     return Document(output, read_named(Path(output)))
 
 
-def _next(source: InputOptions, output: str) -> str:
-    """The command to run next, with the proposed config."""
-    words = ["oasmap", "generate", "--config", output]
-    if source.system != default_system():
-        words += ["--system", source.system]
+def _site_command(source: InputOptions) -> str:
+    return shlex.join(["oasmap", "init", "--site", *_inputs(source)])
+
+
+def _inputs(source: InputOptions) -> list[str]:
+    """The arguments that name the input, and how it is read."""
+    words = ["--system", source.system] if source.system != default_system() else []
     words += [word for path in source.read.overlays for word in ("--overlay", str(path))]
     words += [word for host in source.read.allow_hosts for word in ("--allow-host", host)]
-    return shlex.join([*words, source.spec])
+    return [*words, source.spec]
+
+
+def _next(source: InputOptions, output: str) -> str:
+    """The command to run next, with the proposed config."""
+    return shlex.join(["oasmap", "generate", "--config", output, *_inputs(source)])

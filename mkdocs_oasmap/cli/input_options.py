@@ -127,12 +127,14 @@ class InputOptions(Struct, frozen=True):
     def map(self, ctx: click.Context, *, validate: bool = False, references: bool = True) -> Mapped:
         """Map the input; the result is also appended to `ctx.obj`. Raises MappingError."""
         with step(f"mapping {self.spec}", quiet=bool(ctx.params.get("quiet"))):
-            if self.recorded:
-                from ..mappings import MappingInput
+            from ..mappings import MappingInput
 
-                mapped = MappingInput(self.system, Request(Path(self.spec), ()), recorded=True).read_and_run()
-            else:
-                mapped = system_named(self.system).run(self.request(validate=validate, references=references))
+            request = (
+                Request(Path(self.spec), ())
+                if self.recorded
+                else self.request(validate=validate, references=references)
+            )
+            mapped = MappingInput(self.system, request, recorded=self.recorded).read_and_run()
         ctx.obj.append(mapped)
         return mapped
 

@@ -128,7 +128,7 @@ def _run(_ctx: click.Context, *, debug: bool, **values: Any) -> int:
             grace=values["grace"],
             step=step,
         )
-        runner(values["system"]).operate(live_of(values), operating)
+        runner(values["system"], "operator").operate(live_of(values), operating)
     except MappingError as error:
         return refuse(error.problems)
     return OK

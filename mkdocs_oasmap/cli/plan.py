@@ -60,7 +60,7 @@ def _run(_ctx: click.Context, manifests: tuple[str, ...], form: str, **values: A
     try:
         live, texts = live_of(values), list(_texts(manifests))
         with step(f"asking the provider {live.name}"):
-            outcome = runner(values["system"]).plan(live, texts)
+            outcome = runner(values["system"], "provider").plan(live, texts)
     except MappingError as error:
         return refuse(error.problems)
     write = _as_json if form == "json" else _as_text

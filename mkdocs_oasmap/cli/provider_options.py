@@ -57,11 +57,20 @@ def parameters() -> list[click.Parameter]:
     ]
 
 
-def runner(system: str) -> "Runner":
-    """The runner of a system that starts programs."""
+def runner(system: str, extra: str) -> "Runner":
+    """The runner of a system that starts programs. Raises MappingError if packages of the `extra` are missing."""
     load = system_named(system).runner
     assert load is not None  # noqa: S101 - `parameters` offers only systems with one
-    return load()
+    try:
+        return load()
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] in _OURS:
+            raise
+        text = f"this command needs more packages: pip install 'mkdocs-oasmap[{extra}]'"
+        raise MappingError(Problem(text)) from None
+
+
+_OURS = ("mapper", "mkdocs_oasmap")
 
 
 def live_of(values: Mapping[str, Any]) -> Live:

@@ -16,6 +16,7 @@ from mapper.text.plural import plural
 
 from ..messages import explained, grouped
 from ..progress import step
+from ..wrong_inputs import way_out
 from .input_options import InputOptions, inputs
 from .program import LOST, OK, Command, choice, option, refuse
 
@@ -58,7 +59,9 @@ def _run(_ctx: click.Context, *, like: str | None, write: bool, **values: Any) -
     source = InputOptions.of(values)
     try:
         with step(f"settling the config for {source.spec}"):
-            settled = system_named(source.system).config_tools.with_fixes(source.request(), like or "")
+            target, request = system_named(source.system), source.request()
+            with way_out(target, request):
+                settled = target.config_tools.with_fixes(request, like or "")
         if settled is None:
             text = f"the system {source.system} proposes no fixes, so there is nothing to write"
             raise MappingError(Problem(text))

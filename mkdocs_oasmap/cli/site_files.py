@@ -57,6 +57,17 @@ def site_config(source: InputOptions, mapping: Mapping) -> str:
     return f"{made}{_AUDIENCES}{dump(site, allow_unicode=True)}"
 
 
+def lines_to_add(source: InputOptions) -> list[str]:
+    """The lines of a mkdocs.yml that is there, for the pages of an input."""
+    added = {"plugins": [{"oasmap": _plugin(source)}], "nav": [{"Reference": f"{_FOLDER}/"}]}
+    lines = dump(added, allow_unicode=True).splitlines()
+    words = {
+        "plugins:": "plugins: # beside those that are there; `search`, if there are none",
+        "nav:": "nav: # if it has one",
+    }
+    return [f"  {words.get(line, line)}" for line in lines]
+
+
 _AUDIENCES = """\
 # `mkdocs serve` also shows authors where each attribute comes from, and the mapping report.
 # `mkdocs build` makes the site for users, unless the plugin has `audience: authors`.

@@ -7,6 +7,7 @@ code spec.
 import hashlib
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dict
+from contextlib import nullcontext
 from datetime import date
 from pathlib import Path
 
@@ -34,6 +35,7 @@ from mapper.system.system import System
 from mapper.version import __version__
 
 from ..progress import step
+from ..wrong_inputs import way_out
 from .git import NoBaseline, NotInRevision, Revision, commits_ahead, find_revision, last_version
 from .written_lines import with_written_lines
 
@@ -258,8 +260,9 @@ def _mapped(name: str, system: System, request: Request, revision: Revision | No
     base = request.base or Path()
     if revision is not None:
         request = replace(request, config=_configs_in(revision, request.config, system, base))
-    for path in (*request.config, *request.overlays):
-        _require(base / path, revision, base)
+    with way_out(system, request) if revision is None else nullcontext():
+        for path in (*request.config, *request.overlays):
+            _require(base / path, revision, base)
     result = system.run_in_part(request)
     return State(ReviewSide(name, __version__), result.mapping, result.inputs, lost=result.lost)
 

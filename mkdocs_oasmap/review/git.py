@@ -259,6 +259,12 @@ def _merge_base(root: Path, names: tuple[str, str], commits: tuple[str, str], wh
     return process.stdout.decode().split()[0]
 
 
+_SUFFIX = re.compile(r"[~^]|@\{")
+"""What begins the ancestor of a revision: `main~1`, `v1.0.0^`, `main@{1}`."""
+
+_COMMIT = re.compile(r"[0-9a-f]{40}\Z")
+
+
 def _is_shallow(root: Path) -> bool:
     return _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
 
@@ -266,9 +272,12 @@ def _is_shallow(root: Path) -> bool:
 def _to_fetch(root: Path, name: str, *commits: str) -> str:
     """The command that fetches a revision, and the history of commits that are here."""
     remotes = os.fsdecode(_git(root, "remote").stdout).split()
+    name = _SUFFIX.split(name, maxsplit=1)[0]
     remote, _, branch = name.partition("/")
     if branch and remote in remotes:
         wanted = [f"+refs/heads/{branch}:refs/remotes/{name}"]
+    elif _COMMIT.match(name) and remotes:
+        remote, wanted = "origin" if "origin" in remotes else remotes[0], [name]
     else:
         remote, wanted = "origin" if "origin" in remotes else next(iter(remotes), "origin"), ["--tags"]
     shallow = _is_shallow(root)

@@ -14,6 +14,7 @@ from mapper.system.reading import Need
 from ..mappings import MappingInput, mapping_reading
 from ..options import build_error
 from ..repository import EXAMPLES, TEMPLATES
+from ..wrong_inputs import of_another_system
 
 
 def mapping_input(options: Any, base: Path, levels: Mapping[str, str], *, check_spec: bool) -> MappingInput:
@@ -53,6 +54,9 @@ def config_paths(options: Any, base: Path) -> tuple[Path, ...]:
         return tuple(map(Path, options.config))
     paths = tuple(system_named(options.system).reading.default_config(base))
     if not all(path.is_file() for path in paths):
+        other = of_another_system(system_named(options.system), Request(Path(options.spec), (), base))
+        if other is not None:
+            raise build_error(str(other))
         raise build_error(
             "config is needed: the path of a generator config, relative to mkdocs.yml; oasmap init proposes one"
         )

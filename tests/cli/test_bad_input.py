@@ -85,7 +85,7 @@ def check(message: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("nothing.yaml", "nothing.yaml: no such file"),
+        ("nothing.yaml", "nothing.yaml: no such file…"),
         ("docs", "docs: this is a folder, not a file"),
         ("api.yaml/openapi.yaml", "api.yaml/openapi.yaml: …"),
     ],

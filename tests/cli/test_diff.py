@@ -235,7 +235,11 @@ def test_what_is_approved_does_not_fail(zoo: Zoo) -> None:
         (["nothing.yaml", "api.yaml"], 1, "error: nothing.yaml: no such file"),
         (["api.yaml"], 2, "error: OLD and NEW are needed"),
         (["--review", "no.yml", "git:v1", "api.yaml"], 1, "error: no.yml: no such file"),
-        (["--explain", "became-requird"], 2, "error: 'became-requird' is not a rule of the review; did you mean"),
+        (
+            ["--explain", "became-requird"],
+            2,
+            "error: 'became-requird' is no code of a diagnostic and no rule of the review; did you mean",
+        ),
     ],
 )
 def test_what_is_wrong_gets_one_message(zoo: Zoo, arguments: list[str], code: int, message: str) -> None:

@@ -126,7 +126,9 @@ def test_a_gate_that_cannot_compare_fails_and_each_format_is_valid(
     assert counts.read_text() == "breaking=0\nchanges=0\ncompared=false\n"
 
 
-@pytest.mark.parametrize("base", ["git:origin/master...", "git:v1", "git:origin/master"])
+@pytest.mark.parametrize(
+    "base", ["git:origin/master...", "git:v1", "git:origin/master", "git:v1^0", "git:HEAD~1", "git:origin/master~0..."]
+)
 def test_the_command_that_the_message_names_fetches_what_is_missing(shallow: Zoo, base: str) -> None:
     code, _, err = shallow.diff(*GATE, base, "api.yaml")
     assert code == 1

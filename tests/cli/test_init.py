@@ -29,7 +29,7 @@ def test_a_config_is_written_that_generate_takes(zoo: Path, capsys: pytest.Captu
         "wrote generator_config.yml: 1 resource, 1 data source; 1 operation not used, with the reasons at its end\n"
         "4 attributes; left out: 0 attributes\n"
         "next: oasmap generate --config generator_config.yml openapi.yaml\n"
-        "a site with these pages: `oasmap init --site`, with --update if the config is there\n"
+        "a site with these pages: oasmap init --site openapi.yaml\n"
     )
     text = (zoo / "generator_config.yml").read_text(encoding="utf-8")
     assert text.startswith(
@@ -42,7 +42,7 @@ def test_a_file_that_exists_is_kept(zoo: Path, capsys: pytest.CaptureFixture[str
     config = zoo / "generator_config.yml"
     config.write_text("mine", encoding="utf-8")
     assert main(["init", "openapi.yaml"]) == 1
-    text = "it exists already; --update adds to it, --force overwrites it"
+    text = "it exists already; --update adds to it, --force overwrites it, --site writes a site for it"
     assert capsys.readouterr().err == f"error: generator_config.yml: {text}\n"
     assert config.read_text(encoding="utf-8") == "mine"
     assert main(["init", "--force", "openapi.yaml"]) == 0
@@ -85,7 +85,7 @@ def test_resources_can_be_proposed_alone(capsysbinary: pytest.CaptureFixture[byt
             ["--include", "/nowhere", "openapi.yaml"],
             "error: openapi.yaml: nothing to propose: --include and --exclude leave none of 3 operations\n",
         ),
-        (["--output", "nowhere/config.yml", "openapi.yaml"], "error: nowhere/config.yml: cannot be written: "),
+        (["--output", "openapi.yaml/config.yml", "openapi.yaml"], "error: openapi.yaml: cannot be written: "),
     ],
 )
 def test_what_goes_wrong_is_said(

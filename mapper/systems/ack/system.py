@@ -11,6 +11,7 @@ from mapper.system.reading import Input, Options, Reading
 from mapper.system.showing import Example, Showing, of_extents
 from mapper.system.system import System
 from mapper.system.writing import Output, Writing
+from mapper.text.plural import plural
 
 from .names import KINDS
 
@@ -127,9 +128,15 @@ class EmptyConfigs(Proposals):
     """A config without settings: ACK needs none to start."""
 
     def propose(self, proposing: Proposing) -> StartingConfig:
-        """A config without settings: every operation that creates makes a resource."""
+        """A config without settings: every operation that creates makes a resource. Raises MappingError for what is no
+        model.
+        """
+        from .read import read_inputs
+
         proposing.refuse("ack", "overlays", "allow_hosts", "include", "exclude", "existing", "only", "all_data_sources")
-        return StartingConfig("# Every resource that the API can create, as it is.\n{}\n", "a config without settings")
+        kinds = len(read_inputs(Request(proposing.spec, ())).map().entities)
+        text = "# Every resource that the API can create, as it is.\n{}\n"
+        return StartingConfig(text, f"a config without settings, for {plural(kinds, 'Kind')}")
 
 
 class Ack(System):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Collection, Iterable
 from functools import partial
 from pathlib import Path
@@ -219,10 +220,15 @@ class Idls(Proposals):
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A starting IDL, with the package of marker types, a config, and the skeleton of a provider.
 
-        If there is a config, only the missing files of the provider.
+        If there is a config, only the missing files of the provider. A package schema needs no config.
         """
         if isinstance(proposing.spec, Document):
-            raise MappingError(Problem("name the folder of the IDL that is to be made", proposing.spec.uri))
+            text = "give the folder for the new IDL, such as `idl`, or the file of a package schema"
+            raise MappingError(Problem(text, proposing.spec.uri))
+        if proposing.spec.is_file():
+            package = PackageReading(self._programs).map(Request(proposing.spec, ())).mapping
+            command = shlex.join(["oasmap", "generate", "--system", "pulumi", str(proposing.spec)])
+            return StartingConfig("", f"the package {package.provider} needs no config", command=command)
         idl, config = self._programs.idl(), proposing.existing
         if config is None:
             return idl.starter(proposing.spec, proposing.provider)

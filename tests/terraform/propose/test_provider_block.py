@@ -28,6 +28,8 @@ SERVERS = {
     "[{url: 'https://{site}.zoo.example.com', variables: {site: {default: eu, description: Where.}}}]": "endpoint site",
     "[{url: 'https://{host}/v{version}', variables: {version: {default: '1'}, host: {default: a}}}]": "endpoint host",
     "[]": "",
+    "true": "",
+    "{a: b}": "",
 }
 
 

@@ -100,7 +100,8 @@ def _has_client(scheme: Node) -> bool:
 
 def _addresses(api: Api) -> Iterator[_Attribute]:
     root = api.document.root if isinstance(api.document.root, dict) else {}
-    servers = [entry for entry in root.get("servers") or () if isinstance(entry, dict)]
+    listed = root.get("servers")
+    servers = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     if servers or root.get("host"):
         yield _Attribute("endpoint", "the servers of the API", "The address of the API.", is_secret=False)
     for server in servers:

@@ -1,0 +1,73 @@
+"""What to do about an input of another system, or a config that is not there: the command that works."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from mapper.inputs import Document, Documents
+from mapper.registry import default_system, systems_describing
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Request
+from mapper.system.reading import Need
+from mapper.system.system import System
+
+
+@contextmanager
+def way_out(system: System, request: Request) -> Iterator[None]:
+    """A context to read and map in: its MappingError says what to do, where a common mistake explains it."""
+    try:
+        yield
+    except MappingError as error:
+        better = of_another_system(system, request) or _missing_config(system, request, error)
+        if better is None:
+            raise
+        raise MappingError(better) from None
+
+
+def of_another_system(system: System, request: Request) -> Problem | None:
+    """The system that an input is one of, by its keys."""
+    document = _document(request)
+    if document is None or system.reading.input.describes(document.root):
+        return None
+    for other in systems_describing(document.root)[:1]:
+        noun = other.reading.input.noun
+        article = "an" if noun[0] in "aeiouAEIOU" else "a"
+        text = f"this is {article} {noun}: `--system {other.name}`, or `system: {other.name}` in mkdocs.yml, reads it"
+        return Problem(text, document.uri)
+    return None
+
+
+def _document(request: Request) -> Document | None:
+    """The input, if it is one file that can be parsed."""
+    if isinstance(request.spec, Document):
+        return request.spec
+    base = request.base or Path()
+    try:
+        return Documents(base).unpack(request.spec) if (base / request.spec).is_file() else None
+    except MappingError:
+        return None
+
+
+def _missing_config(system: System, request: Request, error: MappingError) -> Problem | None:
+    """The command that proposes the config, if the only one is not there."""
+    base = request.base or Path()
+    if len(request.config) != 1 or system.reading.config_need is not Need.REQUIRED:
+        return None
+    shown = Documents(request.base)
+    spec = request.spec.path if isinstance(request.spec, Document) else request.spec
+    is_file = spec is None or (base / spec).exists() or str(spec).partition(":")[0] in system.reading.input.schemes
+    config = Path(shown.display(request.config[0]))
+    if (base / config).exists() or not is_file or all(problem.uri != str(config) for problem in error.problems):
+        return None
+    named = "-" if spec is None else shown.display(spec) if (base / spec).exists() else str(spec)
+    return Problem(f"no such file; `{_init(system, config, named)}` proposes one", str(config))
+
+
+def _init(system: System, config: Path, spec: str) -> str:
+    words: Sequence[str] = ["oasmap", "init"]
+    if system.name != default_system():
+        words = [*words, "--system", system.name]
+    if config.name != system.reading.config or config.parent != Path():
+        words = [*words, "--output", str(config)]
+    return shlex.join([*words, spec])
