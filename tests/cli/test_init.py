@@ -85,7 +85,7 @@ def test_resources_can_be_proposed_alone(capsysbinary: pytest.CaptureFixture[byt
             ["--include", "/nowhere", "openapi.yaml"],
             "error: openapi.yaml: nothing to propose: --include and --exclude leave none of 3 operations\n",
         ),
-        (["--output", "openapi.yaml/config.yml", "openapi.yaml"], "error: openapi.yaml: cannot be written: "),
+        (["--output", "openapi.yaml/config.yml", "openapi.yaml"], "error: openapi.yaml: cannot be made: "),
     ],
 )
 def test_what_goes_wrong_is_said(
