@@ -198,6 +198,7 @@ def test_only_the_range_of_an_integer_has_a_validator(kind: str) -> None:
 EACH = [
     limits.OneOf(("a", 1)),
     limits.ExactlyOneOf(("a", "b")),
+    limits.RequiredMembers(("a", "b")),
     limits.Range(0, None),
     limits.Range(0.5, 2, exclusive=True),
     limits.Length(1, 2),

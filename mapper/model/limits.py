@@ -37,6 +37,12 @@ class ExactlyOneOf(Struct, frozen=True):
     names: tuple[str, ...]
 
 
+class RequiredMembers(Struct, frozen=True):
+    """An object is given with its members of these `names`; of a collection, each object in it."""
+
+    names: tuple[str, ...]
+
+
 class Range(Struct, frozen=True):
     """The least and the greatest number; if `exclusive`, the value is neither of them."""
 
@@ -87,8 +93,8 @@ class Keys(Struct, frozen=True):
     limit: "Limit"
 
 
-Limit = OneOf | ExactlyOneOf | Range | Length | Size | Pattern | Unique | MultipleOf | Each | Keys
-_L = TypeVar("_L", OneOf, ExactlyOneOf, Range, Length, Size, Pattern, Unique, MultipleOf, Each, Keys)
+Limit = OneOf | ExactlyOneOf | RequiredMembers | Range | Length | Size | Pattern | Unique | MultipleOf | Each | Keys
+_L = TypeVar("_L", OneOf, ExactlyOneOf, RequiredMembers, Range, Length, Size, Pattern, Unique, MultipleOf, Each, Keys)
 Limits = tuple[Limit, ...]
 _OPEN = Range(None, None)
 
@@ -148,6 +154,7 @@ Keyword = Literal[
     "multiple",
     "pattern",
     "range",
+    "required_members",
     "size",
     "unique",
 ]
@@ -161,6 +168,8 @@ def plain(limit: Limit) -> tuple[Keyword, object]:
             return "enum", values
         case ExactlyOneOf(names):
             return "exactly_one_of", names
+        case RequiredMembers(names):
+            return "required_members", names
         case Range(least, most, exclusive):
             return "exclusive_range" if exclusive else "range", (least, most)
         case Length(least, most):
@@ -187,6 +196,8 @@ def limit_of(keyword: str, value: Any) -> Limit:
             return OneOf(tuple(value))
         case "exactly_one_of" if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
             return ExactlyOneOf(tuple(value))
+        case "required_members" if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+            return RequiredMembers(tuple(value))
         case "pattern" if isinstance(value, str):
             return Pattern(value)
         case "unique" if value is True:

@@ -4,7 +4,20 @@ import json
 from typing import assert_never
 
 from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, Union, options_in_words
-from ..model.limits import Each, ExactlyOneOf, Keys, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from ..model.limits import (
+    Each,
+    ExactlyOneOf,
+    Keys,
+    Length,
+    Limit,
+    MultipleOf,
+    OneOf,
+    Pattern,
+    Range,
+    RequiredMembers,
+    Size,
+    Unique,
+)
 from ..text.numbers import number_words
 
 NESTED = "nested attributes"
@@ -47,6 +60,8 @@ def limit_words(limit: Limit) -> str:
             return f"one of {values_words(values)}"
         case ExactlyOneOf(names):
             return f"exactly one of it and {', '.join(names)}"
+        case RequiredMembers(names):
+            return f"given with {', '.join(names)}"
         case Unique():
             return "no item twice"
         case Each(inner):

@@ -29,6 +29,7 @@ from ..model.limits import (
     MultipleOf,
     OneOf,
     Range,
+    RequiredMembers,
     Size,
     simplest,
     value_key,
@@ -106,6 +107,9 @@ def _changed(old: Limit, new: Limit) -> Iterator[Found]:
                 yield _bounded((old,), (new,))
         case ExactlyOneOf(names), ExactlyOneOf(others) if set(names) <= set(others):
             yield rules.LIMIT_LOOSENED, f"its limit changed from {before} to {after}", before, after
+        case RequiredMembers(names), RequiredMembers(others):
+            rule = rules.LIMIT_LOOSENED if set(others) <= set(names) else rules.LIMIT_TIGHTENED
+            yield rule, f"its limit changed from {before} to {after}", before, after
         case MultipleOf(number), MultipleOf(other):
             rule = rules.LIMIT_LOOSENED if is_multiple(number, other) else rules.LIMIT_TIGHTENED
             yield rule, f"its limit changed from {before} to {after}", before, after

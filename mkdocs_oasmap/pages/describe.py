@@ -7,7 +7,20 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from mapper.model import Address, Attribute, Collection, Contribution, Entity, Nested, Reference, Status, Type
-from mapper.model.limits import Each, ExactlyOneOf, Keys, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from mapper.model.limits import (
+    Each,
+    ExactlyOneOf,
+    Keys,
+    Length,
+    Limit,
+    MultipleOf,
+    OneOf,
+    Pattern,
+    Range,
+    RequiredMembers,
+    Size,
+    Unique,
+)
 from mapper.system.showing import Example
 from mapper.text.numbers import number_words
 from mapper.text.plural import several
@@ -16,6 +29,7 @@ from .source_views import LimitView
 from .views import AddressView, ExampleView
 
 _MATCHES = "matches"
+_OF_NAMES = {ExactlyOneOf: "exactly one of it and", RequiredMembers: "given with"}
 _MOST_SAID = 40
 """The maximum number of values that are searched for in a description."""
 
@@ -33,8 +47,8 @@ def limit_in_words(limit: Limit, type_: Type) -> LimitView:
             return LimitView("one of", tuple(map(literal, values)), is_list=True)
         case Pattern(expression):
             return LimitView(_MATCHES, (expression,))
-        case ExactlyOneOf(names):
-            return LimitView("exactly one of it and", names)
+        case ExactlyOneOf(names) | RequiredMembers(names):
+            return LimitView(_OF_NAMES[type(limit)], names)
         case Unique():
             return LimitView("no item twice")
         case Each(inner):

@@ -212,3 +212,39 @@ PICNICS = description(
     """,
 )
 """Bodies of which a wrong example is refused: enums in lists, JSON, one of several objects, constants in references."""
+
+OVENS = description(
+    """
+    /ovens:
+      post:
+        requestBody: {required: true, content: {{NewOven}}}
+        responses: {'201': {description: made, content: {{Oven}}}}
+    /ovens/{id}:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{Oven}}}}}
+      patch:
+        requestBody: {content: {{NewOven}}}
+        responses: {'200': {description: changed, content: {{Oven}}}}
+      delete: {responses: {'204': {description: gone}}}
+    """,
+    """
+    Door: {type: object, required: [kind], properties: {kind: {type: string}, panes: {type: integer}}}
+    Fuel:
+      oneOf:
+      - {title: gas, type: object, required: [bar], properties: {bar: {type: integer}}}
+      - {title: wood, type: object, required: [tree], properties: {tree: {type: string}}}
+    NewOven:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string}
+        door: {$ref: '#/components/schemas/Door'}
+        racks: {type: array, items: {$ref: '#/components/schemas/Door'}}
+        fuel: {$ref: '#/components/schemas/Fuel'}
+    Oven:
+      allOf:
+      - {$ref: '#/components/schemas/NewOven'}
+      - {type: object, required: [door, racks, fuel], properties: {id: {type: string, readOnly: true}}}
+    """,
+)
+"""Objects with required members that the API fills if a request leaves them out."""

@@ -36,7 +36,9 @@ def test_no_fewer_resources_live_than_before(api: str) -> None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("text", [descriptions.TREES, descriptions.SETTINGS], ids=["trees", "settings"])
+@pytest.mark.parametrize(
+    "text", [descriptions.TREES, descriptions.SETTINGS, descriptions.OVENS], ids=["trees", "settings", "ovens"]
+)
 def test_terraform_lets_live_what_lives_by_its_rules(text: str, tmp_path: Path) -> None:
     terraform()
     (tmp_path / "openapi.yaml").write_text(text)

@@ -17,6 +17,7 @@ LIVING = {
     "settings": descriptions.SETTINGS,
     "dogs": descriptions.DOGS,
     "picnics": descriptions.PICNICS,
+    "ovens": descriptions.OVENS,
 }
 
 

@@ -163,7 +163,8 @@ class Description:
         view = _merged(view, _keywords(schema))
         for keyword in _CHOICES:
             view = self._with_choices(view, schema.get(keyword) or [])
-        if view.get("properties") and not any(map(self.properties, view.get("options") or [])):
+        says_more = view.get("properties") or view.get("items")
+        if says_more and not any(self.properties(o) or self.view(o).get("items") for o in view.get("options") or []):
             view.pop("options", None)  # an envelope that may be anything, and what it is
         if "type" not in view:
             implied = "object" if "properties" in view else "array" if "items" in view else None

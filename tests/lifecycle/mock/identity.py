@@ -9,7 +9,7 @@ from .invented import MISSING
 from .paths import ends_in_parameter, is_parameter, parameter_names, segments, shared_start
 from .relations import Relations
 from .responses import Responses
-from .things import Thing
+from .things import IDENTIFIERS, Thing
 
 _NAMES = tuple("name slug login username key code token label uuid uid guid identifier tag ip".split())
 _SAID = ("username", "login", "name", "slug", "uuid")
@@ -149,8 +149,9 @@ class Identities:
             order = [said, tail, "id", *_NAMES]
         else:
             order = [said, tail, *_NAMES[:5], "id", *_NAMES]
-        if kind == "integer" or (not said and _NUMBERED.search(text)):
-            order = ["id", "uuid", *order]
+        is_numbered = wanted.endswith(("id", "identifier")) or _NUMBERED.search(text)
+        if kind == "integer" or (not said and is_numbered):
+            order = [*IDENTIFIERS, *order]
         return next((fits[word] for word in order if word in fits), None)
 
 

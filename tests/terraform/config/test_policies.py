@@ -290,10 +290,16 @@ def test_a_filter_of_a_data_source_is_never_set_by_the_api(how: str, status: str
     assert (mapped.status("fuel"), mapped.status("id")) == (status, "computed_optional")
 
 
-def test_the_api_chooses_no_variant() -> None:
-    body = "{properties: {fuel: {oneOf: [{title: gas, properties: {a: {type: string}}}, {title: wood, type: string}]}}}"
+@pytest.mark.parametrize(
+    ("required", "statuses"),
+    [("[fuel]", ["required", "optional", "optional"]), ("[]", ["computed_optional"] * 3)],
+    ids=["of a given object", "of an object that it may set"],
+)
+def test_the_api_chooses_a_variant_only_if_it_may_set_the_object(required: str, statuses: list[str]) -> None:
+    choice = "{oneOf: [{title: gas, properties: {a: {type: string}}}, {title: wood, type: string}]}"
+    body = f"{{required: {required}, properties: {{fuel: {choice}}}}}"
     mapped = resource(f"create: {body}\nread: {body}\npolicies: {{not_required: infer, one_of: variants}}")
-    assert [mapped.status(f"fuel{path}") for path in ("", ".gas", ".wood")] == ["computed_optional", *["optional"] * 2]
+    assert [mapped.status(f"fuel{path}") for path in ("", ".gas", ".wood")] == statuses
 
 
 KEPT = "planmodifier.UseStateForUnknown()"

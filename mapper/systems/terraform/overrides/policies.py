@@ -35,6 +35,7 @@ from ..openapi.roles import (
     create_request,
 )
 from ..rules import OVERRIDDEN, POLICY
+from .filled_objects import relax_members
 from .overrides import apply_overrides, words_of
 from .plan_modifiers import Replacement, apply_plan_modifiers
 
@@ -66,6 +67,8 @@ def finish(
         body = rewrite(body, lambda attribute: _optional(attribute, policies.not_required))
     body, unused = apply_overrides(body, config.schema.overrides)
     body, orphans = apply_additions(body, config.schema.additions)
+    if config.kind is kinds.RESOURCE and policies.not_required == "infer":
+        body = relax_members(body)
     return apply_plan_modifiers(body, config, replacement), [*unused, *orphans]
 
 

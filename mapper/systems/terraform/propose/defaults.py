@@ -26,7 +26,7 @@ _DEFAULTS = {
 }
 """The value of a policy, and why: what it does to so many attributes or entities."""
 
-_REASONS = {"read-only": "read_only", "optional-by-policy": "not_required"}
+_REASONS = {"read-only": "read_only", "optional-by-policy": "not_required", "filled-by-policy": "not_required"}
 """Codes of reasons that only a policy gives."""
 
 

@@ -14,6 +14,7 @@ from mapper.model.limits import (
     OneOf,
     Pattern,
     Range,
+    RequiredMembers,
     Size,
     Unique,
     has_validator,
@@ -23,6 +24,9 @@ _PATH = "github.com/hashicorp/terraform-plugin-framework/path"
 _VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
 _BOUNDED: tuple[tuple[str, type[Length | Size | Range]], ...] = (("Length", Length), ("Size", Size), ("", Range))
 """The prefixes of functions for limits with two sides; those for ranges have none."""
+
+_ELEMENT = {"single": "", "list": ".AtAnyListIndex()", "set": ".AtAnySetValue()", "map": ".AtAnyMapKey()"}
+"""What leads from a nested attribute to its objects, by kind."""
 
 _CALL = re.compile(r"\w+validator\.(\w+)\((.*)\)\s*\Z", re.DOTALL)
 _LITERAL = r'"(?:[^"\\]|\\.)*"'
@@ -43,9 +47,11 @@ def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
             return imports, f"{package}.OneOf(\n{entries})"
         case Pattern(expression):
             return ["regexp", *imports], f'{package}.RegexMatches(regexp.MustCompile({string_literal(expression)}), "")'
-        case ExactlyOneOf(names):
-            siblings = "".join(f'path.MatchRelative().AtParent().AtName("{name}"),\n' for name in names)
-            return [_PATH, *imports], f"{package}.ExactlyOneOf(\n{siblings})"
+        case ExactlyOneOf(names) | RequiredMembers(names):
+            is_of_siblings = isinstance(limit, ExactlyOneOf)
+            function, step = ("ExactlyOneOf", ".AtParent()") if is_of_siblings else ("AlsoRequires", _ELEMENT[kind])
+            paths = "".join(f'path.MatchRelative(){step}.AtName("{name}"),\n' for name in names)
+            return [_PATH, *imports], f"{package}.{function}(\n{paths})"
         case Unique():
             return imports, f"{package}.UniqueValues()"
         case Length(least, most) | Size(least, most) | Range(least, most):
@@ -102,6 +108,9 @@ def read_validator(expression: str) -> Limit | None:
     if name == "ExactlyOneOf":
         names = re.findall(rf"path\.MatchRelative\(\)\.AtParent\(\)\.AtName\(({_LITERAL})\)", inside)
         return ExactlyOneOf(tuple(map(_go_string, names))) if names else None
+    if name == "AlsoRequires":
+        names = re.findall(rf"path\.MatchRelative\(\)(?:\.AtAny\w+\(\))?\.AtName\(({_LITERAL})\)", inside)
+        return RequiredMembers(tuple(map(_go_string, names))) if names else None
     if name == "OneOf":
         value = _arguments(inside)
         return OneOf(value) if value else None

@@ -1,0 +1,65 @@
+"""Objects that the API may fill: what they need, their members may not.
+
+Terraform takes over the value in the state where the configuration has none, unless a part of the object is not
+computed: it concludes that the configuration had the object before, and plans null (`objchange.ProposedNew`,
+*optionalValueNotComputable*). If the API fills the object unasked, each plan then has a change. So in an object that is
+optional and computed, its members are so, too. A validator says which of them a configuration with the object needs.
+"""
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from mapper.model import Attribute, Body, Nested, Reason, Status
+from mapper.model.attribute import rewrite, with_attributes, with_inner
+from mapper.model.limits import ExactlyOneOf, RequiredMembers, find
+from mapper.model.variant import Variant
+from mapper.report.origin import PartKind
+
+from ..config.additions import is_added
+from ..identity import is_in
+
+_REASON = Reason("filled-by-policy", "given with the object, or all of it is set by the API (policy not_required)")
+
+
+def relax_members(body: Body) -> Body:
+    """The body of a resource, in which members of objects that are optional and computed are so, too.
+
+    What the config says of a member is kept, and so is what no response has.
+    """
+    relaxed = _Relaxed()
+    return rewrite(body, relaxed.attribute)
+
+
+class _Relaxed(Struct):
+    _done: dict[Body, Body] = field(default_factory=dict)
+
+    def attribute(self, attribute: Attribute) -> Attribute:
+        """The attribute, with other members if the API may fill it."""
+        type_ = attribute.type
+        if not isinstance(type_, Nested) or attribute.status is not Status.COMPUTED_OPTIONAL or is_added(attribute):
+            return attribute
+        needed = tuple(member.name for member in type_.body.attributes if _is_needed(member))
+        changed = with_inner(attribute, self._body)
+        return replace(changed, limits=(*attribute.limits, RequiredMembers(needed))) if needed else changed
+
+    def _body(self, body: Body) -> Body:
+        if body not in self._done:
+            self._done[body] = with_attributes(body, [self._member(member) for member in body.attributes])
+        return self._done[body]
+
+    def _member(self, member: Attribute) -> Attribute:
+        if _is_needed(member):
+            member = replace(member, status=Status.COMPUTED_OPTIONAL, reason=_REASON, variant=Variant.NEEDED)
+            return self.attribute(member)
+        if member.status is Status.OPTIONAL and find(member.limits, ExactlyOneOf) is not None and _is_filled(member):
+            return self.attribute(replace(member, status=Status.COMPUTED_OPTIONAL, reason=_REASON))
+        return member
+
+
+def _is_needed(member: Attribute) -> bool:
+    return member.status is Status.REQUIRED and _is_filled(member)
+
+
+def _is_filled(member: Attribute) -> bool:
+    """Whether a response has the member, and the config does not say who sets it."""
+    return not is_added(member) and member.reason.code != "overridden" and is_in(member, PartKind.RESPONSE)
