@@ -31,6 +31,7 @@ from .model.limits import MultipleOf as MultipleOf
 from .model.limits import OneOf as OneOf
 from .model.limits import Pattern as Pattern
 from .model.limits import Range as Range
+from .model.limits import RequiredMembers as RequiredMembers
 from .model.limits import Size as Size
 from .model.limits import Unique as Unique
 from .model.mapping import About as About

@@ -43,13 +43,14 @@ components:
         region: {type: string}
         door: {$ref: "#/components/schemas/Part"}
         hood: {$ref: "#/components/schemas/Part"}
+        vent: {$ref: "#/components/schemas/Part"}
         racks: {type: array, items: {$ref: "#/components/schemas/Part"}}
         trays: {type: array, format: set, items: {$ref: "#/components/schemas/Part"}}
         slots: {type: object, additionalProperties: {$ref: "#/components/schemas/Part"}}
 """
 CONFIG = """
 provider: {name: bakery}
-policies: {read_only: computed, replace: infer, use_state_for_unknown: id}
+policies: {read_only: computed, not_required: infer, replace: infer, use_state_for_unknown: id}
 resources:
   oven:
     create: {path: /ovens, method: POST}
@@ -79,6 +80,7 @@ def oven(serial: str | None, **more: Any) -> dict[str, Any]:
     """An oven as in a state, or, without serial numbers, as in a configuration."""
     made = {"id": "1", "region": "north"} if serial else {"id": None, "region": None}
     parts = {"door": part("glass", serial), "hood": part("steel", serial)}
+    parts["vent"] = part("tin", serial) if serial else None  # the API has set it
     lists = {"racks": [part("wide", serial), part("flat", serial)], "trays": [part("deep", serial)]}
     return {"name": "one", **made, **parts, **lists, "slots": {"a": part("left", serial)}, **more}
 
@@ -109,6 +111,7 @@ IN_PLACE = {
 REPLACED = {
     "a kind in an optional object": both(hood=part("glass", None)),
     "an optional object more": update(HOOD, HOOD, oven("s", hood=None)),
+    "another kind of an object that the API has set": both(vent=part("zinc", None)),
     "a region": both(region="south"),
     "a kind in an object": both(door=part("steel", None)),
     "a kind in a list": both(racks=[part("wide", None), part("deep", None)]),
@@ -125,6 +128,7 @@ def test_an_update_in_place_replaces_nothing_and_what_only_create_takes_does(
 ) -> None:
     spec = map_texts(DESCRIPTION, CONFIG).spec
     assert "RequiresReplace" in str(spec)
+    assert "objectvalidator.AlsoRequires" in str(spec)
     assert generate(spec, tools, tmp_path) == ""
     shutil.copytree(PLANS / version, tmp_path, dirs_exist_ok=True)
     shutil.copy(PLANS / "main.go.txt", tmp_path / "main.go")
