@@ -9,14 +9,14 @@ optional and computed, its members are so, too. A validator says which of them a
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from mapper.model import Attribute, Body, Nested, Reason, Status
+from mapper.model import Attribute, Body, Contribution, Nested, Reason, Status
 from mapper.model.attribute import rewrite, with_attributes, with_inner
 from mapper.model.limits import ExactlyOneOf, RequiredMembers, find
 from mapper.model.variant import Variant
 from mapper.report.origin import PartKind
 
 from ..config.additions import is_added
-from ..identity import is_in
+from .overrides import OVERRIDDEN
 
 _REASON = Reason("filled-by-policy", "given with the object, or all of it is set by the API (policy not_required)")
 
@@ -62,4 +62,6 @@ def _is_needed(member: Attribute) -> bool:
 
 def _is_filled(member: Attribute) -> bool:
     """Whether a response has the member, and the config does not say who sets it."""
-    return not is_added(member) and member.reason.code != "overridden" and is_in(member, PartKind.RESPONSE)
+    fitting = (origin for origin in member.origins if origin.contribution is not Contribution.MISMATCH)
+    is_returned = any(origin.part.kind is PartKind.RESPONSE for origin in fitting)
+    return is_returned and not is_added(member) and member.reason.code != OVERRIDDEN

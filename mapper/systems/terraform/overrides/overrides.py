@@ -44,7 +44,10 @@ from .plan_modifiers import has_default
 _HINT_DEPTH = 3
 _NAME = r"(?:[^.\\]|\\.)+"
 _FRAGMENTS = ("custom_type", "associated_external_type")
-_REASON = Reason("overridden", "the generator config says so")
+OVERRIDDEN = "overridden"
+"""The code of the reason for a status that the config gives."""
+
+_REASON = Reason(OVERRIDDEN, "the generator config says so")
 _RELAXED = Reason("default-in-config", "the generator config gives a default, so that it may be left out")
 
 
