@@ -18,7 +18,7 @@ from mapper.text.suggest import closest, nearest
 from . import kinds, rules
 from .arguments import Calls, calls_of, constant_of, needed_of
 from .attributes.bodies import BodyMapper, Part
-from .attributes.kept import mark_kept
+from .attributes.kept import KeptMarker
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
@@ -27,6 +27,7 @@ from .missing_arguments import never_returned, notes_of_calls, unused_aliases
 from .openapi.operations import OLD_METHODS, ApiOperation, BodySchema, repeated_keys
 from .openapi.path_parameters import only_of, parents, path_parameters
 from .openapi.roles import (
+    Role,
     create_request,
     data_source_parameter,
     data_source_response,
@@ -38,7 +39,8 @@ from .openapi.roles import (
 from .overrides.aliases import apply_aliases, is_of_an_operation, property_aliases
 from .overrides.overrides import source_paths
 from .overrides.plan_modifiers import Replacement, keep_identity
-from .overrides.policies import describe, finish, mark_updated, require
+from .overrides.policies import describe, finish, require
+from .overrides.updates import UpdateMarker
 from .spec.go_code import KnownTypes, go_name, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
@@ -59,6 +61,8 @@ class EntityMapper:
     def __init__(self, bodies: BodyMapper) -> None:
         self._bodies = bodies
         self._merger = Merger()
+        self._kept = KeptMarker()
+        self._updates = UpdateMarker()
         self._types = KnownTypes()
         self._settings: frozenset[str] = frozenset()
         """The names of the provider's attributes, which is mapped first; no path has a secret."""
@@ -78,8 +82,7 @@ class EntityMapper:
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get(Purpose.CREATE), operations.get(Purpose.READ)
         source = bodies.request(config, "create", create, notes)
-        role = create_request(read_only_computed=config.policies.read_only == "computed")
-        request = bodies.object(source, role, config, notes) if source else None
+        request = bodies.object(source, _created(config), config, notes) if source else None
         if source is None and create and create.node:
             notes.append(
                 Note(rules.NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node)
@@ -103,12 +106,12 @@ class EntityMapper:
         written = [s for s in outcome.sources if s.part not in skipped and s not in parameters]
         written += filter(self._is_written, parameters)
         if len(written) < len(outcome.sources):
-            body = _marked(body, self._merger.merge_all(source.body for source in written), config)
+            body = self._marked(body, self._merger.merge_all(source.body for source in written), config)
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
             body = self._with_parents(body, config, create, read)
         is_inferred = config.policies.replace == "infer"
         update = self._update(config, operations, notes if is_inferred else [])
-        body = mark_updated(body, update.body) if update is not None else body
+        body = self._updates.mark(body, update.body) if update is not None else body
         replacement = _replacement(config, operations, update, notes) if is_inferred else None
         requests = {Purpose.CREATE: request, Purpose.UPDATE: update}
         return self._entity(outcome, config, body, operations, parts, requests, replacement)
@@ -138,7 +141,7 @@ class EntityMapper:
         """What an update takes, under the names that aliases give; None if there is nothing that can be mapped."""
         update = operations.get(Purpose.UPDATE)
         source = self._bodies.request(config, "update", update, notes)
-        part = self._bodies.object(source, update_request(), config, notes) if source else None
+        part = self._bodies.object(source, update_request(_created(config)), config, notes) if source else None
         if part is None:
             return None
         (renamed,) = self._aliased(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
@@ -201,7 +204,7 @@ class EntityMapper:
         body = self._beside_parameters(parameters, responses)
         written = list(filter(self._is_written, parameters))
         if len(written) < len(parameters):
-            body = _marked(body, self._beside_parameters(written, responses), config)
+            body = self._marked(body, self._beside_parameters(written, responses), config)
         return self._entity(outcome, config, body, operations, parts)
 
     def _beside_parameters(self, parameters: Iterable[SourceBody], responses: Iterable[SourceBody]) -> Body:
@@ -214,6 +217,11 @@ class EntityMapper:
     def _is_written(self, parameter: SourceBody) -> bool:
         """Whether the reference tool can map a parameter."""
         return not self._bodies.reference_drops(parameter)
+
+    def _marked(self, body: Body, written: Body, config: EntityConfig) -> Body:
+        """The body with notes on what the reference tool does not write, which has the body `written`."""
+        described = frozenset(o.path for o in config.schema.overrides if "description" in o.settings)
+        return self._kept.mark(body, written, described)
 
     def _operation_notes(self, config: EntityConfig, operations: Operations) -> list[Note]:
         """Notes on the operations themselves."""
@@ -311,6 +319,11 @@ class EntityMapper:
         return outcome
 
 
+def _created(config: EntityConfig) -> Role:
+    """The role of the create request body."""
+    return create_request(read_only_computed=config.policies.read_only == "computed")
+
+
 def _replacement(
     config: EntityConfig, operations: Operations, taken: Part | None, notes: list[Note]
 ) -> Replacement | None:
@@ -367,11 +380,6 @@ def _lost(outcome: MappedEntity, config: EntityConfig) -> MappedEntity:
 
 def _kept(config: EntityConfig, why: str) -> Note:
     return Note(rules.ENTITY_KEPT, f"tfplugingen-openapi skips this {config.kind}: it {why}", config.node)
-
-
-def _marked(body: Body, written: Body, config: EntityConfig) -> Body:
-    """The body with notes on what the reference tool does not write, which has the body `written`."""
-    return mark_kept(body, written, {o.path for o in config.schema.overrides if "description" in o.settings})
 
 
 def _side_by_side(parameters: Iterable[Body]) -> Body:

@@ -203,7 +203,7 @@ class BodyMapper:
     def _object(self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]) -> Part:
         schema = found.schema
         ignores, recursions = start(config.schema.ignores), _recursions(config)
-        body = self._mapper(config).root(schema, found.node, role, ignores, recursions, notes)
+        body = self._mapper(config).root(schema, found.node, role.mapped_as or role, ignores, recursions, notes)
         omitted = [left for left in body.omitted if left.note.rule not in LEFT_OVER]
         declared = property_names(schema)  # the config may ignore a property of another media type, too
         has_properties = body.attributes or omitted or any(entry.source_name in declared for entry in body.ignored)

@@ -3,7 +3,7 @@
 That tool merges the bodies that are left, so that an attribute may be there with another description or type.
 """
 
-from collections.abc import Container
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -11,38 +11,58 @@ from mapper.model import Attribute, Body, Collection, Nested, Object, Scalar, Ty
 from mapper.model.attribute import with_attributes, with_inner
 from mapper.report.diagnostic import Note
 
-from ..config.paths import quoted
+from ..config.paths import below
 from ..rules import BODY_KEPT
 
 
-def mark_kept(body: Body, written: Body, described: Container[str], path: str = "") -> Body:
-    """`body` with a note on each attribute that is not as in `written`, the merged bodies without the skipped ones.
+class KeptMarker:
+    """Marks bodies, each pair of nested ones once: a body that attributes share is shared afterwards, too."""
 
-    `described` are the paths of attributes to which the config gives descriptions.
-    """
-    there = {attribute.source_name: attribute for attribute in written.attributes}
-    moved = _moved(body, written)
+    def __init__(self) -> None:
+        self._marked: dict[tuple[Body, Body, frozenset[str]], Body] = {}
 
-    def marked(attribute: Attribute) -> Attribute:
-        place = path + quoted(attribute.source_name)
-        other = there.get(attribute.source_name)
-        if (
-            other is None
-            or attribute.source_name in moved
-            or _differ(attribute, other, is_described=place in described)
-        ):
-            parts = {origin.part for origin in other.origins} if other else set()
-            part = next((origin.part for origin in attribute.origins if origin.part not in parts), None)
-            what = f"the {part}" if part else "another body that has it"
-            text = f"tfplugingen-openapi skips {what}, because it cannot map all of it"
-            note = Note(BODY_KEPT, text, attribute.origins[0].location)
-            return replace(attribute, notes=(*attribute.notes, note))
-        inner = nested_body(other.type)
-        if inner is None or attribute.type is other.type:
-            return attribute
-        return with_inner(attribute, lambda nested: mark_kept(nested, inner, described, f"{place}."))
+    def mark(self, body: Body, written: Body, described: frozenset[str]) -> Body:
+        """`body` with a note on each attribute that is not as in `written`, the merged bodies without the skipped ones.
 
-    return with_attributes(body, list(map(marked, body.attributes)))
+        `described` are the paths of attributes to which the config gives descriptions, from `body` on.
+        """
+        key = body, written, described
+        marked = self._marked.get(key)
+        if marked is None:
+            marked = self._marked[key] = self._mark(body, written, described)
+        return marked
+
+    def _mark(self, body: Body, written: Body, described: frozenset[str]) -> Body:
+        there = {attribute.source_name: attribute for attribute in written.attributes}
+        moved = _moved(body, written)
+        attributes = []
+        for attribute in body.attributes:
+            other = there.get(attribute.source_name)
+            inside = _inside(described, attribute.source_name)
+            is_moved = attribute.source_name in moved
+            if other is None or is_moved or _differ(attribute, other, is_described="" in inside):
+                attributes.append(_noted(attribute, other))
+            elif attribute.type is not other.type and (nested := nested_body(other.type)) is not None:
+                attributes.append(with_inner(attribute, partial(self.mark, written=nested, described=inside - {""})))
+            else:
+                attributes.append(attribute)
+        return with_attributes(body, attributes)
+
+
+def _inside(paths: frozenset[str], name: str) -> frozenset[str]:
+    """The rest of each path that begins with a name; an empty text for the name itself."""
+    rests = (below(path, name) for path in paths)
+    return frozenset(rest for rest in rests if rest is not None)
+
+
+def _noted(attribute: Attribute, written: Attribute | None) -> Attribute:
+    """The attribute with the note which body it comes from that the reference tool skips."""
+    parts = {origin.part for origin in written.origins} if written else set()
+    part = next((origin.part for origin in attribute.origins if origin.part not in parts), None)
+    what = f"the {part}" if part else "another body that has it"
+    text = f"tfplugingen-openapi skips {what}, because it cannot map all of it"
+    note = Note(BODY_KEPT, text, attribute.origins[0].location)
+    return replace(attribute, notes=(*attribute.notes, note))
 
 
 def _moved(body: Body, written: Body) -> set[str]:

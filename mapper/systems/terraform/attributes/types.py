@@ -79,13 +79,17 @@ def computed_default(default: Default, node: Node, policies: Policies, notes: li
 
 def is_read_only(node: Node, schema: Schema) -> bool:
     """Whether a property is readOnly, itself or in the target of its reference."""
-    places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
-    return any(bool_of(value.get("readOnly")) is True for value in places)
+    return any(_says(place.value, "readOnly") for place in (node, *schema.hops, schema.node))
 
 
 def is_write_only(node: Node, schema: Schema) -> bool:
     """Whether a property is writeOnly, itself or in its schema after references."""
-    return any(isinstance(p.value, dict) and bool_of(p.value.get("writeOnly")) is True for p in (node, schema.node))
+    return _says(node.value, "writeOnly") or _says(schema.node.value, "writeOnly")
+
+
+def _says(schema: object, keyword: str) -> bool:
+    """Whether a keyword of a schema is true; a schema may be `true` itself."""
+    return isinstance(schema, dict) and keyword in schema and bool_of(schema[keyword]) is True
 
 
 def custom_types(schema: Schema, type_: Type, node: Node, policies: Policies) -> tuple[Fragment, ...]:

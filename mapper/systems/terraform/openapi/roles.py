@@ -14,7 +14,8 @@ class Role(Struct, frozen=True, eq=False, dict=True):
 
     `required` and `optional` are the statuses of attributes that the parent object requires, or does not.
     `default_relaxes`: a default turns required into optional and computed, as in resources. `read_only`: the status of
-    readOnly properties, if a policy sets one.
+    readOnly properties, if a policy sets one. `mapped_as` is the role that attributes are mapped in, if not this one:
+    a body of which only names count is then mapped once with the body that has the same schema.
     """
 
     part: Part
@@ -22,6 +23,7 @@ class Role(Struct, frozen=True, eq=False, dict=True):
     optional: tuple[Status, Reason]
     default_relaxes: bool = False
     read_only: tuple[Status, Reason] | None = None
+    mapped_as: "Role | None" = None
 
     @cache  # noqa: B019 - the number of roles is limited
     def as_read_only(self) -> "Role":
@@ -55,10 +57,9 @@ def create_request(*, read_only_computed: bool = False) -> Role:
 
 
 @cache
-def update_request() -> Role:
+def update_request(create: Role) -> Role:
     """The request body of a resource's update operation, which only tells which attributes it lacks."""
-    either = (_EITHER, Reason("optional-in-update", "in the update request body"))
-    return Role(Part(PartKind.REQUEST_BODY, "update"), either, either)
+    return replace(create, part=Part(PartKind.REQUEST_BODY, "update"), mapped_as=create)
 
 
 @cache

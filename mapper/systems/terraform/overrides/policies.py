@@ -16,9 +16,8 @@ from mapper.model import (
     Purpose,
     Reason,
     Status,
-    nested_body,
 )
-from mapper.model.attribute import rewrite, with_attributes, with_inner
+from mapper.model.attribute import rewrite
 from mapper.model.limits import ExactlyOneOf
 from mapper.report.diagnostic import Note
 from mapper.report.origin import Location, Part, PartKind
@@ -179,18 +178,3 @@ def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
         return replace(attribute, status=Status.COMPUTED_OPTIONAL, reason=reason, notes=(*attribute.notes, note))
     note = Note(POLICY, "it is required to create the resource (policy parent_parameters)", parameter.node)
     return replace(attribute, status=Status.REQUIRED, reason=_REASON, default=None, notes=(*attribute.notes, note))
-
-
-def mark_updated(body: Body, update: Body) -> Body:
-    """`body` with its attributes marked that the update request body has, whether they could be mapped or not."""
-    updated = {attribute.source_name: attribute for attribute in update.attributes}
-    named = updated.keys() | {omission.source_name for omission in update.omitted}
-    return with_attributes(body, [_updated(a, updated) if a.source_name in named else a for a in body.attributes])
-
-
-def _updated(attribute: Attribute, updated: Mapping[str, Attribute]) -> Attribute:
-    there = updated.get(attribute.source_name)
-    inner = None if there is None else nested_body(there.type)
-    if inner is not None:
-        attribute = with_inner(attribute, lambda nested: mark_updated(nested, inner))
-    return replace(attribute, is_updated=True)
