@@ -111,9 +111,11 @@ class _Calls:
 
     def _of(self, purpose: Purpose, operation: ApiOperation) -> Iterator[Argument]:
         declared = {(p.place, p.name): p for p in self._api.every_parameter(operation)}
+        read = self._read if purpose is not Purpose.READ else None
+        same = same_arguments(operation.path, read.path) if read is not None else {}
         for place in path_parameters(operation.path):
             parameter = declared.get(("path", place.name))
-            argument = self._path_argument(purpose, operation, place, parameter)
+            argument = self._path_argument(purpose, operation, place, parameter, same)
             if purpose is Purpose.READ:
                 self._items[place.name] = argument
             yield argument
@@ -122,13 +124,19 @@ class _Calls:
                 yield self._other_argument(purpose, parameter)
 
     def _path_argument(
-        self, purpose: Purpose, operation: ApiOperation, place: PathParameter, parameter: Parameter | None
+        self,
+        purpose: Purpose,
+        operation: ApiOperation,
+        place: PathParameter,
+        parameter: Parameter | None,
+        same: dict[str, str],
     ) -> Argument:
+        """`same` are the parameters of the operation's path that the read path has, too, and their names there."""
         if (named := self._aliased(purpose, Place.PATH, place.name, parameter)) is not None:
             return named
         if purpose is Purpose.READ or self._read is None:
             return self._item(place, parameter) if self._is_resource else self._given(place, parameter)
-        there = same_arguments(operation.path, self._read.path).get(place.name)
+        there = same.get(place.name)
         if there is not None and there in self._items:
             item = self._items[there]
             text = f"{there} of {self._read.path} has the same place"

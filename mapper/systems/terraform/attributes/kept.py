@@ -38,7 +38,7 @@ class KeptMarker:
         attributes = []
         for attribute in body.attributes:
             other = there.get(attribute.source_name)
-            inside = _inside(described, attribute.source_name)
+            inside = _inside(described, attribute.source_name) if described else described
             is_moved = attribute.source_name in moved
             if other is None or is_moved or _differ(attribute, other, is_described="" in inside):
                 attributes.append(_noted(attribute, other))
@@ -74,7 +74,7 @@ def _moved(body: Body, written: Body) -> set[str]:
 
 
 def _differ(attribute: Attribute, other: Attribute, *, is_described: bool) -> bool:
-    if _form(attribute.type) != _form(other.type):
+    if attribute.type is not other.type and _form(attribute.type) != _form(other.type):
         return True
     if not is_described and attribute.description != other.description:
         return True

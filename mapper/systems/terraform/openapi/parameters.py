@@ -56,7 +56,7 @@ class Parameters:
     def __init__(self, documents: Documents, *, is_swagger: bool) -> None:
         self._documents = documents
         self._is_swagger = is_swagger
-        self._referred: dict[tuple[object, str], Parameter] = {}
+        self._referred: dict[tuple[object, str], list[Parameter]] = {}
 
     def of(self, path_item: Node, operation: Node | None) -> list[Parameter]:
         """The parameters of a path item and an operation.
@@ -69,6 +69,9 @@ class Parameters:
         for target, node in ((merged, path_item), (of_operation, operation)):
             listed = node.get("parameters") if node else None
             target.extend(self._listed(listed) if listed else ())
+        names = {parameter.name for parameter in (*merged, *of_operation)}
+        if len(names) == len(merged) + len(of_operation):  # of most operations
+            return _cut_to_limit([*merged, *of_operation])
         by_name = _by_name(merged, of_operation)
         places: dict[tuple[str, str], int] = {}
         for index, parameter in enumerate(merged):
@@ -78,11 +81,7 @@ class Parameters:
             merged[index : index + 1] = [parameter]
         if len(by_name) < len(merged):
             merged = [parameter if parameter in by_name else _hidden(parameter) for parameter in merged]
-        if len(merged) > MAX_PARAMETERS:
-            first, total = merged[MAX_PARAMETERS], len(merged)
-            text = f"of the {total:,} parameters of one operation, those from {first.name!r} on are left out"
-            merged[MAX_PARAMETERS:] = [replace(first, schema=None, notes=(Note(TOO_LARGE, text, first.node),))]
-        return merged
+        return _cut_to_limit(merged)
 
     def _listed(self, listed: Node) -> Iterator[Parameter]:
         """The parameters of a list, which may be a reference."""
@@ -92,15 +91,10 @@ class Parameters:
             except Unresolved as error:
                 yield _unresolved(listed, error)
         for item in listed.items():
-            target = self._documents.behind(item).value
-            if isinstance(target, dict) and target.get("in") == _WHOLE_QUERY:
-                yield from self._of_query(item)
-            elif (parameter := self._at(item)) is not None:
-                yield parameter
+            yield from self._at(item)
 
-    def _of_query(self, node: Node) -> Iterator[Parameter]:
+    def _of_query(self, target: Node, via: tuple[Node, ...]) -> Iterator[Parameter]:
         """A parameter for each property of the object that is the whole query (OpenAPI 3.2, *in: querystring*)."""
-        target, via = self._documents.follow(node)
         name = text_of(target.value.get("name")) or _WHOLE_QUERY
         media = media_type(self._documents, target.get("content"))
         schema = self._documents.behind(media[1]) if media is not None else None
@@ -116,43 +110,40 @@ class Parameters:
             note = Note(PARAMETER_CONTENT, text, member)
             yield Parameter(key, "query", key in needed, None, member, member, via, (note,))
 
-    def _at(self, node: Node) -> Parameter | None:
-        """The parameter at a node; the same object for equal references."""
+    def _at(self, node: Node) -> list[Parameter]:
+        """The parameters at a node: one, or those of a whole query. The same objects for equal references."""
         reference = node.value.get("$ref") if isinstance(node.value, dict) else None
         if not isinstance(reference, str):
-            return self._parameter(node)
-        return self._with_own_description(self._behind(node, reference), node)
-
-    def _behind(self, node: Node, reference: str) -> Parameter | None:
+            return self._parameters(node, ())
         key = (node.document, reference)
-        parameter = self._referred.get(key)
-        if parameter is None:
-            parameter = self._parameter(node)
-            if (
-                parameter is not None and parameter.node is not node
-            ):  # it is the node itself if the reference cannot be resolved
-                self._referred[key] = parameter
-        return parameter
-
-    @staticmethod
-    def _with_own_description(parameter: Parameter | None, node: Node) -> Parameter | None:
-        """The parameter with a note on a description next to the reference to it, which OpenAPI 3.1 prefers."""
+        parameters = self._referred.get(key)
+        if parameters is None:
+            try:
+                target, via = self._documents.follow(node)
+            except Unresolved as error:
+                parameters = [_unresolved(node, error)]
+            else:
+                parameters = self._referred[key] = self._parameters(target, via)
         own = text_of(node.value.get("description"))
-        if parameter is None or not own or own == parameter.description:
+        return [self._with_own_description(parameter, own, node) for parameter in parameters] if own else parameters
+
+    def _with_own_description(self, parameter: Parameter, own: str, node: Node) -> Parameter:
+        """The parameter with a note on a description next to the reference to it, which OpenAPI 3.1 prefers."""
+        is_in_whole_query = parameter.schema is parameter.node and not self._is_swagger
+        if is_in_whole_query or own == parameter.description:
             return parameter
         note = Note(BESIDE_KEYWORDS, "what is next to $ref is left out: description", node.child("description"))
         return replace(parameter, notes=(*parameter.notes, note))
 
-    def _parameter(self, node: Node) -> Parameter | None:
-        try:
-            target, via = self._documents.follow(node)
-        except Unresolved as error:
-            return _unresolved(node, error)
+    def _parameters(self, target: Node, via: tuple[Node, ...]) -> list[Parameter]:
+        """The parameters that an object describes, which `via` leads to; none for a body of Swagger 2.0."""
         value = target.value if isinstance(target.value, dict) else {}
         name, place = text_of(value.get("name")), value.get("in")
+        if place == _WHOLE_QUERY:
+            return list(self._of_query(target, via))
         if name is None or place not in _PLACES:
             is_body = self._is_swagger and place in _BODIES
-            return None if is_body else _unplaced(name, place, target)
+            return [] if is_body else [_unplaced(name, place, target)]
         notes: list[Note] = []
         schema = target.get("schema")
         if schema is None and self._is_swagger:
@@ -170,7 +161,16 @@ class Parameters:
         if "description" in value and value["description"] is None:
             notes.append(Note(NULL_DESCRIPTION, "the description is null", target))
         required = bool_of(value.get("required")) is True
-        return Parameter(name, str(place), required, description, target, schema, via, notes=tuple(notes))
+        return [Parameter(name, str(place), required, description, target, schema, via, notes=tuple(notes))]
+
+
+def _cut_to_limit(parameters: list[Parameter]) -> list[Parameter]:
+    """As many parameters as one operation may have, and one that says how many there are."""
+    if len(parameters) <= MAX_PARAMETERS:
+        return parameters
+    first = parameters[MAX_PARAMETERS]
+    text = f"of the {len(parameters):,} parameters of one operation, those from {first.name!r} on are left out"
+    return [*parameters[:MAX_PARAMETERS], replace(first, schema=None, notes=(Note(TOO_LARGE, text, first.node),))]
 
 
 def _by_name(of_path: list[Parameter], of_operation: list[Parameter]) -> list[Parameter]:

@@ -27,11 +27,16 @@ _MOST = 50
 
 
 class PathParameter(Struct, frozen=True):
-    """A parameter of a path. `place` is the path before it, without names and versions, `noun` the word before it."""
+    """A parameter of a path. `place` is the path before it, without names and versions, `word` the last one there."""
 
     name: str
     place: str
-    noun: str
+    word: str
+
+    @property
+    def noun(self) -> str:
+        """The word before the parameter, in the singular; empty without one."""
+        return singular(snake(self.word)) if self.word else ""
 
     @property
     def is_generic(self) -> bool:
@@ -42,9 +47,9 @@ class PathParameter(Struct, frozen=True):
     def full_name(self) -> str:
         """A name that says what it is of: `farm_id` of `/farms/{id}`."""
         name = snake(self.name)
-        if not self.noun or not self.is_generic or name.startswith(f"{self.noun}_"):
+        if not self.is_generic or not (noun := self.noun) or name.startswith(f"{noun}_"):
             return name
-        return f"{self.noun}_{name}" if name else self.noun
+        return f"{noun}_{name}" if name else noun
 
 
 @lru_cache(maxsize=16384)
@@ -57,7 +62,7 @@ def path_parameters(path: str) -> tuple[PathParameter, ...]:
         segments = [segment for segment in before.split("/") if segment and not is_version(segment)]
         words = [segment for segment in segments if "{}" not in segment]
         place = "/".join(segments) + ("/" if before.endswith("/") else "")
-        found.append(PathParameter(match[1], place, singular(snake(words[-1])) if words else ""))
+        found.append(PathParameter(match[1], place, words[-1] if words else ""))
         if len(found) == _MOST:
             break
     return tuple(found)

@@ -303,8 +303,9 @@ class Schemas:
             value = node.value
         inner = None if COMPOSITIONS.isdisjoint(value) else self._composed(node, outer)
         notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
-        odd = [key for key in OF_VALUES if key in value and value[key].__class__ not in SCHEMA_CLASSES]
-        notes += tuple(not_read(node, keyword) for keyword in odd)
+        for key in OF_VALUES:
+            if key in value and value[key].__class__ not in SCHEMA_CLASSES:
+                notes += (not_read(node, key),)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:

@@ -97,7 +97,7 @@ class _Scope:
     def __init__(self, body: Body, parent: str) -> None:
         self._parent = parent
         self._body = body
-        self.same_field = _second(go_code.fields(body, parent))
+        self.same_field = _same_field(body, parent)
         self._same_variable: dict[str, go_code.Declared] = {}
         self._needed: frozenset[str] = frozenset()
         if parent and any(attribute.type.__class__ is not Scalar for attribute in body.attributes):
@@ -166,6 +166,13 @@ def _is_plain(name: str) -> bool:
     """Whether an attribute has the same field, which Go can have, in every struct."""
     field = go_code.go_name(name)
     return field not in go_code.METHODS and is_identifier(field) and is_exported(field) and go_code.is_readable(name)
+
+
+def _same_field(body: Body, parent: str) -> dict[str, go_code.Declared]:
+    """Attribute names whose field another attribute has -> that one; nothing for most bodies."""
+    if len({go_code.field_name(attribute.name, parent) for attribute in body.attributes}) == len(body.attributes):
+        return {}
+    return _second(go_code.fields(body, parent))
 
 
 def _second(declared: Iterable[go_code.Declared]) -> dict[str, go_code.Declared]:

@@ -95,10 +95,11 @@ class _Writer:
         if pieces is None:
             before = self._kept.spent
             listed = self._made(body, indent)
+            shared = {piece for piece in listed if len(piece) >= _LONG and piece in self._long}
             taken = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
-            weighs = sum(map(weight, pieces))  # short pieces are joined
-            self._kept.spent = before + min(weighs, taken + weighs - sum(map(len, pieces)))
+            more = sum(weight(piece) - len(piece) for piece in pieces if piece not in shared)  # short ones are joined
+            self._kept.spent = before + taken + more
         return pieces
 
     def _made(self, body: Body, indent: str) -> list[str]:
