@@ -40,10 +40,10 @@ _HOLDS_SCHEMA = frozenset("contains else if not propertyNames then unevaluatedIt
 """Keywords without effect whose value the reference tool reads as a schema. It fails for a value that is neither an
 object nor a list, but for the booleans of `unevaluatedProperties` (libopenapi 0.15.0, `buildSchema`).
 """
-OF_VALUES = ("additionalProperties", "items")
+_OF_VALUES = ("additionalProperties", "items")
 """Keywords with effect whose value is a schema, or a boolean."""
 
-SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
+_SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
 
@@ -305,6 +305,13 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
             text = f"{key!r} has no meaning, keywords are case-sensitive; did you mean {meant!r}?"
             notes.append(Note(rules.KEYWORD_CASE, text, node))
     return tuple(notes)
+
+
+def odd_values(node: Node) -> tuple[Note, ...]:
+    """Notes on values that are neither a schema nor a boolean under keywords with effect."""
+    value = node.value
+    odd = (key for key in _OF_VALUES if key in value and value[key].__class__ not in _SCHEMA_CLASSES)
+    return tuple(not_read(node, key) for key in odd)
 
 
 def not_read(node: Node, keyword: str) -> Note:

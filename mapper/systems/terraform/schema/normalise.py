@@ -36,10 +36,8 @@ from .choice import (
 from .find_unmapped import FindUnmapped, beside, is_plain, leaves, unchosen
 from .keywords import (
     COMPOSITIONS,
-    OF_VALUES,
     PLAIN_KEYWORDS,
     SCALAR_TYPES,
-    SCHEMA_CLASSES,
     STRINGABLE,
     OnlyLimits,
     Schema,
@@ -54,9 +52,9 @@ from .keywords import (
     holds_something,
     is_only_null,
     json_string,
-    not_read,
     note_on_types,
     odd_keys,
+    odd_values,
     some,
     type_of,
     type_of_values,
@@ -303,9 +301,8 @@ class Schemas:
             value = node.value
         inner = None if COMPOSITIONS.isdisjoint(value) else self._composed(node, outer)
         notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
-        for key in OF_VALUES:
-            if key in value and value[key].__class__ not in SCHEMA_CLASSES:
-                notes += (not_read(node, key),)
+        if "items" in value or "additionalProperties" in value:
+            notes += odd_values(node)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
