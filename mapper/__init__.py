@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from .registry import all_systems, system_named
     from .report.diagnostic import Diagnostic, MappingError, Problem, Severity, losses
     from .request import Mapped, Request
+    from .review.describe import limit_words
     from .review.entity_changes import compare
     from .sidecar.writer import write_sidecar
     from .system.system import System
 
 __all__ = [
     "Attribute", "Body", "Diagnostic", "Document", "Entity", "Mapped", "Mapping", "MappingError", "Origin", "Problem",
-    "Request", "Severity", "System", "__version__", "all_systems", "compare", "losses", "nested_body", "system_named",
-    "write_files", "write_sidecar",
+    "Request", "Severity", "System", "__version__", "all_systems", "compare", "limit_words", "losses", "nested_body",
+    "system_named", "write_files", "write_sidecar",
 ]  # fmt: skip
 
 _MODULES = {
@@ -31,6 +32,7 @@ _MODULES = {
     "report.diagnostic": ("Diagnostic", "MappingError", "Problem", "Severity", "losses"),
     "inputs": ("Document",),
     "model": ("Attribute", "Body", "Entity", "Mapping", "Origin"),
+    "review.describe": ("limit_words",),
     "review.entity_changes": ("compare",),
     "sidecar.writer": ("write_sidecar",),
     "request": ("Mapped", "Request"),
@@ -46,3 +48,8 @@ def __getattr__(name: str) -> object:
         if name in names:
             return getattr(import_module(f".{module}", __name__), name)
     raise AttributeError(name)
+
+
+def __dir__() -> list[str]:
+    """The members of `__all__`, for completion, before they are imported."""
+    return __all__

@@ -131,14 +131,14 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
 class Request(ReadOptions, frozen=True):
     """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
 
-    File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels` are
-    severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. Without
-    `references`, what attributes refer to may be missing: only pages and sidecars show it, and finding it takes a
-    twentieth of the time.
+    `spec` is the input or its name, `config` are names of configs. File names are shown relative to `base`, and
+    `reader` reads the files, those on the disk by default. `levels` are severities by diagnostic code. `lister` lists
+    the files of a folder, those on the disk by default. Without `references`, what attributes refer to may be missing:
+    only pages and sidecars show it, and finding it takes a twentieth of the time.
     """
 
-    spec: Path | Document
-    config: Sequence[Path]
+    spec: str | Path | Document
+    config: Sequence[str | Path]
     base: Path | None = None
     reader: Reader | None = None
     levels: dict[str, Severity] | None = None
@@ -147,13 +147,24 @@ class Request(ReadOptions, frozen=True):
     version: str | None = None
     lister: Lister | None = None
 
+    @property
+    def input(self) -> Path | Document:
+        """The input, as a path where its name is given."""
+        return self.spec if isinstance(self.spec, Document) else Path(self.spec)
+
+    @property
+    def configs(self) -> list[Path]:
+        """The paths of the configs."""
+        return [Path(path) for path in self.config]
+
     def files(self, suffix: str) -> list[Path]:
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
-        if isinstance(self.spec, Document):
-            raise MappingError(Problem("a folder is expected", self.spec.uri))
-        if self.lister is None and not self.spec.is_dir():
-            raise MappingError(Problem("a folder is expected", str(self.spec)))
-        found = (self.lister or files_below)(self.spec)
+        folder = self.input
+        if isinstance(folder, Document):
+            raise MappingError(Problem("a folder is expected", folder.uri))
+        if self.lister is None and not folder.is_dir():
+            raise MappingError(Problem("a folder is expected", str(folder)))
+        found = (self.lister or files_below)(folder)
         return sorted(path for path in found if path.name.endswith(suffix))
 
     @property

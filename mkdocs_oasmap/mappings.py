@@ -44,8 +44,8 @@ def _recorded(request: Request) -> Mapped:
     from mapper.inputs import Document, Documents
     from mapper.sidecar.reader import read_sidecar
 
-    assert not isinstance(request.spec, Document)  # noqa: S101 - a sidecar is a file
-    document = Documents(request.base or Path()).unpack(request.spec)
+    assert not isinstance(request.input, Document)  # noqa: S101 - a sidecar is a file
+    document = Documents(request.base or Path()).unpack(request.input)
     mapping = read_sidecar(document, vocabulary_of)
     levels = request.levels or {}
     found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)

@@ -40,11 +40,11 @@ def of_another_system(system: System, request: Request) -> Problem | None:
 
 def _document(request: Request) -> Document | None:
     """The input, if it is one file that can be parsed."""
-    if isinstance(request.spec, Document):
-        return request.spec
+    if isinstance(request.input, Document):
+        return request.input
     base = request.base or Path()
     try:
-        return Documents(base).unpack(request.spec) if (base / request.spec).is_file() else None
+        return Documents(base).unpack(request.input) if (base / request.input).is_file() else None
     except MappingError:
         return None
 
@@ -52,12 +52,12 @@ def _document(request: Request) -> Document | None:
 def _missing_config(system: System, request: Request, error: MappingError) -> Problem | None:
     """The command that proposes the config, if the only one is not there."""
     base = request.base or Path()
-    if len(request.config) != 1 or system.reading.config_need is not Need.REQUIRED:
+    if len(request.configs) != 1 or system.reading.config_need is not Need.REQUIRED:
         return None
     shown = Documents(request.base)
-    spec = request.spec.path if isinstance(request.spec, Document) else request.spec
+    spec = request.input.path if isinstance(request.input, Document) else request.input
     is_file = spec is None or (base / spec).exists() or str(spec).partition(":")[0] in system.reading.input.schemes
-    config = Path(shown.display(request.config[0]))
+    config = Path(shown.display(request.configs[0]))
     if (base / config).exists() or not is_file or all(problem.uri != str(config) for problem in error.problems):
         return None
     named = "-" if spec is None else shown.display(spec) if (base / spec).exists() else str(spec)

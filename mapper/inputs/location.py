@@ -24,6 +24,11 @@ class Spot(Struct, frozen=True):
         """The line and column; None for other pointers."""
         return self.place if pointer == self.pointer else None
 
+    @property
+    def line(self) -> int | None:
+        """The line, from 1."""
+        return self.place[0] if self.place is not None else None
+
 
 class DocumentError(MappingError):
     """A document that cannot be read. `str()` is one line: `file:line:column: what is wrong`."""

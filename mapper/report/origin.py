@@ -17,12 +17,17 @@ class Source(Protocol):
 
 
 class Location(Protocol):
-    """A place in a document: the document and a JSON pointer (RFC 6901) into it."""
+    """A place in a document: the document and a JSON pointer (RFC 6901) into it.
+
+    `line` is counted from 1; None if the document does not have the place.
+    """
 
     @property
     def document(self) -> Source: ...
     @property
     def pointer(self) -> str: ...
+    @property
+    def line(self) -> int | None: ...
 
 
 class PartKind(StrEnum):

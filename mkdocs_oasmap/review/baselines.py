@@ -73,8 +73,8 @@ class Files(Struct, frozen=True):
     `system` is the name that the user gave.
     """
 
-    config: Sequence[Path]
-    base: Path
+    config: Sequence[str | Path]
+    base: Path = Path()
     spec: Path | None = None
     versions: Dict[str, str] = field(default_factory=dict)
     system: str | None = None
@@ -259,9 +259,9 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
 def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
     base = request.base or Path()
     if revision is not None:
-        request = replace(request, config=_configs_in(revision, request.config, system, base))
+        request = replace(request, config=_configs_in(revision, request.configs, system, base))
     with way_out(system, request) if revision is None else nullcontext():
-        for path in (*request.config, *request.overlays):
+        for path in (*request.configs, *request.overlays):
             _require(base / path, revision, base)
     result = system.run_in_part(request)
     return State(ReviewSide(name, __version__), result.mapping, result.inputs, lost=result.lost)
@@ -285,10 +285,11 @@ def moment_in(folder: Path) -> Moment:
 
 
 _TODAY = Moment(date.min)
+_DEFAULTS = Settings()
 
 
 def review(
-    old: State, new: State, settings: Settings, recorded: State | None = None, moment: Moment = _TODAY
+    old: State, new: State, settings: Settings = _DEFAULTS, recorded: State | None = None, moment: Moment = _TODAY
 ) -> Review:
     """All changes between two states, with their causes where these can be determined. Raises MappingError.
 

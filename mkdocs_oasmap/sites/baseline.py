@@ -77,8 +77,8 @@ class _Comparing:
         except MappingError as error:
             raise refused(error) from None
         try:
-            old = self._state(options.baseline, tuple(map(Path, options.baseline_config or ())) or request.config)
-            recorded = self._state(options.recorded, request.config) if options.recorded else None
+            old = self._state(options.baseline, tuple(map(Path, options.baseline_config or ())) or request.configs)
+            recorded = self._state(options.recorded, request.configs) if options.recorded else None
             new = mapped_state("this site", self._mapped)
             found = review(old, new, settings, recorded, moment_in(self._base))
         except MappingError as error:
@@ -94,10 +94,10 @@ class _Comparing:
 
         options, mapping, request = self._options, self._mapped.mapping, self._request
         file = Path(options.history) if options.history else None
-        read = partial(self._state, config=request.config)
+        read = partial(self._state, config=request.configs)
         try:
             found = version_states(options.versions, file, self._base, mapping.system, read)
-            with step(f"comparing {request.spec} with its versions"):
+            with step(f"comparing {request.input} with its versions"):
                 history = History([(name, state.mapping) for name, state in found.states], mapping, found.known)
         except MappingError as error:
             raise refused(error, "history: " if options.history else "versions: ") from None
@@ -121,7 +121,7 @@ class _Comparing:
         from ..review.baselines import Files, read_state
 
         request = self._request
-        spec = request.spec if isinstance(request.spec, Path) else None
+        spec = request.input if isinstance(request.input, Path) else None
         versions = {self._system: request.version} if request.version else {}
         read = replace(mapping_reading(self._options, self._base), proof=None).without_process()
         state = read_state(name, Files(config, self._base, spec, versions, self._system, read))

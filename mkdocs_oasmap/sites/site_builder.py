@@ -121,7 +121,7 @@ class SiteBuilder:
     def _mapped(self, key: MappingInput, *, in_part: bool) -> Mapped:
         """The mapping of a site. Raises PluginError."""
         try:
-            with step(f"mapping {key.request.spec}"):
+            with step(f"mapping {key.request.input}"):
                 return key.read_and_run(in_part=in_part)
         except MappingError as error:
             raise refused(error) from None

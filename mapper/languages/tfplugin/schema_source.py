@@ -34,7 +34,7 @@ def schema_document(request: Request, documents: Documents, program: Callable[[]
 
     Raises DocumentError, and MappingError if a provider cannot be asked or may not be started.
     """
-    spec = request.spec
+    spec = request.input
     if not is_live(spec):
         return documents.given(spec)
     if not request.live:

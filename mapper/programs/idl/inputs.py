@@ -213,12 +213,12 @@ class Inputs(Struct, frozen=True):
 def read_inputs(request: Request) -> Inputs:
     """Read the IDL in a folder. Raises MappingError for unreadable files; `Inputs.map` reports invalid contents."""
     documents = Documents(request.base, reader=request.reader)
-    folder = request.spec
+    folder = request.input
     paths = request.files(".go")
     if isinstance(folder, Document):  # cannot happen: files() refuses it
         raise TypeError
     files = {name: _file(path, documents) for name, path in _named(paths, folder) if is_source(name)}
-    configs = tuple(documents.load(path) for path in request.config)
+    configs = tuple(documents.load(path) for path in request.configs)
     if not files:
         raise MappingError(Problem("there are no Go files in this folder", documents.display(folder)))
     settings, tried = _defaults(folder, documents)

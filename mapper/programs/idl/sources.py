@@ -50,6 +50,12 @@ class GoSpot(Struct, frozen=True):
     document: GoFile
     pointer: str
 
+    @property
+    def line(self) -> int | None:
+        """The line, from 1."""
+        position = self.document.position(self.pointer)
+        return position[0] if position is not None else None
+
 
 class Spots:
     """The places of a program's declarations. Embedded members have the place where they were written."""

@@ -37,7 +37,7 @@ class LiveProvider:
 
             proved = prove(mapping, lambda: start_provider(found.path), same.proofs if same else {})
         except (TfPluginError, OSError) as error:
-            raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.spec))) from None
+            raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.input))) from None
         return Record(found.version, binary, schema_digest(mapping), proved.proofs, complete=proved.complete)
 
 

@@ -76,13 +76,13 @@ def read_inputs(request: Request) -> Inputs:
     """Read a model and a generator.yaml, with a documentation.yaml next to it. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
     profile = profile_of(request.version or LATEST)
-    config = request.config[0] if request.config else None
+    config = request.configs[0] if request.configs else None
     document = documents.config(config) if config is not None else _EMPTY
     extra = documents.optional(config.with_name(_TEXTS)) if config is not None else None
     texts = parse_texts(extra) if extra is not None else Texts()
     others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
     pinned = pinned_in(config.parent, documents) if config is not None else None
-    model_of = load_model(request.spec, documents, pinned.request if pinned is not None else "")
+    model_of = load_model(request.input, documents, pinned.request if pinned is not None else "")
     parsed = parse_config(document)
     stated = stated_in(config.parent, documents) if config is not None else None
     beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()

@@ -96,7 +96,7 @@ def read_inputs(request: Request, programs: Programs) -> Inputs:
 def inputs_of(document: Document, documents: Documents, request: Request, v2020: Callable[[], Profile[Any]]) -> Inputs:
     """Read a schema and the files next to it; `v2020` loads the profile of 2020. Raises MappingError."""
     try:
-        config = documents.config(request.config[0]) if request.config else None
+        config = documents.config(request.configs[0]) if request.configs else None
         settings = read_settings(config) if config is not None else Settings()
         extra, missing = _metadata(request, settings, documents)
         replaced = _replaced(request, settings, documents)
@@ -128,7 +128,7 @@ def inputs_of(document: Document, documents: Documents, request: Request, v2020:
 def _replaced(request: Request, settings: Settings, documents: Documents) -> Replaced:
     """The texts of files that overlays name, relative to the folder of the config."""
     return {
-        (overlay.terraform_name, file): documents.bytes_of(request.config[0].parent / path).decode("utf-8", "replace")
+        (overlay.terraform_name, file): documents.bytes_of(request.configs[0].parent / path).decode("utf-8", "replace")
         for overlay in settings.program.overlays
         for file, path in overlay.files.items()
     }
@@ -136,9 +136,9 @@ def _replaced(request: Request, settings: Settings, documents: Documents) -> Rep
 
 def _metadata(request: Request, settings: Settings, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
     """The collected documentation: the file that the settings name, or that next to the config; and missing files."""
-    if not request.config:
+    if not request.configs:
         return None, ()
-    folder = request.config[0].parent
+    folder = request.configs[0].parent
     if settings.metadata:
         return documents.unpack(folder / settings.metadata), ()
     return metadata_in(folder, documents)

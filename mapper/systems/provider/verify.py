@@ -75,7 +75,7 @@ def _vocabulary(name: str) -> Vocabulary:
 
 def _name(mapping: Mapping, request: Request) -> str:
     """The provider that the input names, or else the address of the schema."""
-    name = str(request.spec)
+    name = str(request.input)
     if name.startswith(f"{SCHEME}:"):
         return name.removeprefix(f"{SCHEME}:")
     (provider,) = mapping.of_kind(kinds.PROVIDER)

@@ -94,7 +94,7 @@ class PackageReading(Reading):
 
     def _read(self, request: Request) -> IdlInputs | SchemaInputs:
         """Read the IDL in a folder, or a schema. Raises MappingError."""
-        is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
+        is_folder = request.lister is not None or (isinstance(request.input, Path) and request.input.is_dir())
         if is_folder:
             return self._programs.idl().read(request)
         from .schema.read import read_schema

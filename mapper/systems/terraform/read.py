@@ -67,13 +67,13 @@ def read_inputs(request: Request, budget: Budget | None = None) -> Inputs:
     """Read a description and a config in one or several files. Raises MappingError."""
     budget = budget or Budget()
     documents = Documents(request.base, reader=request.reader, budget=budget)
-    parsed = parse_config(*map(documents.load, request.config))
+    parsed = parse_config(*map(documents.load, request.configs))
     return Inputs(read_api(request, budget), parsed)
 
 
 def read_api(request: Request, budget: Budget | None = None) -> Api:
     """Read an API description and apply the overlays. Raises MappingError."""
-    spec, base, budget = request.spec, request.base or Path.cwd(), budget or Budget()
+    spec, base, budget = request.input, request.base or Path.cwd(), budget or Budget()
     remote = None
     if request.allow_hosts:
         from mapper.inputs.remote import Remote, allowed_hosts

@@ -56,7 +56,7 @@ class TerraformConfigTools(ConfigTools):
         from .fix.rounds import fix_files
         from .read import read_api
 
-        return fix_files(read_api(request), request.config, KeptOutput() if like else AnyEntry())
+        return fix_files(read_api(request), request.configs, KeptOutput() if like else AnyEntry())
 
     def fixes_as_text(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The fixes as text: policies, then an entry for each attribute."""

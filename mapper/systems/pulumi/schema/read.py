@@ -94,7 +94,7 @@ class SchemaInputs(Struct, frozen=True):
 def read_schema(request: Request) -> SchemaInputs:
     """Read the document of a request. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
-    document = documents.given(request.spec)
+    document = documents.given(request.input)
     others = tuple(other_documents(document, documents))
     return SchemaInputs(document, _given(document.root), documents.budget, request.levels, other_documents=others)
 
