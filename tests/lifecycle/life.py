@@ -11,7 +11,7 @@ from .folder import Api
 from .mock.api import Mock
 from .provider.crud import Crud
 from .provider.failure import Failure
-from .provider.resources import DELETE, READ, UPDATE, Resource
+from .provider.resources import CREATE, DELETE, READ, UPDATE, Resource
 from .steps import NOT_APPLICABLE, OK, REPLACED, Life, Step
 
 _MOST_CALLS = 12
@@ -99,12 +99,16 @@ class _Living:
         self.crud.delete(state)
         if DELETE not in self.resource.operations:
             return f"{NOT_APPLICABLE}: no delete operation"
-        always_answers = (
-            not self.resource.operations[READ].path.endswith("}") if READ in self.resource.operations else True
-        )
-        if not always_answers and self.crud.read(state) is not None:
+        if not self._always_answers() and self.crud.read(state) is not None:
             raise Failure("still-there", "after delete, read finds the object")
         return OK
+
+    def _always_answers(self) -> bool:
+        """Whether read has an answer before create and after delete: there is one object, at a path of its own."""
+        read, create = self.resource.operations.get(READ), self.resource.operations.get(CREATE)
+        if read is None or create is None:
+            return True
+        return not read.path.endswith("}") and read.path_attributes <= create.path_attributes
 
     def _expect_nothing(self, kind: str, ignored: tuple[str, ...] = ()) -> None:
         plan = self.core.plan(self.config, ignored)

@@ -360,3 +360,35 @@ def test_authors_see_how_it_is_called_and_users_do_not() -> None:
     texts = {page.shown.authors: plain_files(page, {})["resources/dog.md"].decode() for page in pages}
     assert "| create | path | `id` | `farm_id` | configured |" in texts[True]
     assert "## How it is called" not in texts[False]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({"create_more": [query("mode")]}, "required"),
+        ({"create_more": [query("name")], "request": thing(color=TEXT), "response": thing(**DOG)}, "required"),
+        ({"create_more": [query("name")], "request": thing(name=TEXT)}, "computed_optional"),
+    ],
+    ids=["that nothing else has", "that a response has, too", "that the body has, too"],
+)
+def test_what_create_requires_in_its_query_is_required_by_the_policy_for_parents(given: Any, status: str) -> None:
+    mapped = dog(**given, policies="{parent_parameters: required, not_required: infer}")
+    (name,) = arguments(mapped, Purpose.CREATE, Place.QUERY)
+    assert filled(mapped, Purpose.CREATE, Place.QUERY) == {name: f"{name} configured"}
+    assert mapped.status(name) == status
+
+
+def test_what_create_requires_in_its_query_is_left_to_what_fills_it() -> None:
+    constant = {**query("mode"), "schema": {"type": "string", "enum": ["fast"]}}
+    added = "{attributes: {additional: {speed: {string: {computed_optional_required: optional}}}}}"
+    mapped = dog(create_more=[constant, query("speed")], schema=added, policies="{parent_parameters: required}")
+    assert filled(mapped, Purpose.CREATE, Place.QUERY) == {"mode": "- constant", "speed": "speed configured"}
+    assert mapped.status("speed") == "optional"
+
+
+def test_an_update_sends_all_of_an_object_that_it_takes_in_another_form() -> None:
+    tag = thing("text", text=TEXT, color=TEXT)
+    either = {"oneOf": [{"type": "array", "items": tag}, {"type": "string", "enum": [""]}]}
+    made = thing("name", name=TEXT, tags={"type": "array", "items": tag})
+    mapped = dog(request=made, response=thing(**DOG, tags=made["properties"]["tags"]), update=thing(tags=either))
+    assert mapped.attribute("tags.text").sent_by == mapped.attribute("tags").sent_by == ["create", "update"]

@@ -117,7 +117,7 @@ class EntityMapper:
         return self._entity(outcome, config, body, operations, parts, requests, replacement)
 
     def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
-        """The body with the parent parameters required; those that only create has are added."""
+        """The body with what create needs in its path and query required; what only create has is added."""
         shared, own = parents(create.path, read.path), only_of(create.path, read.path)
         aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
         required = {
@@ -126,7 +126,11 @@ class EntityMapper:
             if parameter.place == "path" and parameter.name in shared
         }
         wanted = {name: aliases.get(f"create.path.{name}", full_name) for name, full_name in own.items()}
+        taken = {attribute.source_name for attribute in body.attributes}
+        asked = [p for p in self._bodies.api.parameters(create) if p.place == "query" and p.required]
+        wanted |= {p.name: aliases.get(f"create.query.{p.name}") or aliases.get(p.name, p.name) for p in asked}
         declared = {p.name: p for p in self._bodies.api.parameters(create) if p.place == "path" and p.name in wanted}
+        declared |= {p.name: p for p in asked}
         filled = {addition.path for addition in config.schema.additions} | self._settings
         for name, parameter in declared.items():
             schema = self._bodies.api.documents.behind(parameter.schema).value if parameter.schema else None
@@ -134,7 +138,8 @@ class EntityMapper:
                 del wanted[name]
             else:
                 required[wanted[name]] = parameter
-        body = self._merger.merge_all([body, *(s.body for s in self._bodies.parents(config, create, wanted))])
+        added = {name: attribute for name, attribute in wanted.items() if name in own or attribute not in taken}
+        body = self._merger.merge_all([body, *(s.body for s in self._bodies.parents(config, create, added))])
         return require(body, required)
 
     def _update(self, config: EntityConfig, operations: Operations, notes: list[Note]) -> Part | None:

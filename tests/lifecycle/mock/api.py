@@ -58,6 +58,7 @@ class Kinship:
         self.description = description
         self.envelopes = Envelopes(description)
         self.relations = Relations(description, self.envelopes)
+        self.envelopes.lists.update(self.relations.list_requests())
         self.router = Router(description.operations)
 
 
@@ -210,7 +211,9 @@ class Mock:
         """The object at a path: one that was made there, or the latest one that the path identifies."""
         template, path = request.template, request.path
         same = segments(template)
-        placed = [t for t in self._things if t.path == path and segments(t.template) == same and t.is_placed]
+        is_read = self._relations.operation("GET", template) and not self._relations.is_list(template)
+        here = [t for t in self._things if t.path == path and segments(t.template) == same]
+        placed = [t for t in here if t.is_placed or (is_read and not ends_in_parameter(template))]
         if placed:
             return placed[-1]
         for thing in reversed(self._things):

@@ -167,7 +167,9 @@ class Description:
         if says_more and not any(self.properties(o) or self.view(o).get("items") for o in view.get("options") or []):
             view.pop("options", None)  # an envelope that may be anything, and what it is
         if "type" not in view:
-            implied = "object" if "properties" in view else "array" if "items" in view else None
+            kinds = {self.kind(option) for option in view.get("options") or []}
+            same = kinds.pop() if len(kinds) == 1 else None
+            implied = "object" if "properties" in view else "array" if "items" in view else same
             view |= {"type": implied} if implied else {}
         return view
 

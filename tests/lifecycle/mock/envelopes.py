@@ -1,5 +1,6 @@
 """Where the object is in requests and responses: envelopes, such as `{farm: …}`, are looked through."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ _ASIDE = ("action", "actions", "links", "meta", "errors")
 _JSON_API = {"attributes", "type", "id", "relationships"}
 _MOST_IN_ENVELOPE = 9
 _IDENTITY = {"id", "uuid"}
+_IDENTIFIER = re.compile(r"_id\Z|[a-z]I[dD]\Z")
 
 
 class Envelopes:
@@ -21,6 +23,8 @@ class Envelopes:
         self._description = description
         self._levels: dict[tuple[int, int], dict[Keys, set[str]]] = {}
         self._cores: dict[tuple[int, int], tuple[Keys, Keys]] = {}
+        self.lists: set[int] = set()
+        """The ids of requests with a list of the objects that they make."""
 
     def cores(self, request: Schema, response: Schema) -> tuple[Keys, Keys]:
         """Where the object is in a request and in a response: where both have most properties in common."""
@@ -36,12 +40,13 @@ class Envelopes:
         def score(pair: tuple[Keys, Keys]) -> tuple[int, int]:
             one, other = asked[pair[0]], returned[pair[1]]
             is_whole = not pair[1] and bool(other & _IDENTITY)
-            looks = bool(other & {*_IDENTITY, "name"})
+            looks = bool(other & {*_IDENTITY, "name"}) or any(map(_IDENTIFIER.search, other))
             return 9 * is_whole + 2 * len(one & other) + looks, -len(pair[0]) - len(pair[1])
 
         def may_be(one: Keys, other: Keys) -> bool:
             """What both have at the top is an envelope of both, or of none; a list in both is the object's own."""
-            return not one or one[0] not in returned[()] or (one[:1] == other[:1] and 0 not in one)
+            is_of_both = one[:1] == other[:1] and (0 not in one or id(request) in self.lists)
+            return not one or one[0] not in returned[()] or is_of_both
 
         return max(((a, b) for a in asked for b in returned if may_be(a, b)), key=score)
 
@@ -75,7 +80,7 @@ class Envelopes:
         for key in keys:
             names = set(self._description.view(schema).get("properties") or {})
             is_json_api = key == "attributes" and names <= _JSON_API
-            if key != 0 and names != {key} and not is_json_api:
+            if key != 0 and names - _IDENTITY != {key} and not is_json_api:
                 return False
             schema = self._description.within(schema, (key,))
         return True

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from .description import Description, Operation, Parameter, words
+from .description import Description, Operation, Parameter, Schema, words
 from .envelopes import Envelopes
 from .invented import MISSING
 from .paths import ends_in_parameter, is_parameter, parameter_names, segments, shared_start
@@ -18,6 +18,8 @@ _SAID = ("username", "login", "name", "slug", "uuid")
 _EITHER = re.compile(r"[a-z_][Oo]r_?[A-Z]|_or_")
 """A parameter that takes several properties, such as `idOrName`."""
 
+_EITHER_SAID = re.compile(r"\b(?:id|name|slug|key)\b,? or (?:the |its )?(?:id|name|slug|key)\b")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _NUMBERED = re.compile(r"\bids?\b|identifier|uuid")
 
 
@@ -44,7 +46,8 @@ class Identities:
         names = parameter_names(thing.template)[-1:]
         if not thing.is_placed or read is None or not ends_in_parameter(thing.template):
             return {}
-        sample = self._sample(thing, read)
+        made = self._relations.operation("PUT", thing.template) or self._relations.operation("POST", thing.template)
+        sample = self._sample(thing, read) or (self._sample(thing, made) if made is not None else {})
         chosen = {self._identifier(sample, read.parameter(name)): thing.parameters[name] for name in names}
         return {name: value for name, value in chosen.items() if name is not None}
 
@@ -81,15 +84,33 @@ class Identities:
     def _fits(self, thing: Thing, template: str, parameter: Parameter, value: str, is_last: bool) -> bool:
         held = self._value(thing, template, parameter)
         sent = thing.sent if isinstance(thing.sent, dict) else {}
-        if any(words(name) == words(parameter.name) and str(given) == value for name, given in sent.items()):
-            return True  # what was sent under the name of the parameter
-        if _EITHER.search(parameter.name):
-            shown = self._responses.show(thing, self._response(thing, template) or thing.request)
-            if value in {*_texts(shown), *_texts(thing.sent)}:
+        shown = self._core(thing, self._response(thing, template) or thing.request)
+        named = [given for name, given in sent.items() if words(name) == words(parameter.name)]
+        if words(parameter.name) not in map(words, shown) and value in map(str, named):
+            return True  # what was sent under the name of the parameter, and no response has
+        if _EITHER.search(parameter.name) or _EITHER_SAID.search(parameter.description):
+            names = {*map(words, _WORD.findall(f"{parameter.name} {parameter.description}"))}
+            told = {str(given) for name, given in [*sent.items(), *shown.items()] if words(name) in names}
+            if value in told:
+                return True
+        if held is MISSING and is_last:  # what an object in it is called
+            inside = [
+                (inner, self._identifier(inner, parameter)) for inner in shown.values() if isinstance(inner, dict)
+            ]
+            ends = [(i, key) for i, key in inside if key and words(parameter.name).endswith(words(key))]
+            if any(str(inner[key]) == value for inner, key in ends):
                 return True
         if held is not MISSING:
             return str(held) == value
         return not is_last or thing.hidden == value
+
+    def _core(self, thing: Thing, schema: Schema) -> dict[str, Any]:
+        """The object itself in a response, without its envelope."""
+        shown = self._responses.show(thing, schema)
+        for key in self._envelopes.cores(thing.request, schema)[1]:
+            is_item = isinstance(shown, list) and shown
+            shown = shown[0] if is_item else shown.get(key) if isinstance(shown, dict) else None
+        return shown if isinstance(shown, dict) else {}
 
     def _response(self, thing: Thing, template: str) -> Any:
         read = self._relations.operation("GET", template)
@@ -144,19 +165,12 @@ class Identities:
         text = parameter.description
         said = next((word for word in _SAID if re.search(rf"\b{word}\b of", text) and word in fits), "")
         told = (word for word in fits if wanted != word.removesuffix(wanted) and word in words(text))
-        said = said or next((word for word in told if word.endswith(wanted)), "")
+        is_numbered = bool(_NUMBERED.search(text))
+        said = said or ("" if is_numbered else next((word for word in told if word.endswith(wanted)), ""))
         if isinstance(data.get("id"), str) or tail == "id":
             order = [said, tail, "id", *_NAMES]
         else:
             order = [said, tail, *_NAMES[:5], "id", *_NAMES]
-        is_numbered = wanted.endswith(("id", "identifier")) or _NUMBERED.search(text)
-        if kind == "integer" or (not said and is_numbered):
+        if kind == "integer" or (not said and (is_numbered or wanted.endswith(("id", "identifier")))):
             order = [*IDENTIFIERS, *order]
         return next((fits[word] for word in order if word in fits), None)
-
-
-def _texts(data: Any, depth: int = 2) -> list[str]:
-    """The texts and numbers of a value."""
-    if isinstance(data, dict) and depth:
-        return [text for value in data.values() for text in _texts(value, depth - 1)]
-    return [str(data)] if isinstance(data, str | int) else []

@@ -1,6 +1,7 @@
 """Which operations are of the same objects: lists, items, singletons."""
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 from .description import Description, Operation, Schema
@@ -20,6 +21,18 @@ class Relations:
     def __init__(self, description: Description, envelopes: Envelopes) -> None:
         self._description, self._envelopes = description, envelopes
         self._related: dict[tuple[str, str], bool] = {}
+
+    def list_requests(self) -> Iterator[int]:
+        """The ids of requests with nothing but a list of what the path of an item reads: one makes several objects."""
+        for (method, template), operation in self._description.operations.items():
+            properties = self._description.view(operation.request).get("properties") or {}
+            items = [self._description.view(inner).get("items") for inner in properties.values()]
+            if method == "POST" and len(items) == 1 and self._description.kind(items[0]) == "object":
+                sent = set(self._description.properties(items[0]))
+                reads = [read for path, read in self.readers if is_direct_item(path, template)]
+                levels = [names for read in reads for names in self._envelopes.levels(read.response).values()]
+                if any(len(sent & names) > len(sent) / 2 for names in levels):
+                    yield id(operation.request)
 
     def operation(self, method: str, template: str) -> Operation | None:
         """The operation, if there is one."""
@@ -95,6 +108,8 @@ class Relations:
 
     def _is_item(self, made: str, item: str) -> bool:
         one, other = segments(made), segments(item)
+        while len(one) > 1 and one[-1] == other[-1] and not is_parameter(one[-1]):
+            one, other = one[:-1], other[:-1]  # `/schemas/{id}/text` is read where `/schemas/text` makes it
         if not other or not is_parameter(other[-1]):
             return False
         above = list(other)

@@ -7,7 +7,7 @@ from .description import Description, Schema
 from .envelopes import Envelopes, Keys
 from .invented import MISSING, Inventor
 from .problems import is_of, problems
-from .things import Thing
+from .things import IDENTIFIERS, Thing
 
 
 class Responses:
@@ -64,7 +64,7 @@ class Responses:
         """The only property of any shape, which shows a body of any shape; empty if there is none."""
         if request is None or self._description.view(request).get("options"):
             return ""
-        free = [name for name, inner in view["properties"].items() if self._is_free(inner)]
+        free = [n for n, inner in view["properties"].items() if n not in IDENTIFIERS and self._is_free(inner)]
         return free[0] if len(free) == 1 and self._is_free(request) else ""
 
     def _is_free(self, schema: Schema) -> bool:

@@ -130,6 +130,8 @@ class Crud:
         if argument is None or argument.attribute is None:
             raise Failure(f"no-attribute {operation.part}", f"nothing fills {where}")
         value = argument.value(state)
+        if argument.attribute.is_json and isinstance(value, str):
+            value = json.loads(value)  # a text of JSON, which a path has as it is
         if value is None or is_unknown(value):
             text = f"{argument.attribute.name} ({argument.attribute.status}) is to fill {where}: no value"
             raise Failure(f"no-value {operation.part}", text)

@@ -59,6 +59,11 @@ class Operation:
     constants: tuple[tuple[str, Any], ...] = ()
     requires: frozenset[str] = frozenset()
 
+    @property
+    def path_attributes(self) -> set[str]:
+        """The names of the attributes in its path."""
+        return {a.attribute.name for a in self.arguments if a.place == "path" and a.attribute is not None}
+
     def argument(self, name: str) -> Argument | None:
         """What fills a parameter of the path."""
         return next((a for a in self.arguments if a.place == "path" and a.name == name), None)

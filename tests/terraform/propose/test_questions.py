@@ -82,3 +82,20 @@ def test_warnings_that_are_left_are_announced() -> None:
 def test_a_config_that_keeps_the_output_of_another_tool_asks_nothing() -> None:
     text = first_config(api(zoo(thing("name", name=TEXT, token=TEXT), TEXT)), like="tfplugingen-openapi").text
     assert asked(text) == []
+
+
+@pytest.mark.parametrize(
+    ("update", "words"),
+    [
+        (TEXT, "an update takes it as string, and create as int64"),
+        ({"type": "array", "items": TEXT}, "an update takes it as list of string, and create as int64"),
+        ({"type": "number"}, ""),
+        ({}, ""),
+    ],
+    ids=["a text", "a list", "another number", "anything"],
+)
+def test_what_an_update_takes_in_another_form_is_asked(update: dict[str, Any], words: str) -> None:
+    properties = {"name": TEXT, "anchor": {"type": "integer"}}
+    put = thing(name=TEXT, anchor=update)
+    lines = asked(first_config(api(zoo(thing("name", **properties), thing(id=TEXT, **properties), update=put))).text)
+    assert lines == ([f"# ? room_lamp: which of two types has anchor? {words.capitalize()}."] if words else [])

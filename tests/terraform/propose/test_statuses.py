@@ -32,6 +32,7 @@ def zoo(
     *,
     created: dict[str, Any] | None = None,
     example: Any = None,
+    update: dict[str, Any] | None = None,
     **schemas: Any,
 ) -> str:
     """One resource, `lamp`, which create and read answer with `response`."""
@@ -46,7 +47,7 @@ def zoo(
         "/rooms/{room}/lamps/{lampId}": {
             "parameters": [{**parameter, "name": "room"}, parameter],
             "get": {"responses": {"200": body(response)}},
-            "put": {"requestBody": sent, "responses": {"204": {}}},
+            "put": {"requestBody": sent if update is None else body(update), "responses": {"204": {}}},
             "delete": {"responses": {"204": {}}},
         },
     }

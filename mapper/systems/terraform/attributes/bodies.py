@@ -170,9 +170,9 @@ class BodyMapper:
         return self._findings.reference_drops(source.body)
 
     def parents(self, config: EntityConfig, operation: ApiOperation, names: dict[str, str]) -> list[SourceBody]:
-        """A body for each path parameter of create that only it has; `names` are those of the attributes."""
+        """A body for each parameter that only create has; `names` are those of the attributes."""
         role = parent_parameter()
-        wanted = [p for p in self.api.parameters(operation) if p.place == "path" and p.name in names]
+        wanted = [p for p in self.api.parameters(operation) if p.name in names]
         return [SourceBody(role.part, self._parameter(names[p.name], p, role, config)) for p in wanted]
 
     def _unwrapped(

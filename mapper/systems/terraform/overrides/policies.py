@@ -152,6 +152,7 @@ def is_write_only(origin: Origin) -> bool:
 
 _REQUEST = create_request().part
 _REASON = Reason(PARENT_PARAMETER, "a path parameter of the create operation, too: it says where the resource is")
+_IN_CREATE = Reason(PARENT_PARAMETER, "a query parameter that the create operation requires")
 
 
 def require(body: Body, parameters: dict[str, Parameter]) -> Body:
@@ -177,4 +178,5 @@ def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
         reason = Reason(PARENT_PARAMETER, "a path parameter of the create operation with a default")
         return replace(attribute, status=Status.COMPUTED_OPTIONAL, reason=reason, notes=(*attribute.notes, note))
     note = Note(POLICY, "it is required to create the resource (policy parent_parameters)", parameter.node)
-    return replace(attribute, status=Status.REQUIRED, reason=_REASON, default=None, notes=(*attribute.notes, note))
+    reason = _REASON if parameter.place == "path" else _IN_CREATE
+    return replace(attribute, status=Status.REQUIRED, reason=reason, default=None, notes=(*attribute.notes, note))

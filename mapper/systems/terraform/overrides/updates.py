@@ -1,12 +1,29 @@
-"""Marks the attributes that the request body of an update has."""
+"""Marks the attributes that the request body of an update has, with notes where it takes another form of them."""
 
 from collections.abc import Mapping
 from functools import partial
 
 from msgspec.structs import replace
 
-from mapper.model import Attribute, Body, nested_body
-from mapper.model.attribute import with_attributes, with_inner
+from mapper.model import (
+    NUMBERS,
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Nested,
+    NestingMode,
+    Scalar,
+    ScalarKind,
+    Type,
+    nested_body,
+)
+from mapper.model.attribute import rewrite, with_attributes, with_inner
+from mapper.model.type_words import type_in_words
+from mapper.report.diagnostic import Note
+
+from ..attributes.types import holds_json
+from ..rules import OTHER_TYPES
 
 
 class UpdateMarker:
@@ -14,6 +31,7 @@ class UpdateMarker:
 
     def __init__(self) -> None:
         self._marked: dict[tuple[Body, Body], Body] = {}
+        self._sent: dict[Body, Body] = {}
 
     def mark(self, body: Body, update: Body) -> Body:
         """`body` with its attributes marked that the update request body has, whether they could be mapped or not."""
@@ -30,4 +48,38 @@ class UpdateMarker:
         nested = None if there is None else nested_body(there.type)
         if nested is not None:
             attribute = with_inner(attribute, partial(self.mark, update=nested))
+        elif isinstance(attribute.type, Nested):  # the update takes it in a form that says nothing of its members
+            attribute = with_inner(attribute, lambda body: rewrite(body, _sent, self._sent))
+        if there is not None and is_other_form(attribute, there):
+            is_, was = type_in_words(there.type), type_in_words(attribute.type)
+            note = Note(OTHER_TYPES, f"an update takes it as {is_}, and create as {was}", there.origins[0].location)
+            attribute = replace(attribute, notes=(*attribute.notes, note))
         return replace(attribute, is_updated=True)
+
+
+def _sent(attribute: Attribute) -> Attribute:
+    return replace(attribute, is_updated=True)
+
+
+def is_other_form(attribute: Attribute, there: Attribute) -> bool:
+    """Whether no value of an attribute fits what an update takes: a number for a text, a text for an object."""
+    was, is_ = _form(attribute.type), _form(there.type)
+    if was == is_ or "" in (was, is_):
+        return False
+    return not (holds_json(attribute.notes) or holds_json(there.notes))
+
+
+def _form(type_: Type) -> str:
+    """The kind of JSON that values of a type are, such as *number* and *list of object*; empty if it may be any."""
+    match type_:
+        case Scalar(ScalarKind.DYNAMIC):
+            return ""
+        case Scalar(kind):
+            return "number" if kind in NUMBERS else "bool" if kind is ScalarKind.BOOL else "text"
+        case Collection(CollectionKind.MAP) | Nested(NestingMode.SINGLE | NestingMode.MAP):
+            return "object"
+        case Collection(_, element):
+            return f"list of {_form(element)}"
+        case Nested():
+            return "list of object"
+    return "object"

@@ -14,7 +14,7 @@ An ignore leaves out a query parameter that concerns the format or extent of the
 """
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -188,17 +188,18 @@ def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Setting], dict
     return aliases, ignores
 
 
-def of_no_object(names: Names, taken: Sequence[Container[str]]) -> dict[str, str]:
+def of_no_object(names: Names, taken: Sequence[Mapping[str, bool]]) -> dict[str, str]:
     """Ignores for the optional query parameters of a resource that no body has: read alone takes them, so that they
-    choose how the answer is written, or each operation does, so that they are of the client. `taken` are the names of
-    the parameters of each operation.
+    choose how the answer is written, or each operation does, so that they are of the client. `taken` are the parameters
+    of each operation, with whether it requires them: what one requires says which object is meant.
     """
     placed = (parameter.name for parameter in names.parameters if parameter.place != "query")
     known = set(map(squashed, (*names.properties, *names.listed, *placed)))
     ignores = {}
     for parameter in names.parameters:
         name, users = parameter.name, sum(parameter.name in parameters for parameters in taken)
-        is_option = parameter.place == "query" and not parameter.required and squashed(name) not in known
+        is_asked = any(parameters.get(name) for parameters in taken)
+        is_option = parameter.place == "query" and not is_asked and squashed(name) not in known
         if is_option and users in (1, len(taken)) and _WRITABLE.match(name):
             is_alone = users == 1 and len(taken) > 1
             ignores[name] = "read alone takes it: how the answer is written" if is_alone else "each operation takes it"

@@ -1,6 +1,6 @@
 """What only a person knows: a short list by harm, each question with the line of the config that answers it."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from mapper.model import Attribute, Body, Mapping, Operation, Place, Purpose, Status, walk
 from mapper.report.diagnostic import Diagnostic, Severity, one_line
@@ -8,11 +8,12 @@ from mapper.text.plural import plural
 
 from .. import kinds
 from ..config.paths import quoted
-from ..rules import JSON_STRING
+from ..rules import JSON_STRING, OTHER_TYPES
 from .proposal import ConfigProposal, Question
 from .secrets import is_likely
 
 HEADING = "Questions"
+_BY_UPDATE = "an update takes it"
 _MOST_NAMED = 8
 _MOST_OF_A_KIND = 5
 
@@ -24,7 +25,7 @@ def questions(
 
     `sensitive` are the names that are proposed as secrets.
     """
-    calls = (*_lost_objects(mapping), *_left_open(mapping))
+    calls = (*_lost_objects(mapping), *_left_open(mapping), *_other_forms(mapping))
     return (*_warnings(left), *calls, *_guesses(proposal), *_secrets(mapping, sensitive), *_unions(mapping))
 
 
@@ -82,8 +83,29 @@ def _left_open(mapping: Mapping) -> Iterator[Question]:
                 found += [(entity.name, attribute)] if Purpose.READ not in attribute.returned_by else []
     for name, attribute in found[:_MOST_OF_A_KIND]:
         text = f"{name}: an update requires {attribute.name}, and no read returns it. Is it required?"
-        line = f"resources: {{{name}: {{schema: {{attributes: {{overrides: {{{quoted(attribute.source_name)}: "
-        yield Question(text, f"{line}{{computed_optional_required: required}}}}}}}}}}}}")
+        yield Question(text, _required(name, attribute))
+    yield from _more(found)
+
+
+def _other_forms(mapping: Mapping) -> Iterator[Question]:
+    """The attributes that an update takes as another type than create."""
+    notes = [d for d in mapping.diagnostics if d.rule is OTHER_TYPES and d.entity and d.text.startswith(_BY_UPDATE)]
+    found = [(d.entity.name, d) for d in notes if d.entity is not None and d.entity.kind is kinds.RESOURCE]
+    for name, diagnostic in found[:_MOST_OF_A_KIND]:
+        yield Question(f"{name}: which of two types has {diagnostic.path}? {one_line(diagnostic.text).capitalize()}.")
+    yield from _more(found)
+
+
+def _more(found: Sequence[tuple[str, object]]) -> Iterator[Question]:
+    """The names of the other resources of which the same is asked."""
+    if len(found) > _MOST_OF_A_KIND:
+        yield Question(f"The same of more resources: {', '.join(dict.fromkeys(n for n, _ in found[_MOST_OF_A_KIND:]))}")
+
+
+def _required(name: str, attribute: Attribute) -> str:
+    """The line that makes an attribute of a resource required."""
+    line = f"resources: {{{name}: {{schema: {{attributes: {{overrides: {{{quoted(attribute.source_name)}: "
+    return f"{line}{{computed_optional_required: required}}}}}}}}}}}}"
 
 
 def _guesses(proposal: ConfigProposal) -> Iterator[Question]:

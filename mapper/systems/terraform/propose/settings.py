@@ -171,7 +171,8 @@ def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[
     nouns, items = _path_nouns(entity.part("read"))
     aliases, ignores = propose_ignores(names, of_list=bool(names.listed) or not items)
     if entity.kind is kinds.RESOURCE:
-        ignores = of_no_object(names, [{p.name for p in _taken(facts, part)} for part in entity.parts]) | ignores
+        taken = [_taken(facts, part) for part in entity.parts]
+        ignores = of_no_object(names, [{p.name: p.required for p in parameters} for parameters in taken]) | ignores
     settled = {alias.name for alias in aliases} | ignores.keys()
     aliases += propose_aliases(facts, names, nouns, items, settled)
     settled |= {alias.name for alias in aliases}

@@ -1,0 +1,199 @@
+"""The rules of the mock, each by the smallest description that needs it: what a reader of the description expects."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .mock.api import Answer, Kinship, Mock
+from .mock.description import Description
+
+TEXT, NUMBER, IDENTIFIER = {"type": "string"}, {"type": "integer"}, {"type": "string", "readOnly": True}
+
+
+def thing(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties}
+
+
+def listed(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def content(schema: Any) -> dict[str, Any]:
+    return {"content": {"application/json": {"schema": schema}}}
+
+
+def api(
+    request: Any, response: Any, read: Any, *, name: str = "dog_id", kind: Any = None, text: str = "", more: Any = None
+) -> dict[str, Any]:
+    """Dogs that POST makes; GET and DELETE have the parameter `name`."""
+    parameter = {"name": name, "in": "path", "required": True, "schema": kind or TEXT, "description": text}
+    answer = {"responses": {"200": content(read)}}
+    item = {"parameters": [parameter], "get": answer, "delete": {"responses": {"204": {}}}}
+    post = {"post": {"requestBody": content(request), "responses": {"201": content(response)}}}
+    return {"/dogs": post, f"/dogs/{{{name}}}": item, **(more or {})}
+
+
+def mock(folder: Path, paths: dict[str, Any]) -> Mock:
+    path = folder / "openapi.json"
+    path.write_text(json.dumps({"openapi": "3.0.3", "info": {"title": "Dogs", "version": "1"}, "paths": paths}))
+    return Mock(Kinship(Description(path)))
+
+
+DOG = thing(id=IDENTIFIER, name=TEXT)
+NUMBERED = thing(id=NUMBER, name=TEXT)
+NAMED = thing(first=thing(name=TEXT))
+OWN = thing(dog_id=IDENTIFIER, name=TEXT)
+ANYTHING = {"anyOf": [{"type": "object"}, TEXT], "allOf": [DOG]}
+SENT = {"name": "Rex"}
+
+FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
+    "by the identifier": (api(thing(name=TEXT), DOG, DOG), SENT, "id"),
+    "by a number and not by a name": (api(thing(name=TEXT), NUMBERED, DOG, kind=NUMBER), SENT, "id"),
+    "by an identifier of another name": (
+        api(thing(name=TEXT), thing(uid=TEXT, name=TEXT), thing(uid=TEXT, name=TEXT)), SENT, "uid"),
+    "by what its description calls the identifier": (
+        api(thing(code=TEXT), thing(id=TEXT, code=TEXT), thing(id=TEXT, code=TEXT), name="dog_code",
+            text="The identifier of the dog code."), {}, "id"),
+    "by the name that its description says": (
+        api(thing(name=TEXT), NUMBERED, NUMBERED, name="dog", text="name of the dog"),
+        SENT, "name"),
+    "by either of two: the identifier": (api(thing(name=TEXT), DOG, DOG, name="idOrName"), SENT, "id"),
+    "by either of two: the name": (api(thing(name=TEXT), DOG, DOG, name="idOrName"), SENT, "name"),
+    "by either of two that its description says": (
+        api(thing(name=TEXT), DOG, DOG, name="dog", text="The name or ID of a dog."), SENT, "name"),
+    "by what an object in it is called": (
+        api(NAMED, NAMED, NAMED, name="dogName"),
+        {"first": SENT}, "first/name"),
+    "in an envelope": (api(thing(name=TEXT), thing(dog=DOG), thing(dog=DOG)), SENT, "dog/id"),
+    "in an envelope that may be anything": (
+        api(thing(name=TEXT), thing(errors=listed(TEXT), result=ANYTHING),
+            thing(result=ANYTHING)), SENT, "result/id"),
+    "in a list of the only one": (
+        api(thing(name=TEXT), thing(result=listed(DOG)), thing(result=DOG)), SENT, "result/0/id"),
+    "in a choice of objects": (
+        api({"oneOf": [thing(name=TEXT)]}, thing(result={"oneOf": [DOG, thing(id=TEXT, bark=TEXT)]}), DOG), SENT,
+        "result/id"),
+    "where one request makes several": (
+        api(thing(dogs=listed(DOG)), thing(dogs=listed(DOG)), DOG), {"dogs": [SENT]}, "dogs/0/id"),
+    "where the request repeats the identifier": (
+        api(thing(id=TEXT, module=thing(name=TEXT)), DOG, DOG), {"module": SENT}, "id"),
+}  # fmt: skip
+
+
+def at(data: Any, place: str) -> Any:
+    for step in place.split("/"):
+        data = data[int(step)] if step.isdigit() else data[step]
+    return data
+
+
+@pytest.mark.parametrize(("paths", "sent", "place"), FOUND.values(), ids=FOUND)
+def test_an_object_is_found(paths: dict[str, Any], sent: Any, place: str, tmp_path: Path) -> None:
+    dogs = mock(tmp_path, paths)
+    status, made = dogs.handle("POST", "/dogs", sent)
+    assert status == 201
+    url = f"/dogs/{at(made, place)}"
+    assert dogs.handle("GET", url)[0] == 200
+    assert dogs.handle("DELETE", url)[0] == 204
+    assert dogs.handle("GET", url)[0] == 404
+
+
+NOT_FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
+    "by another value of the object": (api(thing(name=TEXT), DOG, DOG), SENT, "Rex"),
+    "by a color, where the identifier or the name is meant": (
+        api(thing(name=TEXT, color=TEXT), thing(id=TEXT, name=TEXT, color=TEXT), DOG, name="idOrName"),
+        {**SENT, "color": "red"}, "red"),
+    "by what was sent, where the API has chosen another value": (
+        api(OWN, OWN, OWN),
+        {**SENT, "dog_id": "mine"}, "mine"),
+    "by a name, where there is a number": (
+        api(thing(name=TEXT), NUMBERED, NUMBERED, kind=NUMBER), SENT, "Rex"),
+    "by what an object in it is called, where it has a name": (
+        api(thing(name=TEXT, owner=thing(name=TEXT)), thing(name=TEXT, owner=thing(name=TEXT)),
+            thing(name=TEXT, owner=thing(name=TEXT)), name="dogName"), {**SENT, "owner": {"name": "Ann"}}, "Ann"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("paths", "sent", "value"), NOT_FOUND.values(), ids=NOT_FOUND)
+def test_an_object_is_not_found(paths: dict[str, Any], sent: Any, value: str, tmp_path: Path) -> None:
+    dogs = mock(tmp_path, paths)
+    assert dogs.handle("POST", "/dogs", sent)[0] == 201
+    assert dogs.handle("GET", f"/dogs/{value}")[0] == 404
+
+
+def placed(read: Any, **methods: Any) -> dict[str, Any]:
+    """An object at a path without a parameter at its end."""
+    parameter = {"name": "dog", "in": "path", "required": True, "schema": TEXT}
+    return {"/dogs/{dog}/collar": {"parameters": [parameter], "get": {"responses": {"200": content(read)}}, **methods}}
+
+
+COLLAR = thing(color=TEXT)
+TAKES = {"requestBody": content(COLLAR), "responses": {"200": content(COLLAR)}}
+
+
+@pytest.mark.parametrize(
+    ("paths", "before"),
+    [
+        (placed(COLLAR, put=TAKES), 200),
+        (placed(COLLAR, post=TAKES), 200),
+        ({**placed(COLLAR, post=TAKES), "/dogs/{dog}/collar/{part}": {"delete": {"responses": {"204": {}}}}}, 404),
+    ],
+    ids=["changed by PUT", "changed by POST", "made by POST, with parts that can be removed"],
+)
+def test_what_is_at_a_path_of_its_own_is_read_there(paths: dict[str, Any], before: int, tmp_path: Path) -> None:
+    dogs = mock(tmp_path, paths)
+    method = "PUT" if "put" in paths["/dogs/{dog}/collar"] else "POST"
+    assert dogs.handle("GET", "/dogs/rex/collar")[0] == before
+    assert dogs.handle(method, "/dogs/rex/collar", {"color": "red"}) == (200, {"color": "red"})
+    assert dogs.handle("GET", "/dogs/rex/collar") == (200, {"color": "red"})
+
+
+@pytest.mark.parametrize("read", [DOG, TEXT], ids=["an object", "a text"])
+def test_what_put_makes_repeats_the_value_of_its_path_as_its_identifier(read: Any, tmp_path: Path) -> None:
+    parameter = {"name": "dog_id", "in": "path", "required": True, "schema": TEXT}
+    put = {"requestBody": content(thing(name=TEXT)), "responses": {"200": content(DOG)}}
+    item = {"parameters": [parameter], "get": {"responses": {"200": content(read)}}, "put": put}
+    dogs = mock(tmp_path, {"/dogs/{dog_id}": item})
+    assert dogs.handle("PUT", "/dogs/rex", SENT) == (200, {"id": "rex", "name": "Rex"})
+
+
+KEPT: dict[str, tuple[Any, Any, Any]] = {
+    "what was sent": (thing(name=TEXT), SENT, SENT),
+    "nothing that was left out": (thing(name=TEXT, color=TEXT), SENT, SENT),
+    "a default for what was left out": (thing(name=TEXT, age={**NUMBER, "default": 3}), SENT, {**SENT, "age": 3}),
+    "null for a null": (thing(name={**TEXT, "nullable": True}), {"name": None}, {"name": None}),
+    "nothing that is only written": (thing(name=TEXT, pin={**TEXT, "writeOnly": True}), {**SENT, "pin": "1"}, SENT),
+    "what is not declared, where more is allowed": (
+        {**thing(name=TEXT), "additionalProperties": TEXT}, {**SENT, "a": "b"}, {**SENT, "a": "b"}),
+    "a list in its order": (thing(tags=listed(TEXT)), {"tags": ["b", "a"]}, {"tags": ["b", "a"]}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("schema", "sent", "shown"), KEPT.values(), ids=KEPT)
+def test_a_response_has(schema: Any, sent: Any, shown: Any, tmp_path: Path) -> None:
+    paths = api(schema, schema, schema)
+    answer: Answer = mock(tmp_path, paths).handle("POST", "/dogs", sent)
+    assert answer == (201, shown)
+
+
+def test_a_required_object_that_was_left_out_is_made_with_all_of_its_members(tmp_path: Path) -> None:
+    collar = {**thing(color={**TEXT, "enum": ["red"]}), "required": ["color"]}
+    asked = thing(name=TEXT, collar=collar)
+    paths = api(asked, {**asked, "required": ["collar"]}, DOG)
+    assert mock(tmp_path, paths).handle("POST", "/dogs", SENT)[1] == {**SENT, "collar": {"color": "red"}}
+
+
+def test_an_object_is_found_at_a_path_that_ends_as_the_one_that_makes_it(tmp_path: Path) -> None:
+    parameter = {"name": "dog_key", "in": "path", "required": True, "schema": TEXT}
+    dog = thing(dog_key=TEXT, name=TEXT)
+    item = {"parameters": [parameter], "get": {"responses": {"200": content(dog)}}}
+    post = {"post": {"requestBody": content(dog), "responses": {"201": content(dog)}}}
+    dogs = mock(tmp_path, {"/dogs/tags": post, "/dogs/{dog_key}/tags": item})
+    made = dogs.handle("POST", "/dogs/tags", SENT)[1]
+    assert dogs.handle("GET", f"/dogs/{made['dog_key']}/tags") == (200, made)
+
+
+def test_an_identifier_is_not_what_a_body_of_any_shape_is_shown_as(tmp_path: Path) -> None:
+    made = mock(tmp_path, api({}, thing(id={}), thing(id={}))).handle("POST", "/dogs", {"a": "b"})[1]
+    assert made["id"] != {"a": "b"}
