@@ -13,7 +13,7 @@ from .attributes import Attribute, block
 from .failure import Failure
 from .plan import is_unknown
 from .resources import CREATE, DELETE, READ, UPDATE, Argument, Operation, Resource
-from .wire import MISSING, chosen_branch, from_api, to_api
+from .wire import MISSING, chosen_branch, from_api, parsed, to_api
 
 Send = Callable[[str, str, Any], tuple[int, Any]]
 """Takes a method, a path with its query and a JSON value; returns a status code and a JSON value."""
@@ -130,8 +130,8 @@ class Crud:
         if argument is None or argument.attribute is None:
             raise Failure(f"no-attribute {operation.part}", f"nothing fills {where}")
         value = argument.value(state)
-        if argument.attribute.is_json and isinstance(value, str):
-            value = json.loads(value)  # a text of JSON, which a path has as it is
+        if argument.attribute.is_json and isinstance(value, str) and isinstance(plain := parsed(value), str | int):
+            value = plain  # a text of JSON has quotes, and a path has none
         if value is None or is_unknown(value):
             text = f"{argument.attribute.name} ({argument.attribute.status}) is to fill {where}: no value"
             raise Failure(f"no-value {operation.part}", text)

@@ -22,10 +22,10 @@ def to_api(attribute: Attribute, value: Any, part: str, is_required: bool = Fals
     if value is None or is_unknown(value) or not (attribute.is_settable or is_required):
         return MISSING
     if attribute.is_json:
-        parsed = _parsed(value)
-        if parsed is MISSING:
+        data = parsed(value)
+        if data is MISSING:
             raise Failure("json-string", f"{attribute.name}: {value!r} is not JSON")
-        return parsed
+        return data
     element = attribute.element
     match attribute.kind, attribute.nesting:
         case ("list" | "set", _) if element is not None:
@@ -60,7 +60,7 @@ def from_api(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
     if data is None:
         return None
     if attribute.is_json:
-        return old if isinstance(old, str) and _parsed(old) == data else json.dumps(data)
+        return old if isinstance(old, str) and parsed(old) == data else json.dumps(data)
     match data:
         case list() | dict():
             value = _collection(attribute, data, old, at)
@@ -139,7 +139,8 @@ def _likeness(attribute: Attribute, data: Any) -> int:
     return int(isinstance(data, _PYTHON.get(attribute.kind, ())))
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str) -> Any:
+    """The value of a text of JSON; MISSING if it is none."""
     try:
         return json.loads(text)
     except ValueError:
