@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from mapper.model import Entity, EntityKind
+
 from .views import AttributeView, EntityView, rows_of
 
 MOST_SECTIONS = 60
@@ -16,6 +18,10 @@ MOST_SECTIONS = 60
 _MOST_VALUES = 60
 _MOST_PARAGRAPH = 400
 """The maximum number of characters of the description of an entity."""
+
+_READ_ONLY = "read-only"
+_MOST_LOOKED_UP = 5_000
+"""The maximum number of attributes of data sources that are found by more than their names: an index has a budget."""
 
 _HIGHEST, _PER_NAME, _PER_WORD, _PER_KIND = 4.0, 2.5, 1.5, 1.1
 """The boost of a name that no other begins, and what divides it: another that is a part of its last word, as `user` of
@@ -39,6 +45,11 @@ class FoundBy(Struct, frozen=True):
     kind: int
     group: tuple[str, ...] = ()
 
+    @property
+    def names(self) -> str:
+        """The words of the name, after the name itself where an index takes it for a word of its own."""
+        return self.words if self.name.lower() in self.words.split() else f"{self.name} {self.words}"
+
 
 def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dict[str, FoundBy]:
     """How each entity is found, by page key. `entities` are titles, names, and the number of kinds before theirs.
@@ -57,6 +68,11 @@ def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dic
         )
         for key, (_, name, kinds) in entities.items()
     }
+
+
+def are_names_enough(entities: Iterable[Entity], kind: EntityKind | None) -> bool:
+    """Whether a site has so many attributes of entities of a kind, which look up objects, that names have to do."""
+    return kind is not None and sum(e.shown.size for e in entities if e.kind is kind) > _MOST_LOOKED_UP
 
 
 def group_words(title: str, found: FoundBy) -> tuple[str, ...]:
@@ -104,10 +120,11 @@ class SearchSection(Struct, frozen=True):
     rows: tuple[SearchRow, ...]
 
 
-def search_sections(view: EntityView) -> tuple[SearchSection, ...]:
-    """The sections of a page, in order."""
+def search_sections(view: EntityView, *, names_only: bool = False) -> tuple[SearchSection, ...]:
+    """The sections of a page, in order. `names_only`: read-only attributes are names in one section."""
     title = f"{view.title} ({view.kind})"
-    rows = rows_of(view.groups)
+    groups = [group for group in view.groups if not (names_only and group.key == _READ_ONLY)]
+    rows = rows_of(groups)
     deepest = _deepest(rows)
     sections: list[tuple[AttributeView, list[SearchRow]]] = []
     for row in rows:
@@ -116,6 +133,11 @@ def search_sections(view: EntityView) -> tuple[SearchSection, ...]:
             sections.append((row, []))
         sections[-1][1].append(SearchRow(" ".join(_words(row)[is_titled:]), row.description))
     found = [SearchSection(_title(row, title), row.anchor, tuple(rows)) for row, rows in sections]
+    for group in view.groups if names_only else ():
+        if group.key == _READ_ONLY:
+            names = dict.fromkeys(row.name.rpartition(".")[2] for row in rows_of((group,)))
+            words = SearchRow(" ".join(names), "")
+            found.append(SearchSection(f"{group.title} · {title}", f"attributes-{group.key}", (words,)))
     if view.import_hint:
         found.append(SearchSection(f"Import · {title}", "import-block", (SearchRow(view.import_hint.text, ""),)))
     return tuple(found)
@@ -127,8 +149,10 @@ def lead_words(paragraph: str) -> str:
 
 
 def operation_words(view: EntityView) -> tuple[str, ...]:
-    """The operations that an entity uses, as search terms."""
-    return tuple([f"{operation.method} {operation.path} {operation.summary}".strip() for operation in view.operations])
+    """The operations that an entity uses, and its API version and Kind in a cluster, as search terms."""
+    words = [f"{operation.method} {operation.path} {operation.summary}".strip() for operation in view.operations]
+    address = [f"{view.address.api_version} {view.address.kind}"] if view.address else []
+    return (*address, *words)
 
 
 def _title(row: AttributeView, title: str) -> str:

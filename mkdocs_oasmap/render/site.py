@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.model import walk
+from mapper.model import EntityKind, walk
 from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.text.plural import capital, several
@@ -19,7 +19,7 @@ from ..pages.block import page_keys, target_name
 from ..pages.labels import Labels
 from ..pages.page_names import short_name
 from ..pages.pages import Pages
-from ..pages.search import FoundBy, lead_words, search_sections, single
+from ..pages.search import FoundBy, are_names_enough, lead_words, search_sections, single
 from ..pages.sidebar import sections
 from ..pages.views import EntityView, ListView
 from .html import Renderer
@@ -223,6 +223,12 @@ class Site:
             system_named(self.mapping.system).showing.prose(entity.description or ""),
         )
 
+    @cached_property
+    def _named_only(self) -> EntityKind | None:
+        """The kind whose read-only attributes a search finds by their names only; None if the site is not so large."""
+        kind = system_named(self.mapping.system).showing.lookup_kind
+        return kind if are_names_enough(self.mapping.entities, kind) else None
+
     def render_once(
         self,
         key: str,
@@ -286,7 +292,8 @@ class Site:
         page = replace(page, stubs=entity.moved, titled=heading is not None)
         if search != "attributes":
             return page
-        sections = search_sections(entity)
+        whole = self.pages.entities[entity.part_of.key if entity.part_of else key]
+        sections = search_sections(entity, names_only=whole.kind is self._named_only)
         text = renderer.search_text(entity, lead_words(first_paragraph(entity.summary)), sections)
         return replace(page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections]))
 

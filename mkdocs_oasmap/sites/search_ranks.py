@@ -3,6 +3,7 @@
 Material's search adds up the terms that begin with a word of the query, with a boost for each entry; a tag outweighs a
 title. MkDocs' own search has no boosts, but prefers short texts; it has the whole text of a page in one entry, and the
 text before the first section in another. The script of the pages moves a page with exactly the typed name to the top.
+Results show what is added to a text, so that a name is in it once.
 """
 
 from collections.abc import Iterator
@@ -16,9 +17,6 @@ entities, and above those of other pages."""
 
 _PER_REFERENCE = 0.7
 """What is left of a boost for each reference before that of the page."""
-
-_TIMES = 6
-"""How often the name of an entity is in its text."""
 
 
 def rank_entries(index: Any, url: str, found: FoundBy | None, place: int = 0) -> None:
@@ -50,7 +48,8 @@ def _boost(entry: dict[str, Any], url: str, found: FoundBy | None, share: float)
     elif found is not None:
         entry.setdefault("boost", round(found.boost * share, 3))
         entry["tags"] = [*entry.get("tags", ()), found.words, *found.group]
-        entry["text"] = f"<p>{' '.join([found.name] * _TIMES)}</p>{entry['text']}"
+        if found.names != found.words:
+            entry["text"] = f"<p>{found.name}</p>{entry['text']}"
 
 
 def _shorten(entries: list[Any], url: str, found: FoundBy | None) -> None:
@@ -59,7 +58,5 @@ def _shorten(entries: list[Any], url: str, found: FoundBy | None) -> None:
     if len(of_page) < 2:  # noqa: PLR2004 - a page and its title
         return
     page, title = of_page[:2]
-    # the more often, the higher: resources before data sources
-    names = f"{found.name} {found.words} " * max(1, _TIMES - (_TIMES - 1) * found.kind) if found is not None else ""
-    page["text"] = f"{names}{title['text']}"
+    page["text"] = " ".join(filter(None, (found.names if found is not None else "", title["text"])))
     del entries[1 - len(of_page)]

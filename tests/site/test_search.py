@@ -175,3 +175,21 @@ def test_sections_of_any_name_are_found_at_once_and_have_addresses_that_end_no_a
     assert [entry["location"] for entry in index._entries[:6]] == [f"page/#{place}" for place in places]
     assert len(index._entries) == len(names) + 1
     assert looks.total() < 4 * len(names)
+
+
+def test_no_result_shows_a_word_three_times_in_a_row(site: Built) -> None:
+    for entry in site.search.values():
+        shown = re.sub(r"<[^>]*>", " ", f"{entry['title']} {entry['text']} {' '.join(entry.get('tags', ()))}")
+        assert not re.search(r"(?i)\b([\w.]+)(?:\W+\1\b){2}", shown)
+
+
+def test_read_only_attributes_of_many_data_sources_are_found_by_name_in_one_section(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mkdocs_oasmap.pages.search._MOST_LOOKED_UP", 3)
+    found = searched(tmp_path, "material").search
+    looked_up = [place for place in found if place.startswith("reference/data-sources/pet/#")]
+    assert looked_up == ["reference/data-sources/pet/#id", "reference/data-sources/pet/#attributes-read-only"]
+    names = re.findall(r"\w+", found[looked_up[1]]["text"].replace("<p>", "").replace("</p>", ""))
+    assert set(names) == {*ROOT, "email", "address", "street", "colour"} - {"id"}
+    assert f"{PET}#owner.email" in found

@@ -134,3 +134,13 @@ def test_the_name_of_an_entity_leads_to_its_page(
     playwright_api.expect(nearest).to_have_text("zoo_environment_variable")
     nearest.click()
     page.wait_for_url("**/reference/resources/environment_variable/")
+
+
+def test_a_name_that_is_found_in_a_group_leads_to_its_row(
+    tmp_path: Path, page: Any, serve: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mkdocs_oasmap.pages.search._MOST_LOOKED_UP", 3)
+    site = zoo(tmp_path, theme={"name": "material", "font": False})
+    open_search(page, serve(site.folder), "material")("colour")
+    page.locator(".md-search-result__link[href*='data-sources/pet'][href*='#']").first.click()
+    page.wait_for_url("**/data-sources/pet/**#toys.colour")

@@ -372,7 +372,8 @@
   function goToSearched() {
     var words = searchedWords().map(letters);
     var root = targeted();
-    if (!words.length || !root || !root.matches(".oa-rows > li")) { return; }
+    if (!words.length || !root || !root.matches(".oa-rows > li, .oa-group")) { return; }
+    var isGroup = root.matches(".oa-group"), inside = isGroup ? root.nextElementSibling : root;
     function isMeant(row) {
       var path = letters(row.id);
       return words.includes(path) || words.includes(path.split(".").pop());
@@ -380,9 +381,9 @@
     function hasValue(row) {
       return values(row).some(function (value) { return words.includes(value); });
     }
-    if (isMeant(root)) { return; }
-    var rows = Array.from(root.querySelectorAll(".oa-rows > li"));
-    var row = rows.find(isMeant) || (hasValue(root) ? null : rows.find(hasValue));
+    if (!isGroup && isMeant(root)) { return; }
+    var rows = inside ? Array.from(inside.querySelectorAll("li[id]")) : [];
+    var row = rows.find(isMeant) || (!isGroup && hasValue(root) ? null : rows.find(hasValue));
     if (row) { location.replace("#" + row.id); }
   }
 
