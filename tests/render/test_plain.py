@@ -322,7 +322,10 @@ def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFix
     [
         (["nothing.yaml", "out"], "nothing.yaml: no such file"),
         (["api.yaml", "api.yaml"], "api.yaml: cannot be made: File exists"),
-        (["--config", "none.yml", "api.yaml", "out"], "none.yml: no such file"),
+        (
+            ["--config", "none.yml", "api.yaml", "out"],
+            "none.yml: no such file; `oasmap init --output none.yml api.yaml` proposes one",
+        ),
     ],
 )
 def test_problems_are_said_in_one_line(
