@@ -83,6 +83,13 @@ def site(session: nox.Session) -> None:
 
 
 @nox.session
+def lists(session: nox.Session) -> None:
+    """Write the lists of the guide, which are made of what the program says of itself."""
+    install(session, "ack")
+    session.run("python", "example_site/tables.py", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Steps of a mapping; time and memory of the command line, with arguments as for `python -m tests.benchmarks`."""
     install(session, "ack")

@@ -1,9 +1,14 @@
-"""A hook of MkDocs: tables of the guide that are made of what the program says of itself.
+"""The lists of the guide that are made of what the program says of itself: `python example_site/tables.py` writes them.
 
-`<!-- options: generate -->` becomes the arguments of a command with the words of its `--help`, without those that it
-shares with `generate`; `<!-- settings: read -->` a group of the options of the plugin, `<!-- action -->` the inputs of
-the action, `<!-- labels -->` the labels of pages, `<!-- sessions -->` those of nox, `<!-- markers -->` those of tests,
-and `<!-- picture: NAME -->` a file of the folder `pictures`. An address that moved leads on.
+A list stands between two comments, and is there for readers of the files, too. `<!-- options: generate -->` begins the
+arguments of a command with the words of its `--help`, without those that it shares with `generate`;
+`<!-- settings: read -->` a group of the options of the plugin, `<!-- action -->` the inputs of the action,
+`<!-- labels -->` the labels of pages, `<!-- sessions -->` those of nox, `<!-- markers -->` those of tests,
+`<!-- diagnostics -->` and `<!-- review-rules -->` the catalogues.
+
+As a hook of MkDocs, this module puts blocks in the place of the catalogues, and pictures in the page itself; in the
+files, `<!-- picture: NAME -->` comes before a link to the file. A code span with a comment, such as
+`name<!-- reference/index.md -->`, is a link to a page that only the site has. An address that moved leads on.
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,14 +25,15 @@ from typing import Any
 import click
 import yaml
 
+from mapper.registry import catalogue, review_rules
 from mkdocs_oasmap.cli.program import Command, Commands
 from mkdocs_oasmap.options import OasmapOptions, plugin_schema
 from mkdocs_oasmap.pages.labels import LABELS
 
 HERE = Path(__file__).parent
-_MARKER = re.compile(
-    r"^<!-- (options|settings|action|labels|sessions|markers|picture)(?:: ([\w-]+))? -->$", re.MULTILINE
-)
+_LISTS = "options|settings|action|labels|sessions|markers|diagnostics|review-rules|picture"
+_REGION = re.compile(rf"^<!-- ({_LISTS})(?:: ([\w-]+))? -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+_ONLY_IN_SITE = re.compile(r"(`[^`\n]+`|\*\*[^*\n]+\*\*)<!-- (\S+) -->")
 _FIRST = "generate"
 MOVED = {"faq": "troubleshooting/"}
 """Addresses of pages that are no more, and where what they said is now."""
@@ -48,15 +55,59 @@ _SEE = {
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Put the tables in their place."""
-    makers = {"options": options, "settings": settings, "picture": picture}
-    plain = {"action": action, "labels": labels, "sessions": sessions, "markers": markers}
+    """The page of the site: with blocks for the catalogues, pictures in the page, and links to pages of the site."""
+
+    def shown(found: re.Match[str]) -> str:
+        if found[1] == "picture":
+            return "\n".join(picture(found[2]))
+        if found[1] in ("diagnostics", "review-rules"):
+            return f"::: oasmap {found[1]}"
+        return "\n".join(found[0].split("\n")[1:-1])
+
+    return _ONLY_IN_SITE.sub(r"[\1](\2)", _REGION.sub(shown, markdown))
+
+
+def filled(path: Path) -> str:
+    """The text of a file of the guide with its lists made anew."""
+    up = "../" * len(path.relative_to(HERE / "docs").parts)
+    makers = {"options": options, "settings": settings, "picture": lambda name: picture_link(name, up)}
+    plain = {
+        "action": action, "labels": labels, "sessions": sessions, "markers": markers, "diagnostics": diagnostics,
+        "review-rules": rules,
+    }  # fmt: skip
 
     def made(found: re.Match[str]) -> str:
         lines = plain[found[1]]() if found[1] in plain else makers[found[1]](found[2])
-        return "\n".join(lines)
+        start = f"<!-- {found[1]}: {found[2]} -->" if found[2] else f"<!-- {found[1]} -->"
+        return "\n".join([start, "", *lines, "", "<!-- end -->"])
 
-    return _MARKER.sub(made, markdown)
+    return _REGION.sub(made, path.read_text("utf-8"))
+
+
+def diagnostics() -> Iterator[str]:
+    """The diagnostics: what each means, and what to do."""
+    for code, rule in sorted(catalogue().items()):
+        to_do = f" *To do:* {rule.remedy}" if rule.remedy else ""
+        text = f"{rule.title}. {rule.consequence}{to_do}"
+        yield f'- <a id="diagnostics.{code}"></a>**{code}** ({rule.severity}): {_plain(text)}'
+
+
+def rules() -> Iterator[str]:
+    """The rules of a review."""
+    for rule in review_rules().values():
+        text = f"{rule.title}. {rule.why}"
+        yield f'- <a id="{rule.id}"></a>**{rule.id}** ({rule.severity}): {_plain(text)}'
+
+
+def picture_link(name: str, up: str) -> Iterator[str]:
+    """A link to a picture, or the file if it is Markdown; `up` leads to this folder."""
+    (path,) = (HERE / "pictures").glob(f"{name}.*")
+    if path.suffix != ".svg":
+        yield path.read_text("utf-8").strip()
+        return
+    title = re.search(r"<title[^>]*>([^<]+)</title>|aria-label=\"([^\"]+)\"", path.read_text("utf-8"))
+    words = (title[1] or title[2]) if title else name
+    yield f"[{words}]({up}pictures/{path.name})"
 
 
 def settings(group: str) -> Iterator[str]:
@@ -169,3 +220,19 @@ def _rows(name: str) -> Iterator[tuple[str, str]]:
 
 def _plain(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the lists into the files of the guide; with `--check`, only say which files have others."""
+    is_check = "--check" in arguments
+    stale = {path: made for path in sorted((HERE / "docs").rglob("*.md")) if (made := filled(path)) != path.read_text()}
+    for path, made in stale.items():
+        if not is_check:
+            path.write_text(made, encoding="utf-8")
+        told = "has lists that are out of date: nox -s lists" if is_check else "written"
+        sys.stdout.write(f"{path.relative_to(HERE.parent)}: {told}\n")
+    return int(is_check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -45,7 +45,7 @@ ATTACKS = {
 ATTRIBUTES = frozenset(
     (
         "href title class id rel start open scope colspan tabindex role aria-label aria-live type name for checked "
-        "placeholder autocomplete spellcheck data-copy data-fold value"
+        "placeholder autocomplete spellcheck data-copy data-fold data-words value"
     ).split()
 )
 SHAPES = frozenset(

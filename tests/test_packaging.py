@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from mapper.systems.terraform.propose.config_text import EDITOR_SCHEMA
-from mapper.version import RAW, REPOSITORY
+from mapper.version import GUIDE, RAW, REPOSITORY
 from mkdocs_oasmap.repository import Handwritten
 
 ROOT = Path(__file__).parents[1]
@@ -94,7 +94,9 @@ def test_all_addresses_of_the_repository_are_those_of_one_place() -> None:
     assert {found for _, found in named} == {REPOSITORY}
     assert f"https://github.com/{REPOSITORY}" == SOURCE
     assert EDITOR_SCHEMA.startswith(f"{RAW}/main/")
-    assert all(url.startswith(SOURCE) for url in PROJECT["project"]["urls"].values())
+    urls = dict(PROJECT["project"]["urls"])
+    assert urls.pop("Documentation") == GUIDE
+    assert all(url.startswith(SOURCE) for url in urls.values())
 
 
 def test_to_import_the_library_imports_next_to_nothing() -> None:

@@ -8,12 +8,9 @@ import click
 from mapper.registry import REGISTRY, all_systems, catalogue, review_rules, rules_of
 from mapper.report import diagnostic
 from mapper.review.rules import ChangeRule
-from mapper.version import REPOSITORY
+from mapper.version import page_of_guide
 
 from .program import OK, USAGE, Command, choice, fail, option
-
-GUIDE = f"https://github.com/{REPOSITORY}/blob/main/example_site/docs"
-"""The guide in the repository."""
 
 _TEXT = """\
 NAME is a code such as OAS302, a rule such as became-required, or `all` for every rule of the review.
@@ -74,7 +71,7 @@ def explained(rule: ChangeRule) -> str:
         lines.append(f"    concerns: {', '.join(map(str, rule.audiences))}")
     if rule.mirror != rule.id:
         lines.append(f"    made backwards: {rule.mirror}")
-    lines.append(f"    {GUIDE}/review-rules.md#{rule.id}")
+    lines.append(f"    {page_of_guide('review-rules', rule.id)}")
     return "\n".join(lines) + "\n"
 
 
@@ -93,5 +90,5 @@ def explained_diagnostic(rule: diagnostic.Rule) -> str:
         lines.append(f"    Differs from the output of {_reference_tool(rule)}.")
     if rule.example:
         lines.append(f"    example: {rule.example}")
-    lines.append(f"    {GUIDE}/diagnostics.md#diagnostics.{rule.code}")
+    lines.append(f"    {page_of_guide('diagnostics', f'diagnostics.{rule.code}')}")
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ from mapper.review.data import filled
 from mapper.review.entries import Entry
 from mapper.review.rules import ChangeRule, ChangeSeverity
 from mapper.text.display import visible, visible_lines
-from mapper.version import __version__
+from mapper.version import GUIDE, HOME, __version__, page_of_guide
 
 from ..pages.review_text import problem_lines
 
@@ -21,7 +21,6 @@ _LEVELS = {
     ChangeSeverity.DOCS: "none",
     ChangeSeverity.MAPPING: "none",
 }
-_HOME = "https://github.com/mkdocs-oasmap/mkdocs-oasmap"
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -34,8 +33,8 @@ def as_sarif(reviews: Sequence[Review], guide: str | None = None) -> Iterator[st
     for review in reviews:
         rules |= rules_of(review.system) if review.system in REGISTRY else review_rules()
         rules |= {change.rule.id: change.rule for change in review.changes if change.rule.id not in rules}
-    driver: dict[str, Any] = {"name": "oasmap", "version": __version__, "informationUri": _HOME}
-    driver["rules"] = [_rule(rule, guide or f"{_HOME}/blob/main/example_site/docs") for rule in rules.values()]
+    driver: dict[str, Any] = {"name": "oasmap", "version": __version__, "informationUri": HOME}
+    driver["rules"] = [_rule(rule, guide or GUIDE) for rule in rules.values()]
     places = {rule: place for place, rule in enumerate(rules)}
     results = (_result(review, change, places[change.rule.id]) for review in reviews for change in review.changes)
     run: dict[str, Any] = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints"}
@@ -49,12 +48,11 @@ def as_sarif(reviews: Sequence[Review], guide: str | None = None) -> Iterator[st
 
 
 def _rule(rule: ChangeRule, guide: str) -> dict[str, Any]:
-    page = "review-rules.md" if guide.startswith(_HOME) else "review-rules/"
     return {
         "id": rule.id,
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.why},
-        "helpUri": f"{guide.rstrip('/')}/{page}#{rule.id}",
+        "helpUri": page_of_guide("review-rules", rule.id, guide),
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
     }
 

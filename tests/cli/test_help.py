@@ -9,7 +9,7 @@ import pytest
 from mapper import __version__
 from mapper.registry import REGISTRY, catalogue, review_rules, rules_of, system_named
 from mapper.review.changes import Review, ReviewSide
-from mkdocs_oasmap.cli.explain import GUIDE
+from mapper.version import GUIDE
 from mkdocs_oasmap.review.sarif import as_sarif
 
 from ..support import resource

@@ -120,7 +120,7 @@ def test_the_external_name_is_the_argument_name_where_nothing_is_said() -> None:
         ("provider.yaml", f"{CONFIG}provider_metadata: schema.json\n", "it has no `resources`"),
         ("provider-metadata.yaml", "root:x:0:0\n", "it has no `resources`"),
         ("provider.yaml", f"{CONFIG}profile: upjets\n", "'upjets' is not one of upjet, v2020; did you mean 'upjet'?"),
-        ("schema.json", '{"openapi": "3.0.0", "info": {}, "paths": {}}', "there is no format_version"),
+        ("schema.json", '{"openapi": "3.0.0", "info": {}, "paths": {}}', "this is an API description"),
         ("schema.json", '{"version": 4, "resources": []}', "there is no format_version"),
         ("provider.yaml", f"{CONFIG}root-package: ../../x\n", "is not the path of a module of Go"),
     ],

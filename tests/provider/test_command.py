@@ -180,7 +180,7 @@ def test_the_plugin_reads_the_schema_that_was_given(name: str, capsys: pytest.Ca
     said = capsys.readouterr().err
     assert "a site of the provider zoo with 1 resource\n" in said
     assert "next: mkdocs serve\n" in said
-    assert "wrote mkdocs.yml and docs/index.md: a site of 3 pages\n" in said
+    assert "wrote mkdocs.yml and docs/index.md and docs/stylesheets/site.css: a site of 3 pages\n" in said
     assert "[Resource](reference/index.md#resources-list)" in Path("docs/index.md").read_text(encoding="utf-8")
 
 
