@@ -33,7 +33,8 @@ class Nesting:
                 raise TooNested
             levels = 1 if body.attributes else 0
             for attribute in body.attributes:
-                levels = max(levels, self.of_attribute(attribute, above))
+                if attribute.type.__class__ is not Scalar or attribute.placements:
+                    levels = max(levels, self.of_attribute(attribute, above))
             self._known[body] = levels
         if above + levels > MAX_NESTING:
             raise TooNested

@@ -4,7 +4,7 @@ Format versions 0.1 (Terraform 0.12) to 1.x; OpenTofu writes the same.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from typing import Any, NamedTuple, TypeVar
 
 from mapper.inputs import Document, Node, problem_at, split_pointer
@@ -45,7 +45,7 @@ class Reading(NamedTuple):
 def read_document(document: object) -> Reading:
     """Read a parsed document. Raises SchemaError with the pointer."""
     reader = _Reader()
-    top = reader.members(document, (), ("format_version", "provider_schemas"))
+    top = reader.members(document, (), frozenset(("format_version", "provider_schemas")))
     version = reader.value(top, "format_version", str, (), None)
     if version is None or not _VERSION.fullmatch(version):
         problem = "there is no format_version" if version is None else f"the format version {version!r} is not known"
@@ -68,10 +68,10 @@ class _Reader:
     def __init__(self) -> None:
         self.unknown: list[str] = []
 
-    def members(self, value: object, place: _Place, known: tuple[str, ...]) -> dict[str, Any]:
+    def members(self, value: object, place: _Place, known: Set[str]) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise SchemaError(f"an object is required, not {_found(value)}", pointer(place))
-        if not value.keys() <= set(known):
+        if not value.keys() <= known:
             self.unknown += [pointer((*place, key)) for key in value if key not in known]
         return value
 
@@ -112,24 +112,24 @@ class _Reader:
         if cls is Block or cls is NestedType:
             _shallow(place)
         members = self.members(value, place, _KNOWN[cls])  # type: ignore[index]
-        needed = cls is NestedType or cls is Parameter  # others have defaults
-        found = {
-            member.field: self.member(member, members, place)
-            for member in SHAPES[cls]  # type: ignore[index]
-            if needed or member.always or member.name in members
-        }
+        found: dict[str, Any] = {}
+        for member in SHAPES[cls]:  # type: ignore[index]
+            given = members.get(member.name)
+            if given.__class__ is _PLAIN.get(member.kind):  # as most are
+                found[member.field] = given
+            elif given is not None or member.always or member.name in members or cls in _WITHOUT_DEFAULTS:
+                found[member.field] = self.member(member, members, place)
         if cls is NestedType and found["nesting"] is Nesting.GROUP:
             raise SchemaError("only a block is a group", pointer((*place, "nesting_mode")))
         return cls(**found)
 
     def member(self, member: Member, members: dict[str, Any], place: _Place) -> Any:
         """The value of one field."""
-        name, inside = member.name, (*place, member.name)
-        match member.kind:
-            case "text":
-                return self.value(members, name, str, place, "")
-            case "flag":
-                return self.value(members, name, bool, place, False)
+        name, kind = member.name, member.kind
+        if (plain := _PLAIN.get(kind)) is not None:
+            return self.value(members, name, plain, place, plain())
+        inside = (*place, name)
+        match kind:
             case "count":
                 return self.count(members, name, place)
             case "own type" if "nested_type" in members:
@@ -166,8 +166,11 @@ def _found(value: object) -> str:
 
 _TEXT_KINDS = {kind.value: kind for kind in TextKind}
 _NESTINGS = {nesting.value: nesting for nesting in Nesting}
-_KNOWN = {cls: tuple(member.name for member in members) for cls, members in SHAPES.items()}
-_KNOWN[Attribute] += ("nested_type",)
+_KNOWN = {cls: frozenset(member.name for member in members) for cls, members in SHAPES.items()}
+_KNOWN[Attribute] |= {"nested_type"}
+_WITHOUT_DEFAULTS = (NestedType, Parameter)
+_PLAIN: dict[str, type[str] | type[bool]] = {"text": str, "flag": bool}
+"""The types of members that are read as they are; without arguments, they are the value of one that is absent."""
 
 
 def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> str:

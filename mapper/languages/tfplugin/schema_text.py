@@ -4,14 +4,15 @@ Members are in Terraform's order, and empty ones are left out as Terraform does.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from json.encoder import encode_basestring
 from typing import Any
 
 from msgspec import Struct
 
-from .cty_types import GO_ESCAPES, type_json
-from .schema import SHAPES, Member, NestedType, SchemaDocument
+from .cty_types import GO_ESCAPES, CtyType, type_json
+from .schema import SHAPES, NestedType, Nesting, SchemaDocument, TextKind
 
 Json = dict[str, Any]
 
@@ -39,29 +40,13 @@ def document_lines(document: SchemaDocument) -> str:
 
 
 def document_pieces(document: SchemaDocument) -> Iterator[str]:
-    """The text of `document_lines` in pieces, made on iteration.
-
-    The levels are a stack, and no generators in generators: a piece would climb through one for each level above it.
-    """
-    levels = [_object(document_json(document), "")]
-    while levels:
-        level = levels[-1]
-        member = next(level.members, None)
-        if member is None:
-            yield level.end
-            levels.pop()
-            continue
-        name, value = member
-        inner = _below(level, name, value)
-        start = f"{level.before}{_quoted(name)}: "
-        level.before = level.between
-        if inner is None:
-            yield f"{start}{_one_line(value)}"
-        else:
-            yield start
-            levels.append(inner)
+    """The text of `document_lines` in pieces, made on iteration: each resource or data source is one."""
+    yield from _pieces(document_json(document), "", _LEVELS)
     yield "\n"
 
+
+_LEVELS = 2
+"""The levels of names above the attributes of a resource: providers, and the resources of one."""
 
 _NAMED = frozenset(
     """
@@ -75,33 +60,45 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _LINE_ENDS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
-class _Level(Struct):
-    """An object whose members are being written, `before` precedes the next one. `has_lines`: each has its line."""
+def _pieces(value: Json, indent: str, levels: int) -> Iterator[str]:
+    """The text of an object in pieces: what has a name on one of the first `levels` is one, with all that is in it."""
+    separator = "{"
+    for name, member in value.items():
+        yield f"{separator}{_quoted(name)}: "
+        separator = ", "
+        if not levels or name not in _NAMED or not member:
+            yield _text(name, member, indent)
+            continue
+        deeper = f"{indent} "
+        start = f"{{\n{deeper}"
+        for key, entry in member.items():
+            yield f"{start}{_quoted(key)}: "
+            start = f",\n{deeper}"
+            yield from _pieces(entry, deeper, levels - 1) if levels > 1 and entry else (_object(entry, deeper),)
+        yield f"\n{indent}}}"
+    yield "}"
 
-    indent: str
-    members: Iterator[tuple[str, Any]]
-    before: str
-    between: str
-    end: str
-    has_lines: bool = False
+
+def _text(name: str, value: Any, indent: str) -> str:
+    """The value of a member: a line for each entry if the provider chooses their names."""
+    if name not in _NAMED or not value:
+        return _object(value, indent)
+    deeper = f"{indent} "
+    lines = f",\n{deeper}".join([f"{_quoted(key)}: {_object(entry, deeper)}" for key, entry in value.items()])
+    return f"{{\n{deeper}{lines}\n{indent}}}"
 
 
-def _object(value: Json, indent: str) -> _Level:
-    return _Level(indent, iter(value.items()), "{", ", ", "}")
-
-
-def _below(level: _Level, name: str, value: Any) -> _Level | None:
-    """The level of a member; None for one that is written on one line."""
-    if not isinstance(value, dict) or not value:
-        return None
-    if not level.has_lines and name in _NAMED:
-        deeper = f"{level.indent} "
-        return _Level(deeper, iter(value.items()), f"{{\n{deeper}", f",\n{deeper}", f"\n{level.indent}}}", True)
-    return None if "type" in value else _object(value, level.indent)
+def _object(value: Any, indent: str) -> str:
+    """A value whose named members have lines of their own; an attribute, or anything else, is on one line."""
+    if not isinstance(value, dict):
+        return _one_line(value)
+    if "type" in value:
+        return f"{{{', '.join([f'{_quoted(name)}: {_one_line(member)}' for name, member in value.items()])}}}"
+    return f"{{{', '.join([f'{_quoted(name)}: {_text(name, member, indent)}' for name, member in value.items()])}}}"
 
 
 def _one_line(value: Any) -> str:
-    text = _ENCODE(value)
+    text = encode_basestring(value) if value.__class__ is str else "true" if value is True else _ENCODE(value)
     return text if text.isascii() else text.translate(_LINE_ENDS)
 
 
@@ -114,24 +111,39 @@ def plain(value: Struct) -> Json:
     found: Json = {}
     for member in SHAPES[type(value)]:
         inner = getattr(value, member.field)
-        if member.always or inner:
-            name = "nested_type" if isinstance(inner, NestedType) else member.name
-            found[name] = _plain(member, inner)
+        if inner or member.always:
+            name = "nested_type" if inner.__class__ is NestedType else member.name
+            write = _PLAIN.get(member.kind, plain)
+            found[name] = inner if write is None else write(inner)
     return found
 
 
-def _plain(member: Member, value: Any) -> object:
-    match member.kind:
-        case "type" | "own type" if not isinstance(value, NestedType):
-            return type_json(value)
-        case "markup" | "nesting":
-            return value.value
-        case "each":
-            return {name: plain(item) for name, item in value.items()}
-        case "blocks":
-            return {name: {"block": plain(item)} for name, item in value.items()}
-        case "list":
-            return [*map(plain, value)]
-        case "text" | "flag" | "count":
-            return value
-    return plain(value)
+def _named(items: Mapping[str, Struct]) -> Json:
+    return {name: plain(item) for name, item in items.items()}
+
+
+def _blocks(items: Mapping[str, Struct]) -> Json:
+    return {name: {"block": plain(item)} for name, item in items.items()}
+
+
+def _own_type(value: CtyType | NestedType) -> object:
+    return plain(value) if isinstance(value, NestedType) else type_json(value)
+
+
+def _word(value: TextKind | Nesting) -> object:
+    return value.value
+
+
+_PLAIN: dict[str, Callable[[Any], object] | None] = {
+    "text": None,
+    "flag": None,
+    "count": None,
+    "type": type_json,
+    "own type": _own_type,
+    "markup": _word,
+    "nesting": _word,
+    "each": _named,
+    "blocks": _blocks,
+    "list": lambda items: [*map(plain, items)],
+}
+"""How values of each kind of member become plain data; None as they are. Others are parts of a schema."""

@@ -55,8 +55,11 @@ def deprecation_of(owner: Attribute | Block) -> str | None:
 def unusual(owner: Attribute | Block, usual: TextKind | None, place: Location) -> tuple[Fragment, ...]:
     """Fragments of an attribute or a block for what the model lacks, given the markup of most of its texts."""
     kind, message = owner.description_kind, owner.deprecation_message
+    is_usual = kind is expected_kind(usual, described=bool(owner.description))
+    if is_usual and not message:  # as most are
+        return ()
     fragments = []
-    if kind is not expected_kind(usual, described=bool(owner.description)):
+    if not is_usual:
         fragments.append(Fragment(KIND, kind.value if kind else None, place))
     if message and not owner.deprecated:
         fragments.append(Fragment(FLAG, False, place))
@@ -69,7 +72,7 @@ def texts(
     description: str | None, deprecation: str | None, fragments: tuple[Fragment, ...], usual: TextKind | None
 ) -> dict[str, Any]:
     """The text members of a schema's attribute or block, by name, from the model."""
-    facts = {fragment.keyword: fragment.value for fragment in fragments}
+    facts = {fragment.keyword: fragment.value for fragment in fragments} if fragments else {}
     spelled = facts.get(KIND)
     kind = TextKind(spelled) if spelled else None
     return {
