@@ -25,14 +25,15 @@ def content(schema: Any) -> dict[str, Any]:
 
 
 def api(
-    request: Any, response: Any, read: Any, *, name: str = "dog_id", kind: Any = None, text: str = "", more: Any = None
+    request: Any, response: Any, read: Any, *, name: str = "dog_id", kind: Any = None, text: str = "", post: Any = None
 ) -> dict[str, Any]:
     """Dogs that POST makes; GET and DELETE have the parameter `name`."""
     parameter = {"name": name, "in": "path", "required": True, "schema": kind or TEXT, "description": text}
     answer = {"responses": {"200": content(read)}}
-    item = {"parameters": [parameter], "get": answer, "delete": {"responses": {"204": {}}}}
-    post = {"post": {"requestBody": content(request), "responses": {"201": content(response)}}}
-    return {"/dogs": post, f"/dogs/{{{name}}}": item, **(more or {})}
+    change = {} if post is None else {"post": post}
+    item = {"parameters": [parameter], "get": answer, **change, "delete": {"responses": {"204": {}}}}
+    make = {"post": {"requestBody": content(request), "responses": {"201": content(response)}}}
+    return {"/dogs": make, f"/dogs/{{{name}}}": item}
 
 
 def mock(folder: Path, paths: dict[str, Any]) -> Mock:
@@ -77,6 +78,16 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
         "result/id"),
     "where one request makes several": (
         api(thing(dogs=listed(DOG)), thing(dogs=listed(DOG)), DOG), {"dogs": [SENT]}, "dogs/0/id"),
+    "by a number that its parameter ends with": (
+        api(thing(name=TEXT), thing(id=NUMBER, number=NUMBER), thing(id=NUMBER, number=NUMBER), name="dog_number",
+            kind=NUMBER), SENT, "number"),
+    "by either of two, one with a word before it": (
+        api(thing(name=TEXT), NUMBERED, NUMBERED, name="dog", text="The name or dog id to fetch."), SENT, "name"),
+    "where POST at its own path changes it": (
+        api(thing(tags=listed(thing(text=TEXT))), thing(id=TEXT, tags=listed(thing(text=TEXT))),
+            thing(id=TEXT, tags=listed(thing(text=TEXT))), post={
+                "requestBody": content(thing(tags=listed(thing(text=TEXT)))), "responses": {"200": content(DOG)}}),
+        {"tags": []}, "id"),
     "where the request repeats the identifier": (
         api(thing(id=TEXT, module=thing(name=TEXT)), DOG, DOG), {"module": SENT}, "id"),
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import filterfalse
 from typing import Any
 
 from .description import Description, Schema
@@ -40,7 +41,7 @@ class Envelopes:
         def score(pair: tuple[Keys, Keys]) -> tuple[int, int]:
             one, other = asked[pair[0]], returned[pair[1]]
             is_whole = not pair[1] and bool(other & _IDENTITY)
-            looks = bool(other & {*_IDENTITY, "name"}) or any(map(_IDENTIFIER.search, other))
+            looks = bool(other & {*_IDENTITY, "name"}) or any(map(_is_identifier, other))
             return 9 * is_whole + 2 * len(one & other) + looks, -len(pair[0]) - len(pair[1])
 
         def may_be(one: Keys, other: Keys) -> bool:
@@ -80,7 +81,11 @@ class Envelopes:
         for key in keys:
             names = set(self._description.view(schema).get("properties") or {})
             is_json_api = key == "attributes" and names <= _JSON_API
-            if key != 0 and names - _IDENTITY != {key} and not is_json_api:
+            if key != 0 and set(filterfalse(_is_identifier, names)) != {key} and not is_json_api:
                 return False
             schema = self._description.within(schema, (key,))
         return True
+
+
+def _is_identifier(name: str) -> bool:
+    return name in _IDENTITY or _IDENTIFIER.search(name) is not None

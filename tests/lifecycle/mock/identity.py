@@ -18,7 +18,7 @@ _SAID = ("username", "login", "name", "slug", "uuid")
 _EITHER = re.compile(r"[a-z_][Oo]r_?[A-Z]|_or_")
 """A parameter that takes several properties, such as `idOrName`."""
 
-_EITHER_SAID = re.compile(r"\b(?:id|name|slug|key)\b,? or (?:the |its )?(?:id|name|slug|key)\b")
+_EITHER_SAID = re.compile(r"\b(?:id|name|slug|key)\b,? or (?:\w+ )?(?:id|name|slug|key)\b")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _NUMBERED = re.compile(r"\bids?\b|identifier|uuid")
 
@@ -171,6 +171,8 @@ class Identities:
             order = [said, tail, "id", *_NAMES]
         else:
             order = [said, tail, *_NAMES[:5], "id", *_NAMES]
-        if kind == "integer" or (not said and (is_numbered or wanted.endswith(("id", "identifier")))):
+        if kind == "integer":
+            order = [tail, *IDENTIFIERS, *order]
+        elif not said and (is_numbered or wanted.endswith(("id", "identifier"))):
             order = [*IDENTIFIERS, *order]
         return next((fits[word] for word in order if word in fits), None)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from .description import Description, Operation, Schema
 from .envelopes import Envelopes, Keys
-from .paths import ends_in_parameter, is_direct_item, is_parameter, segments
+from .paths import ends_in_parameter, is_direct_item, is_parameter, parent, segments
 
 _CHANGES = ("PUT", "PATCH", "POST")
 
@@ -58,7 +58,8 @@ class Relations:
         """Whether GET returns several of what POST makes at the same path."""
         read, made = self.operation("GET", template), self.operation("POST", template)
         keys = self.list_keys(read.response) if read and made else None
-        if read is None or made is None or keys is None:
+        is_item = ends_in_parameter(template) and self.operation("POST", parent(template)) is not None
+        if read is None or made is None or keys is None or is_item:
             return False
         items = self._envelopes.levels(self._description.within(read.response, (*keys, 0)), 0)[()]
         levels = [*self._envelopes.levels(made.response).values(), *self._envelopes.levels(made.request).values()]
@@ -108,7 +109,7 @@ class Relations:
 
     def _is_item(self, made: str, item: str) -> bool:
         one, other = segments(made), segments(item)
-        while len(one) > 1 and one[-1] == other[-1] and not is_parameter(one[-1]):
+        while len(one) > 1 and other[-1:] == one[-1:] and not is_parameter(one[-1]):
             one, other = one[:-1], other[:-1]  # `/schemas/{id}/text` is read where `/schemas/text` makes it
         if not other or not is_parameter(other[-1]):
             return False

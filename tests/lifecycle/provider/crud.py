@@ -88,6 +88,7 @@ class Crud:
             if argument.attribute is None:
                 raise Failure("no-attribute import", f"nothing fills {{{argument.name}}}")
             value: Any = int(part) if argument.attribute.kind == "int64" else part
+            value = json.dumps(part) if argument.attribute.is_json else value
             for name in reversed(argument.inside):
                 value = {name: value}
             state[argument.attribute.name] = value

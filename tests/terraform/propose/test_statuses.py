@@ -406,3 +406,25 @@ def test_create_is_mapped_where_it_returns_what_read_returns() -> None:
 def test_a_name_that_may_be_left_out_is_not_required(more: dict[str, Any]) -> None:
     found, _ = proposed(zoo(thing(name={**TEXT, **more}, watts=TEXT), thing(id=TEXT, name=TEXT, watts=TEXT)))
     assert found["name"] != "required"
+
+
+def test_what_create_requires_in_its_query_is_required_though_update_takes_it_in_its_body() -> None:
+    lamp = thing(id=TEXT, name=TEXT, color=TEXT)
+    text = json.loads(zoo(thing(color=TEXT), lamp, update=thing(name=TEXT)))
+    post = text["paths"]["/rooms/{room}/lamps"]["post"]
+    post["parameters"] = [{"name": "name", "in": "query", "required": True, "schema": TEXT}]
+    found, config = proposed(json.dumps(text))
+    assert found["name"] == "required"
+    assert "update takes it, create does not" not in config
+
+
+def test_a_query_parameter_is_not_ignored_where_another_operation_requires_it() -> None:
+    lamp = thing("color", color=TEXT)
+    text = json.loads(zoo(lamp, lamp))
+    item, made = text["paths"]["/rooms/{room}/lamps/{lampId}"], text["paths"]["/rooms/{room}/lamps"]
+    side = {"name": "side", "in": "query", "schema": TEXT}
+    item["get"]["parameters"] = [side]
+    for operation in (item["put"], item["delete"], made["post"]):
+        operation["parameters"] = [{**side, "required": True}]
+    found, _ = proposed(json.dumps(text))
+    assert found["side"] == "required"

@@ -51,9 +51,14 @@ def _settings(
         yield ("schema", "ignores", path), ITEM, why
     for alias in aliases:
         yield ("schema", "attributes", "aliases", alias.name), alias.value, alias.why
+    if not good or entity.kind is not kinds.RESOURCE:
+        return
     found = _of_identifiers(facts, entity, names, bodies, aliases)
     own = statuses(facts, bodies, switches.get(entity.part("read").path, ""))
-    for status in (*found, *own) if good and entity.kind is kinds.RESOURCE else ():
+    asked = {p.name for p in _taken(facts, entity.part("create")) if p.place == "query" and p.required}
+    for status in (*found, *own):
+        if status.name in asked - bodies.request.keys():
+            continue  # required by the policy for parents
         way = ("schema", "attributes", "overrides", quoted(status.name), "computed_optional_required")
         yield way, status.value, status.why
 
