@@ -169,6 +169,14 @@ def test_what_put_makes_repeats_the_value_of_its_path_as_its_identifier(read: An
     assert dogs.handle("PUT", "/dogs/rex", SENT) == (200, {"id": "rex", "name": "Rex"})
 
 
+def test_an_object_with_an_identifier_beside_it_is_no_envelope_where_the_response_has_it(tmp_path: Path) -> None:
+    spec = thing(name=TEXT)
+    dog = thing(id=IDENTIFIER, spec=spec)
+    dogs = mock(tmp_path, api(thing(spec=spec, owner_id=TEXT), thing(dog=dog), thing(dog=dog)))
+    made = dogs.handle("POST", "/dogs", {"spec": SENT, "owner_id": "ann"})[1]
+    assert made["dog"]["spec"] == SENT
+
+
 KEPT: dict[str, tuple[Any, Any, Any]] = {
     "what was sent": (thing(name=TEXT), SENT, SENT),
     "nothing that was left out": (thing(name=TEXT, color=TEXT), SENT, SENT),
