@@ -23,6 +23,10 @@ from .shared import shared_case
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the table. The exit code is 1 where `oasmap` itself failed on a case."""
+    if (sys.argv[1:] if arguments is None else arguments) == ["growth"]:
+        from . import growth
+
+        return growth.main()
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("cases", nargs="*", metavar="CASE", help="a case of the corpus, a folder, or a description")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the generator config of named descriptions")

@@ -1,6 +1,6 @@
 """Why operations are part of no entity, and which entities they could be mapped to, without mapping them."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -91,6 +91,7 @@ def unused_operations(
         for part in entity.parts
         if part.part == "update"
     }
+    reasons = _Reasons(routes, _by_noun(routes), updates, used, facts)
     found = []
     for path, method, _ in api.operations():
         if (method, path) in used:
@@ -99,17 +100,19 @@ def unused_operations(
         if (method, path) in known:
             found.append(UnusedOperation(method, path, known[method, path]))
         elif shape in routes and method in routes[shape].operations:
-            reason = _Reasons(routes, updates, used, facts).of(routes[shape], method)
+            reason = reasons.of(routes[shape], method)
             found.append(UnusedOperation(method, path, reason))
     return tuple(found)
 
 
 class _Reasons(Struct, frozen=True):
-    """Why operations are not used. `updates` are the methods by the shape that they update, `used` the operations of
+    """Why operations are not used. `by_noun` are the routes with an operation of a method whose path ends with a noun,
+    `updates` are the methods by the shape that they update, `used` the operations of
     entities.
     """
 
     routes: Routes
+    by_noun: Mapping[tuple[str, str], Sequence[Route]]
     updates: Mapping[Shape, str]
     used: Container[_Key]
     facts: Facts
@@ -156,11 +159,19 @@ class _Reasons(Struct, frozen=True):
     def _alike(self, route: Route, method: str, other: str) -> ApiOperation | None:
         """An operation on another path with the same noun at its end that answers mostly the same."""
         operation = route.get(method)
-        noun = item_noun(operation.path) if operation is not None else ""
-        for candidate in self.routes.values() if operation is not None else ():
+        if operation is None:
+            return None
+        for candidate in self.by_noun.get((other, item_noun(operation.path)), ()):
             found = candidate.get(other) if candidate is not route and (other != "get" or candidate.is_item) else None
-            if operation is None or found is None or item_noun(found.path) != noun:
-                continue
-            if self.facts.answers_alike(operation, found) >= _ALIKE:
+            if found is not None and self.facts.answers_alike(operation, found) >= _ALIKE:
                 return found
         return None
+
+
+def _by_noun(routes: Routes) -> dict[tuple[str, str], list[Route]]:
+    """The routes by method and noun: two thousand operations are not compared with each other."""
+    found: dict[tuple[str, str], list[Route]] = {}
+    for route in routes.values():
+        for method, operation in route.operations.items():
+            found.setdefault((method, item_noun(operation.path)), []).append(route)
+    return found
