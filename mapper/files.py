@@ -163,7 +163,12 @@ def _is_inside(link: Path, project: Path) -> bool:
 def make_folders(paths: Collection[Path], folder: Path | None = None) -> None:
     """Create the folders of output files, in a `folder` as for `refuse_links`. Raises MappingError."""
     refuse_links(paths, folder)
-    for parent in sorted({path.parent for path in paths}):
+    parents = sorted({path.parent for path in paths})
+    above = {path for parent in parents for path in (parent, *parent.parents)}
+    in_place = {path for path in above if os.path.isfile(path)}  # noqa: PTH113 - false for what cannot be looked at
+    if in_place:  # before the first one is made
+        raise MappingError(*(Problem("a folder is needed, but it is a file", str(path)) for path in sorted(in_place)))
+    for parent in parents:
         try:
             parent.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:

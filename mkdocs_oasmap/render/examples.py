@@ -1,5 +1,5 @@
-"""The examples of an entity as tabs, without a script: radio buttons choose among panels, which follow each other on
-paper and where there is no style sheet.
+"""The examples of an entity, names by languages, without a script: one radio button for each name, and one for each
+language. Samples follow their names, so that they are in order on paper and where there is no style sheet.
 
 A name in an example leads to its row.
 """
@@ -19,8 +19,8 @@ from .markdown_rows import ended
 from .sanitized_html import render_code, render_line
 from .templates import escaped
 
-MOST_TABS = 12
-"""The most tabs that the style sheet knows; further examples follow them, folded."""
+MOST_TABS = 7
+"""The most names that are tabs; more are a list beside the samples."""
 
 MOST_VARIANTS = 8
 """The most variants that the style sheet knows."""
@@ -54,76 +54,77 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
     examples = list(view.examples)
     if view.import_hint is not None:
         examples.append(replace(view.import_hint, title=labels["section.import"]))
-    titles = list(dict.fromkeys(example.title for example in examples))
-    if len(titles) > MOST_TABS:
-        titles = [*titles[: MOST_TABS - 1], titles[-1]]  # an import stays
-    rows = row_paths(view.anchors)
     ends = accumulate(example.text.count("\n") for example in examples)
-    examples = [
-        example if end <= MOST_HIGHLIGHTED else replace(example, language="text")
-        for example, end in zip(examples, ends, strict=True)
-    ]
-    shown = [example for example in examples if example.title in titles]
-    legend = escaped(labels["section.example"])
-    out = [f'<fieldset class="oa-tabs"><legend class="oa-hidden">{legend}</legend>\n']
-    variants, is_many = _variants(shown), len(shown) > 1
-    parts = _PARTS if _WHOLE in titles else ()  # on paper, the full example is enough
-    out += _choices(titles, variants, view)
-    for example in shown:
-        number = titles.index(example.title) + 1
-        place = f"oa-panel--{number}{' oa-panel--part' if example.title in parts else ''}"
-        own = [one.variant for one in shown if one.title == example.title]
-        place += _inside(example.variant, own, variants)
-        out.append(_panel(example, place, rows, is_one_of_many=is_many))
+    named: dict[str, list[ExampleView]] = {}
+    for example, end in zip(examples, ends, strict=True):
+        shown = example if end <= MOST_HIGHLIGHTED else replace(example, language="text")
+        named.setdefault(example.title, []).append(shown)
+    variants = _variants(examples)
+    form = " oa-tabs--list" if len(named) > MOST_TABS else ""
+    out = [f'<fieldset class="oa-tabs{form}"><legend class="oa-hidden">{escaped(labels["section.example"])}</legend>\n']
+    out += _languages(variants)
+    ids = _ids(list(named), has_import=view.import_hint is not None)
+    chosen = _CHOSEN if _CHOSEN in named else next(iter(named), "")
+    rows, parts = row_paths(view.anchors), _PARTS if _WHOLE in named else ()  # on paper, the full example is enough
+    for (title, samples), id_ in zip(named.items(), ids, strict=True):
+        if len(named) > 1:
+            out.append(_choice("oa-tab", "tab", id_, title, is_chosen=title == chosen))
+        part = " oa-sample--part" if title in parts else ""
+        panels = "".join(_panels(samples, variants, rows, is_one_of_many=len(examples) > 1))
+        out.append(f'<div class="oa-sample{part}">{panels}</div>\n')
     out.append("</fieldset>\n")
-    out += [_folded(example, rows) for example in examples if example not in shown]
     return Markup("".join(out))
 
 
 def _variants(examples: Collection[ExampleView]) -> list[str]:
-    found = [variant for variant in dict.fromkeys(example.variant for example in examples) if variant]
-    return found[:MOST_VARIANTS]
+    variants = [variant for variant in dict.fromkeys(example.variant for example in examples) if variant]
+    return variants[:MOST_VARIANTS] if len(variants) > 1 else []
 
 
-def _choices(titles: list[str], variants: list[str], view: EntityView) -> Iterator[str]:
-    """The radio buttons: one for each title, and one for each variant."""
-    if len(titles) > 1:
-        chosen = titles.index(_CHOSEN) if _CHOSEN in titles else 0
-        for number, title in enumerate(titles):
-            is_import = view.import_hint is not None and number == len(titles) - 1
-            name = "import-block" if is_import else f"example-{_NO_WORD.sub('-', title.lower()).strip('-') or number}"
-            yield _choice("tab", number, name, title, is_chosen=number == chosen)
-    for number, variant in enumerate(variants if len(variants) > 1 else ()):
-        name = f"example-in-{_NO_WORD.sub('-', variant.lower())}"
-        yield _choice("variant", number, name, variant, is_chosen=number == 0)
+def _languages(variants: list[str]) -> Iterator[str]:
+    """The radio buttons for the variants of all examples, if there are several."""
+    if variants:
+        yield '<div class="oa-variants">'
+        for number, variant in enumerate(variants, 1):
+            id_ = f"example-in-{_slug(variant) or number}"
+            yield _choice(f"oa-variant oa-variant--{number}", "variant", id_, variant, is_chosen=number == 1)
+        yield "</div>\n"
 
 
-def _choice(kind: str, number: int, name: str, title: str, *, is_chosen: bool) -> str:
+def _ids(titles: list[str], *, has_import: bool) -> list[str]:
+    """The id of each name, which links and tests of sites use. Names that are spelled alike get a number."""
+    ids: list[str] = []
+    for number, title in enumerate(titles):
+        id_ = f"example-{_slug(title) or number}"
+        if has_import and number == len(titles) - 1:
+            id_ = "import-block"
+        ids.append(f"{id_}-{number}" if id_ in ids or id_.startswith("example-in-") else id_)
+    return ids
+
+
+def _slug(text: str) -> str:
+    return _NO_WORD.sub("-", text.lower()).strip("-")
+
+
+def _choice(style: str, group: str, id_: str, title: str, *, is_chosen: bool) -> str:
     checked = " checked" if is_chosen else ""
     return (
-        f'<input type="radio" class="oa-{kind}--{number + 1}" name="oa-{kind}" id="{name}"{checked}>'
-        f'<label class="oa-{kind}" for="{name}">{escaped(title)}</label>\n'
+        f'<input type="radio" class="{style}" name="oa-{group}" id="{id_}"{checked}>'
+        f'<label class="{style}" for="{id_}">{escaped(title)}</label>\n'
     )
 
 
-def _inside(variant: str, own: list[str], variants: list[str]) -> str:
-    """The classes of the variants that a panel is shown for; the first of a title also for those that it lacks."""
-    if not variant or len(variants) < 2:  # noqa: PLR2004 - nothing to choose
-        return ""
-    shown = [one for one in variants if one == variant or (variant == own[0] and one not in own)]
-    return "".join(f" oa-in--{variants.index(one) + 1}" for one in shown)
-
-
-def _panel(example: ExampleView, place: str, rows: RowPaths, *, is_one_of_many: bool) -> str:
-    title = ", ".join(filter(None, (example.title, example.variant)))
-    heading = f"<h3>{escaped(title)}</h3>\n" if is_one_of_many else ""
-    words = f'<p class="oa-quiet">{render_line(ended(capital(example.words)))}</p>\n' if example.words else ""
-    return f'<div class="oa-panel {place}">{heading}{linked_code(example, rows)}\n{words}</div>\n'
-
-
-def _folded(example: ExampleView, rows: RowPaths) -> str:
-    summary = escaped(f"{example.title}, {example.words}" if example.words else example.title)
-    return f'<details class="oa-fold"><summary>{summary}</summary>\n{linked_code(example, rows)}\n</details>\n'
+def _panels(samples: list[ExampleView], variants: list[str], rows: RowPaths, *, is_one_of_many: bool) -> Iterator[str]:
+    """The variants of an example. Its first is shown for the variants that it lacks, too."""
+    own = [sample.variant for sample in samples]
+    for number, example in enumerate(samples):
+        lacking = [variant for variant in variants if variant not in own] if number == 0 else []
+        shown = [variant for variant in variants if variant == example.variant or variant in lacking]
+        place = "".join(f" oa-in--{variants.index(variant) + 1}" for variant in shown) if example.variant else ""
+        title = ", ".join(filter(None, (example.title, example.variant)))
+        heading = f"<h3>{escaped(title)}</h3>\n" if is_one_of_many else ""
+        words = f'<p class="oa-quiet">{render_line(ended(capital(example.words)))}</p>\n' if example.words else ""
+        yield f'<div class="oa-panel{place}">{heading}{linked_code(example, rows)}\n{words}</div>\n'
 
 
 def linked_code(example: ExampleView, rows: RowPaths) -> str:

@@ -70,14 +70,14 @@ def test_tabs_are_radio_buttons_and_panels_follow_in_the_same_order(system: str)
     view, html = page(system)
     tabs = re.findall(r'<label class="oa-tab" for="[^"]*">([^<]*)</label>', html)
     assert tabs == PAGES[system][2]
-    panels = re.findall(r'<div class="oa-panel oa-panel--(\d+)[^"]*"><h3>([^<]*)</h3>', html)
-    assert [title.partition(", ")[0] for _, title in panels] == [tabs[int(number) - 1] for number, _ in panels]
-    assert sorted(panels, key=lambda panel: int(panel[0])) == panels
-    assert len(panels) == len(view.examples) + (view.import_hint is not None)
-    buttons = re.findall(r'<input type="radio" class="oa-tab--\d+" name="oa-tab" id="([^"]*)"( checked)?>', html)
+    buttons = re.findall(r'<input type="radio" class="oa-tab" name="oa-tab" id="([^"]*)"( checked)?>', html)
     assert [tab for tab, (_, checked) in zip(tabs, buttons, strict=True) if checked] == [
         "Typical" if "Typical" in tabs else tabs[0]
     ]
+    samples = html.split('<div class="oa-sample')[1:]
+    panels = [re.findall(r'<div class="oa-panel[^"]*"><h3>([^<]*)</h3>', sample) for sample in samples]
+    assert [{title.partition(", ")[0] for title in titles} for titles in panels] == [{tab} for tab in tabs]
+    assert sum(map(len, panels)) == len(view.examples) + (view.import_hint is not None)
 
 
 @pytest.mark.parametrize("system", PAGES)
@@ -92,7 +92,10 @@ def test_ids_are_unique_and_links_of_examples_lead_to_rows(system: str) -> None:
 
 def test_the_address_of_the_import_is_its_tab() -> None:
     _, html = page("terraform")
-    assert '<input type="radio" class="oa-tab--5" name="oa-tab" id="import-block">' in html
+    assert (
+        '<input type="radio" class="oa-tab" name="oa-tab" id="import-block"><label class="oa-tab" for="import-block">I'
+        in html
+    )
 
 
 def test_text_without_tags_is_the_example() -> None:
@@ -132,14 +135,50 @@ def test_names_are_found_by_their_place(case: str) -> None:
     assert re.findall(r'<a href="#([^"]*)">', html) == expected
 
 
-def test_what_is_beyond_the_tabs_is_folded_and_hostile_titles_are_escaped() -> None:
+LANGUAGE_NAMES = ("TypeScript", "Python", "Go")
+
+
+def tabs_of(*examples: ExampleView) -> str:
     view, _ = page("terraform")
-    examples = tuple(ExampleView(f"<b>{number}", f"x = {number}\n") for number in range(MOST_TABS + 3))
-    html = example_tabs(replace(view, examples=examples), {"section.example": "E", "section.import": "I"})
-    assert html.count("<details") == 4
-    assert html.count('<div class="oa-panel ') == MOST_TABS
-    assert re.findall(r'id="import-block"><label [^>]*>(.)', html) == ["I"]
+    return example_tabs(replace(view, examples=examples), {"section.example": "E", "section.import": "I"})
+
+
+def test_each_name_and_each_language_has_one_entry_however_many_there_are() -> None:
+    examples = [
+        ExampleView(f"Name {number}", f"x = {language}\n", variant=language)
+        for number in range(3 * MOST_TABS)
+        for language in LANGUAGE_NAMES
+    ]
+    html = tabs_of(*examples)
+    entries = re.findall(r"<label[^>]*>([^<]*)</label>", html)
+    assert sorted(entries) == sorted({*(example.title for example in examples), *LANGUAGE_NAMES, "I"})
+    assert "<details" not in html
+    assert '<fieldset class="oa-tabs oa-tabs--list">' in html
+    assert html.count('<div class="oa-panel') == len(examples) + 1
+
+
+def test_names_that_are_spelled_alike_have_ids_of_their_own() -> None:
+    titles = ("A b", "a-b", "<b>", "in go", "Import", "Ж", "Ж!")
+    html = tabs_of(*(ExampleView(title, "x\n", variant=name) for title in titles for name in ("Go", "C#")))
+    ids = re.findall(r'\bid="([^"]*)"', html)
+    assert len(ids) == len(set(ids)) == len(titles) + 3
     assert "<b>" not in html
+    assert re.findall(r'id="import-block"><label [^>]*>(.)', html) == ["I"]
+
+
+def test_a_name_without_a_language_is_shown_for_all_of_them() -> None:
+    html = tabs_of(
+        ExampleView("A", "a\n", variant="Go"), ExampleView("A", "b\n", variant="C#"), ExampleView("B", "c\n"),
+        ExampleView("C", "d\n", variant="C#"),
+    )  # fmt: skip
+    shown = re.findall(r'<div class="oa-panel([^"]*)"><h3>([^<]*)<', html)
+    assert shown == [
+        (" oa-in--1", "A, Go"),
+        (" oa-in--2", "A, C#"),
+        ("", "B"),
+        (" oa-in--1 oa-in--2", "C, C#"),
+        ("", "I"),
+    ]
 
 
 def test_what_follows_many_lines_is_not_highlighted_as_each_word_is_an_element() -> None:

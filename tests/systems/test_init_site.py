@@ -67,6 +67,13 @@ def test_a_new_package_of_pulumi_has_a_site_too(here: Path) -> None:
     assert yaml.safe_load((here / "mkdocs.yml").read_text(encoding="utf-8"))["plugins"][1]["oasmap"]["spec"] == "idl"
 
 
+def test_no_folder_is_made_if_one_cannot_be(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "provider").write_text("a file", encoding="utf-8")
+    assert main(["init", "--system", "pulumi", "idl"]) == 1
+    assert capsys.readouterr().err == "error: provider: a folder is needed, but it is a file\n"
+    assert [path.name for path in here.iterdir()] == ["provider"]
+
+
 def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "mkdocs.yml").write_text("site_name: mine\n", encoding="utf-8")
     assert start(here, "terraform") == 0

@@ -341,7 +341,7 @@
   /* the tab that an address names */
   function chooseTab() {
     var tab = targeted();
-    if (tab && tab.matches(".oa-tabs > input")) { tab.checked = true; }
+    if (tab && tab.matches(".oa-tabs input")) { tab.checked = true; }
   }
   window.addEventListener("hashchange", chooseTab);
 
