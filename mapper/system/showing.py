@@ -31,7 +31,7 @@ class Example(Struct, frozen=True):
     """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` explain it.
 
     Examples with the same title are `variant`s of one, such as in several languages. `inside` is the path of keys in
-    the text that attributes of the entity are below.
+    the text that attributes of the entity are below. `needs` declares what the text refers to.
     """
 
     title: str
@@ -40,14 +40,23 @@ class Example(Struct, frozen=True):
     words: str = ""
     variant: str = ""
     inside: str | None = None
+    needs: str = ""
 
 
-def of_extents(write: Callable[[Extent], str], language: str, inside: str | None = None) -> tuple[Example, ...]:
-    """The examples of all extents, written by `write`; of equal ones the first."""
+def of_extents(
+    write: Callable[[Extent], str],
+    language: str,
+    inside: str | None = None,
+    needs: Callable[[str], str] = lambda _text: "",
+) -> tuple[Example, ...]:
+    """The examples of all extents, written by `write`; of equal ones the first. `needs` declares what one refers to."""
     from ..model.samples.extent import Extent
 
     titled = {write(extent): extent for extent in reversed(Extent)}
-    return tuple(Example(extent.value, text, language, inside=inside) for text, extent in reversed(titled.items()))
+    return tuple(
+        Example(extent.value, text, language, inside=inside, needs=needs(text))
+        for text, extent in reversed(titled.items())
+    )
 
 
 class Showing:

@@ -83,7 +83,7 @@ def address_view(entity: Entity, address: Address) -> AddressView:
 def example_view(example: Example) -> ExampleView:
     """An example of a system, for a page."""
     title, text, language = example.title, example.text, example.language
-    return ExampleView(title, text, language, example.words, example.variant, example.inside)
+    return ExampleView(title, text, language, example.words, example.variant, example.inside, example.needs)
 
 
 def is_said(limit: LimitView, description: str) -> bool:

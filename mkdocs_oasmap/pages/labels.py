@@ -14,6 +14,7 @@ LABELS = {
     "page.changes": "Changes",
     "page.report": "Mapping report",
     "section.example": "Example",
+    "example.needs": "What {example} refers to",
     "section.attributes": "{attributes}",
     "section.removed": "Removed",
     "section.import": "Import",
@@ -66,7 +67,7 @@ LABELS = {
     "row.source": "source",
 }
 """Key -> text. A system has other words for some of them. `{attributes}` is the system's word for attributes, and
-`{parent}` the object that a nested attribute is in; `{count}` is a number."""
+`{parent}` the object that a nested attribute is in; `{count}` is a number, `{example}` the name of an example."""
 
 Labels = Mapping[str, str]
 """The labels that a site replaces, or all labels: key -> text."""

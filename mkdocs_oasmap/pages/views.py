@@ -241,7 +241,8 @@ class UseView(Struct, frozen=True):
 
 class ExampleView(Struct, frozen=True):
     """An example, and its language as in a code fence. Examples with one title are variants of each other. `inside`
-    are the names around the attributes of the entity, joined by dots; None if it has none.
+    are the names around the attributes of the entity, joined by dots; None if it has none. `needs` declares what the
+    text refers to.
     """
 
     title: str
@@ -250,6 +251,7 @@ class ExampleView(Struct, frozen=True):
     words: str = ""
     variant: str = ""
     inside: str | None = None
+    needs: str = ""
 
 
 class AddressView(Struct, frozen=True):

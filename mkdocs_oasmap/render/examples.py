@@ -54,7 +54,7 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
     examples = list(view.examples)
     if view.import_hint is not None:
         examples.append(replace(view.import_hint, title=labels["section.import"]))
-    ends = accumulate(example.text.count("\n") for example in examples)
+    ends = accumulate(example.text.count("\n") + example.needs.count("\n") for example in examples)
     named: dict[str, list[ExampleView]] = {}
     for example, end in zip(examples, ends, strict=True):
         shown = example if end <= MOST_HIGHLIGHTED else replace(example, language="text")
@@ -70,7 +70,8 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
         if len(named) > 1:
             out.append(_choice("oa-tab", "tab", id_, title, is_chosen=title == chosen))
         part = " oa-sample--part" if title in parts else ""
-        panels = "".join(_panels(samples, variants, rows, is_one_of_many=len(examples) > 1))
+        needs = labels["example.needs"].replace("{example}", title)
+        panels = "".join(_panels(samples, variants, rows, needs, is_one_of_many=len(examples) > 1))
         out.append(f'<div class="oa-sample{part}">{panels}</div>\n')
     out.append("</fieldset>\n")
     return Markup("".join(out))
@@ -114,8 +115,12 @@ def _choice(style: str, group: str, id_: str, title: str, *, is_chosen: bool) ->
     )
 
 
-def _panels(samples: list[ExampleView], variants: list[str], rows: RowPaths, *, is_one_of_many: bool) -> Iterator[str]:
-    """The variants of an example. Its first is shown for the variants that it lacks, too."""
+def _panels(
+    samples: list[ExampleView], variants: list[str], rows: RowPaths, needs: str, *, is_one_of_many: bool
+) -> Iterator[str]:
+    """The variants of an example. Its first is shown for the variants that it lacks, too. `needs` is the title of what
+    it refers to.
+    """
     own = [sample.variant for sample in samples]
     for number, example in enumerate(samples):
         lacking = [variant for variant in variants if variant not in own] if number == 0 else []
@@ -124,6 +129,9 @@ def _panels(samples: list[ExampleView], variants: list[str], rows: RowPaths, *, 
         title = ", ".join(filter(None, (example.title, example.variant)))
         heading = f"<h3>{escaped(title)}</h3>\n" if is_one_of_many else ""
         words = f'<p class="oa-quiet">{render_line(ended(capital(example.words)))}</p>\n' if example.words else ""
+        if example.needs:
+            code = render_code(example.needs, example.language)
+            words += f'<details class="oa-fold"><summary>{escaped(needs)}</summary>\n{code}\n</details>\n'
         yield f'<div class="oa-panel{place}">{heading}{linked_code(example, rows)}\n{words}</div>\n'
 
 

@@ -55,7 +55,7 @@ def test_the_files_are_those_of_a_controller(folder: Path, capsys: pytest.Captur
         (("--ack-version", "new", "service-2.json"), "'new' is not a version of ACK, such as v0.62.1"),
         (("--config", "none.yaml", "service-2.json"), "none.yaml: no such file"),
         (("--validate", "service-2.json"), "the system ack does not take validation"),
-        (("--output", "generator.yaml", "service-2.json"), "generator.yaml/apis/v1alpha1: cannot be made"),
+        (("--output", "generator.yaml", "service-2.json"), "generator.yaml: a folder is needed, but it is a file"),
     ],
 )
 def test_a_mistake_gets_one_message_and_writes_nothing(

@@ -135,12 +135,13 @@ def test_names_are_found_by_their_place(case: str) -> None:
     assert re.findall(r'<a href="#([^"]*)">', html) == expected
 
 
+WORDS = {"section.example": "E", "section.import": "I", "example.needs": "{example} needs"}
 LANGUAGE_NAMES = ("TypeScript", "Python", "Go")
 
 
 def tabs_of(*examples: ExampleView) -> str:
     view, _ = page("terraform")
-    return example_tabs(replace(view, examples=examples), {"section.example": "E", "section.import": "I"})
+    return example_tabs(replace(view, examples=examples), WORDS)
 
 
 def test_each_name_and_each_language_has_one_entry_however_many_there_are() -> None:
@@ -155,6 +156,14 @@ def test_each_name_and_each_language_has_one_entry_however_many_there_are() -> N
     assert "<details" not in html
     assert '<fieldset class="oa-tabs oa-tabs--list">' in html
     assert html.count('<div class="oa-panel') == len(examples) + 1
+
+
+def test_what_an_example_refers_to_is_folded_below_it_under_a_title_of_its_own() -> None:
+    needs = 'resource "<b>" "main" {}\n'
+    html = tabs_of(ExampleView("A", "a\n", needs=needs), ExampleView("B", "b\n", needs=needs), ExampleView("C", "c\n"))
+    assert re.findall(r"<details[^>]*><summary>(.*?)</summary>", html) == ["A needs", "B needs"]
+    assert "<details open" not in html
+    assert html.count("&lt;b&gt;") == 2
 
 
 def test_names_that_are_spelled_alike_have_ids_of_their_own() -> None:
@@ -185,7 +194,7 @@ def test_what_follows_many_lines_is_not_highlighted_as_each_word_is_an_element()
     view, _ = page("terraform")
     texts = ['x = "y"\n', 'x = "y"\n' * MOST_HIGHLIGHTED, 'x = "z"\n']
     examples = tuple(ExampleView(f"{number}", text, "terraform") for number, text in enumerate(texts))
-    html = example_tabs(replace(view, examples=examples), {"section.example": "E", "section.import": "I"})
+    html = example_tabs(replace(view, examples=examples), WORDS)
     assert html.count("language-terraform") == 1
     assert html.count("language-text") == 3
     assert re.sub("<[^>]*>", "", html).count('x = "y"') == MOST_HIGHLIGHTED + 1

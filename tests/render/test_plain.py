@@ -321,11 +321,11 @@ def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFix
     ("arguments", "message"),
     [
         (["nothing.yaml", "out"], "nothing.yaml: no such file"),
-        (["api.yaml", "api.yaml"], "api.yaml: cannot be made: File exists"),
         (
             ["--config", "none.yml", "api.yaml", "out"],
             "none.yml: no such file; `oasmap init --output none.yml api.yaml` proposes one",
         ),
+        (["api.yaml", "api.yaml"], "api.yaml: a folder is needed, but it is a file"),
     ],
 )
 def test_problems_are_said_in_one_line(

@@ -25,7 +25,7 @@ def terraform() -> Mapping:
 create:
   type: object
   description: "= An oven."
-  required: [crumb]
+  required: [crumb, pin]
   properties:
     crumb: {type: string, enum: [a, b], default: a, description: "Dry, and a rather long text.", deprecated: true}
     "dotted.na/me": {type: object, properties: {inner: {type: integer, minimum: 1}, odd: {}}}
@@ -34,6 +34,7 @@ create:
     other: {$ref: "#/components/schemas/Each"}
     map: {type: object, additionalProperties: {type: object, properties: {x: {type: string, format: password}}}}
     empty: {type: object, properties: {}}
+    pin: {type: string, format: password}
     left: {type: string, description: "Dry, and a rather long text."}
     ratio: {type: number, multipleOf: 0.5, exclusiveMinimum: 0}
 read:

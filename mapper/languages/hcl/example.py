@@ -30,8 +30,9 @@ from mapper.model import (
     nested_body,
 )
 from mapper.model.limits import Each, ExactlyOneOf, Keys, Limits, Size, Unique, find
+from mapper.model.samples.exclusion import without_excluded
 from mapper.model.samples.extent import Extent, typical
-from mapper.model.samples.schema_values import given_value, least_members
+from mapper.model.samples.schema_values import example_value, least_members
 from mapper.model.samples.values import is_allowed, item_name, scalar
 
 from .literals import is_name, key, literal, quoted
@@ -124,7 +125,7 @@ def _settable(body: Body, extent: Extent, members: bool = False) -> tuple[list[A
     names = {a.name for a in required}
     optional = [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in names]
     optional = [a for a in optional if a.variant is not Variant.OTHER and not _is_late(a)]
-    return required, optional if extent is Extent.FULL else typical(optional)
+    return required, without_excluded(optional, required) if extent is Extent.FULL else typical(optional, required)
 
 
 def _is_needed(attribute: Attribute) -> bool:
@@ -226,7 +227,7 @@ class _Writer(Struct):
             return [f"var.{attribute.name}"]
         if referred := self._referred(attribute, depth):
             return [referred]
-        sample = given_value(attribute) if index == 0 or attribute.is_json else None
+        sample = example_value(attribute) if index == 0 or attribute.is_json else None
         if attribute.is_json:
             return self._json(attribute, sample)
         if sample is not None:
@@ -309,7 +310,7 @@ class _Writer(Struct):
         if depth > _DEEPEST and everything:
             return _braced(["# …"])
         if extent is not Extent.FULL:
-            optional = typical(optional) if extent is Extent.TYPICAL else []
+            optional = typical(optional, required) if extent is Extent.TYPICAL else []
         shown = [*required, *(a for a in optional if not a.sensitive and depth < self.levels)]
         names = {attribute.name for attribute in shown}
         shown += [attribute for attribute in everything if attribute.name not in names][: max(least - len(shown), 0)]

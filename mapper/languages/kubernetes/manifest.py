@@ -99,7 +99,7 @@ def _settable(body: Body, shown: _Shown, *, optional: bool) -> Iterator[Attribut
         named = {a.source_name for a in body.attributes if a.refers_to is not None and not isinstance(a.type, Nested)}
         yield from (a for name, a in by_name.items() if optional and name not in named and a not in needed)
         return
-    for attribute in (*needed, *(typical(others) if optional else ())):
+    for attribute in (*needed, *(typical(others, needed) if optional else ())):
         yield by_name.get(attribute.source_name, attribute) if attribute.refers_to is not None else attribute
 
 

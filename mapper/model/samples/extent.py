@@ -1,16 +1,21 @@
 """How much of an object an example shows, and which optional attributes people mostly write."""
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from operator import itemgetter
 
 from ..attribute import Attribute, Nested, Scalar, ScalarKind
 from ..limits import OneOf, find
+from .exclusion import are_twins, without_excluded
 from .schema_values import is_exemplified
 
 _NAMES = frozenset(("name", "title", "label", "display_name", "displayname"))
 _FEW = 6
 """The most allowed values of an attribute that is chosen from a list."""
+
+_DEPRECATED = re.compile(r"\A\W*deprecated\b|\b(?:is|are|been)(?: now)? deprecated\b|[(\[*]deprecated\b", re.IGNORECASE)
+"""How a description says that its attribute is deprecated, where no keyword does."""
 
 _MOST = 8
 """The most optional attributes of one object."""
@@ -24,13 +29,20 @@ class Extent(StrEnum):
     FULL = "Full"
 
 
-def typical(attributes: Iterable[Attribute]) -> list[Attribute]:
+def typical(attributes: Iterable[Attribute], required: Iterable[Attribute] = ()) -> list[Attribute]:
     """The optional attributes that people mostly write, in the same order; of many the most telling ones.
 
-    These are names, references, what has an example, few allowed values, and default numbers. No secret is.
+    These are names, references, what has an example, few allowed values, and default numbers. No secret is, and nothing
+    that the attributes before it, or the `required` ones, exclude.
     """
     ranked = [(rank, place, a) for place, a in enumerate(attributes) if (rank := _rank(a)) is not None]
-    return [attribute for _, _, attribute in sorted(sorted(ranked, key=_order)[:_MOST], key=itemgetter(1))]
+    shown, ranked = list(required), sorted(ranked, key=_order)
+    chosen: list[tuple[int, Attribute]] = []
+    for _, place, attribute in ranked:
+        if len(chosen) < _MOST and not any(are_twins(attribute, other) for other in shown):
+            shown.append(attribute)
+            chosen.append((place, attribute))
+    return without_excluded([attribute for _, attribute in sorted(chosen, key=itemgetter(0))], required)
 
 
 def _order(ranked: tuple[int, int, Attribute]) -> tuple[int, int]:
@@ -39,7 +51,7 @@ def _order(ranked: tuple[int, int, Attribute]) -> tuple[int, int]:
 
 def _rank(attribute: Attribute) -> int | None:
     """How telling an optional attribute is, from 0; None if people mostly leave it out."""
-    if attribute.sensitive or attribute.write_only or attribute.secret is not None or attribute.deprecation:
+    if attribute.sensitive or attribute.write_only or attribute.secret is not None or _is_deprecated(attribute):
         return None
     if attribute.refers_to is not None:
         return None if isinstance(attribute.type, Nested) else 1
@@ -53,3 +65,7 @@ def _rank(attribute: Attribute) -> int | None:
     if is_exemplified(attribute):
         return 2
     return 4 if default is not None and isinstance(default.value, int | float) else None
+
+
+def _is_deprecated(attribute: Attribute) -> bool:
+    return bool(attribute.deprecation or (attribute.description and _DEPRECATED.search(attribute.description)))

@@ -31,6 +31,8 @@ _NOTHING = Sample()
 _LONGEST_TEXT = 200
 _MOST_ITEMS = 10
 _MOST_LEVELS = 6
+_YEAR = re.compile(r"\A((?:19|20)\d\d)(?=-[01]\d-[0-3]\d(?:[Tt ]\d\d:\d\d\S*)?\Z)", re.ASCII)
+_NEXT_YEARS, _STEP = 2030, 20
 _BY_FORMAT = {
     "date": "2030-01-01",
     "date-time": "2030-01-01T00:00:00Z",
@@ -70,6 +72,20 @@ def given_value(attribute: Attribute) -> Any:
     if attribute.sample is not None:
         return _fitting(attribute, (attribute.sample.value,))
     return _fitting(attribute, _written(attribute, list(_schemas(attribute))))
+
+
+def example_value(attribute: Attribute) -> Any:
+    """The value of `given_value` for an example; a time that a request sends is not over."""
+    value = given_value(attribute)
+    if not isinstance(value, str) or not attribute.sent_by or "version" in attribute.name:
+        return value
+    moved = _YEAR.sub(lambda match: str(_later(int(match[1]))), value)
+    return moved if is_allowed(moved, attribute.limits) else value
+
+
+def _later(year: int) -> int:
+    """A year that is not over, twenty years on or more: times stay in order, and leap years are leap years."""
+    return year + max(0, -(-(_NEXT_YEARS - year) // _STEP)) * _STEP
 
 
 def _json_value(attribute: Attribute) -> Any:

@@ -5,6 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from mapper.languages.hcl.declarations import declarations
 from mapper.languages.hcl.example import LABEL, Refer, block, expression, no_reference, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, key, quoted
 from mapper.model import Entity, Mapping, Status
@@ -45,11 +46,31 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         titled = {text: extent for text, extent in titled.items() if _is_shown(digest(text), extent, proof)}
     version = f" {record.version}" if record and record.version else ""
     verdicts = {text: _verdict(digest(text), proof, version) for text in titled}
-    shown = partial(_configuration, entity, proof, label=LABEL, refer=referring(entity.ref, mapping))
+    shown = {extent: _shown(entity, mapping, proof, extent) for extent in titled.values()}
     return tuple(
-        Example(extent.value, shown(extent), _LANGUAGE, verdicts[text], inside=_inside(entity))
+        Example(
+            extent.value,
+            shown[extent],
+            _LANGUAGE,
+            verdicts[text],
+            inside=_inside(entity),
+            needs=declarations(shown[extent], partial(_smallest, mapping)),
+        )
         for text, extent in reversed(titled.items())
     )
+
+
+def _shown(entity: Entity, mapping: Mapping, proof: Proof, extent: Extent) -> str:
+    return _configuration(entity, proof, extent, label=LABEL, refer=referring(entity.ref, mapping))
+
+
+def _smallest(mapping: Mapping, type_: str) -> str:
+    """The smallest configuration of a resource; empty if there is none of this type."""
+    entity = next((e for e in mapping.of_kind(kinds.RESOURCE) if e.name == type_), None)
+    if entity is None:
+        return ""
+    proof = proof_of(entity) if recorded_run(mapping) else None
+    return _shown(entity, mapping, proof or Proof(), Extent.MINIMAL)
 
 
 def _is_shown(example: str, extent: Extent, proof: Proof) -> bool:

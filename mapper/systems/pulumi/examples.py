@@ -100,7 +100,8 @@ class Examples:
 
     def _object(self, body: Body, extent: Extent, depth: int) -> dict[str, Value]:
         optional = [a for a in body.attributes if a.status is Status.OPTIONAL and not (a.deprecation or a.sensitive)]
-        chosen = {Extent.MINIMAL: [], Extent.TYPICAL: typical(optional), Extent.FULL: optional}[extent]
+        needed = [a for a in body.attributes if a.status is Status.REQUIRED]
+        chosen = optional if extent is Extent.FULL else typical(optional, needed) if extent is Extent.TYPICAL else []
         names = {attribute.name for attribute in chosen}
         shown = [a for a in body.attributes if a.status is Status.REQUIRED or a.name in names]
         self._left -= len(shown)

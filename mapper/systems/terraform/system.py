@@ -119,10 +119,15 @@ class TerraformShowing(Showing):
         return type_name(entity, mapping.provider)
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Examples as blocks of HCL."""
-        from .spec.example import block_of, example
+        """Examples as blocks of HCL, with the resources and variables that they refer to."""
+        from .spec.example import block_of, example, needs
 
-        return of_extents(lambda extent: example(entity, mapping, extent), "terraform", inside=block_of(entity))
+        return of_extents(
+            lambda extent: example(entity, mapping, extent),
+            "terraform",
+            inside=block_of(entity),
+            needs=lambda text: needs(text, mapping),
+        )
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require and configure the provider."""

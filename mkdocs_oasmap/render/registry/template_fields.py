@@ -7,6 +7,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from mapper.report.diagnostic import MappingError
 
+from ...pages.labels import LABELS
 from ...pages.registry import RegistryPage
 from ...repository import Handwritten, Repository
 from ..descriptions import safe_inline, safe_lines
@@ -75,13 +76,22 @@ def described(page: RegistryPage) -> str:
 
 def example_markdown(page: RegistryPage, examples: Sequence[Handwritten]) -> str:
     """The handwritten examples, one for each use case, or else the generated ones."""
-    shown: list[tuple[str, str]] = (
-        [(file.title, raw_fence(file.text, file.language)) for file in examples]
-        if examples
-        else [(example.title, fence(example.text, example.language)) for example in page.examples]
-    )
+    shown = [(file.title, raw_fence(file.text, file.language)) for file in examples] or _generated(page)
     blocks = [text if number == 0 else f"### {line(title)}\n\n{text}" for number, (title, text) in enumerate(shown)]
     return "\n\n".join(blocks)
+
+
+def _generated(page: RegistryPage) -> list[tuple[str, str]]:
+    """The titles and fences of generated examples; what several refer to is with the first of them."""
+    shown: list[tuple[str, str]] = []
+    declared = {""}
+    for example in page.examples:
+        shown.append((example.title, fence(example.text, example.language)))
+        if example.needs not in declared:
+            title = LABELS["example.needs"].replace("{example}", example.title)
+            shown.append((title, fence(example.needs, example.language)))
+            declared.add(example.needs)
+    return shown
 
 
 def import_markdown(page: RegistryPage, imports: Sequence[Handwritten]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from mapper.languages.hcl.declarations import declarations
 from mapper.languages.hcl.example import LABEL, block, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
 from mapper.model import Body, Entity, Mapping, Nested, NestingMode, Place, Purpose, Status, Supply
@@ -23,6 +24,17 @@ def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -
     provider = mapping.provider
     refer = referring(entity.ref, mapping, lambda name: identifiers.type_name(name, provider))
     return block(_head(entity, provider), _with_parents(entity), reserved, extent=extent, limit=limit, refer=refer)
+
+
+def needs(text: str, mapping: Mapping) -> str:
+    """The smallest declarations of the resources and variables that an example refers to."""
+
+    def smallest(type_: str) -> str:
+        named = (e for e in mapping.of_kind(kinds.RESOURCE) if type_name(e, mapping.provider) == type_)
+        entity = next(named, None)
+        return "" if entity is None else example(entity, mapping, Extent.MINIMAL)
+
+    return declarations(text, smallest)
 
 
 def _with_parents(entity: Entity) -> Body:

@@ -1,0 +1,66 @@
+"""Attributes of one object that an example does not set together.
+
+Schemas rarely say so: a description does, or the names, such as `name` and `names`.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from mapper.text.inflection import singular
+
+from ..attribute import Attribute, Collection
+
+_SIGNS = ("exclusive", "cannot", "conflict", "not both", "one of")
+"""What is looked for first, as most descriptions have none of it."""
+
+_EXCLUSIVE = re.compile(
+    r"mutually exclusive|cannot be (?:used|set|specified|combined|provided|given)\b|\bconflicts? with\b|\bnot both\b"
+    r"|\bonly one of\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"\b(?:unless|without|when|if)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|<br>")
+_CODE = re.compile(r"`([^`\n]+)`")
+_LONG_NAME = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]*)+\b")
+
+
+def without_excluded(attributes: Iterable[Attribute], required: Iterable[Attribute] = ()) -> list[Attribute]:
+    """The attributes without those that an earlier one, or a `required` one, excludes by a description of either."""
+    shown, kept = list(required), []
+    for attribute in attributes:
+        if not any(_excludes(attribute, other) or _excludes(other, attribute) for other in shown):
+            shown.append(attribute)
+            kept.append(attribute)
+    return kept
+
+
+def are_twins(one: Attribute, other: Attribute) -> bool:
+    """Whether one is a value and the other a list of such values, by type and name: `name` and `names`."""
+    many, single = (one, other) if isinstance(one.type, Collection) else (other, one)
+    if not isinstance(many.type, Collection) or many.type.element != single.type or many.name[:2] != single.name[:2]:
+        return False
+    return many.name != single.name and singular(many.name) == single.name
+
+
+def _excludes(attribute: Attribute, other: Attribute) -> bool:
+    if not attribute.description:
+        return False
+    names = _excluded_names(attribute.description)
+    return bool(names) and (other.name in names or other.source_name in names)
+
+
+@lru_cache(maxsize=4096)
+def _excluded_names(description: str) -> frozenset[str]:
+    """The names in sentences that say what an attribute excludes: in code, or of several words."""
+    text = description.lower()
+    if not any(sign in text for sign in _SIGNS):
+        return frozenset()
+    sentences = [
+        sentence
+        for sentence in _SENTENCE.split(description)
+        if _EXCLUSIVE.search(sentence) and not _CONDITION.search(sentence)
+    ]
+    return frozenset(
+        name for sentence in sentences for name in (*_CODE.findall(sentence), *_LONG_NAME.findall(sentence))
+    )
