@@ -36,7 +36,7 @@ STATUS_WORDS = {
     Status.COMPUTED: "read-only",
     Status.COMPUTED_OPTIONAL: "optional, the API chooses if left out",
 }
-"""Who sets an attribute, in the words of pages, reviews and the glossary."""
+"""Who sets an attribute, in the words of reviews, whose fingerprints have them."""
 
 
 class Contribution(StrEnum):

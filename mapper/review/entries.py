@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..model import STATUS_WORDS, Status
 from ..report.origin import Location
 from ..text.plural import plural, uncapital
 from .approvals import approving
@@ -160,7 +161,8 @@ def with_values(change: Change) -> str:
         return change.text
     if not change.text.endswith("changed"):
         is_said = change.before is None or change.after is not None or change.before in change.text
-        return change.text if is_said else f"{change.text}; it was {change.before}"
+        before = (change.before or "").replace(STATUS_WORDS[Status.COMPUTED_OPTIONAL], STATUS_WORDS[Status.OPTIONAL])
+        return change.text if is_said else f"{change.text} ({before})"
     return f"{change.text} from {change.before or 'none'} to {change.after or 'none'}"
 
 

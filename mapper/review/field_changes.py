@@ -174,6 +174,11 @@ FOLDED = (rules.BECAME_READ_ONLY, rules.NO_LONGER_SET, rules.NO_LONGER_COMPUTED)
 """Rules that are reported once for an object and all attributes nested in it."""
 
 
+def brief_status(words: str) -> str:
+    """The words for a status within a sentence: *optional (API default)*."""
+    return words.replace(STATUS_WORDS[Status.COMPUTED_OPTIONAL], "optional (API default)")
+
+
 def status_change(
     old: Status, new: Status, *, was_read_only: bool, words: Mapping[Status, str] = STATUS_WORDS
 ) -> Found | None:
@@ -183,7 +188,7 @@ def status_change(
     if old is new:
         return None
     before, after = words[old], words[new]
-    rule, text = _RULES[old, new], f"changed from {before}{',' if ',' in before else ''} to {after}"
+    rule, text = _RULES[old, new], f"was {brief_status(before)}, is {brief_status(after)}"
     if was_read_only and rule is rules.BECAME_REQUIRED:
         rule, text = rules.BECAME_CONFIGURABLE, f"{text} if an object is given that could not be given before"
     return rule, text, before, after

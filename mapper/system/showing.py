@@ -126,6 +126,10 @@ class Showing:
         """Short remarks on an attribute's row, besides those that all systems have."""
         return ()
 
+    def says_replacement(self, kind: EntityKind) -> bool:
+        """Whether an input can say which changes replace an object of this kind."""
+        return True
+
     def labels(self, kind: EntityKind) -> dict[str, str]:
         """The labels of pages of a kind that differ from the usual ones, by key: `badge.replaces`."""
         return {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from mapper.model import Entity, EntityRef, Mapping, Purpose, Status
+from mapper.model import Attribute, Body, Entity, EntityRef, Mapping, Purpose, Status, walk
 from mapper.text.plural import several
 
 from ..repository import Repository
@@ -29,9 +29,19 @@ _LEGEND = (
 
 
 def head_view(
-    entity: Entity, labels: Labels, noun: str, *, lead: str, group: CellView | None, imported: bool, described: bool
+    entity: Entity,
+    labels: Labels,
+    noun: str,
+    *,
+    lead: str,
+    group: CellView | None,
+    imported: bool,
+    described: bool,
+    says_replacement: bool,
 ) -> HeadView:
-    """The head of an entity. `labels` are those of its kind, `noun` is the system's word for an attribute."""
+    """The head of an entity. `labels` are those of its kind, `noun` is the system's word for an attribute.
+    `says_replacement`: the input can say which changes replace an object.
+    """
     attributes = entity.shown.attributes
     replaced = [attribute.replaces for attribute in attributes if attribute.status is not Status.COMPUTED]
     is_all, count = bool(replaced) and all(replaced), sum(replaced)
@@ -49,7 +59,15 @@ def head_view(
             if (count := sum(shown_status(attribute) is status for attribute in attributes))
         ),
         "" if described else main_operation(entity),
+        "" if says_replacement or any(replaced) else labels["replaces.unknown"],
+        explained_status(attributes, labels),
     )
+
+
+def explained_status(attributes: tuple[Attribute, ...], labels: Labels) -> str:
+    """The words for *API default*, if one of the attributes or of those in them has it; rows have no room for them."""
+    is_used = any(attribute.status is Status.COMPUTED_OPTIONAL for _, attribute in walk(Body(attributes)))
+    return labels["status.explained"] if is_used else ""
 
 
 def argument_views(entity: Entity) -> tuple[ArgumentView, ...]:

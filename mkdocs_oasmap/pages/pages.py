@@ -6,16 +6,7 @@ from weakref import proxy
 
 from msgspec.structs import replace
 
-from mapper.model import (
-    Candidates,
-    Entity,
-    EntityKind,
-    EntityRef,
-    Mapping,
-    Operation,
-    Reference,
-    attribute_size,
-)
+from mapper.model import Candidates, Entity, EntityKind, EntityRef, Mapping, Operation, Reference, attribute_size
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.changes import Change, Review
@@ -25,7 +16,7 @@ from ..repository import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, History, Marks
 from .describe import address_view, example_view, shown_status
-from .head import argument_views, handwritten_examples, head_view, main_operation
+from .head import argument_views, explained_status, handwritten_examples, head_view, main_operation
 from .home_page import CatalogueGroup, FrontView, RelatedView, catalogue, coverage_map, grouped, titles_of
 from .labels import LABELS, Labels
 from .layout import MOST_ROWS, MOST_WITH_SOURCES, Layout, Layouts, Part, lay_out
@@ -154,7 +145,7 @@ class Pages:
         )  # fmt: skip
         if part is not None:
             group = next(k for k, statuses in GROUPS if part.attribute.status in statuses)
-            row = rows.row(part.attribute, part.prefix, part.source_prefix)
+            row = replace(rows.row(part.attribute, part.prefix, part.source_prefix), unfolded=True)
             return replace(view, groups=(GroupView(group, group_titles(labels)[group], (row,)),))
         body, sources = entity.shown, self.shown.sources
         left_out = tuple(rows.left_out(entity.layout)) if self.shown.authors else ()
@@ -210,6 +201,7 @@ class Pages:
                 group=self._group_of(key),
                 imported=example is not None,
                 described=bool(summary),
+                says_replacement=showing.says_replacement(entity.kind),
             ),
         )
 
@@ -242,10 +234,11 @@ class Pages:
         path = f"{part.prefix}{attribute.name}"
         counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group: 1, "mapped": attribute_size(attribute)}
         link, title = LinkView(whole, self.title(entity)), f"{self.title(entity)}: {path}"
+        explained = explained_status((attribute,), self._labels_of(entity.kind))
         return EntityView(
             key, entity.kind.title, path, title, "", (), (),
             diagnostics=(), left_out=(), config=None, counts=counts, part_of=link,
-            head=HeadView(title[: -len(attribute.name)], self._group_of(whole)), noun=self._showing.noun,
+            head=HeadView(title[: -len(attribute.name)], self._group_of(whole), explained=explained), noun=self.noun,
         )  # fmt: skip
 
     def lists(self) -> tuple[ListView, ...]:

@@ -82,11 +82,10 @@ class AttributeView(Struct, frozen=True):
 
     `status_label` says who sets it; `condition` is the object of which that holds, if it is set. `part` is the page of
     its nested attributes, if they are on another one, and `same_as` an earlier attribute with the same object, whose
-    nested attributes are shown there; `nested_names` are the first of their names. `code_type` is the
-    type in generated code. `changes` are those since the baseline,
-    `changed_inside` has the worst severity and the number
-    of those of nested attributes, `gone_before` are removed attributes that came before it.
-    `versions` are the versions that added and changed it. `marks` are facts besides the status: a key and a text.
+    nested attributes are shown there; `nested_names` are the first of their names. `unfolded`: it is the subject of
+    the page. `code_type` is the type in generated code. `changes` are those since the baseline, `changed_inside` has
+    the worst severity and the number of those of nested attributes, `gone_before` are removed attributes that came
+    before it. `versions` are those that added and changed it. `marks` are facts besides the status: a key and a text.
     """
 
     path: str
@@ -122,6 +121,7 @@ class AttributeView(Struct, frozen=True):
     same_as: str = ""
     same_part: str | None = None
     nested_names: tuple[str, ...] = ()
+    unfolded: bool = False
 
     @property
     def shown_limits(self) -> tuple[LimitView, ...]:
@@ -131,7 +131,7 @@ class AttributeView(Struct, frozen=True):
     @property
     def is_open(self) -> bool:
         """Whether its nested attributes are shown expanded."""
-        return self.nested_count <= OPEN_UP_TO
+        return self.unfolded or self.nested_count <= OPEN_UP_TO
 
 
 class OperationView(Struct, frozen=True):
@@ -277,7 +277,8 @@ class LegendView(Struct, frozen=True):
 class HeadView(Struct, frozen=True):
     """The head of a page. `lead` begins the name. `group` has anchor and title of the group in the overview,
     `can` what can be done with an object, and whether. `replaces` says which changes replace an object, `all_replace`
-    that each does. `missing` is the operation that has no description.
+    that each does, `unsaid` that nothing says so. `explained` are the words of a status that are not plain, if the page
+    has it. `missing` is the operation that has no description.
     """
 
     lead: str = ""
@@ -287,6 +288,8 @@ class HeadView(Struct, frozen=True):
     all_replace: bool = False
     legend: tuple[LegendView, ...] = ()
     missing: str = ""
+    unsaid: str = ""
+    explained: str = ""
 
     @property
     def total(self) -> int:
@@ -331,6 +334,11 @@ class EntityView(Struct, frozen=True):
     head: HeadView = HeadView()
     calls: tuple[ArgumentView, ...] = ()
     moved: frozenset[str] = frozenset()
+
+    @property
+    def near(self) -> tuple[tuple[str, tuple[UseView, ...]], ...]:
+        """The relations next to the example, by *uses* and *used_by*, required ones first."""
+        return tuple((key, uses) for key, uses in (("uses", self.uses), ("used_by", self.used_by)) if uses)
 
     @property
     def anchors(self) -> set[str]:

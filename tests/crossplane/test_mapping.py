@@ -78,7 +78,7 @@ def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_pat
     assert said == {
         "keeperId": ("in Terraform keeper_id", "or by reference"),
         "keeperIdRef": ("reference",),
-        "region": ("unless only observed",),
+        "region": ("not needed with managementPolicies: [Observe]",),
         "bars": (),
     }
 

@@ -78,7 +78,7 @@ def test_blocks_in_written_pages_show_the_same(pages: Pages) -> None:
 
 def test_plain_pages_say_it_in_words(pages: Pages) -> None:
     text = plain_files(pages, {})["resources/oven.md"].decode()
-    assert "- `door` (String, Sensitive, Write-only, Forces replacement, Deprecated, optional, the API chooses" in text
+    assert "- `door` (String, Sensitive, Write-only, Forces replacement, Deprecated, optional · API default" in text
     assert "Deprecated: Use bell &#60;x&#62;instead." in text
     assert "\nDeprecated: Use the &#60;y&#62;new oven.\n" in text
     assert "## Generator settings" in text

@@ -102,7 +102,7 @@ def test_a_row_has_its_paths_and_anchors_which_are_those_of_the_terraform_regist
 def test_a_status_is_said_in_words_and_has_a_reason(view: EntityView) -> None:
     labels = {path: (row.status, row.status_label) for path, row in rows(view.groups).items()}
     assert labels["fuel_kind"] == ("required", "required")
-    assert labels["apron"] == ("computed_optional", "optional, the API chooses if left out")
+    assert labels["apron"] == ("computed_optional", "optional · API default")
     assert labels["door.lock"] == ("required", "required if {parent} is set")
     assert labels["temperature"] == ("computed", "read-only")
     assert rows(view.groups)["fuel_kind"].reason == "required in the create request body"

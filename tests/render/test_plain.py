@@ -77,9 +77,7 @@ def test_front_matter_is_yaml_whatever_the_description_says() -> None:
 def test_attributes_stand_in_groups_each_with_its_anchor() -> None:
     text = files()["resources/pet.md"]
     assert '### Required\n\n- `name` (String) <a id="name"></a>What it is called.' in text
-    assert (
-        '### Optional\n\n- `nickname` (String, optional, the API chooses if left out) <a id="nickname"></a>\n' in text
-    )
+    assert '### Optional\n\n- `nickname` (String, optional · API default) <a id="nickname"></a>\n' in text
     assert '### Read-Only\n\n- `age` (Number) <a id="age"></a>In years.\n' in text
 
 
@@ -88,7 +86,7 @@ def test_nested_attributes_have_sections_with_the_way_back() -> None:
     assert (
         '\n<a id="nestedatt--owner--address"></a>\n\n### Nested attributes of `owner.address`\n\n'
         "Part of [`owner.address`](#owner.address).\n\nOptional:\n\n"
-        '- `street` (String, optional, the API chooses if left out) <a id="owner.address.street"></a>\n'
+        '- `street` (String, optional · API default) <a id="owner.address.street"></a>\n'
     ) in text
     assert "See [its nested attributes](#nestedatt--owner--address)." in text
 
@@ -127,7 +125,7 @@ def test_lines_that_move_change_no_page() -> None:
     ],
 )
 def test_types_are_named_as_in_the_registry(schema: str, expected: str) -> None:
-    assert item(schema).split("\n")[0].startswith(f"- `it` {expected[:-1]}, optional, the API chooses if left out)")
+    assert item(schema).split("\n")[0].startswith(f"- `it` {expected[:-1]}, optional · API default)")
 
 
 @pytest.mark.parametrize(
@@ -159,7 +157,7 @@ def test_a_range_is_a_sentence(schema: str, expected: str) -> None:
 def test_long_descriptions_go_on_inside_of_their_item() -> None:
     description = r'"One:\n\n- a\n- b\n\n```\nc"'
     assert item(f"{{type: string, maxLength: 3, description: {description}}}") == (
-        "- `it` (String, optional, the API chooses if left out) One:\n\n    - a\n    - b\n\n    ```\n    c\n    ```\n\n"
+        "- `it` (String, optional · API default) One:\n\n    - a\n    - b\n\n    ```\n    c\n    ```\n\n"
         "    At most 3 characters."
     )
 
@@ -167,7 +165,7 @@ def test_long_descriptions_go_on_inside_of_their_item() -> None:
 def test_a_description_that_begins_with_a_block_begins_below() -> None:
     assert (
         item(r'{type: string, description: "- a\n- b"}')
-        == "- `it` (String, optional, the API chooses if left out) \n\n    - a\n    - b"
+        == "- `it` (String, optional · API default) \n\n    - a\n    - b"
     )
 
 

@@ -214,7 +214,7 @@ def test_a_template_may_list_what_a_resource_uses_and_what_uses_it(tmp_path: Pat
     template = "---\n---\n{{ .RelationsMarkdown }}."
     docs = made(mapping, tmp_path, {"templates/resources.md.tmpl": template})
     lists = [page(docs, f"resources/{name}.md").rpartition("---\n")[2] for name in ("deploy", "site")]
-    where = "in `place`, optional, the API chooses if left out."
+    where = "in `place`, optional · API default."
     assert lists == [f"Uses:\n\n- `owlridge_site` {where}", f"Used by:\n\n- `owlridge_deploy` {where}"]
 
 

@@ -12,6 +12,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mapper.model import STATUS_WORDS, Status
 from mapper.review import changes, rules
 from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide, Skeleton, WrittenLine
 from mapper.review.data import review_pieces
@@ -118,6 +119,7 @@ def facts(entry: Entry) -> list[str]:
     numbers = [str(position[0]) for _, position in lines if position]
     values = [] if "description" in change.rule.id else [change.before or ""]
     values += [change.after or ""] if change.before and len(entry.changes) == 1 else []
+    values = [value.replace(STATUS_WORDS[Status.COMPUTED_OPTIONAL], "optional") for value in values]
     told = [change.name, change.path, change.condition, change.rule.id, change.key, *numbers, *values]
     return [flat(one) for one in (*told, str(change.cause), change.fix or "", *map(str, change.audiences)) if one]
 

@@ -120,4 +120,4 @@ def test_the_template_of_the_guide_writes_a_changelog(tmp_path: Path) -> None:
     changes = compare(*PAIRS["became-required"])
     found = as_changelog(Review(ReviewSide("old"), ReviewSide("new"), changes, released=Version(1, 0, 0)), path)
     assert found.startswith("# 2.0.0\n")
-    assert "- oven, `it`: changed from " in found
+    assert "- oven, `it`: was " in found

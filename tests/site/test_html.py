@@ -149,7 +149,7 @@ def test_a_page_shows_the_description_and_the_operations_of_the_entity(zoo_site:
 
 
 def test_badges_say_in_words_what_they_mean(zoo_site: Built) -> None:
-    assert row(zoo_site.page(PET), "nickname").all("b")[0].text == "optional, the API chooses if left out"
+    assert row(zoo_site.page(PET), "nickname").all("b")[0].text == "optional · API default"
     assert row(zoo_site.page(PET), "name").all("b")[0].text == "required"
     assert "sensitive" in row(zoo_site.page("reference/provider/index.html"), "token").text
 

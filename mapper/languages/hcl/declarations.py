@@ -1,10 +1,10 @@
-"""Declarations of what an example refers to: other resources, each in its smallest form, and variables."""
+"""Declarations of what an example refers to: other resources, each in its smallest form, variables, a provider."""
 
 import re
 from collections.abc import Callable
 
 from .example import LABEL
-from .literals import quoted
+from .literals import is_name, quoted
 
 _TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
 _RESOURCE = re.compile(rf"\b([A-Za-z_][\w-]*)\.{LABEL}\.")
@@ -31,3 +31,18 @@ def declarations(example: str, smallest: Callable[[str], str]) -> str:
                 texts.append(block)
     declared = [f"variable {quoted(name)} {{\n  sensitive = true\n}}\n" for name in variables]
     return "\n".join([*blocks.values(), *declared])
+
+
+_ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]+(?::\d+)?/)?[A-Za-z0-9_-]+/[A-Za-z0-9_-]+\Z")
+_DEFAULT_HOST = "registry.terraform.io/"
+
+
+def use_block(name: str, address: str, configuration: str) -> str:
+    """The block that requires a provider by its address, such as `owlridge/owlridge`, and its configuration."""
+    blocks = []
+    if is_name(name) and _ADDRESS.match(address):
+        source = quoted(address.removeprefix(_DEFAULT_HOST))
+        blocks.append(
+            f"terraform {{\n  required_providers {{\n    {name} = {{\n      source = {source}\n    }}\n  }}\n}}\n"
+        )
+    return "\n".join([*blocks, configuration] if configuration else blocks)

@@ -1,6 +1,5 @@
 """Example configurations of an entity in Terraform's language, formatted as by `terraform fmt`."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -35,7 +34,7 @@ from mapper.model.samples.extent import Extent, typical
 from mapper.model.samples.schema_values import example_value, least_members
 from mapper.model.samples.values import is_allowed, item_name, scalar
 
-from .literals import is_name, key, literal, quoted
+from .literals import is_name, key, literal
 
 LEVELS = 4
 """The levels with optional attributes; below, only required ones are written."""
@@ -434,18 +433,3 @@ def expression(attribute: Attribute) -> str:
         return " ".join(line.strip() for line in _Writer(writing, 0, _MOST_LINES).attribute(attribute))
     except _NoRoom:
         return "null"
-
-
-_ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]+(?::\d+)?/)?[A-Za-z0-9_-]+/[A-Za-z0-9_-]+\Z")
-_DEFAULT_HOST = "registry.terraform.io/"
-
-
-def use_block(name: str, address: str, configuration: str) -> str:
-    """The block that requires a provider by its address, such as `owlridge/owlridge`, and its configuration."""
-    blocks = []
-    if is_name(name) and _ADDRESS.match(address):
-        source = quoted(address.removeprefix(_DEFAULT_HOST))
-        blocks.append(
-            f"terraform {{\n  required_providers {{\n    {name} = {{\n      source = {source}\n    }}\n  }}\n}}\n"
-        )
-    return "\n".join([*blocks, configuration] if configuration else blocks)

@@ -96,12 +96,17 @@ class CrossplaneShowing(Showing):
         text = fact(entity, IMPORT)
         return Example(_IMPORT, text, "yaml") if isinstance(text, str) else None
 
+    def says_replacement(self, kind: EntityKind) -> bool:
+        """False: the schema of a provider has no word about it, and few descriptions have."""
+        return False
+
     def labels(self, kind: EntityKind) -> dict[str, str]:
         """That a change is refused."""
         return {
             "badge.replaces": "immutable",
             "replaces.one": "{count} {attributes} is immutable",
             "replaces.several": "{count} {attributes} are immutable",
+            "replaces.unknown": "The schema does not say what is immutable",
         }
 
     def summary(self, entity: Entity) -> str:
@@ -181,7 +186,7 @@ def _is_repeated(at: int, said: Sequence[str]) -> bool:
 
 
 _REMARKS = {
-    "required": "unless only observed",
+    "required": "not needed with managementPolicies: [Observe]",
     "identifier": "identifier",
     "reference": "reference",
     "or-reference": "or by reference",

@@ -110,7 +110,7 @@ class ProviderShowing(Showing):
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require the provider and configure it."""
-        from mapper.languages.hcl.example import use_block
+        from mapper.languages.hcl.declarations import use_block
 
         from .artifacts import source_of
 
@@ -124,6 +124,10 @@ class ProviderShowing(Showing):
         from .examples import import_example
 
         return import_example(entity, mapping)
+
+    def says_replacement(self, kind: EntityKind) -> bool:
+        """False for resources: the schema of a provider has no word about it."""
+        return kind is not kinds.RESOURCE
 
     def labels(self, kind: EntityKind) -> dict[str, str]:
         """How it is known that a change replaces an object."""

@@ -208,6 +208,7 @@ class PackageShowing(Showing):
             "group.optional": "Optional inputs",
             "group.read_only": "Outputs",
             "status.computed_optional": f"optional, {NAMED}",
+            "status.explained": "",
         }
 
 

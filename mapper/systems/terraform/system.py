@@ -131,7 +131,7 @@ class TerraformShowing(Showing):
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require and configure the provider."""
-        from mapper.languages.hcl.example import use_block
+        from mapper.languages.hcl.declarations import use_block
 
         entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
         block = self.examples(entity, mapping)[0].text if entity is not None else ""
