@@ -46,6 +46,9 @@ _CALL = re.compile(r"&#(?:35|64);|\bGH-(?=[0-9])", re.IGNORECASE)
 _SPECIAL = re.compile(r"[^A-Za-z0-9 \u00a0-\U0010ffff]")
 
 _PARAMETER = re.compile(r"(?<![{}<>%#$@!&*~\\])\{(?:\w[\w.-]{0,99}|\d{1,9},\d{0,9})\}(?![{}<>%#@!&~])")
+_SCOPE = re.compile(r"(?<=\w)::(?=[A-Za-z_])", re.ASCII)
+"""What is between the parts of a name, such as that of a function: `provider::time::parse`."""
+
 _STRUCTURE = re.compile(
     r"(?<![{}<>%#$@!&*~:.\\-])(?:\{\}|\{(?!\s{0,3}[{}<>%#$@!&*~:.\\+=-])|(?<![+=])\}(?![{}<>%#$@!&*~:\\-]))"
 )
@@ -261,7 +264,7 @@ def _html_block(text: str) -> Markdown:
 
 def _is_plain(text: str) -> bool:
     """Whether code is safe unescaped; parameters in braces and single braces are."""
-    return _NOT_PLAIN.search(_STRUCTURE.sub(" ", _PARAMETER.sub("x", text))) is None
+    return _NOT_PLAIN.search(_STRUCTURE.sub(" ", _PARAMETER.sub("x", _SCOPE.sub(".", text)))) is None
 
 
 def _character(match: re.Match[str]) -> str:

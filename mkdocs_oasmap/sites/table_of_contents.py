@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -85,7 +86,7 @@ def with_full_title(html: str, short: str, full: str) -> str:
     start = html.find("<title>")
     end = html.find("</title>", start)
     title, text = html[start:end], escape(full, quote=False)
-    if start < 0 or text in title:
+    if start < 0 or full in unescape(title):  # themes and other plugins escape more than is needed
         return html
     return html[:start] + title.replace(short, text, 1) + html[end:]
 
