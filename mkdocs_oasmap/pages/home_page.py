@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
-from mapper.text.plural import plural
+from mapper.text.plural import listed, plural
 from mapper.text.title import in_words
 
 from .page_names import slug, unique
@@ -18,7 +18,7 @@ from .views import EntryGroup, EntryView, ExampleView, ListView
 GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
 
-SIDECAR_WORDS = "the sidecar: attributes, sources and diagnostics as JSON, for reviews and other tools"
+SIDECAR_WORDS = "sources and diagnostics of all attributes, for reviews and other tools"
 
 
 class MapCell(Struct, frozen=True):
@@ -231,11 +231,11 @@ def coverage_map(
         return None
     rows: dict[str, list[MapCell]] = {}
     uses: Counter[str] = Counter()
-    kinds: dict[str, str] = {}
+    kinds: dict[str, dict[str, None]] = {}
     for operation, users in coverage.operations.items():
         used_by = list(dict.fromkeys(user.kind for user in users))
         use = used_by[0].name.replace(" ", "-") if len(used_by) == 1 else "several" if used_by else ""
-        kinds[use] = used_by[0].name if len(used_by) == 1 else "used by several kinds"
+        kinds.setdefault(use, {}).update(dict.fromkeys(kind.name for kind in used_by))
         uses[use] += 1
         method, path = operation
         words = ", ".join(map(title, users)) or "not used"
@@ -248,7 +248,7 @@ def coverage_map(
         tag = coverage.tags.get(operation)
         rows.setdefault(coverage.title_of(tag) if tag else _segment(path), []).append(cell)
     order = [use for use in uses if use not in ("", "several")] + [use for use in ("several", "") if use in uses]
-    legend = [(use, kinds[use] if use else "not used", uses[use]) for use in order]
+    legend = [(use, listed([*kinds[use]]) if use else "not used", uses[use]) for use in order]
     return CoverageMap(tuple(MapRow(name, tuple(cells)) for name, cells in rows.items()), tuple(legend))
 
 

@@ -58,7 +58,7 @@ def _drawn(row: MapRow, url: Callable[[str], str], *, losses: bool) -> str:  # n
 
 
 def _said(cell: MapCell, *, losses: bool) -> str:
-    return f"{cell.words}, something is lost" if losses and cell.lost else cell.words
+    return f"{cell.words}, a property could not be mapped" if losses and cell.lost else cell.words
 
 
 def _address(cell: MapCell, url: Callable[[str], str], *, losses: bool) -> str | None:
@@ -71,7 +71,7 @@ def _legend(view: CoverageMap, *, losses: bool) -> str:
     keys = [(f"oa-sq--{name or 'none'}", words, count) for name, words, count in view.legend]
     lost = sum(cell.lost for row in view.rows for cell in row.cells)
     if losses and lost:
-        keys.append(("oa-sq--lost", "something is lost", lost))
+        keys.append(("oa-sq--lost", "a property could not be mapped", lost))
     shown = (f'<span><i class="oa-sq {name}"></i>{_text(words)} {count:,}</span>' for name, words, count in keys)
     return f'<figcaption class="oa-count">{"".join(shown)}</figcaption>'
 
