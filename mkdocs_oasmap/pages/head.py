@@ -58,9 +58,9 @@ def head_view(
             for status, mark, key in _LEGEND
             if (count := sum(shown_status(attribute) is status for attribute in attributes))
         ),
-        "" if described else main_operation(entity),
-        "" if says_replacement or any(replaced) else labels["replaces.unknown"],
-        explained_status(attributes, labels),
+        missing="" if described else main_operation(entity),
+        unsaid="" if says_replacement or any(replaced) else labels["replaces.unknown"],
+        explained=explained_status(attributes, labels),
     )
 
 

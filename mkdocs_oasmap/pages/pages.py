@@ -411,7 +411,7 @@ class Pages:
             operation.part,
             operation.method.upper(),
             operation.path,
-            operation.summary or operation.operation_id or "",
+            next((text for text in (operation.summary, operation.operation_id) if text and text != operation.path), ""),
             self._places.of(operation.location) if operation.location and self.shown.sources else None,
         )
 

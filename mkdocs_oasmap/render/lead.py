@@ -5,6 +5,7 @@ import re
 from markupsafe import Markup
 from msgspec import Struct
 
+from .direction import directed
 from .sanitized_html import LONGEST, first_sentence, is_notice, paragraphs, render_markdown, sentence_ends
 from .tags import marked
 
@@ -69,7 +70,7 @@ def lead(text: str) -> Lead:
 def about(text: str) -> Markup:
     """A description of an entity as HTML: the lead, its notices set apart, and the rest in a fold."""
     parts = lead(text)
-    html = [render_markdown(parts.shown)]
+    html = [directed(render_markdown(parts.shown))]
     html += [Markup('<div class="oa-notice">{}</div>').format(render_markdown(part)) for part in parts.notices]
     if parts.folded:
         html.append(_fold(parts.folded))

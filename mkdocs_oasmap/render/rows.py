@@ -16,6 +16,7 @@ from mapper.text.plural import capital, several
 from ..pages.describe import says_more
 from ..pages.source_views import SourceView
 from ..pages.views import AttributeView
+from .direction import directed
 from .sanitized_html import render_line, render_markdown
 from .snippets import as_code, broken, excerpt, given, place, place_at
 from .templates import escaped, has_marks
@@ -50,7 +51,7 @@ class _Writer(Struct, frozen=True):
     def row(self, out: list[str], attribute: AttributeView) -> None:
         """Add a row and those in it."""
         out.append(_head(attribute))
-        text = str(render_markdown(attribute.description)) if attribute.description else ""
+        text = str(directed(render_markdown(attribute.description))) if attribute.description else ""
         if attribute.deprecation and says_more(attribute.deprecation):
             text += f'<p class="oa-deprecated">Deprecated: {render_line(attribute.deprecation)}</p>'
         facts = "" if attribute.is_member else _who(attribute.status, attribute.status_label, attribute.condition)
@@ -135,6 +136,8 @@ def _head(attribute: AttributeView) -> str:
         shown = broken(name)
     elif anchor != path or has_marks(path):  # otherwise nothing is to be escaped, as the name is the end of the path
         shown = escaped(name)
+    if "." in name and (outer := name.rpartition(".")[0]):
+        shown = f'<span class="oa-outer">{broken(outer)}.<wbr></span>{broken(name[len(outer) + 1 :])}'
     anchor = escaped(anchor)
     return f'<li{_class(attribute)} id="{anchor}"><a href="#{anchor}">{shown}</a><i>{escaped(attribute.type)}</i>'
 

@@ -85,7 +85,10 @@ def test_resources_can_be_proposed_alone(capsysbinary: pytest.CaptureFixture[byt
             ["--include", "/nowhere", "openapi.yaml"],
             "error: openapi.yaml: nothing to propose: --include and --exclude leave none of 3 operations\n",
         ),
-        (["--output", "openapi.yaml/config.yml", "openapi.yaml"], "error: openapi.yaml: cannot be made: "),
+        (
+            ["--output", "openapi.yaml/config.yml", "openapi.yaml"],
+            "error: openapi.yaml: a folder is needed, but it is a file",
+        ),
     ],
 )
 def test_what_goes_wrong_is_said(

@@ -201,3 +201,30 @@ def test_every_part_of_the_toolbar_works_by_keyboard(page: Any, pets: str) -> No
         assert page.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent") == name
     page.keyboard.press("Enter")
     assert page.get_by_role("button", name="Collapse all").is_visible()
+
+
+def is_drawn(page: Any) -> bool:
+    """Whether the key in the field can be seen."""
+    return bool(page.locator(".oa-find kbd").evaluate("one => getComputedStyle(one).visibility === 'visible'"))
+
+
+def test_the_key_of_the_field_is_drawn_where_it_goes_there(page: Any, pets: str) -> None:
+    page.goto(pets)
+    assert page.locator(".oa-find kbd").count() == 1
+    for place in ("body", ".oa-rows > li > a"):
+        page.evaluate("document.activeElement.blur()")
+        if place != "body":
+            page.locator(place).first.focus()
+        drawn = is_drawn(page)
+        page.keyboard.press("/")
+        assert page.get_by_label(FIELD).evaluate("one => one === document.activeElement") is drawn, place
+        assert not is_drawn(page) or not drawn
+        page.keyboard.press("Escape")
+
+
+def test_the_focus_of_the_field_has_one_ring(page: Any, pets: str) -> None:
+    page.goto(pets)
+    page.get_by_label(FIELD).focus()
+    style = "one => getComputedStyle(one).outlineStyle"
+    assert page.get_by_label(FIELD).evaluate(style) == "none"
+    assert page.locator(".oa-find").evaluate(style) != "none"

@@ -6,6 +6,9 @@
   if (window.oasmapStart) { window.oasmapStart(); return; }
   window.oasmapStart = start;
   var SOURCES = "oasmap.sources", ROWS = "oasmap.rows";
+  for (var fold = document.querySelector(":target"); fold; fold = fold.parentElement) {
+    if (fold.matches("details.oa-in")) { fold.open = true; }
+  }
   document.documentElement.classList.add("oa-ready");
 
   function counted(left, total) {
@@ -210,15 +213,20 @@
   }
   /* keys, only while the focus is in the rows or the toolbar: the theme has some of its own (WCAG 2.1.4) */
   document.addEventListener("keydown", function (event) {
-    var inside = event.target instanceof Element && event.target.closest(".oa-rows, .oa-tools, .oa-lines, .oa-entries");
+    var inside = event.target instanceof Element && (event.target.closest(".oa-rows, .oa-tools, .oa-lines, .oa-entries") || (event.key === "/" && outside(event.target)));
     if (!inside || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input[type=search]")) { return; }
-    var bar = event.target.closest(".oasmap").querySelector(".oa-tools");
+    var bar = (event.target.closest(".oasmap") || document).querySelector(".oa-tools");
     var wanted = bar && (event.key === "/" ? bar.querySelector("input[type=search]") : event.key === "r" ? bar.querySelector(".oa-only-required") : null);
     if (!wanted || !keysAreOn()) { return; }
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === "/") { wanted.focus(); } else { wanted.click(); }
   }, true);
+  /* a theme without a key for its search leaves `/` to the field; what is typed into a field stays text */
+  function themeHasKey() { return !!document.querySelector(".md-search, [data-md-component='search'], .md-header"); }
+  function outside(target) {
+    return !themeHasKey() && !target.closest("input, textarea, select, [contenteditable]");
+  }
   function keysAreOn() {
     try { return localStorage.getItem("oasmap.keys") !== "off"; } catch (error) { return true; }
   }
@@ -444,6 +452,7 @@
       entry.parentElement.id = id;
       if (location.hash === "#" + id) { location.replace(location.hash); }
     });
+    document.documentElement.classList.toggle("oa-slash", !themeHasKey() && keysAreOn());
     toolbars = toolbars.filter(function (toolbar) { return toolbar.page.isConnected; });
     chooseTab();
     watchSearch();
