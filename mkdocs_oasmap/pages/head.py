@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from mapper.model import Attribute, Body, Entity, EntityRef, Mapping, Purpose, Status, walk
+from mapper.model import Attribute, Entity, EntityRef, Mapping, Purpose, Status, nested_body
 from mapper.text.plural import several
 
 from ..repository import Repository
@@ -66,8 +66,20 @@ def head_view(
 
 def explained_status(attributes: tuple[Attribute, ...], labels: Labels) -> str:
     """The words for *API default*, if one of the attributes or of those in them has it; rows have no room for them."""
-    is_used = any(attribute.status is Status.COMPUTED_OPTIONAL for _, attribute in walk(Body(attributes)))
-    return labels["status.explained"] if is_used else ""
+    return labels["status.explained"] if _has_default(attributes) else ""
+
+
+def _has_default(attributes: tuple[Attribute, ...]) -> bool:
+    """Whether the API may choose the value of one of the attributes, or of those in them that can be set."""
+    return any(
+        attribute.status is Status.COMPUTED_OPTIONAL
+        or (
+            attribute.status is not Status.COMPUTED
+            and (body := nested_body(attribute.type)) is not None
+            and _has_default(body.attributes)
+        )
+        for attribute in attributes
+    )
 
 
 def argument_views(entity: Entity) -> tuple[ArgumentView, ...]:
