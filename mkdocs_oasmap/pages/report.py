@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mapper.model import Candidate, Candidates, EntityRef
+from mapper.model import Candidate, Candidates, EntityRef, Supply
 from mapper.model import Mapping as ApiMapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import OUTCOMES, Diagnostic, Severity
@@ -37,6 +37,7 @@ def report_view(
     for candidate, view in zip(candidates.entities, views, strict=True):
         for operation in candidate.parts.values():
             uses.setdefault(operation, []).append(view)
+    arguments = [a for entity in mapping.entities for operation in entity.operations for a in operation.arguments]
     return ReportView(
         tuple((str(s), sum(d.severity is s for d in mapping.diagnostics)) for s in Severity),
         tuple(_outcomes(mapping.diagnostics, show, system_named(mapping.system).showing.reference_tool)),
@@ -54,6 +55,8 @@ def report_view(
         tuple(document.uri for document in mapping.documents),
         tuple(views),
         settlement,
+        len(arguments),
+        sum(argument.supply is Supply.MISSING for argument in arguments),
     )
 
 
@@ -203,7 +206,9 @@ def _cut(kind: str, title: str, anchor: str, entries: Sequence[Any], costs: Sequ
 
 
 class ReportView(Struct, frozen=True):
-    """The mapping report. `settlement` are the proposed fixes as one block of the config."""
+    """The mapping report. `settlement` are the proposed fixes as one block of the config. `arguments` is the number of
+    values that calls need, `unfilled` of those that nothing fills.
+    """
 
     severities: tuple[tuple[str, int], ...]
     outcomes: tuple[OutcomeView, ...]
@@ -212,6 +217,8 @@ class ReportView(Struct, frozen=True):
     documents: tuple[str, ...]
     candidates: tuple[CandidateView, ...]
     settlement: str = ""
+    arguments: int = 0
+    unfilled: int = 0
 
     @property
     def rules(self) -> tuple[RuleView, ...]:

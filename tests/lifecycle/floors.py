@@ -12,11 +12,11 @@ FLOORS = {
     "prefect": 16,
     "metal": 19,
     "linode": 46,
-    "box": 34,
+    "box": 35,
     "forgejo": 43,
-    "digitalocean": 62,
+    "digitalocean": 63,
     "datadog-v1": 26,
-    "okta": 94,
+    "okta": 95,
     "kong": 137,
 }
 """The least number of whole lives, import included, with minimal examples."""

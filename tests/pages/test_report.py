@@ -100,3 +100,23 @@ def test_long_rows_count_as_several_and_small_objects_stay_on_the_page() -> None
         users = shown_to(Audience.USERS, sources=False)
         pages = Pages(property_(f"{{type: object, properties: {{{rows}}}}}").mapping, shown=users)
         assert bool(pages.parts) == is_split
+
+
+@pytest.mark.parametrize(
+    ("create", "counts"),
+    [("/ovens", "0 of 2"), ("/kitchens/{kitchen}/ovens", "1 of 3")],
+    ids=["all are filled", "a parent that no attribute has"],
+)
+def test_the_report_counts_the_arguments_of_calls_that_nothing_fills(create: str, counts: str) -> None:
+    schema = "{content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}"
+    text = "{name: id, in: path, required: true, schema: {type: string}}"
+    pages = Pages(
+        map_texts(
+            f"openapi: 3.1.0\ninfo: {{title: A, version: '1'}}\npaths:\n"
+            f"  '{create}': {{post: {{requestBody: {schema}, responses: {{'201': {schema}}}}}}}\n"
+            f"  '/ovens/{{id}}': {{parameters: [{text}], get: {{responses: {{'200': {schema}}}}}}}\n",
+            f"provider: {{name: kitchen}}\nresources: {{oven: {{create: {{path: '{create}', method: POST}}, "
+            "read: {path: '/ovens/{id}', method: GET}}}\n",
+        ).mapping
+    )
+    assert f"{counts} arguments of calls that nothing fills" in Renderer().report(pages, str)
