@@ -55,8 +55,8 @@ def report_view(
         tuple(document.uri for document in mapping.documents),
         tuple(views),
         settlement,
-        len(arguments),
-        sum(argument.supply is Supply.MISSING for argument in arguments),
+        arguments=len(arguments),
+        unfilled=sum(argument.supply is Supply.MISSING for argument in arguments),
     )
 
 

@@ -428,3 +428,21 @@ def test_a_query_parameter_is_not_ignored_where_another_operation_requires_it() 
         operation["parameters"] = [{**side, "required": True}]
     found, _ = proposed(json.dumps(text))
     assert found["side"] == "required"
+
+
+NULLABLE = {**TEXT, "nullable": True}
+
+
+@pytest.mark.parametrize(
+    ("request_", "color", "status"),
+    [
+        (thing("name", name=TEXT, color=TEXT), TEXT, "computed_optional"),
+        (thing(name=TEXT, color=TEXT), NULLABLE, "computed_optional"),
+    ],
+    ids=["the request requires something else", "it may be null in the response"],
+)
+def test_what_a_response_requires_is_required_only_if_the_request_does_not_say_otherwise(
+    request_: dict[str, Any], color: dict[str, Any], status: str
+) -> None:
+    found, _ = proposed(zoo(request_, thing("id name color", id=TEXT, name=TEXT, color=color, mood=TEXT)))
+    assert found["color"] == status

@@ -359,11 +359,17 @@ def _is_reached(values: object) -> bool:
 
 
 def _needed(facts: Facts, name: str, bodies: Bodies) -> str:
-    """Why a property is required that the create request body does not require; empty if it is not."""
+    """Why a property is required that the create request body does not require; empty if it is not.
+
+    A request with a schema of its own that requires something says itself what may be left out.
+    """
     if _is_side(name) or _is_optional(facts, bodies.request[name]):
         return ""
-    for which, (_, required) in zip(("response to create", "response to read"), bodies.answers, strict=True):
-        if name in required:
+    node, has_own = bodies.request[name], bool(bodies.create[1])
+    for which, (answered, required) in zip(("response to create", "response to read"), bodies.answers, strict=True):
+        if name not in required or _is_optional(facts, answered[name]):
+            continue
+        if not has_own or answered[name].key == node.key:
             return f"required in the {which}"
     return ""
 
