@@ -30,8 +30,6 @@ from .views import AddressView, ExampleView
 
 _MATCHES = "matches"
 _OF_NAMES = {ExactlyOneOf: "exactly one of it and", RequiredMembers: "given with"}
-_MOST_SAID = 40
-"""The maximum number of values that are searched for in a description."""
 
 
 def shown_status(attribute: Attribute) -> Status:
@@ -90,7 +88,7 @@ def is_said(limit: LimitView, description: str) -> bool:
     """Whether a description contains all allowed values, or the pattern as code, so that they add nothing."""
     if limit.text == _MATCHES:
         return limit.values[0].strip("^$") in [code.strip("^$ ") for code in description.split("`")[1::2]]
-    if not limit.is_list or len(limit.values) > _MOST_SAID:
+    if not limit.is_list:
         return False
     words = set(re.findall(r"[\w.+-]*\w", description))
     return all(value.strip('"') in words for value in limit.values)

@@ -6,6 +6,7 @@ macros of the templates, so that a site can override them. The elements of a row
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from markupsafe import Markup
@@ -14,7 +15,7 @@ from msgspec import Struct
 from mapper.text.plural import capital, several
 
 from ..pages.describe import says_more
-from ..pages.source_views import SourceView
+from ..pages.source_views import LimitView, SourceView
 from ..pages.views import AttributeView
 from .direction import directed
 from .sanitized_html import render_line, render_markdown
@@ -57,14 +58,17 @@ class _Writer(Struct, frozen=True):
         facts = "" if attribute.is_member else _who(attribute.status, attribute.status_label, attribute.condition)
         if attribute.marks:
             facts += _marks(attribute.marks)
-        if (shown := attribute.shown_limits) or attribute.default is not None:
-            facts += str(self.limits(attribute, shown)).strip()
+        shown = attribute.shown_limits
+        folded = [limit for limit in shown if limit.is_list and len(limit.values) > _MOST_IN_LINE]
+        if shown or attribute.default is not None:
+            facts += str(self.limits(attribute, [limit for limit in shown if limit not in folded])).strip()
         facts += "".join([f"<span>{escaped(version)}</span>" for version in attribute.versions])
         if facts:
             facts = f"<small>{facts}</small>"
+        facts += "".join(map(_values, folded))
         if attribute.changes:
             facts += str(self.change.notes(attribute.changes))
-        out.append(f"<div>{text}{facts}</div>" if text or attribute.changes else facts)
+        out.append(f"<div>{text}{facts}</div>" if text or folded or attribute.changes else facts)
         if attribute.sources:
             self._sources(out, attribute)
         if attribute.fragments:
@@ -142,6 +146,12 @@ def _head(attribute: AttributeView) -> str:
     return f'<li{_class(attribute)} id="{anchor}"><a href="#{anchor}">{shown}</a><i>{escaped(attribute.type)}</i>'
 
 
+_MOST_IN_LINE = 8
+"""The most allowed values in the line of facts; more are in a fold, which names at most `_NAMED` of them, with at most
+`_FIRST` characters.
+"""
+_NAMED, _FIRST = 3, 36
+
 _LONG = 12
 """Longer names may be broken after underscores."""
 
@@ -166,6 +176,19 @@ def _named(attribute: AttributeView) -> str:
     names = ", ".join([f"<code>{escaped(name)}</code>" for name in attribute.nested_names])
     more = "" if len(attribute.nested_names) == attribute.nested_count else ", …"
     return f'<span class="oa-names">: {names}{more}</span>'
+
+
+@lru_cache(maxsize=256)
+def _values(limit: LimitView) -> str:
+    """Many allowed values, in a fold that names the first of them."""
+    lengths = accumulate(map(len, limit.values))
+    first = [value for value, length in zip(limit.values, lengths, strict=True) if length <= _FIRST][:_NAMED]
+    named = ", ".join(map(as_code, first or limit.values[:1]))
+    values = "".join([f"<li>{escaped(value)}</li>" for value in limit.values])
+    return (
+        f'<details class="oa-fold oa-values"><summary>{escaped(limit.text)} {len(limit.values):,} values: {named}, …'
+        f"</summary><ul>{values}</ul></details>"
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -439,3 +439,22 @@ def test_titles_show_as_they_were_written(tmp_path: Path, theme: str) -> None:
     links = [shown(link) for link in site.page("index.html").all("a")]
     assert NAME in links
     assert EVIL in shown(site.page("index.html"))
+
+
+def test_many_allowed_values_are_in_a_fold_and_few_in_the_line(tmp_path: Path) -> None:
+    values = [f"country-{number:03}" for number in range(9)]
+    said = f"One of {', '.join(values)}."
+    api = with_property(
+        f"many: {{type: string, enum: {values}}}\n        few: {{type: string, enum: {values[:8]}}}\n"
+        f"        each: {{type: array, items: {{type: string, enum: {values}}}}}\n"
+        f'        said: {{type: string, enum: {values}, description: "{said}"}}'
+    )
+    page = zoo(tmp_path, files={"api.yaml": api}).page("reference/resources/pet/index.html")
+    folds = {name: page.by_id(name).all("details", "oa-values") for name in ("many", "few", "each", "said")}
+    assert [name for name, fold in folds.items() if fold] == ["many", "each"]
+    (many,), (each,) = folds["many"], folds["each"]
+    assert many.one("summary").text == "one of 9 values: country-000, country-001, country-002, …"
+    assert each.one("summary").text.startswith("each element one of 9 values: country-000")
+    assert [value.text for value in many.all("li")] == values
+    assert page.by_id("few").one(css="oa-choice").text == f"one of {', '.join(values[:8])}"
+    assert page.by_id("said").text.count("country-003") == 1

@@ -93,8 +93,16 @@
         delete nested.dataset.unfolded;
       }
     }
+    unfoldValues(row.querySelector(":scope > div > .oa-values"), state.words);
     row.hidden = !found && inside === 0;
     return (found ? 1 : 0) + inside;
+  }
+  /* the values of a row, if one is looked for */
+  function unfoldValues(fold, words) {
+    if (!fold) { return; }
+    var isThere = words.some(function (word) { return word.length > 2 && fold.lastChild.textContent.toLowerCase().includes(word); });
+    if (isThere && !fold.open) { fold.open = true; fold.dataset.unfolded = ""; }
+    if (!isThere && "unfolded" in fold.dataset) { fold.open = false; delete fold.dataset.unfolded; }
   }
   function filterPage(page, state, said, total) {
     state.words = wordsIn(state.filter);
@@ -371,7 +379,7 @@
     return words.split(/\s+/).filter(Boolean);
   }
   function values(row) {
-    return Array.from(row.querySelectorAll(":scope > small code, :scope > div > small code"), function (code) { return letters(code.textContent); });
+    return Array.from(row.querySelectorAll(":scope > small code, :scope > div > small code, :scope > div > .oa-values li"), function (code) { return letters(code.textContent); });
   }
   function targeted() { return document.getElementById(anchorIn(location.hash)); }
   function anchorIn(hash) {
