@@ -453,8 +453,8 @@ def test_many_allowed_values_are_in_a_fold_and_few_in_the_line(tmp_path: Path) -
     folds = {name: page.by_id(name).all("details", "oa-values") for name in ("many", "few", "each", "said")}
     assert [name for name, fold in folds.items() if fold] == ["many", "each"]
     (many,), (each,) = folds["many"], folds["each"]
-    assert many.one("summary").text == "one of 9 values: country-000, country-001, country-002, …"
-    assert each.one("summary").text.startswith("each element one of 9 values: country-000")
-    assert [value.text for value in many.all("li")] == values
-    assert page.by_id("few").one(css="oa-choice").text == f"one of {', '.join(values[:8])}"
-    assert page.by_id("said").text.count("country-003") == 1
+    assert many.one("summary").text == 'one of 9 values: "country-000", "country-001", …'
+    assert each.one("summary").text.startswith('each element one of 9 values: "country-000"')
+    assert [json.loads(value.text) for value in many.all("li")] == values
+    assert page.by_id("few").one(css="oa-choice").text == f"one of {', '.join(map(json.dumps, values[:8]))}"
+    assert not page.by_id("said").all(css="oa-choice")

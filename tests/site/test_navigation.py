@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mkdocs_oasmap import navigation as placing
-from mkdocs_oasmap.pages import home_page
+from mkdocs_oasmap.pages import sidebar
 
 from .sites import ZOO, ZOO_CONFIG, Built, dead_links, zoo
 
@@ -185,7 +185,7 @@ CREATE_AND_READ = {"create": "POST", "read": "GET"}
 @pytest.fixture
 def many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Built]:
     """Builds a site in Material with more pages than there may be in one list, of which some have a tag."""
-    monkeypatch.setattr(home_page, "MOST", 5)
+    monkeypatch.setattr(sidebar, "MOST", 5)
     monkeypatch.setattr(placing, "_LONG", 5)
     paths: dict[str, Any] = {}
     resources: dict[str, Any] = {}
@@ -218,7 +218,7 @@ def test_a_page_has_only_the_section_of_many_pages_that_it_is_in(many: Callable[
     site = many("navigation.prune")
     before = ["Zoo", "Reference", "Overview", "Provider", "Resources"]
     ponds = "<\u2060i>Ponds<\u2060/i>"
-    cages = ["Other: cage_0 – cage_1", "Other: cage_2 – cage_3", "Other: cage_4 – cage_5"]
+    cages = ["Other: 1 of 3", "Other: 2 of 3", "Other: 3 of 3"]
     assert opened(site, "reference/resources/pond_0/index.html") == [*before, ponds, *PONDS, *cages, *AFTER]
     assert opened(site, "reference/resources/cage_1/index.html") == [
         *before, ponds, cages[0], *CAGES[:2], *cages[1:], *AFTER
