@@ -369,7 +369,7 @@ def test_files_are_written_in_place_of_inline_elements(tmp_path: Path) -> None:
 
 def test_files_that_cannot_be_written_are_no_traceback(tmp_path: Path) -> None:
     (tmp_path / "docs").write_text("")
-    assert "cannot be made" in trouble(WANTED, pages=pages(), base=tmp_path, assets="docs/assets")
+    assert "a folder is needed" in trouble(WANTED, pages=pages(), base=tmp_path, assets="docs/assets")
 
 
 def test_a_site_replaces_the_style_sheet(tmp_path: Path) -> None:
