@@ -95,8 +95,7 @@ class _Writer:
         if pieces is None:
             before = self._kept.spent
             listed = self._made(body, indent)
-            shared = {piece for piece in listed if len(piece) >= _LONG and piece in self._long}
-            taken = self._count(listed, body)
+            taken, shared = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
             more = sum(weight(piece) - len(piece) for piece in pieces if piece not in shared)  # short ones are joined
             self._kept.spent = before + taken + more
@@ -124,15 +123,20 @@ class _Writer:
         listed.append(f"\n{indent}]")
         return listed
 
-    def _count(self, pieces: list[str], body: Body) -> int:
-        """Count the characters of a body that stay in memory; a long text that several bodies share is counted once."""
+    def _count(self, pieces: list[str], body: Body) -> tuple[int, set[str]]:
+        """Count the characters of a body that stay in memory, without long texts that other bodies have: these are the
+        second value.
+        """
         taken = sum(map(len, pieces))
+        shared: set[str] = set()
         for index, piece in enumerate(pieces) if taken >= _LONG else ():
             if len(piece) >= _LONG:
-                taken -= len(piece) if piece in self._long else 0
+                if piece in self._long:
+                    taken -= len(piece)
+                    shared.add(piece)
                 pieces[index] = self._long.setdefault(piece, piece)
         self._kept.add(taken, body.attributes[0].origins[0].location)
-        return taken
+        return taken, shared
 
     def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
         type_ = attribute.type
