@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from ..model.samples.extent import Extent
 
 _OF_OPERATION = re.compile(
-    r"\A(?:add|create|fetch|find|get|list|make|read|retrieve|return|show)s?\s+(?=(?:a|all|an|any|one|the|your)\s)",
+    r"\A(?:add(?![^.]*\sto\s)|create|fetch|find|get|list|make|read|retrieve|return|show)s?"
+    r"\s+(?=(?:a|all|an|any|one|the|your)\s)",
     re.IGNORECASE,
 )
-"""The verb that the summary of an operation begins with: a page is about its object."""
+"""The verb that the summary of an operation begins with: a page is about its object.
+
+In *Add a key to a lock*, the verb stays.
+"""
 
 
 _REQUEST = re.compile(

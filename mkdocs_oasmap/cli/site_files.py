@@ -51,7 +51,8 @@ def site_config(source: InputOptions, mapping: Mapping) -> str:
     if find_spec("material") is not None:
         features = ["content.code.copy", "navigation.indexes", "navigation.top", "search.highlight"]
         features += ["navigation.prune"] if pages_of(mapping) > _MANY else []
-        site["theme"] = {"name": "material", "features": features, "palette": [_palette(*mode) for mode in _MODES]}
+        palette = [_palette(*mode) for mode in _MODES]
+        site["theme"] = {"name": "material", "font": False, "features": features, "palette": palette}  # asks no host
         site["extra_css"] = [STYLE_SHEET]
         extensions += ["pymdownx.highlight", "pymdownx.superfences"]
     site["markdown_extensions"] = extensions

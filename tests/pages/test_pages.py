@@ -250,6 +250,8 @@ def test_a_page_has_kind_name_description_operations_and_counts_of_its_entity(vi
         ("Create a new oven", "A new oven"),
         ("Lists all ovens", "All ovens"),
         ("Show oven", "Show oven"),
+        ("Add an oven", "An oven"),
+        ("Add an oven to a kitchen", "Add an oven to a kitchen"),
     ],
 )
 def test_where_the_schema_has_no_description_a_page_begins_with_that_of_the_operation(summary: str, shown: str) -> None:

@@ -28,6 +28,7 @@ def test_one_command_writes_what_a_site_needs(here: Path, name: str, capsys: pyt
     assert start(here, name) == 0
     site = yaml.safe_load((here / "mkdocs.yml").read_text(encoding="utf-8"))
     assert site["plugins"][1]["oasmap"]["spec"] == CASES[name].spec
+    assert site["theme"]["font"] is False  # no page asks another host for something
     front = (here / "docs" / "index.md").read_text(encoding="utf-8")
     assert front.startswith("# ")
     assert "(reference/index.md" in front
