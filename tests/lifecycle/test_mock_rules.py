@@ -83,6 +83,12 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
             kind=NUMBER), SENT, "number"),
     "by either of two, one with a word before it": (
         api(thing(name=TEXT), NUMBERED, NUMBERED, name="dog", text="The name or dog id to fetch."), SENT, "name"),
+    "by what create returns, where read returns something else": (
+        api(thing(name=TEXT, dogId=TEXT), thing(name=TEXT, dogId=TEXT), thing(walks=listed(TEXT)), name="dogId"),
+        SENT, "dogId"),
+    "by an identifier in an envelope of read alone": (
+        api({}, thing(uid=TEXT, key=TEXT), thing(errors=listed(TEXT), result=thing(uid=TEXT)), name="key_id"), {},
+        "uid"),
     "where POST at its own path changes it": (
         api(thing(tags=listed(thing(text=TEXT))), thing(id=TEXT, tags=listed(thing(text=TEXT))),
             thing(id=TEXT, tags=listed(thing(text=TEXT))), post={
@@ -211,6 +217,13 @@ def test_an_object_is_found_at_a_path_that_ends_as_the_one_that_makes_it(tmp_pat
     dogs = mock(tmp_path, {"/dogs/tags": post, "/dogs/{dog_key}/tags": item})
     made = dogs.handle("POST", "/dogs/tags", SENT)[1]
     assert dogs.handle("GET", f"/dogs/{made['dog_key']}/tags") == (200, made)
+
+
+def test_a_choice_shows_the_kind_of_what_was_sent(tmp_path: Path) -> None:
+    read = {"oneOf": [listed(DOG), {**thing(id=TEXT, name=TEXT, color=TEXT), "required": ["color"]}]}
+    dogs = mock(tmp_path, api(thing(name=TEXT), DOG, read))
+    made = dogs.handle("POST", "/dogs", SENT)[1]
+    assert dogs.handle("GET", f"/dogs/{made['id']}")[1]["name"] == "Rex"
 
 
 def test_an_identifier_is_not_what_a_body_of_any_shape_is_shown_as(tmp_path: Path) -> None:

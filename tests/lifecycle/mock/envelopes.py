@@ -6,6 +6,7 @@ from itertools import filterfalse
 from typing import Any
 
 from .description import Description, Schema
+from .things import IDENTIFIERS
 
 Keys = tuple[Any, ...]
 """A path of properties, where 0 is the items of an array."""
@@ -13,7 +14,7 @@ Keys = tuple[Any, ...]
 _ASIDE = ("action", "actions", "links", "meta", "errors")
 _JSON_API = {"attributes", "type", "id", "relationships"}
 _MOST_IN_ENVELOPE = 9
-_IDENTITY = {"id", "uuid"}
+_IDENTITY = set(IDENTIFIERS)
 _IDENTIFIER = re.compile(r"_id\Z|[a-z]I[dD]\Z")
 
 

@@ -38,6 +38,9 @@ class Identities:
         for path, operation in self._relations.readers:
             if path != thing.template and operation.response and self._relations.is_related(thing.template, path):
                 names |= self._identifiers(thing, path, operation)
+                made = self._relations.operation("POST", thing.template)
+                wanted = {words(name) for name in parameter_names(path)[-1:]}
+                names |= {name for name in (self._sample(thing, made) if made else ()) if words(name) in wanted}
         return names
 
     def repeated(self, thing: Thing) -> dict[str, str]:

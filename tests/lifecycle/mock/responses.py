@@ -111,7 +111,8 @@ class Responses:
             return view
         options = view["options"]
         if sent is not MISSING:
-            options = [o for o in options if not problems(self._description, sent, o, "")] or options
+            alike = [o for o in options if is_of(sent, self._description.kind(o))] or options
+            options = [o for o in alike if not problems(self._description, sent, o, "")] or alike
         chosen = self._view(options[0], sent)
         if "properties" not in chosen:
             return chosen
