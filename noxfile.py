@@ -119,6 +119,31 @@ def matrix(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *session.posargs)
 
 
+@nox.session
+def release(session: nox.Session) -> None:
+    """Make wheel and sdist in `dist`, check their metadata, and install each offline in an empty environment."""
+    session.install("-q", "build", "twine")
+    folder, house, out = Path(session.create_tmp()).resolve(), "wheels", Path("dist").resolve()
+    shutil.rmtree(out, ignore_errors=True)
+    session.run("python", "-m", "build", "--outdir", str(out), env={"OASMAP_RELEASE": "1"}, silent=True)
+    built, description = sorted(map(str, out.iterdir())), str(Path("example_site/api/openapi.yaml").resolve())
+    session.run("twine", "check", "--strict", *built)
+    with session.chdir(folder):
+        wheel = next(path for path in built if path.endswith(".whl"))
+        session.run("python", "-m", "pip", "wheel", "-q", "-w", house, wheel, "hatchling")
+        for path in built:
+            shutil.rmtree("alone", ignore_errors=True)
+            session.run("python", "-m", "venv", "alone")
+            install = ("-m", "pip", "install", "-q", "--no-index", "--find-links", house, path)
+            session.run("alone/bin/python", *install, external=True, env={"OASMAP_RELEASE": "1"})
+            session.run("alone/bin/oasmap", "--version", external=True)
+            asked = ("init", "--force", "--output", "config.yml", description)
+            session.run("alone/bin/oasmap", *asked, external=True, silent=True)
+            session.run(
+                "alone/bin/oasmap", "generate", "--config", "config.yml", description, external=True, silent=True
+            )
+
+
 @nox.session(venv_backend="uv")
 def minimums(session: nox.Session) -> None:
     """Commands and a site with the oldest dependencies that are promised, and the same bytes with the newest. Needs uv.
