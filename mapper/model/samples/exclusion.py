@@ -27,10 +27,18 @@ _LONG_NAME = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]*
 
 def without_excluded(attributes: Iterable[Attribute], required: Iterable[Attribute] = ()) -> list[Attribute]:
     """The attributes without those that an earlier one, or a `required` one, excludes by a description of either."""
-    shown, kept = list(required), []
+    names, excluded, kept = set[str](), set[str](), list[Attribute]()
+
+    def show(attribute: Attribute, excludes: frozenset[str]) -> None:
+        names.update((attribute.name, attribute.source_name))
+        excluded.update(excludes)
+
+    for attribute in required:
+        show(attribute, _excluded_by(attribute))
     for attribute in attributes:
-        if not any(_excludes(attribute, other) or _excludes(other, attribute) for other in shown):
-            shown.append(attribute)
+        excludes = _excluded_by(attribute)
+        if names.isdisjoint(excludes) and excluded.isdisjoint((attribute.name, attribute.source_name)):
+            show(attribute, excludes)
             kept.append(attribute)
     return kept
 
@@ -43,11 +51,9 @@ def are_twins(one: Attribute, other: Attribute) -> bool:
     return many.name != single.name and singular(many.name) == single.name
 
 
-def _excludes(attribute: Attribute, other: Attribute) -> bool:
-    if not attribute.description:
-        return False
-    names = _excluded_names(attribute.description)
-    return bool(names) and (other.name in names or other.source_name in names)
+def _excluded_by(attribute: Attribute) -> frozenset[str]:
+    """The names that the description of an attribute excludes."""
+    return _excluded_names(attribute.description) if attribute.description else frozenset()
 
 
 @lru_cache(maxsize=4096)
