@@ -5,13 +5,14 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from mapper.model import Entity, EntityKind, EntityRef, Mapping, walk
+from mapper.model import Body, EntityKind, EntityRef, Mapping
+from mapper.model.attribute import nested_body
 from mapper.model.samples.extent import Extent
 from mapper.registry import system_named
 from mapper.review.changes import Change, WrittenLine
 from mapper.review.entries import grouped
 from mapper.review.rules import Affected, ChangeKind, ChangeSeverity
-from mapper.system.showing import Showing
+from mapper.system.showing import Example
 
 from ..render.examples import named_lines, row_paths
 
@@ -62,33 +63,45 @@ class _Examples:
         self._mapping = mapping
         self._showing = system_named(mapping.system).showing
         self._entities = {entity.ref: entity for entity in mapping.entities}
-        self._lines: dict[EntityRef, dict[str, str]] = {}
+        self._made: dict[EntityRef, Example | None] = {}
 
     def line(self, kind: EntityKind, name: str, path: str) -> str:
-        """The line of an attribute, or for the empty path the first one; empty if no example has it."""
-        ref = EntityRef(kind, name)
-        if ref not in self._lines:
-            entity = self._entities.get(ref)
-            self._lines[ref] = _lines_of(entity, self._mapping, self._showing) if entity is not None else {}
-        return self._lines[ref].get(path, "")
+        """The line of an attribute, or for the empty path the one that names the entity; empty if there is none."""
+        entity = self._entities.get(EntityRef(kind, name))
+        if entity is None:
+            return ""
+        if entity.ref not in self._made:
+            self._made[entity.ref] = _fullest(self._showing.examples(entity, self._mapping))
+        example = self._made[entity.ref]
+        if example is None or example.inside is None:
+            return ""
+        lines = example.text.strip("\n").split("\n")
+        if not path:
+            title, word = re.escape(self._showing.title(entity, self._mapping)), re.split(r"\W", entity.name)[-1]
+            named = re.compile(rf"{title}|(?<!\w){word}(?!\w)")
+            return _whole(next(filter(named.search, lines), lines[0]))
+        rows = row_paths(_around(entity.layout, path))
+        numbers = (number for number, _, at in named_lines(example.text, example.inside, rows) if at == path)
+        return next((_whole(lines[number]) for number in numbers), "")
 
 
-def _lines_of(entity: Entity, mapping: Mapping, showing: Showing) -> dict[str, str]:
-    """The lines of the fullest example by path, in the first of its languages. The empty path has the one that names
-    the entity.
-    """
-    examples = [example for example in showing.examples(entity, mapping) if example.inside is not None]
-    example = next((one for one in examples if one.title == Extent.FULL), examples[-1] if examples else None)
-    if example is None or example.inside is None:
-        return {}
-    lines = example.text.strip("\n").split("\n")
-    title, name = re.escape(showing.title(entity, mapping)), re.split(r"\W", entity.name)[-1]
-    named = re.compile(rf"{title}|(?<!\w){name}(?!\w)")
-    by_path = {"": _whole(next(filter(named.search, lines), lines[0]))}
-    rows = row_paths([path for path, _ in walk(entity.layout)])
-    for number, _, path in named_lines(example.text, example.inside, rows):
-        by_path.setdefault(path, _whole(lines[number]))
-    return by_path
+def _fullest(examples: Iterable[Example]) -> Example | None:
+    """The example with all that can be set, in the first of its languages; None if none has names of attributes."""
+    listed = [example for example in examples if example.inside is not None]
+    return next((example for example in listed if example.title == Extent.FULL), listed[-1] if listed else None)
+
+
+def _around(body: Body, path: str) -> list[str]:
+    """The paths of the attributes on the way to one, and of those next to them."""
+    found, prefix = [], ""
+    for name in path.split("."):
+        found += [prefix + attribute.name for attribute in body.attributes]
+        attribute = next((attribute for attribute in body.attributes if attribute.name == name), None)
+        inner = nested_body(attribute.type) if attribute is not None else None
+        if inner is None:
+            break
+        body, prefix = inner, f"{prefix}{name}."
+    return found
 
 
 def _whole(line: str) -> str:
