@@ -263,7 +263,7 @@ def _mapped(name: str, system: System, request: Request, revision: Revision | No
     with way_out(system, request) if revision is None else nullcontext():
         for path in (*request.configs, *request.overlays):
             _require(base / path, revision, base)
-    result = system.run_in_part(request)
+    result = system.run_in_part(replace(request, fixes=False))
     return State(ReviewSide(name, __version__), result.mapping, result.inputs, lost=result.lost)
 
 

@@ -43,14 +43,15 @@ class Unfit(MappingError):
             self.lost.setdefault(ref, problem)
 
 
-def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
+def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None, *, fixes: bool = True) -> Mapping:
     """Map every resource, data source and the provider schema of `config`, without what attributes refer to.
 
-    `levels` overrides severities by diagnostic code. Raises MappingError if the version of the API description is not
-    supported, and Unfit if the config names an operation or schema that does not exist.
+    `levels` overrides severities by diagnostic code. Without `fixes`, findings on Go types propose no names. Raises
+    MappingError if the version of the API description is not supported, and Unfit if the config names an operation or
+    schema that does not exist.
     """
     drawn = _drawn(api, config)
-    report = drawn.report(levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"))
+    report = drawn.report(levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), fixes=fixes)
     return replace(drawn.mapping, diagnostics=tuple(report.diagnostics.values()))
 
 
@@ -68,10 +69,10 @@ class _Drawn(Struct, frozen=True):
     findings: Findings
     outcomes: list[tuple[EntityRef, SchemaConfig, MappedEntity]]
 
-    def report(self, levels: dict[str, Severity], written: Meter) -> Report:
+    def report(self, levels: dict[str, Severity], written: Meter, *, fixes: bool) -> Report:
         """All diagnostics."""
         api, config, findings, entities = self.api, self.config, self.findings, self.mapping.entities
-        lint = Lint(findings.places, api.documents.loaded)
+        lint = Lint(findings.places, api.documents.loaded, fixes=fixes)
         most = most_of_a_rule(findings, [entity.body for entity in entities])
         report = Report(findings, lint, levels, written, _uses(config), most)
         report.notes(None, [*config.notes, *_document_notes(api)])

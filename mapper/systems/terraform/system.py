@@ -273,7 +273,11 @@ def _mapping(inputs: Inputs, request: Request) -> Mapping:
     from .map import map_api
 
     config, levels = inputs.config, request.levels
-    mapping = inputs.map(levels) if request.references else map_api(inputs.api, config, levels)
+    mapping = map_api(inputs.api, config, levels, fixes=request.fixes)
+    if request.references:
+        from .references import with_references  # it imports what makes samples
+
+        mapping = with_references(mapping, inputs.api.paths())
 
     def find() -> Candidates:
         from .propose.candidates import find_candidates

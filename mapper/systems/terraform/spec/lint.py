@@ -31,8 +31,9 @@ _MAX_SHOWN = 5
 class Lint:
     """Checks the bodies of entities; shared bodies are checked once."""
 
-    def __init__(self, places: Meter, documents: Iterable[Document]) -> None:
-        """`documents` are those that the bodies come from."""
+    def __init__(self, places: Meter, documents: Iterable[Document], *, fixes: bool = True) -> None:
+        """`documents` are those that the bodies come from. `fixes`: findings on types propose names."""
+        self._fixes = fixes
         self._in_paths = places
         self._separators = any(document.separators for document in documents)  # rare
         self._known: dict[tuple[Body, str], tuple[Found, ...]] = {}
@@ -40,7 +41,7 @@ class Lint:
 
     def of(self, body: Body) -> tuple[Found, ...]:
         """All findings for the body of an entity."""
-        return (*self._inside(body, ""), *_types(self._types.of(body)))
+        return (*self._inside(body, ""), *_types(self._types.of(body), fixes=self._fixes))
 
     def _inside(self, body: Body, parent: str) -> tuple[Found, ...]:
         """The findings for single attributes; `parent` is the name of the nested attribute around them, or empty."""
@@ -226,18 +227,19 @@ def _rename(attribute: Attribute, name: str) -> Fix | None:
     return None if is_added(attribute) else setting("attributes", "overrides", Subject.PATH, "name", value=name)
 
 
-def _types(types: go_code.Types) -> Iterator[Found]:
+def _types(types: go_code.Types, *, fixes: bool) -> Iterator[Found]:
     """Findings on the Go types of all attributes, which share one package."""
     taken = set(types.counts)
     for name, places in types.places(types.repeated, MAX_RENAMES + 1).items():
-        yield _same_type(places, types.counts[name], taken)
+        yield _same_type(places, types.counts[name], taken if fixes else None)
     for first, second, identifier in go_code.clashes(types):
         place = max(second, first, key=lambda one: len(one.path))
         both = f"{'.'.join(second.path)!r} and {'.'.join(first.path)!r}"
-        yield _finding(GO_COLLISION, f"{both} both declare {identifier} in Go", place, [place], taken)
+        text = f"{both} both declare {identifier} in Go"
+        yield _finding(GO_COLLISION, text, place, [place], taken if fixes else None)
 
 
-def _same_type(places: list[go_code.TypePlace], count: int, taken: set[str]) -> Found:
+def _same_type(places: list[go_code.TypePlace], count: int, taken: set[str] | None) -> Found:
     """The finding for attributes whose types have the same name, with new names for all but the first."""
     name = places[0].path[-1]
     shown = [".".join(place.path) for place in places[:_MAX_SHOWN]]
@@ -246,15 +248,17 @@ def _same_type(places: list[go_code.TypePlace], count: int, taken: set[str]) -> 
     return _finding(GO_TYPES, text, places[1], places[1:], taken)
 
 
-def _finding(rule: Rule, text: str, at: go_code.TypePlace, renamed: list[go_code.TypePlace], taken: set[str]) -> Found:
-    """A finding at one place, with new names for several."""
+def _finding(
+    rule: Rule, text: str, at: go_code.TypePlace, renamed: list[go_code.TypePlace], taken: set[str] | None
+) -> Found:
+    """A finding at one place, with new names for several; without names if those that are taken are not given."""
     overrides = tuple(
         Setting(
             ("attributes", "overrides", ".".join(map(quoted, place.source_path)), "name"),
             go_code.free_name(place, taken),
         )
         for place in renamed
-        if not is_added(place.attribute)
+        if taken is not None and not is_added(place.attribute)
     )
     each = Fix(overrides) if overrides else None
     fix = for_all("policies", "nested_names", value="path", instead=each)
