@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate
 
 from markupsafe import Markup
-from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.text.plural import capital
 
+from ..pages.example_names import RowPaths, named_lines, row_paths
 from ..pages.views import EntityView, ExampleView
 from .markdown_rows import ended
 from .sanitized_html import render_code, render_line
@@ -31,22 +31,6 @@ MOST_HIGHLIGHTED = 250
 _CHOSEN = "Typical"
 _PARTS, _WHOLE = ("Minimal", "Typical"), "Full"
 _NO_WORD = re.compile(r"[^a-z0-9]+")
-_KEY = re.compile(r'( *)(?:- )?"?([A-Za-z_][\w-]*)"?(?= *=| ?\{|:| "[^"\n]*")')
-_LONGEST = 400
-"""The lines of an example that are looked at for names."""
-
-
-class RowPaths(Struct, frozen=True):
-    """The paths of rows, and what they begin with, up to two names, such as *spec.forProvider*."""
-
-    anchors: Collection[str]
-    holders: Collection[str]
-
-
-def row_paths(anchors: Collection[str]) -> RowPaths:
-    """What examples of a page with these anchors can lead to."""
-    inner = [anchor.split(".", 2) for anchor in anchors if "." in anchor]
-    return RowPaths(anchors, {first for first, *_ in inner} | {f"{path[0]}.{path[1]}" for path in inner})
 
 
 def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
@@ -154,30 +138,3 @@ def _linked(line: str, name: str, path: str) -> str:
     if f">{name}<" in line:
         return line.replace(f">{name}<", f">{link}<", 1)
     return line.replace(name, link, 1) if line.lstrip(" -").startswith(name) else line
-
-
-def named_lines(text: str, inside: str, rows: RowPaths) -> Iterator[tuple[int, str, str]]:
-    """The names of an example that have rows: line (from 0), name and path.
-
-    The path of a name follows from the indentation. `inside` are the names around the attributes. What has no row,
-    such as a key of a map, is no part of a path.
-    """
-    outer = inside.split(".") if inside else []
-    around: list[tuple[int, str | None]] = []
-    for number, line in enumerate(text.strip("\n").split("\n")[:_LONGEST]):
-        found = _KEY.match(line)
-        if found is None:
-            continue
-        indent, name = found.start(2), found[2]
-        while around and around[-1][0] >= indent:
-            around.pop()
-        depth = len(around)
-        if depth < len(outer):
-            around.append((indent, "" if name == outer[depth] else None))
-            continue
-        parent = around[-1][1] if around else ""
-        path = None if parent is None else f"{parent}.{name}".removeprefix(".")
-        is_row = path is not None and path in rows.anchors
-        around.append((indent, path if is_row or path in rows.holders else parent))
-        if is_row and path is not None:
-            yield number, name, path

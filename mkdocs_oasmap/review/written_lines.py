@@ -14,7 +14,7 @@ from mapper.review.entries import grouped
 from mapper.review.rules import Affected, ChangeKind, ChangeSeverity
 from mapper.system.showing import Example
 
-from ..render.examples import named_lines, row_paths
+from ..pages.example_names import named_lines, row_paths
 
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"(?=,?\Z)')

@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.model import Mapping
+from mkdocs_oasmap.pages.example_names import row_paths
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import EntityView, ExampleView
 from mkdocs_oasmap.render.code_block import LANGUAGES, highlighted
-from mkdocs_oasmap.render.examples import MOST_HIGHLIGHTED, MOST_TABS, example_tabs, linked_code, row_paths
+from mkdocs_oasmap.render.examples import MOST_HIGHLIGHTED, MOST_TABS, example_tabs, linked_code
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.sanitized_html import render_code
 
