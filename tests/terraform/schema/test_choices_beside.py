@@ -117,6 +117,15 @@ def test_the_same_holds_wherever_the_schema_is(schema: str, place: str) -> None:
     assert not {found.severity for found in oven.mapping.diagnostics} & {Severity.WARNING, Severity.ERROR}
 
 
+@pytest.mark.parametrize("branches", ["[{$ref: '#/no'}, {$ref: '#/more'}]", f"[{{$ref: '#/no'}}, {LIMIT}]"])
+@pytest.mark.parametrize("policy", ["reject", "union", "variants"])
+@pair
+def test_branches_that_cannot_be_followed_are_no_limits(keyword: str, policy: str, branches: str) -> None:
+    it = f"{{{XY}, {keyword}: {branches}}}"
+    oven = resource(f"create: {{properties: {{it: {it}}}}}\npolicies: {{one_of: {policy}}}{SHARED}")
+    assert [found for found in oven.mapping.diagnostics if found.severity >= Severity.WARNING]
+
+
 @pair
 @pytest.mark.parametrize("where", ["{XY, CHOICE}", "{allOf: [{XY}], CHOICE}", "{allOf: [{XY}, {CHOICE}]}"])
 def test_of_branches_that_differ_only_their_properties_are_lost(keyword: str, where: str) -> None:

@@ -229,7 +229,10 @@ def is_own_object(branch: Node) -> bool:
 
 
 def go_with(branches: Sequence[Node], parts: Sequence[Node]) -> bool:
-    """Whether branches are of the types of the schemas next to the choice, and only they say what a value holds."""
+    """Whether branches are of the types of the schemas next to the choice, and only they say what a value holds.
+
+    A reference that is left among them cannot be followed, and may say anything.
+    """
     if _have_more_names(branches, parts):
         return False
     types: set[str] = set()
@@ -241,6 +244,7 @@ def go_with(branches: Sequence[Node], parts: Sequence[Node]) -> bool:
         branch.value is True
         or (
             isinstance(branch.value, dict)
+            and "$ref" not in branch.value
             and types.issuperset(types_of_values_in(branch))
             and declared.issuperset(_HOLDING.intersection(branch.value))
         )
