@@ -241,6 +241,10 @@ class Attribute(Struct, frozen=True, gc=False):
     is_withheld: bool = False
     variant: Variant | None = None
 
+    def with_notes(self, *notes: Note) -> Attribute:
+        """The attribute, with notes after its own."""
+        return replace(self, notes=(*self.notes, *notes)) if notes else self
+
     @property
     def name_on_wire(self) -> str:
         """The name in requests and responses; empty if the attribute is the whole body."""

@@ -124,8 +124,11 @@ class Losses(Marking):
         return self._display(node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802
-        """Each argument that is a list of records."""
+        """Each argument that is a list of records, or each of a call that adds them."""
         self.generic_visit(node)
+        if _name(node).startswith("with_") and _records(node.func) and not node.keywords:
+            node.args = [self._element(argument) for argument in node.args]
+            return node
         node.args = [self._empty(argument) if not _is_display(argument) else argument for argument in node.args]
         for keyword in node.keywords:
             if not _is_display(keyword.value):

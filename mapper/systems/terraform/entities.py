@@ -420,7 +420,7 @@ def _reserved(attribute: Attribute, reserved: tuple[str, frozenset[str]]) -> Att
         return attribute
     text = f"{attribute.name!r} is {what} and cannot be an attribute at the root"
     note = Note(rules.RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
-    return replace(attribute, notes=(*attribute.notes, note))
+    return attribute.with_notes(note)
 
 
 def _operation(part: Purpose, operation: ApiOperation, calls: Calls) -> Operation:

@@ -362,5 +362,5 @@ def _as_chosen(body: Body, found: Unwrapped) -> Body:
         first, *others = attribute.origins
         way = tuple(dict.fromkeys((*found.via, *first.via)))
         origins = (replace(first, via=way), *others)
-        attributes.append(replace(attribute, origins=origins, notes=(*attribute.notes, found.note)))
+        attributes.append(replace(attribute, origins=origins).with_notes(found.note))
     return replace(body, attributes=tuple(attributes), ignored=body.ignored + found.ignored)

@@ -5,8 +5,6 @@ That tool merges the bodies that are left, so that an attribute may be there wit
 
 from functools import partial
 
-from msgspec.structs import replace
-
 from mapper.model import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union, nested_body
 from mapper.model.attribute import with_attributes, with_inner
 from mapper.report.diagnostic import Note
@@ -62,7 +60,7 @@ def _noted(attribute: Attribute, written: Attribute | None) -> Attribute:
     what = f"the {part}" if part else "another body that has it"
     text = f"tfplugingen-openapi skips {what}, because it cannot map all of it"
     note = Note(BODY_KEPT, text, attribute.origins[0].location)
-    return replace(attribute, notes=(*attribute.notes, note))
+    return attribute.with_notes(note)
 
 
 def _moved(body: Body, written: Body) -> set[str]:

@@ -90,7 +90,7 @@ class Merger:
         if _form(target.type) != _form(incoming.type):
             origins = _contributing(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)
-            return replace(target, origins=target.origins + origins, notes=(*target.notes, note))
+            return replace(target, origins=target.origins + origins).with_notes(note)
         type_, agree = self._merge_type(target.type, incoming.type)
         fills = not target.description and bool(incoming.description)
         contribution = _contribution(fills, _size(type_) > _size(target.type))

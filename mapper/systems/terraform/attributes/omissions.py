@@ -65,7 +65,7 @@ def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context,
     notes += notes_of(keys)
     attributes = body.attributes
     if notes_by_name:
-        attributes = tuple(_noted(attribute, notes_by_name) for attribute in attributes)
+        attributes = tuple(a.with_notes(*notes_by_name.get(a.source_name, ())) for a in attributes)
     return replace(body, attributes=attributes, omitted=tuple(omitted), ignored=tuple(ignored))
 
 
@@ -92,11 +92,6 @@ def _ignoring(name: str, ignores: _ByPath) -> Ignore | None:
     ends = (*(index for index, character in enumerate(name) if character == "."), len(name))
     found = [ignores[name[:end]] for end in ends if name[:end] in ignores]
     return min(found, key=lambda entry: entry[0])[1] if found else None
-
-
-def _noted(attribute: Attribute, notes_by_name: dict[str, list[Note]]) -> Attribute:
-    notes = notes_by_name.get(attribute.source_name, ())
-    return replace(attribute, notes=(*attribute.notes, *notes)) if notes else attribute
 
 
 _OTHER = re.compile(r"[^0-9A-Za-z]+")

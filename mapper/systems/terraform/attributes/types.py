@@ -7,8 +7,6 @@ cannot be mapped are no reason to leave out the properties next to them.
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from mapper.inputs import Documents, Node, bool_of
 from mapper.inputs.document import made
 from mapper.model import Attribute, Collection, CollectionKind, Default, Fragment, Nested, Scalar, ScalarKind, Type
@@ -130,7 +128,7 @@ def as_member(attribute: Attribute) -> Attribute:
         return attribute
     text = f"the member {attribute.source_name!r} is written {attribute.name!r}"
     note = Note(rules.MEMBER_RENAMED, text, attribute.origins[0].location)
-    return replace(attribute, notes=(*attribute.notes, note))
+    return attribute.with_notes(note)
 
 
 def by_policy(policy: str, text: str, node: Node) -> Note:

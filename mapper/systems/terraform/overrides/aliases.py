@@ -99,13 +99,8 @@ def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> 
     """`body`, which lacks the attribute, with the attribute under its new name."""
     note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)
-    renamed = replace(
-        attribute,
-        name=name,
-        source_name=alias.name,
-        notes=(*attribute.notes, note),
-        wire_name=attribute.name_on_wire,
-    )
+    wire_name = attribute.name_on_wire
+    renamed = replace(attribute, name=name, source_name=alias.name, wire_name=wire_name).with_notes(note)
     same = next((other for other in body.attributes if other.name == name), None)
     if same is not None:
         lost = collision(replace(attribute, name=name), same)

@@ -198,7 +198,7 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
     if reported:  # the reference tool supports a description at an exact path; names and blocks have their own notes
         notes.append(Note(rules.OVERRIDDEN, f"the config gives {words_of(reported)}", override.node))
     origin = Origin(CONFIG, override.node, contribution=Contribution.OVERRIDE)
-    return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
+    return replace(changed, origins=(*changed.origins, origin)).with_notes(*notes)
 
 
 _MAY_HAVE_DEFAULT = setting(
@@ -324,7 +324,7 @@ def _block(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     if not isinstance(attribute.type, Nested):
         raise _Unfit(why_no_block(attribute))
     note = Note(rules.OVERRIDDEN, "the config makes it a block", setting.node)
-    return replace(attribute, type=replace(attribute.type, block=True), notes=(*attribute.notes, note))
+    return replace(attribute, type=replace(attribute.type, block=True)).with_notes(note)
 
 
 def _without(attribute: Attribute, *dropped: Rule) -> tuple[Note, ...]:
@@ -339,7 +339,7 @@ def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
 
 def _name(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     note = Note(rules.RENAMED, f"the API calls it {attribute.source_name!r}", setting.node, was=attribute.name)
-    return replace(attribute, name=setting.value, notes=(*attribute.notes, note))
+    return replace(attribute, name=setting.value).with_notes(note)
 
 
 def _plain(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:

@@ -131,7 +131,7 @@ def _replacing(attribute: Attribute, replacement: Replacement) -> Attribute:
     place = replacement.place
     why = "the update operation does not take it" if replacement.update else "there is no update operation"
     note = Note(POLICY, f"{why}: a new value replaces the resource (policy replace)", place)
-    return replace(with_modifiers(attribute, [REPLACE], place), notes=(*attribute.notes, note))
+    return with_modifiers(attribute, [REPLACE], place).with_notes(note)
 
 
 def _kept(attribute: Attribute, which: str, place: Node, inferred_at: Node | None) -> Attribute:
@@ -149,7 +149,7 @@ def _kept(attribute: Attribute, which: str, place: Node, inferred_at: Node | Non
     is_meant = attribute.status is Status.COMPUTED or (which == "all" and is_either)
     if not (is_id if which == "id" else is_id or is_meant):
         return attribute
-    return replace(with_modifiers(attribute, [KEEP], place), notes=(*attribute.notes, Note(POLICY, _KEPT, place)))
+    return with_modifiers(attribute, [KEEP], place).with_notes(Note(POLICY, _KEPT, place))
 
 
 def keep_identity(body: Body, names: Container[str], config: EntityConfig) -> Body:
@@ -192,8 +192,7 @@ def _keeping(attribute: Attribute, place: Node) -> Attribute:
     entries = list(part.value) if part is not None and isinstance(part.value, list) else []
     if KEEP in entries:
         return attribute
-    kept = set_modifiers(attribute, [KEEP, *entries], place)
-    return replace(kept, notes=(*attribute.notes, Note(POLICY, _KEPT, place)))
+    return set_modifiers(attribute, [KEEP, *entries], place).with_notes(Note(POLICY, _KEPT, place))
 
 
 def is_generated_object(attribute: Attribute) -> bool:
@@ -279,7 +278,7 @@ class _InPlace(Struct):
             text = "the Go type of an object takes no plan modifier: plans without a value of it fail"
             fix = setting("attributes", "overrides", Subject.PATH, KEYWORD, value=())
             note = Note(DESTROYS, text, place, "leave the plan modifier out" if is_added(attribute) else fix)
-            return replace(attribute, notes=(*attribute.notes, note))
+            return attribute.with_notes(note)
         if not any(isinstance(entry, dict) and _ALWAYS in "".join(definition_of(entry).split()) for entry in entries):
             return attribute
         if is_computed:
@@ -292,7 +291,7 @@ class _InPlace(Struct):
             return attribute
         text = f"{what}, so that each update has an unknown value there and {_ALWAYS} replaces the resource"
         note = Note(DESTROYS, text, place, _fix(attribute, entries, is_computed, keyword))
-        return replace(attribute, notes=(*attribute.notes, note))
+        return attribute.with_notes(note)
 
     def _may_be_unknown(self, body: Body) -> bool:
         """Whether the plan of an update has an unknown value in an object that the configuration gives."""

@@ -108,7 +108,7 @@ def _sensitive(attribute: Attribute, names: Mapping[str, Node]) -> Attribute:
     if place is None or attribute.sensitive:
         return attribute
     note = Note(POLICY, "its name is in the list of sensitive ones (policy sensitive)", place)
-    return replace(attribute, sensitive=True, notes=(*attribute.notes, note))
+    return replace(attribute, sensitive=True).with_notes(note)
 
 
 def _optional(attribute: Attribute, which: str) -> Attribute:
@@ -134,7 +134,7 @@ def _without_lost_default(attribute: Attribute) -> Attribute:
         return attribute
     text = f"no read returns it: the API uses {attribute.default.value!r} without it (policy not_required)"
     note = Note(POLICY, text, attribute.origins[0].location)
-    return replace(attribute, default=None, notes=(*attribute.notes, note))
+    return replace(attribute, default=None).with_notes(note)
 
 
 def _may_be_set_by_the_api(attribute: Attribute) -> bool:
@@ -176,7 +176,7 @@ def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
     if attribute.default is not None and all(origin.is_parameter for origin in attribute.origins):
         note = Note(POLICY, "its default says where the resource is (policy parent_parameters)", parameter.node)
         reason = Reason(PARENT_PARAMETER, "a path parameter of the create operation with a default")
-        return replace(attribute, status=Status.COMPUTED_OPTIONAL, reason=reason, notes=(*attribute.notes, note))
+        return replace(attribute, status=Status.COMPUTED_OPTIONAL, reason=reason).with_notes(note)
     note = Note(POLICY, "it is required to create the resource (policy parent_parameters)", parameter.node)
     reason = _REASON if parameter.place == "path" else _IN_CREATE
-    return replace(attribute, status=Status.REQUIRED, reason=reason, default=None, notes=(*attribute.notes, note))
+    return replace(attribute, status=Status.REQUIRED, reason=reason, default=None).with_notes(note)

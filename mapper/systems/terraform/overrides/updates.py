@@ -53,7 +53,7 @@ class UpdateMarker:
         if there is not None and is_other_form(attribute, there):
             is_, was = type_in_words(there.type), type_in_words(attribute.type)
             note = Note(OTHER_TYPES, f"an update takes it as {is_}, and create as {was}", there.origins[0].location)
-            attribute = replace(attribute, notes=(*attribute.notes, note))
+            attribute = attribute.with_notes(note)
         return replace(attribute, is_updated=True)
 
 

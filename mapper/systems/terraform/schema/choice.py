@@ -93,7 +93,7 @@ def _of_variant(attribute: Attribute, node: MergedNode) -> Attribute:
     if attribute.default is not None and attribute.source_name in node.partial:
         text = f"not all of the objects have it: the default {attribute.default.value!r} would be sent with each"
         note = Note(POLICY, f"{text} (policy one_of)", attribute.origins[0].location)
-        attribute = replace(attribute, default=None, notes=(*attribute.notes, note))
+        attribute = replace(attribute, default=None).with_notes(note)
     if attribute.source_name in node.others:
         return replace(attribute, variant=Variant.OTHER)
     is_needed = attribute.source_name in node.needed and attribute.status is not Status.REQUIRED

@@ -346,13 +346,13 @@ def _renamed(body: Body, names: _Names, place: Node) -> Body:
         if attribute.name not in names:
             continue
         name, inner = names[attribute.name]
-        changes: dict[str, Any] = {}
+        changes, notes = dict[str, Any](), list[Note]()
         if inner and isinstance(attribute.type, Nested):
             changes["type"] = replace(attribute.type, body=_renamed(attribute.type.body, inner, place))
         if name:
             text = f"{attribute.name!r} is the name of another nested attribute (policy nested_names)"
-            note = Note(POLICY, text, place, was=attribute.name)
-            changes |= {"name": name, "notes": (*attribute.notes, note)}
+            notes.append(Note(POLICY, text, place, was=attribute.name))
+            changes["name"] = name
             attributes = list(rename_choice(attributes, attribute, name))
-        attributes[index] = replace(attributes[index], **changes)
+        attributes[index] = replace(attributes[index], **changes).with_notes(*notes)
     return replace(body, attributes=tuple(attributes))
