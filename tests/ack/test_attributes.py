@@ -210,6 +210,11 @@ def test_a_renamed_member_keeps_its_source_and_its_requirement() -> None:
     assert [str(o.part) for o in attribute.origins] == ["create input", "generator.yaml"]
 
 
+def test_a_field_of_the_config_is_required_like_the_member_that_it_replaces() -> None:
+    config = "resources: {Cage: {fields: {Name: {type: int64}, Size: {type: string}}}}"
+    assert ack(CAGE, config=config).schema("spec")["required"] == ["name"]
+
+
 @pytest.mark.parametrize("path", ["Cages.Part", "cages.part"])
 def test_the_config_says_where_in_an_output_the_resource_is(path: str) -> None:
     mapped = ack(

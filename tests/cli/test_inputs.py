@@ -1,5 +1,6 @@
 """What all commands read: several configs, overlays, other hosts."""
 
+import json
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -54,6 +55,16 @@ def test_overlays_are_applied_first(folder: Path, oasmap: Oasmap, command: str) 
         assert "warning: other.yml:5:5: OAS206: the target '$.nothing' selects nothing" in ran.err
     if command == "init":
         assert "next: oasmap generate --config proposal.yml --overlay fix.yml --overlay other.yml api.yaml" in ran.err
+
+
+def test_each_overlay_is_told_as_no_input_of_the_reference_tool(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "fix.yml").write_text(FIX)
+    (folder / "other.yml").write_text(FIX)
+    ran = oasmap("generate", "--overlay", "fix.yml", "--overlay", "other.yml", "--format", "json", "api.yaml")
+    told = [entry for entry in json.loads(ran.out)["diagnostics"] if entry["code"] == "OAS205"]
+    assert [(entry["location"]["file"], entry["message"]) for entry in told] == [
+        (name, "it is applied to api.yaml; tfplugingen-openapi reads no overlays") for name in ("fix.yml", "other.yml")
+    ]
 
 
 def test_what_an_overlay_adds_has_its_source_in_the_overlay(folder: Path, oasmap: Oasmap) -> None:

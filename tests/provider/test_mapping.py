@@ -136,6 +136,15 @@ def test_a_function_has_its_parameters_in_order_and_what_it_returns() -> None:
     assert system.showing.remarks(found.body.attributes[2]) == ("variadic",)
 
 
+A = {"name": "a", "type": "string"}
+
+
+def function(parameters: list[Json], variadic: Json | None = None) -> Json:
+    """A schema with one function."""
+    more = {} if variadic is None else {"variadic_parameter": variadic}
+    return document(functions={"f": {"return_type": "string", "parameters": parameters, **more}})
+
+
 @pytest.mark.parametrize(
     ("data", "code", "subject"),
     [
@@ -148,18 +157,8 @@ def test_a_function_has_its_parameters_in_order_and_what_it_returns() -> None:
         ),
         (cage({"count": string("optional")}), "OAS754", "resource zoo_cage, attribute count"),
         (cage({"a": string("optional", tone="low")}), "OAS750", ""),
-        (
-            document(
-                functions={
-                    "f": {
-                        "return_type": "string",
-                        "parameters": [{"name": "a", "type": "string"}, {"name": "a", "type": "string"}],
-                    }
-                }
-            ),
-            "OAS756",
-            "function f, attribute a_2",
-        ),
+        (function([A, A]), "OAS756", "function f, attribute a_2"),
+        (function([A], A), "OAS756", "function f, attribute a_2"),
     ],
 )
 def test_what_is_wrong_in_a_schema_is_said_with_its_place(data: Any, code: str, subject: str) -> None:

@@ -25,6 +25,7 @@ from mapper.systems.terraform.rules import (
     POLICY,
     RENAMED,
     UNUSED_ALIAS,
+    UNUSED_OVERRIDE,
 )
 
 from ..support import Mapped, data_source, map_texts, provider, resource
@@ -204,6 +205,17 @@ def test_properties_of_the_provider_have_aliases() -> None:
         "the provider has no path or query parameter 'token'; did you mean '.token'?",
         "no property has the path '.nothing'",
     ]
+
+
+def test_an_override_of_the_provider_that_changes_nothing_is_told() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: "#/components/schemas/Settings"
+          schema: {attributes: {overrides: {tokn: {sensitive: true}}}}
+        components:
+          Settings: {properties: {token: {type: string}}}
+    """)
+    assert "did you mean 'token'?" in bakery.diagnostic(UNUSED_OVERRIDE).text
 
 
 def test_what_is_proposed_for_the_provider_stands_where_the_provider_has_it() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mapper.inputs import Document, split_pointer
+from mapper.inputs import Document, escape_token, split_pointer
 from mapper.registry import system_named
 from mapper.report.diagnostic import Severity
 from mapper.request import Request
@@ -176,6 +176,38 @@ TOLD: dict[str, tuple[Change, str, str]] = {
         "$ref",
     ),
 }
+
+
+def _types(value: Any, *path: str | int) -> Iterator[tuple[str | int, ...]]:
+    """The paths of all properties, and of the types in them."""
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, member in members:
+        if path[-1:] in (("properties",), ("inputProperties",), ("variables",), ("oneOf",)) or key in _TYPES:
+            yield *path, key
+        if path[-1:] != ("language",):
+            yield from _types(member, *path, key)
+
+
+_TYPES = ("items", "additionalProperties", "returnType")
+_INPUTS = {"properties": {"sort": {"type": "string"}}}
+
+
+def _whole() -> Any:
+    """The schema, with the one list that it lacks."""
+    return kiosk.changed(put(_INPUTS, *_PAPER, "listInputs"))
+
+
+@pytest.mark.parametrize("path", list(_types(_whole())), ids=lambda path: "/".join(map(str, path)))
+def test_every_type_is_looked_into(path: tuple[str | int, ...]) -> None:
+    pointer = "".join(f"/{escape_token(str(key))}" for key in path)
+    for change, code, end in (
+        (put({"$ref": "#/types/a:b:C"}, *path), "OAS957", "/$ref"),
+        (put(True, *path, "colour"), "OAS967", "/colour"),
+        (put(7, *path, "type"), "OAS950", "/type"),
+    ):
+        root = _whole()
+        change(root)
+        assert (code, pointer + end) in {(found.rule.code, found.pointer) for found in findings(root)}
 
 
 def test_a_good_schema_has_nothing_to_be_told() -> None:

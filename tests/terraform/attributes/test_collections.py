@@ -2,10 +2,10 @@
 
 import pytest
 
-from mapper.report.diagnostic import MappingError, Severity
+from mapper.report.diagnostic import MappingError, Rule, Severity
 from mapper.systems.terraform import rules
 
-from ...support import Mapped, property_, resource
+from ...support import Mapped, data_source, property_, resource
 
 OBJECT = "{type: object, properties: {grain: {type: string}}}"
 MAP = "{type: object, additionalProperties: {type: integer}}"
@@ -123,10 +123,50 @@ def test_a_schema_that_says_nothing_means_true(values: str, policy: str) -> None
 
 
 def test_values_that_are_a_choice_cost_nothing_but_themselves() -> None:
-    values = "{oneOf: [{type: integer}, {type: object, properties: {a: {type: string}}}]}"
-    oven = property_(f"{{type: object, {PROPERTIES}, additionalProperties: {values}}}")
+    oven = property_(f"{{type: object, {PROPERTIES}, additionalProperties: {CHOICE}}}")
     assert oven.names_in("it") == ["city", "country"]
     assert "additional_properties: properties" in (oven.diagnostic(rules.ONE_OF).fix or "")
+
+
+CHOICE = "{oneOf: [{type: integer}, {type: object, properties: {a: {type: string}}}]}"
+NOTED = [
+    ("{type: array, items: [{type: string}, {type: integer}]}", "", rules.ITEMS_LIST),
+    ("{type: object, additionalProperties: [{type: string}, {type: integer}]}", "", rules.ITEMS_LIST),
+    ("{type: array, items: {oneOf: [{type: string}]}}", "", rules.SEVERAL_BRANCHES),
+    ("{type: object, additionalProperties: {oneOf: [{type: string}]}}", "", rules.SEVERAL_BRANCHES),
+    ("{type: array, uniqueItems: true, items: {type: string}}", "unique_items: set", rules.POLICY),
+    (
+        f"{{type: object, {PROPERTIES}, additionalProperties: {{type: string}}}}",
+        "",
+        rules.PROPERTIES_LOST,
+    ),
+    (
+        f"{{type: object, {PROPERTIES}, additionalProperties: {{type: string}}}}",
+        "additional_properties: properties",
+        rules.POLICY,
+    ),
+    (f"{{type: object, {PROPERTIES}, additionalProperties: {CHOICE}}}", "", rules.ONE_OF),
+    ("{type: object}", "free_form: json_string", rules.POLICY),
+    ("{type: string, properties: {lost: {type: string}}}", "", rules.OTHER_TYPE),
+    ("{type: array, items: {type: string}, properties: {lost: {type: string}}}", "", rules.OTHER_TYPE),
+    ("{type: object, additionalProperties: {type: string}, contains: {properties: {a: {}}}}", "", rules.OTHER_ITEMS),
+]
+"""Schemas, policies, and what is told of them."""
+
+LIST_OF, MAP_OF = "{type: array, items: %s}", "{type: object, additionalProperties: %s}"
+AROUND = ["%s", LIST_OF, MAP_OF, *(first % second for first in (LIST_OF, MAP_OF) for second in (LIST_OF, MAP_OF))]
+AROUND += ["{type: object, properties: {in: %s}}", LIST_OF % LIST_OF % "{type: object, properties: {in: %s}}"]
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize(("schema", "policies", "rule"), NOTED)
+def test_what_is_told_of_a_schema_is_told_at_any_depth(schema: str, policies: str, rule: Rule, around: str) -> None:
+    whole = around % schema
+    told = {found.rule for found in property_(whole, policies).mapping.diagnostics}
+    assert told & {rule, rules.VALUES_LOST}  # of a map of objects, the reference tool takes the properties
+    if around == LIST_OF:  # the list of a data source is an attribute of its own
+        listed = data_source(f"read: {whole}\npolicies: {{{policies}}}")
+        assert rule in {found.rule for found in listed.mapping.diagnostics}
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from mapper.model.limits import plain
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
 from mapper.systems.terraform.rules import (
+    ALL_OF_MERGED,
     BAD_OVERRIDE,
     BAD_PATTERN,
     DESTROYS,
@@ -293,6 +294,32 @@ def overridden_it(override: str, schema: str = PATH) -> Mapped:
         create: {{type: object, properties: {{it: {schema}}}}}
         schema: {{attributes: {{overrides: {{it: {override}}}}}}}
     """)
+
+
+TEXT_OF_TWO = "{allOf: [{type: string}, {minLength: 1}], default: x}"
+
+
+@pytest.mark.parametrize(
+    "override",
+    [
+        "{name: other}",
+        "{type: int64}",
+        "{default: y}",
+        "{default: null}",
+        "{pattern: x}",
+        "{validators: []}",
+        "{validators: [inferred]}",
+        "{computed_optional_required: required}",
+        "{computed_optional_required: optional}",
+        "{computed_optional_required: computed}",
+        "{computed_optional_required: computed_optional}",
+        "{description: It., sensitive: true, deprecation_message: Old.}",
+        "{plan_modifiers: [requires_replace]}",
+    ],
+)
+def test_an_override_keeps_the_notes_that_it_does_not_settle(override: str) -> None:
+    oven = overridden_it(override, TEXT_OF_TWO)
+    assert oven.diagnostic(ALL_OF_MERGED).path in ("it", "other")
 
 
 def test_the_fix_for_a_pattern_says_the_same_for_go_and_keeps_the_other_validators() -> None:

@@ -19,6 +19,7 @@ OBJECT = "type: object, properties: {name: {type: string}}"
 COMPONENTS = """
 components:
   Base: {type: object, properties: {name: {type: string}, size: {type: object, properties: {width: {type: integer}}}}}
+  Tin: {allOf: [{$ref: '#/components/schemas/Base'}], properties: {lid: {type: string}}}
   Pan: {properties: {lost: {type: string}}}
   Loaf: {allOf: [{$ref: '#/components/schemas/Bread'}, {properties: {crust: {type: string}}}]}
   Bread: {type: object, discriminator: {propertyName: kind, mapping: {loaf: Loaf}}, properties: {kind: {type: string}}}
@@ -54,6 +55,10 @@ UNNAMED: dict[str, tuple[str, Rule]] = {
     "array": (f"{{type: array, items: {{type: string}}, {LOST}}}", rules.OTHER_TYPE),
     "string": (f"{{type: string, {LOST}}}", rules.OTHER_TYPE),
     "contentSchema": (f"{{type: string, contentSchema: {{{LOST}}}}}", rules.OTHER_TYPE),
+    "the other scalar's own other scalar": (
+        f"{{oneOf: [{{type: string}}, {{oneOf: [{{type: integer}}, {{type: 'null', {LOST}}}]}}]}}",
+        rules.OTHER_TYPE,
+    ),
     "the other scalar": (f"{{oneOf: [{{type: string}}, {{type: integer, {LOST}}}]}}", rules.OTHER_TYPE),
     "patternProperties": (f"{{{OBJECT}, patternProperties: {{lost: {{type: string}}}}}}", rules.OTHER_KEYS),
     "unevaluatedProperties": (f"{{{OBJECT}, unevaluatedProperties: {{type: string}}}}", rules.OTHER_KEYS),
@@ -124,6 +129,36 @@ def test_it_is_left_out_in_the_books(place: str) -> None:
 )
 def test_what_is_mapped_all_the_same_is_not_reported(schema: str) -> None:
     assert not {d.rule for d in oven(schema).mapping.diagnostics} & RULES
+
+
+def test_each_reference_to_a_schema_has_what_is_left_over_next_to_it() -> None:
+    again = f"{{{REF}, properties: {{also: {{type: string}}}}}}"
+    found = resource(f"create: {{properties: {{a: {{{REF}, {LOST}}}, b: {again}}}}}{COMPONENTS}")
+    assert [d.path for d in found.diagnostics(rules.BESIDE_REFERENCE)] == ["a.lost", "b.also"]
+
+
+def test_what_is_left_over_on_each_level_is_reported() -> None:
+    found = oven(f"{{$ref: '#/components/schemas/Tin', {LOST}}}")
+    assert found.diagnostic(rules.BESIDE_REFERENCE).path == "it.lost"
+    assert found.diagnostic(rules.BESIDE_COMPOSITION).path == "it.lid"
+
+
+NOTED: dict[str, tuple[str, Rule]] = {
+    "a choice of one": (f"{{{REF}, {LOST}, oneOf: [{{required: [name]}}]}}", rules.SEVERAL_BRANCHES),
+    "several entries": (f"{{{REF}, {LOST}, allOf: [{{required: [name]}}, {{minProperties: 1}}]}}", rules.ALL_OF_MERGED),
+    "an entry that is lost": (f"{{{REF}, {LOST}, allOf: [{{$ref: '#/nowhere'}}]}}", rules.ENTRY_LOST),
+}
+
+
+@pytest.mark.parametrize("what", NOTED)
+def test_what_is_merged_keeps_its_own_notes(what: str) -> None:
+    schema, rule = NOTED[what]
+    assert {rule, rules.POLICY} <= oven(schema, "siblings: merge").rules("it")
+
+
+def test_a_merged_property_keeps_its_own_notes() -> None:
+    lost = "properties: {lost: {type: string, default: 5}}"
+    assert oven(f"{{{REF}, {lost}}}", "siblings: merge").rules("it.lost") == {rules.POLICY, DEFAULT_LOST}
 
 
 def test_a_property_deep_in_one_that_is_mapped_has_the_whole_path() -> None:
@@ -264,7 +299,14 @@ NOTHING_BESIDE = [
     "{allOf: [REF], maxLength: 9}",
     "{allOf: [{type: integer}], format: int32}",
 ]
-IN = ["{IT}", "{type: array, items: {IT}}", "{type: object, additionalProperties: {IT}}"]
+IN = [
+    "{IT}",
+    "{type: array, items: {IT}}",
+    "{type: array, items: {type: array, items: {IT}}}",
+    "{type: object, additionalProperties: {IT}}",
+    "{oneOf: [{IT}, {type: 'null'}, {type: 'null'}]}",
+    "{allOf: [{IT}]}",
+]
 
 
 def with_e(schema: str, policies: str = "") -> str:

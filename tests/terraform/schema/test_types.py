@@ -129,6 +129,11 @@ def test_a_keyword_in_another_case_has_no_effect_and_is_reported(keyword: str) -
     assert oven.differs_at("it")
 
 
+def test_a_keyword_in_another_case_that_changes_nothing_hides_no_other_note() -> None:
+    assert property_("{type: integer, Format: int32, const: 3}").rules("it") == {rules.CONST}
+    assert property_("{oneOf: [{type: integer, Format: int32}]}").rules("it") == {rules.SEVERAL_BRANCHES}
+
+
 def test_every_keyword_in_another_case_is_reported_with_the_one_that_was_meant() -> None:
     told = property_("{type: string, Description: Warm, MAXLENGTH: 3}").diagnostics(rules.KEYWORD_CASE)
     text = "{!r} has no meaning, keywords are case-sensitive; did you mean {!r}?"
@@ -168,6 +173,14 @@ def test_what_the_reference_tool_cannot_read_as_a_schema_is_reported(keyword: st
     assert oven.names == ["it", "name", "made"]
     assert (rules.NOT_READ in oven.rules("it")) is not is_read
     assert oven.differs_at("") is oven.differs_at("it") is not is_read
+
+
+@pytest.mark.parametrize("keyword", ["items", "additionalProperties"])
+@pytest.mark.parametrize("value", ["1", "x", "null"])
+def test_a_value_of_a_keyword_with_effect_that_is_no_schema_is_reported(keyword: str, value: str) -> None:
+    oven = property_(f"{{type: object, properties: {{name: {{type: string}}}}, {keyword}: {value}}}")
+    assert oven.names_in("it") == ["name"]
+    assert rules.NOT_READ in oven.rules("it")
 
 
 @pytest.mark.parametrize("keyword", SCHEMAS)

@@ -289,6 +289,13 @@ def test_a_bound_that_is_no_number_stays_a_fragment(arguments: str) -> None:
     assert [fragment.keyword for fragment in found.fragments] == ["validators"]
 
 
+@pytest.mark.parametrize("section", ["provider", "resources", "datasources"])
+def test_what_has_no_name_gets_one_message(section: str) -> None:
+    data = {"version": "0.1", "provider": {"name": "bakery"}}
+    with pytest.raises(MappingError, match=r"spec\.json:1:\d+: a (provider|resource|data source) has no name"):
+        read({**data, section: {} if section == "provider" else [{"name": "a"}, {"schema": {}}]})
+
+
 def test_other_files_are_no_code_specifications() -> None:
     assert not is_code_spec({"openapi": "3.1.0", "paths": {}})
     assert not is_code_spec({"provider": {"name": "bakery"}, "resources": {"oven": {}}})  # a generator config
