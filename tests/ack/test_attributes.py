@@ -10,7 +10,7 @@ from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.sidecar.coverage import Accounts
 from mapper.systems.ack.names import CUSTOM_RESOURCE
-from mapper.systems.ack.rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD, STEERING
+from mapper.systems.ack.rules import CYCLE, EMPTY_STRUCTURE, KIND_EMPTY, SAME_FIELD, STEERING
 
 from .support import Mapped, ack
 
@@ -184,6 +184,11 @@ def test_settings_for_the_controller_are_listed_where_they_belong() -> None:
 
 
 CAGE = "CreateCage: {in: {Name: string, Size: integer, required: [Name]}, out: {Size: integer, State: string}}"
+
+
+def test_a_kind_whose_create_operation_takes_nothing_is_told() -> None:
+    (found,) = [d for d in ack("CreateCage: {out: {State: string}}").mapping.diagnostics if d.rule is KIND_EMPTY]
+    assert (str(found.entity), found.text) == ("custom resource Cage", "CreateCage takes nothing")
 
 
 def test_required_members_are_required() -> None:
