@@ -18,9 +18,8 @@ def steps(way: str) -> list[Block]:
     """The blocks of a section of the page."""
     text = GUIDE.read_text(encoding="utf-8")
     starts = {}
-    for found in re.finditer(r"^## (.*)$", text, re.MULTILINE):
-        title, _, own = found[1].removesuffix(" }").partition(" { #")
-        starts[own or title.lower()] = text.count("\n", 0, found.start())
+    for found in re.finditer(r"^## (.*)$(?:\n+<a id=\"([\w-]+)\">)?", text, re.MULTILINE):
+        starts[found[2] or found[1].lower()] = text.count("\n", 0, found.start())
     end = min((line for line in starts.values() if line > starts[way]), default=10**6)
     return [block for block in blocks(GUIDE) if starts[way] < block.line <= end]
 
