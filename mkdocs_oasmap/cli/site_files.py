@@ -1,6 +1,5 @@
 """A site to start with: mkdocs.yml, a front page and a style sheet, for the pages of one input."""
 
-from collections import Counter
 from collections.abc import Iterable
 from importlib.util import find_spec
 from itertools import dropwhile, takewhile
@@ -9,11 +8,9 @@ from typing import Any
 
 from mapper.model import Mapping
 from mapper.registry import default_system, system_named
-from mapper.text.plural import plural
 from mapper.text.yaml_scalar import dump
 
 from ..pages.audience import Audience, shown_to
-from ..pages.home_page import CatalogueGroup
 from ..pages.pages import Pages
 from ..pages.views import EntryView
 from ..render.markdown_escape import address, code, code_block, line
@@ -128,15 +125,10 @@ def front_page(mapping: Mapping) -> str:
     groups = [one for one in pages.catalogue if one.title not in ("", pages.labels["group.other"])]
     groups = sorted(groups, key=lambda one: -len(one.lines))[:_GROUPS]
     if len(groups) > _FEW:
-        links = (f"- [{line(one.title)}]({overview}#{one.anchor}): {_kinds(one)}" for one in groups)
+        kinds = [one.entries[0].kind for one in pages.lists() if one.entries]
+        links = (f"- [{line(one.title)}]({overview}#{one.anchor}): {one.counts(kinds)}" for one in groups)
         parts += ["## By subject", "\n".join(links)]
     return "\n\n".join(filter(None, parts)) + "\n"
-
-
-def _kinds(group: CatalogueGroup) -> str:
-    """How many entities of each kind a group has: *3 resources, 61 data sources*."""
-    counts = Counter(entry.kind for one in group.lines for entry in one.entries)
-    return ", ".join(plural(count, kind.lower()) for kind, count in counts.items())
 
 
 def _facts(entries: Iterable[EntryView]) -> str:
