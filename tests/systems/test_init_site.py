@@ -141,3 +141,30 @@ def test_a_style_sheet_of_your_own_stays(here: Path) -> None:
     sheet.write_text("mine", encoding="utf-8")
     assert start(here, "terraform", "--force") == 0
     assert sheet.read_text(encoding="utf-8") == "mine"
+
+
+def test_the_largest_subjects_count_resources_before_data_sources(here: Path) -> None:
+    paths = {
+        f"/{subject}s": {
+            "get": {"tags": [subject], "responses": {"200": {"content": {"application/json": {"schema": _ITEMS}}}}},
+            "post": {"tags": [subject], "requestBody": {"content": {"application/json": {"schema": _ITEM}}}},
+        }
+        for subject in ("pet", "cage", "keeper")
+    }
+    items = {
+        f"/{subject}s/{{id}}": {
+            "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
+            "get": {"tags": [subject], "responses": {"200": {"content": {"application/json": {"schema": _ITEM}}}}},
+            "delete": {"tags": [subject], "responses": {"204": {}}},
+        }
+        for subject in ("pet", "cage", "keeper")
+    }
+    api = {"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "paths": paths | items}
+    (here / "api.yaml").write_text(yaml.safe_dump(api))
+    assert main(["init", "--site", "--all-data-sources", "api.yaml"]) == 0
+    lines = (here / "docs" / "index.md").read_text(encoding="utf-8").partition("## By subject")[2].split()
+    assert " ".join(lines).count("1 resource, 2 data sources") == 3
+
+
+_ITEM = {"type": "object", "properties": {"id": {"type": "string"}, "name": {"type": "string"}}}
+_ITEMS = {"type": "array", "items": _ITEM}
