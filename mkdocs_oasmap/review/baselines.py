@@ -375,7 +375,7 @@ def _with_causes(
     runs = _runs(old, new, recorded)
     other_tool = old.side.tool != new.side.tool
     if runs is None and (all(changed) or (any(changed) and other_tool)):
-        what = "the API description and the config" if all(changed) else "an input"
+        what = " and ".join(f"the {noun}" for noun in options.inputs) if all(changed) else "an input"
         tool = f", and the tool ({old.side.tool} to {new.side.tool})" if other_tool else ""
         notes.append(
             f"the causes are not known: {what}{tool} changed since the sidecar was written; compare with a git"

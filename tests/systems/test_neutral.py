@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from mapper.registry import REGISTRY, all_systems, rules_of
+from mapper import Request, write_sidecar
+from mapper.registry import REGISTRY, all_systems, rules_of, system_named
 from mapper.review.rules import MEMBERS, RULES
 from mapper.system.system import System
+from mkdocs_oasmap.cli import main
+
+from .cases import CASES
 
 ROOT = Path(__file__).parents[2]
 APART = ("systems", "programs", "languages", "registry.py")
@@ -125,6 +129,26 @@ def test_no_judge_uses_a_word_that_belongs_to_another(name: str) -> None:
     said = [f"{rule.title}. {rule.why}" for rule in rules_of(name).values() if not rule.id.startswith("drift-")]
     said += [judge.nested_words, *judge.status_words.values()]
     assert [(text, foreign.findall(text)) for text in said if foreign.search(text)] == []
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_review_calls_the_inputs_what_the_system_calls_them(
+    name: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case, reading = CASES[name], REGISTRY[name]().reading
+    case.write(here)
+    configs = [here / file for file in case.files if file == reading.config]
+    mapped = system_named(name).run(Request(case.spec, configs))
+    (here / "old.json").write_text(write_sidecar(mapped.mapping), encoding="utf-8")
+    case.change(here)
+    for config in configs:
+        config.write_text(f"{config.read_text()} # changed\n")
+    assert main(["diff", "--system", name, "old.json", case.spec]) == 0
+    said = capsys.readouterr().out
+    nouns = {system.reading.input.noun for system in all_systems()} - {reading.input.noun}
+    assert [noun for noun in nouns if re.search(rf"\b{noun}\b", said)] == []
+    if configs:
+        assert f"the {reading.input.noun} and the {reading.config_noun} changed" in said
 
 
 @pytest.mark.parametrize("name", REGISTRY)
