@@ -4,10 +4,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
+from ..needed import CORPUS, MISSING
+
 FOLDERS = ("reference", "large")
 _CONFIGS = ("generator_config.yml", "generator_config.yaml")
 _STORED = ("published.json", "expected.json")
+
+
+EXAMPLE = Path(__file__).parents[2] / "example_site"
+"""An input that the repository has: a description with the config of its site."""
 
 
 class CaseNotFound(Exception):
@@ -30,7 +35,7 @@ class Case:
 
 
 def find_cases(arguments: Iterable[str], config: Path | None = None) -> list[Case]:
-    """The cases that `arguments` name, or the whole corpus; an empty list where that is absent.
+    """The cases that `arguments` name, or the whole corpus; the example where that is absent.
 
     An argument is a case of the corpus (`github`, `large/github`, `large`), a folder with a case or with
     folders of cases, or an API description. `config` is the config of every description named directly;
@@ -38,7 +43,8 @@ def find_cases(arguments: Iterable[str], config: Path | None = None) -> list[Cas
     """
     arguments = list(arguments)
     if not arguments:
-        return [case for folder in FOLDERS for case in _in_folder(CORPUS / folder)]
+        corpus = [case for folder in FOLDERS for case in _in_folder(CORPUS / folder)]
+        return corpus or [Case("example", EXAMPLE / "api/openapi.yaml", EXAMPLE / "generator_config.yml")]
     return [case for argument in arguments for case in _named(argument, config)]
 
 
@@ -49,7 +55,7 @@ def _named(argument: str, config: Path | None) -> list[Case]:
     places = [path, CORPUS / argument, *(CORPUS / folder / argument for folder in FOLDERS)]
     found = {case.spec: case for place in places for case in _in_folder(place.resolve())}
     if not found:
-        raise CaseNotFound(f"{argument}: no such case, and no folder or file of that name has one")
+        raise CaseNotFound(f"{argument}: {MISSING.format(CORPUS, 'python -m tests.benchmarks openapi.yaml')}")
     return list(found.values())
 
 

@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from ..needed import MISSING
 from .compare import CORPUS, cases, compare, mapped
 
 
@@ -73,7 +74,7 @@ def run(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     folders = options.folders or (["large", "realworld"] if options.table else ["reference", "realworld"])
     if empty := [folder for folder in folders if not any(cases(folder))]:
-        parser.error(f"no cases found in {', '.join(str(CORPUS / folder) for folder in empty)}")
+        parser.error(MISSING.format(CORPUS / empty[0], "oasmap generate --explain openapi.yaml"))
     return table(folders) if options.table else main(folders)
 
 

@@ -39,6 +39,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.go_code", description=__doc__.split("\n", 1)[0])
     parser.add_argument("cases", nargs="*", type=Path, metavar="CASE | FOLDER")
     options = parser.parse_args(arguments)
+    if missing := [path for path in options.cases if not path.exists()]:
+        parser.error(f"{missing[0]}: no such file or folder; name an API description")
     try:
         tools = fetch()
     except Unavailable as error:

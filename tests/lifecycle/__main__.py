@@ -12,6 +12,7 @@ from pathlib import Path
 
 from mapper.model.samples.extent import Extent
 
+from ..needed import folder_with_description, needed
 from .floors import FLOORS, corpus_folder
 from .folder import Api, opened
 from .life import live
@@ -25,6 +26,10 @@ _EXTENTS = {extent.value.lower(): extent for extent in Extent}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what happened, and 0."""
     options = _parser().parse_args(arguments)
+    if not options.folders:
+        needed("python -m tests.lifecycle FOLDER", *map(corpus_folder, FLOORS))
+    for folder in options.folders:
+        folder_with_description(folder)
     lives: dict[str, list[Life]] = {}
     for folder in options.folders or map(corpus_folder, FLOORS):
         with opened(folder.resolve(), fresh=options.fresh or not options.folders) as api:

@@ -17,12 +17,13 @@ from mapper.review.settings import Settings
 from mkdocs_oasmap.review.baselines import Files, State, read_state, review
 from mkdocs_oasmap.review.text import as_text
 
+from ..needed import folder_with_description
 from ..support import write_code_spec
 
 
 def state(folder: Path) -> State:
     """The API description in a folder, mapped with the config beside it."""
-    (spec,) = folder.glob("openapi.*")
+    spec = folder_with_description(folder)
     return read_state(spec.name, Files((folder / "generator_config.yml",), folder))
 
 

@@ -76,6 +76,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth description")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all outcomes to FILE, a line for each")
     options = parser.parse_args(arguments)
+    if not options.folder.is_dir():
+        parser.error(f"{options.folder}: no such folder; name one with API descriptions in it")
     found = sorted(path for path in options.folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     outcomes = []
     for number, path in enumerate(found[:: options.every]):

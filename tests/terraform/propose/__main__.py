@@ -13,6 +13,7 @@ from mapper.request import Request
 from mapper.systems.terraform.config.config import parse_config
 from mapper.systems.terraform.map import map_api
 from mapper.systems.terraform.read import read_api
+from tests.needed import needed
 from tests.support import first_config
 
 from .expectations import CORPUS, FOLDER, KEPT_BACK, Judgement, files, judge, read_expected
@@ -91,6 +92,5 @@ def _line(row: Row) -> str:
 
 
 if __name__ == "__main__":
-    if not Path(CORPUS).is_dir():
-        sys.exit(f"error: there is no {CORPUS}")
+    needed("oasmap init openapi.yaml", CORPUS)
     sys.exit(main(sys.argv[1:]))

@@ -19,6 +19,7 @@ from mapper.systems.terraform import kinds
 from mapper.systems.terraform.config.config import parse_config
 from mapper.systems.terraform.map import map_api
 from mapper.systems.terraform.read import read_api
+from tests.needed import needed
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 SPECS = {"datadog": "datadog-v1"}
@@ -59,6 +60,7 @@ def compare(published: dict[str, dict[str, str]], mapping: Mapping) -> Compared:
 
 def main(arguments: list[str]) -> int:
     """A line for each published provider, and one for all."""
+    needed("oasmap init openapi.yaml", CORPUS)
     rows = []
     for path in sorted(CORPUS.glob("published/*.json")):
         spec = next(CORPUS.glob(f"large/{SPECS.get(path.stem, path.stem)}/openapi.*"))
