@@ -1,4 +1,4 @@
-"""Inputs of others, which measurements read beside the repository: one line where they are missing, and no traceback."""
+"""Inputs of others, which measurements read beside the repository: one line where they are missing, no traceback."""
 
 import sys
 from pathlib import Path

@@ -162,9 +162,16 @@ def nox(arguments: list[str]) -> None:
     assert {name for name in arguments if not name.startswith("-")} <= set(sessions), arguments
 
 
+def go(arguments: list[str]) -> None:
+    """A module and its packages are there; the test of the page with a provider runs Go itself."""
+    assert arguments[:1] in (["build"], ["test"]) or arguments == ["mod", "tidy"], arguments
+    assert Path("go.mod").is_file(), arguments
+    assert all(Path(name).is_dir() for name in arguments[1:] if name.startswith("./")), arguments
+
+
 PROGRAMS = {
     "oasmap": oasmap, "mkdocs": mkdocs, "pip": pip, "python": python, "python3": python, "podman": podman,
-    "terraform": terraform, "tofu": terraform, "curl": curl, "kubectl": kubectl, "nox": nox,
+    "terraform": terraform, "tofu": terraform, "curl": curl, "kubectl": kubectl, "nox": nox, "go": go,
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -41,7 +41,12 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(clone: Path, command: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(clone)}
     return subprocess.run(
-        [sys.executable, "-m", *command.split()], cwd=clone, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-m", *command.split()],
+        cwd=clone,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -74,4 +79,4 @@ def test_every_command_that_is_named_as_evidence_is_tried() -> None:
     named = {name for text in texts for name in re.findall(r"python -m (tests[\w.]*\w)", text)}
     tried = {command.partition(" ")[0] for command in (*NEEDS_INPUTS, *NEEDS_ARGUMENTS)}
     assert named - {"tests.guide"} == (tried | LONG) & named
-    assert LONG <= named
+    assert named >= LONG

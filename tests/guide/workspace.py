@@ -22,7 +22,7 @@ TAGS = ("v1.0.0", "v1.1.0", "v2.3.0")
 PROGRAMS = (
     "oasmap", "mkdocs", "pip", "python", "python3", "podman", "terraform", "tofu", "controller-gen",
     "tfplugingen-framework", "tfplugingen-openapi", "tfplugindocs", "curl", "nox", "towncrier", "gh", "kubectl", "mike",
-    "zensical", "properdocs",
+    "zensical", "properdocs", "go",
 )  # fmt: skip
 """What commands of the guide start. `programs` says what each of them does here."""
 _PACKAGE = """\

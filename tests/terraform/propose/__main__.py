@@ -3,7 +3,6 @@
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import yaml
 
