@@ -85,6 +85,7 @@ def test_a_pointer_unwraps_a_response_and_each_attribute_that_it_gives_says_so()
     assert mapped.differs_at("id")
     assert mapped.differs_at("state")
     assert mapped.differs_at("heat")  # its description comes from there
+    assert all(BODY_CHOSEN in mapped.rules(name) for name in mapped.names)
     assert mapped.diagnostics(BODY_CHOSEN)[0].text == "the config chooses /data of the create response 201"
 
 

@@ -29,6 +29,11 @@ def refused(attribute: str, path: str = "wait") -> str:
     return problem.text
 
 
+def test_an_addition_has_one_place() -> None:
+    text = "give after or before, not both"
+    assert refused("{string: {computed_optional_required: optional}, after: name, before: door}").endswith(text)
+
+
 @pytest.mark.parametrize("kind", ["bool", "dynamic", "float64", "int64", "number", "string"])
 def test_a_scalar_can_be_added(kind: str) -> None:
     oven = added("wait", f"{{{kind}: {{computed_optional_required: optional}}}}")

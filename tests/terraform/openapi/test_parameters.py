@@ -1,6 +1,13 @@
 """Path and query parameters of the read operation."""
 
-from mapper.systems.terraform.rules import NO_IDENTIFIER, NO_PARAMETER_SCHEMA, NO_TYPE, PARAMETER_CONTENT, UNRESOLVED
+from mapper.systems.terraform.rules import (
+    BESIDE_KEYWORDS,
+    NO_IDENTIFIER,
+    NO_PARAMETER_SCHEMA,
+    NO_TYPE,
+    PARAMETER_CONTENT,
+    UNRESOLVED,
+)
 
 from ...support import both, data_source, resource
 
@@ -40,6 +47,21 @@ def test_an_operation_parameter_takes_the_place_of_the_path_parameter_with_its_n
     assert oven.names == ["zone", "id", "size", "fuel"]
     assert oven.kinds["id"] == "int64"
     assert oven.description("id") == "Of the operation"
+
+
+def test_a_description_next_to_a_reference_to_a_parameter_is_reported() -> None:
+    paths = """
+        paths:
+          /ovens/{id}:
+            parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+            get:
+              parameters: [{$ref: '#/components/schemas/Size', description: How many fit in.}]
+              responses: {'200': {content: {application/json: {schema: {properties: {fuel: {type: string}}}}}}}
+        components:
+          Size: {name: size, in: query, schema: {type: string}}
+    """
+    found = data_source(paths).diagnostic(BESIDE_KEYWORDS)
+    assert (found.path, found.text) == ("size", "what is next to $ref is left out: description")
 
 
 # --- parameters with something missing ---

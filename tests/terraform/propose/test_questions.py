@@ -72,6 +72,13 @@ def test_a_union_that_became_a_text_is_asked() -> None:
     assert asked(text) == [f"# ? Should users write JSON? {found}"]
 
 
+def test_what_an_update_requires_and_no_read_returns_is_asked() -> None:
+    request, update = thing("name", name=TEXT, reason=TEXT), thing("name", "reason", name=TEXT, reason=TEXT)
+    text = first_config(api(zoo(request, thing(id=TEXT, name=TEXT), update=update))).text
+    said = "an update requires reason, and no read returns it. Is it required?"
+    assert asked(text)[0] == f"# ? room_lamp: {said}"
+
+
 def test_warnings_that_are_left_are_announced() -> None:
     bad = {"type": "array"}
     starter = first_config(api(zoo(thing("name", "bad", name=TEXT, bad=bad), thing(id=TEXT, name=TEXT))))

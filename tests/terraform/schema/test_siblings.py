@@ -181,6 +181,27 @@ def test_the_same_goes_for_a_whole_body(place: str) -> None:
     assert "lost" in resource(f"create: {schema}\npolicies: {{siblings: merge}}{COMPONENTS}").names
 
 
+@pytest.mark.parametrize("place", ["create: %s", "create: {properties: {it: %s}}"])
+def test_a_property_that_cannot_be_mapped_and_what_is_left_over_are_both_reported(place: str) -> None:
+    schema = f"{{type: object, properties: {{odd: {{}}, name: {{type: string}}}}, not: {{{LOST}}}}}"
+    found = resource(place % schema)
+    assert found.diagnostic(rules.NO_TYPE).path.endswith("odd")
+    assert found.diagnostic(rules.CONDITIONAL).path.endswith("lost")
+
+
+def test_a_body_without_a_property_that_can_be_mapped_is_an_object_all_the_same() -> None:
+    found = resource("create: {type: array, properties: {odd: {}}}")
+    assert {d.path: d.rule for d in found.mapping.diagnostics if d.severity is Severity.WARNING}["odd"] is rules.NO_TYPE
+    assert not found.diagnostics(rules.NOT_AN_OBJECT)
+
+
+def test_other_keys_that_a_policy_leaves_out_hide_nothing_else() -> None:
+    body = f"create: {{{OBJECT}, additionalProperties: {{type: string}}, not: {{{LOST}}}}}"
+    found = resource(f"{body}\npolicies: {{additional_properties: properties}}")
+    assert found.diagnostic(rules.CONDITIONAL).path == "lost"
+    assert not found.diagnostics(rules.VALUES_LOST)
+
+
 def test_other_keys_of_a_body_are_reported() -> None:
     found = resource(f"create: {{{OBJECT}, additionalProperties: {{type: string}}}}")
     assert found.diagnostic(rules.VALUES_LOST).path == ""

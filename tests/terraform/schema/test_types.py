@@ -40,6 +40,11 @@ def test_what_cannot_be_mapped_costs_its_property_only(rule: Rule, schema: str) 
     assert oven.diagnostic(rule).severity is Severity.WARNING
 
 
+def test_types_that_do_not_go_together_are_named() -> None:
+    found = property_("{type: [object, integer]}").diagnostic(rules.BAD_TYPE)
+    assert found.text == "the types object, integer cannot be one attribute"
+
+
 @pytest.mark.parametrize(
     ("schema", "kind"),
     [
