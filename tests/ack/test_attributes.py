@@ -10,7 +10,7 @@ from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.sidecar.coverage import Accounts
 from mapper.systems.ack.names import CUSTOM_RESOURCE
-from mapper.systems.ack.rules import CYCLE, EMPTY_STRUCTURE, KIND_EMPTY, SAME_FIELD, STEERING
+from mapper.systems.ack.rules import CYCLE, EMPTY_STRUCTURE, KIND_EMPTY, SAME_FIELD, STEERING, UNKNOWN_KEY
 
 from .support import Mapped, ack
 
@@ -220,6 +220,23 @@ def test_a_field_of_the_config_is_required_like_the_member_that_it_replaces() ->
     assert ack(CAGE, config=config).schema("spec")["required"] == ["name"]
 
 
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("output_wrapper_field_path: Cages.Part", "CreateCageOutput has no structure at 'Cages.Part'"),
+        ("input_wrapper_field_path: Cage", "CreateCageInput has no member 'Cage'"),
+    ],
+)
+def test_a_wrapper_that_a_payload_lacks_is_a_problem(setting: str, said: str) -> None:
+    with pytest.raises(MappingError, match=said):
+        ack(CAGE, config=f"operations: {{CreateCage: {{{setting}}}}}")
+
+
+def test_a_key_of_documentation_that_nobody_knows_is_told() -> None:
+    mapped = ack(CAGE, texts="resources: {Cage: {fields: {Name: {after: x}}}}")
+    assert mapped.notes(UNKNOWN_KEY) == ["resources.Cage.fields.Name: the unknown key 'after' is skipped"]
+
+
 @pytest.mark.parametrize("path", ["Cages.Part", "cages.part"])
 def test_the_config_says_where_in_an_output_the_resource_is(path: str) -> None:
     mapped = ack(
@@ -392,14 +409,16 @@ def test_instructions_that_cannot_be_followed_are_problems(fields: str, message:
 def test_each_member_of_the_payloads_is_accounted_for() -> None:
     mapped = ack(
         """
-        CreateCage: {in: {Name: string, Door: Door, Cage: string}, out: {Door: Door, Cage: string, State: string}}
+        CreateCage:
+          in: {Name: string, Door: Door, Cage: string, Gap: Gap}
+          out: {Door: Door, Cage: string, State: string}
         """,
-        "Door: {Lock: string, Bars: {shape: Bars}}\nBars: {Width: integer}",
+        "Door: {Lock: string, Bars: {shape: Bars}}\nBars: {Width: integer}\nGap: {}",
         config="ignore: {field_paths: [CreateCageInput.Cage]}",
     )
     found = {str(one.part): one for one in Accounts().of(mapped.entity)}
     created, returned = found["create input"], found["create output"]
-    assert (created.declared, created.merged, sum(created.ignored.values()), sum(created.lost.values())) == (5, 0, 1, 0)
+    assert (created.declared, created.merged, sum(created.ignored.values()), sum(created.lost.values())) == (5, 0, 1, 1)
     assert (returned.declared, returned.merged) == (2, 4)
     of_the_model = [attribute for attribute in mapped.entity.body.attributes if attribute.origins]
     assert sum(one.declared for one in found.values()) == sum(map(attribute_size, of_the_model))

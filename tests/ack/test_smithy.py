@@ -281,6 +281,9 @@ other#Lock: {type: structure, members: {B: String}}
     data["shapes"]["com.example.zoo#Zoo"]["rename"] = {"other#Lock": "OtherLock"}
     found = Mapped(generate(Document("zoo.json", json.dumps(data).encode())))
     assert "type OtherLock struct" in found.go["types.go"]
+    data["shapes"]["com.example.zoo#Zoo"]["rename"] = {"other#Lock": "Other Lock"}
+    with pytest.raises(MappingError, match="shape 'other#Lock': a name has ASCII letters"):
+        generate(Document("zoo.json", json.dumps(data).encode()))
 
 
 # --- what is no model --------------------------------------------------------------------------------

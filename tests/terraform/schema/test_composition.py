@@ -8,6 +8,7 @@ from mapper.systems.terraform.rules import (
     ALL_OF_MERGED,
     CONTRADICTION,
     ENTITY_KEPT,
+    ENTRY_LOST,
     OF_ONE_TYPE,
     ONE_OF,
     POLICY,
@@ -323,3 +324,29 @@ def test_a_choice_of_other_types_says_nothing(one_of: str) -> None:
 def test_types_that_go_together_are_merged_as_ever() -> None:
     schema = "{allOf: [{type: number, minimum: 1}, {type: integer, maximum: 5}]}"
     assert property_(schema, SPECIFIC).text == property_(schema).text
+
+
+ENTRIES_LOST = {
+    "{$ref: '#/components/schemas/Loop'}": "Loop is left out: the schema is composed of itself",
+    "{$ref: '#/components/schemas/Knot'}": "Knot is left out: the schema is composed of itself",
+    "{allOf: [{$ref: '#/components/schemas/Word'}, {properties: {a: {type: string}}}]}": (
+        "Word is left out: a schema object is expected, not 'rye'"
+    ),
+    "{allOf: [rye, {properties: {a: {type: string}}}]}": (
+        "allOf/0 is left out: a schema object is expected, not 'rye'"
+    ),
+}
+
+
+@pytest.mark.parametrize(("schema", "text"), ENTRIES_LOST.items())
+def test_an_entry_that_cannot_be_merged_is_named(schema: str, text: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{it: {schema}}}}}
+        components:
+          Loop: {{allOf: [{{$ref: '#/components/schemas/Loop'}}, {{properties: {{a: {{type: string}}}}}}]}}
+          Knot: {{allOf: [{{$ref: '#/components/schemas/Tie'}}, {{properties: {{a: {{type: string}}}}}}]}}
+          Tie: {{allOf: [{{$ref: '#/components/schemas/Knot'}}, {{properties: {{b: {{type: string}}}}}}]}}
+          Word: rye
+    """)
+    assert "a" in oven.names_in("it")
+    assert oven.diagnostic(ENTRY_LOST).text == text

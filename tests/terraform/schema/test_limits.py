@@ -120,6 +120,13 @@ def _write(path: Path, value: object) -> None:
     path.write_text(json.dumps(value), encoding="utf-8")
 
 
+def test_a_schema_of_too_many_compositions_is_cut_and_says_so() -> None:
+    entries = ", ".join(f"{{allOf: [{{properties: {{p{index}: {{type: string}}}}}}]}}" for index in range(600))
+    oven = property_(f"{{type: object, allOf: [{entries}]}}")
+    assert 490 < len(oven.names_in("it")) < 600
+    assert any("it is composed of more than 500 schemas" in found.text for found in oven.mapping.diagnostics)
+
+
 def test_a_cycle_is_cut_in_each_place_where_it_closes_and_the_cut_names_it() -> None:
     oven = resource("""
         create:
@@ -167,9 +174,13 @@ def test_a_cycle_may_go_through_any_kind_of_link(link: str) -> None:
     assert all(cut.path.startswith("step.next") for cut in cuts)
 
 
-def test_cycles_that_cross_in_many_ways_are_written_out_to_a_limited_depth() -> None:
+REFERENCE = "$ref: '#/components/schemas/%s'"
+
+
+@pytest.mark.parametrize("link", ["{IT}", "{allOf: [{IT}, {properties: {more: {type: string}}}]}"])
+def test_cycles_that_cross_in_many_ways_are_written_out_to_a_limited_depth(link: str) -> None:
     names = [f"S{number}" for number in range(30)]
-    links = ", ".join(f"to_{name}: {{$ref: '#/components/schemas/{name}'}}" for name in names)
+    links = ", ".join(f"to_{name}: {link.replace('IT', REFERENCE % name)}" for name in names)
     schemas = "\n".join(f"          {name}: {{type: object, properties: {{{links}}}}}" for name in names)
     oven = resource(f"""
         create: {{type: object, properties: {{start: {{$ref: '#/components/schemas/S0'}}}}}}

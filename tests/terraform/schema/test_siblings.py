@@ -195,6 +195,35 @@ def test_a_body_without_a_property_that_can_be_mapped_is_an_object_all_the_same(
     assert not found.diagnostics(rules.NOT_AN_OBJECT)
 
 
+def test_what_a_policy_keeps_is_told_next_to_what_is_left_over() -> None:
+    schema = f"{{{OBJECT}, then: {{{LOST}}}, patternProperties: {{other: {{type: string}}}}}}"
+    found = oven(schema, "siblings: merge")
+    assert found.rules("it") == {rules.OTHER_KEYS}
+    assert found.rules("it.lost") == {rules.POLICY}
+
+
+@pytest.mark.parametrize("what", [f"allOf: [{{{REF}}}]", REF, f"oneOf: [{{{REF}}}, {{type: 'null'}}]"])
+def test_each_keyword_that_is_merged_is_told(what: str) -> None:
+    found = oven(f"{{{what}, properties: {{size: {{}}}}, then: {{{LOST}}}}}", "siblings: merge")
+    told = [d.text for d in found.mapping.diagnostics if d.path == "it.lost" and d.rule is rules.POLICY]
+    assert sum("in or next to then is merged" in text for text in told) == 1
+    assert len(told) == 2
+
+
+def test_of_two_scalars_what_is_next_to_each_is_told() -> None:
+    text, number = (
+        f"{{allOf: [{{type: {name}}}], properties: {{{name[0]}: {{type: string}}}}}}" for name in ("string", "integer")
+    )
+    (told,) = (d.text for d in oven(f"{{oneOf: [{text}, {number}]}}").diagnostics(rules.BESIDE_COMPOSITION))
+    assert told.count("is left out") == 2
+    (merged,) = (
+        d.text
+        for d in oven(f"{{oneOf: [{text}, {number}]}}", "siblings: merge").diagnostics(rules.POLICY)
+        if "'i'" in d.text
+    )
+    assert "'s'" in merged
+
+
 def test_other_keys_that_a_policy_leaves_out_hide_nothing_else() -> None:
     body = f"create: {{{OBJECT}, additionalProperties: {{type: string}}, not: {{{LOST}}}}}"
     found = resource(f"{body}\npolicies: {{additional_properties: properties}}")

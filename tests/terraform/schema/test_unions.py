@@ -117,6 +117,19 @@ def test_a_value_that_has_no_name_and_is_no_object_is_json_with_the_others(branc
     assert oven.attribute("it").is_json
 
 
+@pytest.mark.parametrize("beside", ["", "properties: {a: {type: string}}, "])
+def test_a_choice_that_is_written_names_its_variants(beside: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{pay: {{{beside}oneOf: [{CARD}, {BANK}]}}}}}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert oven.diagnostic(rules.VARIANTS).text == "oneOf is a choice between card, bank"
+
+
+def test_what_is_no_object_cannot_be_united_with_objects() -> None:
+    oven = property_("{oneOf: [{type: object, properties: {a: {type: string}}}, {type: string}]}", "one_of: union")
+    assert oven.diagnostic(rules.ONE_OF).text == "oneOf has a branch of type string, and only objects can be united"
+
+
 def test_a_variant_that_cannot_be_mapped_costs_itself_only() -> None:
     oven = property_("{oneOf: [{type: object, title: A}, {title: B}, {type: string, title: C}]}", "one_of: variants")
     assert oven.names_in("it") == ["a", "c"]

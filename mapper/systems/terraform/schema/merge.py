@@ -35,13 +35,13 @@ def merge(place: Node, parts: Sequence[Node], notes: list[Note]) -> MergedNode:
     return _merged(place, children, parts, alternatives=False)
 
 
-def unite(place: Node, parts: Sequence[Node], type_: str, notes: list[Note]) -> MergedNode:
+def unite(place: Node, parts: Sequence[Node], type_: str) -> MergedNode:
     """The schema of type `type_` that accepts what any of `parts` accepts."""
     children: dict[str, Node] = {}
     for keyword, nodes in _by_keyword(parts).items():
         if len(nodes) < len(parts):
             continue  # a part without the keyword has no limit
-        child = _ANY.get(keyword, _agreed)(nodes, keyword, notes)
+        child = _ANY.get(keyword, _agreed)(nodes, keyword, [])  # what any of them may be contradicts nothing
         if child is not None:
             children[keyword] = child
     children["type"] = Node(place.document, place.pointer, type_)

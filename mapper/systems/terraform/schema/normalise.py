@@ -674,7 +674,7 @@ class Schemas:
 
     def _one_of_parts(self, place: Node, type_: str, found: Gathered, notes: list[Note], kind: str) -> Schema:
         self.steps.merge(found.parts)
-        node = self.steps.named(kind, unite(place, found.parts, type_, notes), found.parts, found.hops)
+        node = self.steps.named(kind, unite(place, found.parts, type_), found.parts, found.hops)
         return found.completed(self.with_conditions(Schema(node, type_, None, (), tuple(notes))))
 
 
