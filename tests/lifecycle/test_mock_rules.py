@@ -8,6 +8,7 @@ import pytest
 
 from .mock.api import Answer, Kinship, Mock
 from .mock.description import Description
+from .mock.paths import parameter_names
 
 TEXT, NUMBER, IDENTIFIER = {"type": "string"}, {"type": "integer"}, {"type": "string", "readOnly": True}
 
@@ -89,6 +90,16 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "by an identifier in an envelope of read alone": (
         api({}, thing(uid=TEXT, key=TEXT), thing(errors=listed(TEXT), result=thing(uid=TEXT)), name="key_id"), {},
         "uid"),
+    "by what create calls the identifier, where read has another text": (
+        api(thing(name=TEXT), thing(uid=TEXT, key=TEXT, name=TEXT), thing(result={
+            "allOf": [{"anyOf": [{"type": "object"}, TEXT]}, TEXT]}), name="key_id"), {}, "uid"),
+    "by the identifier, where the parameter is called like the items of its collection": (
+        {path.replace("/dogs", "/dog_codes"): item for path, item in api(
+            thing(name=TEXT), thing(id=TEXT, code=TEXT), thing(id=TEXT, code=TEXT), name="dog_code").items()},
+        SENT, "id"),
+    "where POST on a path beside it makes it": (
+        {path.replace("/dogs", "/dogs/adopt") if path == "/dogs" else path: item for path, item in api(
+            thing(name=TEXT), DOG, DOG).items()}, SENT, "id"),
     "where POST at its own path changes it": (
         api(thing(tags=listed(thing(text=TEXT))), thing(id=TEXT, tags=listed(thing(text=TEXT))),
             thing(id=TEXT, tags=listed(thing(text=TEXT))), post={
@@ -107,10 +118,10 @@ def at(data: Any, place: str) -> Any:
 
 @pytest.mark.parametrize(("paths", "sent", "place"), FOUND.values(), ids=FOUND)
 def test_an_object_is_found(paths: dict[str, Any], sent: Any, place: str, tmp_path: Path) -> None:
-    dogs = mock(tmp_path, paths)
-    status, made = dogs.handle("POST", "/dogs", sent)
+    dogs, (makes, item) = mock(tmp_path, paths), paths
+    status, made = dogs.handle("POST", makes, sent)
     assert status == 201
-    url = f"/dogs/{at(made, place)}"
+    url = item.format(**dict.fromkeys(parameter_names(item), at(made, place)))
     assert dogs.handle("GET", url)[0] == 200
     assert dogs.handle("DELETE", url)[0] == 204
     assert dogs.handle("GET", url)[0] == 404

@@ -158,9 +158,8 @@ class Description:
 
     def _view(self, schema: dict[str, Any]) -> dict[str, Any]:
         view: dict[str, Any] = dict(self.view(self.target(schema))) if isinstance(schema.get("$ref"), str) else {}
-        for entry in schema.get("allOf") or []:
-            view = _merged(view, self.view(entry))
-        view = _merged(view, _keywords(schema))
+        for entry in [*map(self.view, schema.get("allOf") or []), _keywords(schema)]:
+            view = _merged(self._narrowed(view, entry), entry)
         for keyword in _CHOICES:
             view = self._with_choices(view, schema.get(keyword) or [])
         says_more = view.get("properties") or view.get("items")
@@ -172,6 +171,17 @@ class Description:
             implied = "object" if "properties" in view else "array" if "items" in view else same
             view |= {"type": implied} if implied else {}
         return view
+
+    def _narrowed(self, view: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+        """A choice without the options that what is merged with it rules out by its type."""
+        options = view.get("options") or []
+        if "type" not in other or "options" in other or not options:
+            return view
+        left = [option for option in options if self.kind(option) in (None, other["type"])]
+        if len(left) == len(options):
+            return view
+        rest = {key: value for key, value in view.items() if key not in ("options", "type")}
+        return _merged(self.view(left[0]), rest) if len(left) == 1 else {**rest, "options": left}
 
     def _with_choices(self, view: dict[str, Any], choices: list[Any]) -> dict[str, Any]:
         options = [choice for choice in choices if self.kind(choice) != "null"]

@@ -6,7 +6,7 @@ from typing import Any
 from .description import Description, Operation, Parameter, Schema, words
 from .envelopes import Envelopes
 from .invented import MISSING
-from .paths import ends_in_parameter, is_parameter, parameter_names, segments, shared_start
+from .paths import ends_in_parameter, is_noun, is_parameter, parameter_names, segments, shared_start
 from .relations import Relations
 from .responses import Responses
 from .things import IDENTIFIERS, Thing
@@ -51,7 +51,7 @@ class Identities:
             return {}
         made = self._relations.operation("PUT", thing.template) or self._relations.operation("POST", thing.template)
         sample = self._sample(thing, read) or (self._sample(thing, made) if made is not None else {})
-        chosen = {self._identifier(sample, read.parameter(name)): thing.parameters[name] for name in names}
+        chosen = {self._identifier(sample, read.parameter(name), thing.template): thing.parameters[name] for name in names}
         return {name: value for name, value in chosen.items() if name is not None}
 
     def _sample(self, thing: Thing, operation: Operation) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class Identities:
         sample = self._sample(thing, operation)
         listed = parameter_names(path)
         new = listed[len(thing.parameters) :] or listed[-1:]
-        chosen = (self._identifier(sample, operation.parameter(name)) for name in new)
+        chosen = (self._identifier(sample, operation.parameter(name), path) for name in new)
         return {name for name in chosen if name is not None}
 
     def is_found(self, thing: Thing, template: str, parameters: dict[str, str], operation: Operation) -> bool:
@@ -135,7 +135,7 @@ class Identities:
                     return thing.made[place]
                 named = self._named(level, parameter)
                 held = named if isinstance(named, dict) else level
-                if chosen := self._identifier(held, parameter):
+                if chosen := self._identifier(held, parameter, template):
                     return held[chosen]
         sent = thing.sent if isinstance(thing.sent, dict) else {}
         if chosen := self._identifier(sent, parameter):
@@ -153,11 +153,15 @@ class Identities:
         if wanted in map(words, level):
             return None
         named = (at for at in thing.made if at.count("/") == 1 and words(at) == wanted)
-        alone = "/id" if wanted.endswith("id") and "/id" in thing.made and "id" not in level else None
-        return next(named, alone)
+        has_none = wanted.endswith("id") and not any(word in level for word in IDENTIFIERS)
+        alone = (f"/{word}" for word in IDENTIFIERS if has_none and f"/{word}" in thing.made)
+        return next(named, next(alone, None))
 
-    def _identifier(self, data: dict[str, Any], parameter: Parameter) -> str | None:
-        """The property of an object that a parameter is: by its name, its description and its type."""
+    def _identifier(self, data: dict[str, Any], parameter: Parameter, template: str = "") -> str | None:
+        """The property of an object that a parameter is: by its name, its description and its type.
+
+        At `/promotion_codes/{promotion_code}`, it is the object as a whole, and not the code in it.
+        """
         scalars = {words(k): k for k, v in data.items() if isinstance(v, str | int) and not isinstance(v, bool)}
         wanted, kind = words(parameter.name), self._description.kind(parameter.schema)
         if wanted in scalars:
@@ -165,6 +169,7 @@ class Identities:
         fits = {word: key for word, key in scalars.items() if kind != "integer" or isinstance(data[key], int)}
         default = "id" if wanted.endswith("id") else ""
         tail = max((word for word in fits if wanted.endswith(word)), key=len, default=default)
+        tail = "id" if tail in _NAMES and "id" in fits and is_noun(template, parameter.name) else tail
         text = parameter.description
         said = next((word for word in _SAID if re.search(rf"\b{word}\b of", text) and word in fits), "")
         told = (word for word in fits if wanted != word.removesuffix(wanted) and word in words(text))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from urllib.parse import unquote
 
 _PARAMETER = re.compile(r"\{([^{}]+)\}")
+_LETTERS = re.compile(r"[^a-z0-9]")
 
 
 def segments(template: str) -> list[str]:
@@ -35,6 +36,15 @@ def parent(template: str) -> str:
 def is_direct_item(template: str, of: str) -> bool:
     """Whether a path is another one with one parameter more."""
     return template.startswith(f"{of}/{{") and "/" not in template[len(of) + 1 :]
+
+
+def is_noun(template: str, parameter: str) -> bool:
+    """Whether a parameter is called like the items of the collection before it: `/dogs/{dog}`."""
+    before = zip(segments(template), segments(template)[1:], strict=False)
+    nouns = {_LETTERS.sub("", left.lower()) for left, right in before if right == f"{{{parameter}}}"}
+    name = _LETTERS.sub("", parameter.lower())
+    plurals = {name, f"{name}s", f"{name}es", f"{name.removesuffix('y')}ies"}
+    return not plurals.isdisjoint(nouns)
 
 
 def shared_start(one: list[str], other: list[str]) -> int:

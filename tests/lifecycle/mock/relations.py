@@ -7,6 +7,7 @@ from functools import cached_property
 from .description import Description, Operation, Schema
 from .envelopes import Envelopes, Keys
 from .paths import ends_in_parameter, is_direct_item, is_parameter, parent, segments
+from .things import IDENTIFIERS
 
 _CHANGES = ("PUT", "PATCH", "POST")
 
@@ -113,6 +114,8 @@ class Relations:
             one, other = one[:-1], other[:-1]  # `/schemas/{id}/text` is read where `/schemas/text` makes it
         if not other or not is_parameter(other[-1]):
             return False
+        if one[:-1] == other[:-1] and not is_parameter(one[-1]):
+            return self._is_only_maker(made, item)
         above = list(other)
         while above and is_parameter(above[-1]):
             above.pop()
@@ -127,6 +130,14 @@ class Relations:
         if has_direct:
             return created in (read, None) and same_noun
         return same_noun or (created == read and created is not None)
+
+    def _is_only_maker(self, made: str, item: str) -> bool:
+        """Whether POST beside an item makes it, as `/certificates/order` does: no other one does, nor returns others."""
+        made_of, read = self.operation("POST", made), self.operation("GET", item)
+        if self.operation("POST", parent(item)) or self.operation("GET", made) or made_of is None or read is None:
+            return False
+        returned = self._envelopes.levels(made_of.response).values()
+        return any(not names.isdisjoint(IDENTIFIERS) for names in returned)
 
     def _component(self, template: str, method: str) -> int | None:
         """What is equal for operations that respond with the same component."""
