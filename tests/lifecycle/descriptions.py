@@ -248,3 +248,44 @@ OVENS = description(
     """,
 )
 """Objects with required members that the API fills if a request leaves them out."""
+
+EXAMPLES = """
+openapi: 3.0.3
+info: {title: Ships, version: "1"}
+paths:
+  /ships:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [name]
+              properties: {name: {type: string}, flag: {type: string, nullable: true}}
+            examples:
+              fits: {value: {name: Aurora, flag: blue}}
+              refused: {value: {flag: blue}}
+      responses:
+        "201":
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Answer"}
+              example: {ship: {number: s-7, name: Aurora, flag: blue}}
+  /ships/{ship_number}:
+    get:
+      parameters: [{name: ship_number, in: path, required: true, schema: {type: string, example: s-7}}]
+      responses:
+        "200":
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Answer"}
+              example: {ship: {number: s-7, name: Aurora, flag: blue}}
+components:
+  schemas:
+    Answer:
+      type: object
+      properties:
+        ship:
+          type: object
+          properties: {number: {type: string}, name: {type: string}, flag: {type: string, nullable: true}}
+"""

@@ -156,6 +156,9 @@ def test_a_parent_is_required_though_the_request_says_that_it_is_read_only() -> 
         ("/dogs/{dog_id}", {}, None, thing(dog=thing(id=TEXT)), "", "dog_id returned /dog/id"),
         ("/dogs/{name}", {}, thing(metadata=thing(name=TEXT)), thing(metadata=thing(name=TEXT)), "",
          "metadata.name configured"),
+        ("/dogs/{dog_id}", {}, None, thing(metadata=thing(id=TEXT)), "", "dog_id returned /metadata/id"),
+        ("/dogs/{dog_id}", {}, None, thing(creator=thing(id=TEXT)), "", "dog_id missing"),
+        ("/dogs/{dog}", {}, thing(mood=TEXT), thing(creator=thing(name=TEXT)), "its name", "dog missing"),
         ("/dogs/{dog_id}", {}, None, thing(ok=TEXT), "", "dog_id missing"),
     ],
 )  # fmt: skip
@@ -194,6 +197,18 @@ def test_the_identity_is_found_in_all_its_forms(
     (found,) = arguments(mapped, Purpose.READ).values()
     assert found.attribute == attribute
     assert [i.pointer for i in mapped.entity.identity] == ([] if pointer is None else [pointer])
+
+
+@pytest.mark.parametrize(
+    ("request_", "response", "says"),
+    [(thing(id=TEXT), thing(name=TEXT), True), (thing(id=TEXT), thing(id=NUMBER), True),
+     (thing(id=TEXT), thing(id=TEXT), False), (thing("id", id=TEXT), thing(name=TEXT), False)],
+    ids=["not returned", "another one returned", "returned", "always given"],
+)  # fmt: skip
+def test_an_identity_that_users_may_leave_out_has_to_be_returned(request_: Any, response: Any, says: bool) -> None:
+    mapped = dog(request=request_, response=response, read=thing(**DOG), policies="{parent_parameters: required}")
+    is_missing = [d for d in mapped.mapping.diagnostics if d.rule is NO_IDENTITY] != []
+    assert (is_missing, filled(mapped, Purpose.READ)["id"].endswith("missing")) == (says, says)
 
 
 def test_the_identity_may_be_beside_the_part_that_is_mapped() -> None:

@@ -29,6 +29,7 @@ from . import kinds
 from .attributes.bodies import Part
 from .attributes.body_pointer import Sibling
 from .config.config import EntityConfig
+from .config.policies import DEFAULTS
 from .identifiers import NAMING
 from .identity import IDENTIFIER, candidates, identified, identifying_names, is_in
 from .nouns import snake
@@ -90,6 +91,8 @@ class _Calls:
         self._outside = {snake(sibling.tokens[-1]): sibling for sibling in reversed(returned)}
         self._aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
         self._naming, self._is_resource = NAMING[config.policies.names], config.kind is kinds.RESOURCE
+        self._is_said_who_sets = config.policies != DEFAULTS
+        """Whether policies say who sets what: without them, all that create does not require is computed, too."""
         self._attributes = body.attributes
         self._by_name = {attribute.name: attribute for attribute in body.attributes}
         self._by_source = {attribute.source_name: attribute for attribute in body.attributes}
@@ -248,6 +251,9 @@ class _Calls:
         is_open = own.status is not Status.REQUIRED and not is_returned
         if is_open and (other := self._returned_instead(place, parameter)) is not None:
             return other
+        if is_open and own.status is Status.COMPUTED_OPTIONAL and own.default is None and self._is_said_who_sets:
+            reason = Reason(NOTHING, f"create does not return the {own.name} that the API chooses")
+            return _argument(Place.PATH, place.name, Supply.MISSING, own.name, None, reason, parameter)
         reason = Reason(NAME, f"create sends {own.name}, too")
         supply = Supply.RETURNED if is_returned else Supply.CONFIGURED
         return _argument(Place.PATH, place.name, supply, own.name, None, reason, parameter)

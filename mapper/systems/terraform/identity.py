@@ -30,6 +30,9 @@ _CALLED = ("login", "username", "slug", "key", "name")
 _HOW = frozenset((*IDENTIFIERS, *_NAMES, "label", "or"))
 """Words of parameters that take one of several properties."""
 
+_ABOUT = ("attributes", "data", "metadata", "properties", "spec")
+"""Objects with what is said of the object that they are in."""
+
 IDENTIFIER, WORDS = "identifier", "words"
 
 
@@ -94,7 +97,8 @@ def identified(
         said = set(split_words(f"{place.name} {description}"))
         for word in (word for word in _NAMES if word in said):
             for candidate in (*by_name.get(word, ()), *by_name.get(f"{place.noun}_{word}", ())):
-                if _is_text(candidate.attribute) and (candidate.is_given or candidate.is_returned):
+                is_its_own = candidate.is_returned and _is_of(candidate, place)
+                if _is_text(candidate.attribute) and (candidate.is_given or is_its_own):
                     return candidate, Reason(WORDS, f"the API calls it a {word}")
     if (spelled_out := _spelled_out(by_name, words, type_)) is not None:
         return spelled_out, Reason(WORDS, f"{place.name} is the {spelled_out.attribute.source_name}")
@@ -103,9 +107,20 @@ def identified(
     for name in identifying_names(place):
         for candidate in by_name.get(name, ()):
             fits = _is_scalar_for(candidate.attribute, type_)
-            if candidate.is_returned and fits and (has_id or not is_other_type(candidate.attribute, type_)):
+            is_its_own = candidate.is_returned and _is_of(candidate, place)
+            if is_its_own and fits and (has_id or not is_other_type(candidate.attribute, type_)):
                 return candidate, Reason(IDENTIFIER, f"create returns the identifier {candidate.pointer}")
     return None
+
+
+def _is_of(candidate: Candidate, place: PathParameter) -> bool:
+    """Whether what an object in the body has may be of the object itself: the id of its creator is not."""
+    noun = snake(candidate.holder)
+    return (
+        not noun
+        or noun in (*_ABOUT, place.noun)
+        or noun == "_".join(w for w in split_words(place.name) if w not in _HOW)
+    )
 
 
 def _spelled_out(by_name: Mapping[str, Sequence[Candidate]], words: Sequence[str], type_: str) -> Candidate | None:

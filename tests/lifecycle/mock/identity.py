@@ -51,7 +51,9 @@ class Identities:
             return {}
         made = self._relations.operation("PUT", thing.template) or self._relations.operation("POST", thing.template)
         sample = self._sample(thing, read) or (self._sample(thing, made) if made is not None else {})
-        chosen = {self._identifier(sample, read.parameter(name), thing.template): thing.parameters[name] for name in names}
+        chosen = {
+            self._identifier(sample, read.parameter(name), thing.template): thing.parameters[name] for name in names
+        }
         return {name: value for name, value in chosen.items() if name is not None}
 
     def _sample(self, thing: Thing, operation: Operation) -> dict[str, Any]:
