@@ -30,8 +30,8 @@ _CALLED = ("login", "username", "slug", "key", "name")
 _HOW = frozenset((*IDENTIFIERS, *_NAMES, "label", "or"))
 """Words of parameters that take one of several properties."""
 
-_ABOUT = ("attributes", "data", "metadata", "properties", "spec")
-"""Objects with what is said of the object that they are in."""
+_ABOUT = frozenset("attributes body data item metadata object payload properties resource response result spec".split())
+"""Objects with what is said of the object that they are in, and envelopes."""
 
 IDENTIFIER, WORDS = "identifier", "words"
 
@@ -118,7 +118,7 @@ def _is_of(candidate: Candidate, place: PathParameter) -> bool:
     noun = snake(candidate.holder)
     return (
         not noun
-        or noun in (*_ABOUT, place.noun)
+        or noun in {*_ABOUT, place.noun}
         or noun == "_".join(w for w in split_words(place.name) if w not in _HOW)
     )
 

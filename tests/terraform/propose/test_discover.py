@@ -190,6 +190,13 @@ MADE = {
         -> bucket: POST /buckets; GET, DELETE /buckets/{region}/{bucket}
         -> pack: POST /packs/order; GET, DELETE /packs/{id}
     """,
+    "what an item has is not made where items are made": """
+        /stamps: {post: {takes[label], gives[id label]}}
+        /stamps/{id}: {get: {gives[id label]}, delete: {}}
+        /stamps/{id}/{image_type}: {get: {gives[label]}, put: {}, delete: {}}
+        -> stamp: POST /stamps; GET, DELETE /stamps/{id}
+        -> stamp_by_image_type: PUT, GET, PUT, DELETE /stamps/{id}/{image_type}
+    """,
     "a put assigns what is made elsewhere, and may take no body then": """
         /groups: {post: {takes[name], gives[id name]}}
         /groups/{id}: {get: {gives[id name]}, delete: {}}

@@ -2,7 +2,8 @@
 
 In this order:
 
-- POST on its collection; for an item of several parameters (`/buckets/{region}/{bucket}`), on the path before them;
+- POST on its collection; for an item of several parameters (`/buckets/{region}/{bucket}`), on the path before them,
+  unless that makes the items of the first one (`/stamps/{stamp}` beside `/stamps/{stamp}/{image_type}`);
 - POST on a verb of its collection (`/certificates/order`);
 - POST on a path that ends with the same noun and has at least all nouns of the item's path, if both have similar bodies
   (`/orgs/{org}/repos` for `/repos/{owner}/{repo}`). A POST creates one kind of item: if several match, the one with the
@@ -106,7 +107,8 @@ class Creates:
         while shape[-1:] == (PARAMETER,):
             shape = shape[:-1]
         before = self._routes.get(shape)
-        if before is not None and len(route.shape) - len(shape) > 1 and (post := before.get("post")):
+        is_deeper = len(route.shape) - len(shape) > 1 and not self._reads_below(shape)
+        if before is not None and is_deeper and (post := before.get("post")):
             return post
         verbs = (self._routes.get((*route.shape[:-1], verb)) for verb in _MAKES)
         return next((post for found in verbs if found and (post := found.get("post"))), None)
