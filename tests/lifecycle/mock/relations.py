@@ -132,7 +132,7 @@ class Relations:
         return same_noun or (created == read and created is not None)
 
     def _is_only_maker(self, made: str, item: str) -> bool:
-        """Whether POST beside an item makes it, as `/certificates/order` does: no other one does, nor returns others."""
+        """Whether POST beside an item makes it, as `/certificates/order` does: nothing else makes or lists them."""
         made_of, read = self.operation("POST", made), self.operation("GET", item)
         if self.operation("POST", parent(item)) or self.operation("GET", made) or made_of is None or read is None:
             return False
