@@ -24,7 +24,7 @@ from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
 from .missing_arguments import never_returned, notes_of_calls, unused_aliases
-from .openapi.operations import OLD_METHODS, ApiOperation, BodySchema, repeated_keys
+from .openapi.operations import OLD_METHODS, Api, ApiOperation, BodySchema, repeated_keys
 from .openapi.path_parameters import only_of, parents, path_parameters
 from .openapi.roles import (
     Role,
@@ -112,7 +112,7 @@ class EntityMapper:
         is_inferred = config.policies.replace == "infer"
         update = self._update(config, operations, notes if is_inferred else [])
         body = self._updates.mark(body, update.body) if update is not None else body
-        replacement = _replacement(config, operations, update, notes) if is_inferred else None
+        replacement = _replacement(self._bodies.api, config, operations, update, notes) if is_inferred else None
         requests = {Purpose.CREATE: request, Purpose.UPDATE: update}
         return self._entity(outcome, config, body, operations, parts, requests, replacement)
 
@@ -330,7 +330,7 @@ def _created(config: EntityConfig) -> Role:
 
 
 def _replacement(
-    config: EntityConfig, operations: Operations, taken: Part | None, notes: list[Note]
+    api: Api, config: EntityConfig, operations: Operations, taken: Part | None, notes: list[Note]
 ) -> Replacement | None:
     """What an update takes; None, with a note, if its request body cannot be mapped."""
     create, update = operations.get(Purpose.CREATE), operations.get(Purpose.UPDATE)
@@ -342,7 +342,14 @@ def _replacement(
         text = "the update operation has no request body that can be mapped: no replacement is inferred"
         notes.append(Note(rules.NO_SCHEMA, text, update.node))
         return None
-    return Replacement(taken.body, update.node, names)
+    return Replacement(taken.body, update.node, names, _telling(api, operations))
+
+
+def _telling(api: Api, operations: Operations) -> frozenset[str]:
+    """The parameters of the query by which update and delete find the object: both require them."""
+    changes = [operations[purpose] for purpose in (Purpose.UPDATE, Purpose.DELETE) if purpose in operations]
+    asked = [{p.name for p in api.every_parameter(each) if p.place == "query" and p.required} for each in changes]
+    return frozenset(asked[0] & asked[1]) if len(asked) > 1 else frozenset()
 
 
 def _missing(config: EntityConfig, operations: Operations) -> list[Note]:

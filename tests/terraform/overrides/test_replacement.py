@@ -57,6 +57,35 @@ def replacing(mapped: Mapped) -> list[str]:
 BOTH = "{properties: {fuel: {type: string}, name: {type: string}}}"
 
 
+@pytest.mark.parametrize(("deletes_by", "expected"), [("name", ["name"]), ("mode", [])])
+def test_what_update_and_delete_require_in_their_queries_says_which_object_it_is(
+    deletes_by: str, expected: list[str]
+) -> None:
+    query = "parameters: [{{name: {}, in: query, required: true, schema: {{type: string}}}}]"
+    mapped = map_texts(
+        f"""
+        openapi: 3.1.0
+        paths:
+          /ovens:
+            post: {{requestBody: {{content: {{application/json: {{schema: {BOTH}}}}}}}}}
+            get: {{responses: {{"200": {{content: {{application/json: {{schema: {BOTH}}}}}}}}}}}
+            put: {{{query.format("name")}, requestBody: {{content: {{application/json: {{schema: {BOTH}}}}}}}}}
+            delete: {{{query.format(deletes_by)}}}
+        """,
+        """
+        provider: {name: bakery}
+        policies: {replace: infer}
+        resources:
+          oven:
+            create: {path: /ovens, method: post}
+            read: {path: /ovens, method: get}
+            update: {path: /ovens, method: put}
+            delete: {path: /ovens, method: delete}
+        """,
+    )
+    assert replacing(mapped) == expected
+
+
 def test_without_an_update_operation_all_that_can_be_given_replaces() -> None:
     mapped = oven(BOTH, None)
     assert replacing(mapped) == ["fuel", "name"]

@@ -50,12 +50,14 @@ class Replacement(Struct, frozen=True):
     """What the policy `replace` looks at.
 
     `update` has what the update request body takes; None without an update operation. `place` is that operation, or
-    the entry of the config that has none. `parents` are the parameters of the create operation's path.
+    the entry of the config that has none. `parents` are the parameters of the create operation's path, `telling` those
+    of the query by which update and delete find the object.
     """
 
     update: Body | None
     place: Node
     parents: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()
 
 
 def apply_plan_modifiers(
@@ -111,10 +113,10 @@ def _infer(attribute: Attribute, updated: Attribute | None, replacement: Replace
     is_parent = attribute.status is Status.REQUIRED or attribute.reason.code == PARENT_PARAMETER
     if attribute.origins[0].is_parameter and not is_parent:
         return attribute
-    if updated is None:
+    if updated is None or attribute.source_name in replacement.telling:
         return _replacing(attribute, replacement)
     if isinstance(attribute.type, Nested) and isinstance(updated.type, Nested):
-        inside = replace(replacement, update=updated.type.body)
+        inside = replace(replacement, update=updated.type.body, telling=frozenset())
         return with_inner(attribute, lambda nested: _inferred(nested, inside))
     return attribute
 
@@ -130,6 +132,8 @@ def _added(attribute: Attribute, replacement: Replacement) -> Attribute:
 def _replacing(attribute: Attribute, replacement: Replacement) -> Attribute:
     place = replacement.place
     why = "the update operation does not take it" if replacement.update else "there is no update operation"
+    if attribute.source_name in replacement.telling:
+        why = "update and delete find the object by it"
     note = Note(POLICY, f"{why}: a new value replaces the resource (policy replace)", place)
     return with_modifiers(attribute, [REPLACE], place).with_notes(note)
 
