@@ -65,6 +65,23 @@ def test_an_operation_that_is_a_guess_is_asked() -> None:
     assert losses(starter)[1:] == ("Questions", f"  lamp: does PUT /lamps/{{name}} create it? It is {reason}.")
 
 
+@pytest.mark.parametrize(("answers", "asks"), [(thing(id=TEXT), True), (thing(name=TEXT), False)])
+def test_a_post_on_an_item_that_takes_nothing_of_it_is_asked(answers: dict[str, Any], asks: bool) -> None:
+    text = json.loads(zoo(thing("name", name=TEXT), answers))
+    item = text["paths"].pop("/rooms/{room}/lamps/{lampId}")
+    make = text["paths"].pop("/rooms/{room}/lamps")["post"]
+    item.pop("put", None)
+    text["paths"]["/lamps/{name}"] = {**item, "post": make, "parameters": [{**item["parameters"][0], "name": "name"}]}
+    lines = asked(first_config(api(json.dumps(text))).text)
+    assert any("does POST /lamps/{name} create it?" in line for line in lines) is asks
+
+
+@pytest.mark.parametrize(("values", "asks"), [([1, 2], True), (["1", "2"], False), ([True], False)])
+def test_a_text_whose_enum_lists_numbers_is_asked(values: list[Any], asks: bool) -> None:
+    lines = asked(config_of({"level": {"type": "string", "enum": values}}))
+    assert any("room_lamp: is level a text or a number?" in line for line in lines) is asks
+
+
 def test_a_union_that_became_a_text_is_asked() -> None:
     union = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "array", "items": {}}}]}
     text = first_config(api(zoo(thing("name", name=TEXT, shade={}), thing(id=TEXT, name=TEXT, shade=union)))).text

@@ -1,5 +1,6 @@
 """What only a person knows: a short list by harm, each question with the line of the config that answers it."""
 
+import re
 from collections.abc import Container, Iterator, Sequence
 
 from mapper.model import Attribute, Body, Mapping, Operation, Place, Purpose, Status, walk
@@ -8,11 +9,12 @@ from mapper.text.plural import plural
 
 from .. import kinds
 from ..config.paths import quoted
-from ..rules import JSON_STRING, OTHER_TYPES
+from ..rules import ENUM_TYPE, JSON_STRING, OTHER_TYPES
 from .proposal import ConfigProposal, Question
 from .secrets import is_likely
 
 HEADING = "Questions"
+_NUMBER = re.compile(r"\bentry -?\d")
 _BY_UPDATE = "an update takes it"
 _MOST_NAMED = 8
 _MOST_OF_A_KIND = 5
@@ -25,7 +27,7 @@ def questions(
 
     `sensitive` are the names that are proposed as secrets.
     """
-    calls = (*_lost_objects(mapping), *_left_open(mapping), *_other_forms(mapping))
+    calls = (*_lost_objects(mapping), *_left_open(mapping), *_other_forms(mapping), *_numbers_as_text(mapping))
     return (*_warnings(left), *calls, *_guesses(proposal), *_secrets(mapping, sensitive), *_unions(mapping))
 
 
@@ -94,6 +96,19 @@ def _other_forms(mapping: Mapping) -> Iterator[Question]:
     for name, diagnostic in found[:_MOST_OF_A_KIND]:
         yield Question(f"{name}: which of two types has {diagnostic.path}? {one_line(diagnostic.text).capitalize()}.")
     yield from _more(found)
+
+
+def _numbers_as_text(mapping: Mapping) -> Iterator[Question]:
+    """The texts of which an enum lists numbers: the API takes one of the two."""
+    found: dict[str, Diagnostic] = {}
+    for diagnostic in mapping.diagnostics:
+        is_number = diagnostic.rule is ENUM_TYPE and _NUMBER.search(diagnostic.text) is not None
+        if is_number and diagnostic.entity is not None and diagnostic.entity.kind is kinds.RESOURCE:
+            found.setdefault(diagnostic.entity.name, diagnostic)
+    for name, diagnostic in [*found.items()][:_MOST_OF_A_KIND]:
+        text = f"{name}: is {diagnostic.path} a text or a number? Its type is string, and its enum lists numbers."
+        yield Question(f"{text} Correct the API description where it is a number.")
+    yield from _more([*found.items()])
 
 
 def _more(found: Sequence[tuple[str, object]]) -> Iterator[Question]:
