@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from mapper.languages.hcl.parser import read_hcl
-from mapper.model import Argument, Place, Purpose
+from mapper.model import Argument, Place, Purpose, Scalar
 from mapper.report.diagnostic import Rule, Severity
 from mapper.systems.terraform.rules import (
     NEVER_RETURNED,
@@ -16,6 +16,7 @@ from mapper.systems.terraform.rules import (
     TWO_THINGS,
     UNFILLED,
     UNFILLED_PARAMETER,
+    UNTYPED_IN_PATH,
     UNUSED_ALIAS,
 )
 from mapper.systems.terraform.spec.example import import_hint
@@ -329,6 +330,25 @@ def pasted(mapped: Mapped, rule: Rule) -> Mapped:
     whole = yaml.safe_load(dedent(config))
     whole["resources"]["dog"]["schema"] = yaml.safe_load(line)
     return map_texts(openapi, yaml.safe_dump(whole), mapped.kind)
+
+
+def test_a_parameter_with_a_colon_is_told_once() -> None:
+    mapped = dog(item="/dogs/:id", policies="{parent_parameters: required}")
+    told = [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED]
+    assert told == ["read: /dogs/:id has :id, which is no parameter: OpenAPI writes {id}"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "policies", "kind"),
+    [({}, "{parent_parameters: required}", "string"), ({"title": "T"}, "{untyped: json_string}", "string"),
+     (NUMBER, "{parent_parameters: required}", "int64"), ({}, "{}", "")],
+)  # fmt: skip
+def test_a_path_parameter_without_a_type_is_a_text_with_policies(schema: Any, policies: str, kind: str) -> None:
+    mapped = dog(item="/dogs/{tag}", item_types={"tag": schema}, policies=policies)
+    types = [str(a.type.kind) for a in mapped.entity.body.attributes if a.name == "tag" and isinstance(a.type, Scalar)]
+    assert types == ([kind] if kind else [])
+    notes = [n.rule for a in mapped.entity.body.attributes if a.name == "tag" for n in a.notes]
+    assert (UNTYPED_IN_PATH in notes) == (kind == "string")
 
 
 def test_what_the_config_ignores_is_sent_by_the_provider_itself() -> None:

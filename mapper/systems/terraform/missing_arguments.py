@@ -1,5 +1,6 @@
 """What is said about the arguments of a resource: places of calls that nothing fills, and what does not fit."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from mapper.inputs import Node
@@ -24,6 +25,9 @@ from .overrides.plan_modifiers import has_default
 from .rules import NEVER_RETURNED, NO_IDENTITY, OTHER_TYPES, TWO_THINGS, UNFILLED, UNFILLED_PARAMETER, UNUSED_ALIAS
 
 _TELLING = ("name", "slug", "key", "login", "title", "username", "id")
+_COLON = re.compile(r"(?<=/):([A-Za-z_]\w*)(?=/|\Z)")
+"""A parameter as other notations write it: `/dogs/:id`."""
+
 _ADDED = {"integer": "int64", "number": "float64", "boolean": "bool"}
 
 
@@ -40,6 +44,10 @@ def notes_of_calls(
     said: set[tuple[Rule, str]] = set()
     for purpose, arguments in calls.arguments.items():
         operation = operations[purpose]
+        if (colon := _COLON.search(operation.path)) is not None and (UNFILLED, colon[0]) not in said:
+            said.add((UNFILLED, colon[0]))
+            text = f"{purpose}: {operation.path} has {colon[0]}, which is no parameter: OpenAPI writes {{{colon[1]}}}"
+            yield Note(UNFILLED, text, operation.node, "correct the paths in the API description")
         places = {place.name: place for place in path_parameters(operation.path)}
         for argument in arguments:
             if argument.name in ignored or f"{argument.place}.{argument.name}" in ignored:

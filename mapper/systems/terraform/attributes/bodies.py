@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import Node, Unresolved, bool_of, problem_at, text_of
+from mapper.inputs.document import made
 from mapper.model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
 from mapper.report.diagnostic import Note, Problem
 from mapper.report.fix import Fix, setting
@@ -16,7 +17,7 @@ from .. import kinds, rules
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.operations import BodyChoice
 from ..config.paths import plain
-from ..config.policies import Policies
+from ..config.policies import DEFAULTS, Policies
 from ..config.schema import EARLY, Ignore, Override, paths_in_api
 from ..limits import Spending
 from ..openapi.operations import Api, ApiOperation, BodySchema
@@ -43,6 +44,9 @@ from .context import Early, Ignores, Recursions
 from .keyword_case import of_body
 from .omissions import value_name
 from .types import is_map, property_names
+
+_ANNOTATIONS = frozenset(("default", "deprecated", "description", "example", "examples", "title"))
+"""Keywords that a schema without any statement on its values may have."""
 
 
 class Part(Struct, frozen=True):
@@ -286,6 +290,8 @@ class BodyMapper:
         return known
 
     def _map_parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
+        if config.policies != DEFAULTS:
+            parameter = self._as_text(parameter)
         if parameter.schema is None:
             return Body(omitted=(Omission(name, parameter.notes[0]),))
         if not self._mapper(config).identifier(name):
@@ -309,6 +315,23 @@ class BodyMapper:
             notes=notes + parameter.notes,
         )
         return Body((attribute,))
+
+    def _as_text(self, parameter: Parameter) -> Parameter:
+        """A path parameter without a type as a text, which is what a path is; other parameters as they are."""
+        schema = parameter.schema
+        try:
+            target = schema if schema is None else self.api.documents.behind(schema)
+        except Unresolved:
+            return parameter
+        keywords = target.value if target is not None else {}
+        if parameter.place != "path" or not isinstance(keywords, dict) or not _ANNOTATIONS.issuperset(keywords):
+            return parameter
+        place = target or parameter.node
+        note = Note(rules.UNTYPED_IN_PATH, f"the path parameter {parameter.name!r} has no type", parameter.node)
+        members = {name: place.child(name) for name in keywords}
+        text = made(place, {**members, "type": Node(place.document, place.pointer, "string")})
+        kept = (each for each in parameter.notes if each.rule is not rules.NO_PARAMETER_SCHEMA)
+        return replace(parameter, schema=text, notes=(*kept, note))
 
 
 def start(ignores: tuple[Ignore, ...]) -> Ignores:
