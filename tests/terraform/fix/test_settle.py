@@ -79,7 +79,7 @@ def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
     ((_, after),) = settled.files.values()
     data = yaml.safe_load(after)
     assert data["policies"] == {"one_of": "variants", "untyped": "json_string", "nested_names": "path"}
-    assert "  one_of: variants # fixes 2 of OAS305: oneOf or anyOf that no single type covers\n" in after
+    assert "  one_of: variants # fixes 2 of OAS305: oneOf or anyOf without a common type\n" in after
     assert "ignores" not in str(data["resources"]["pet"]["schema"].get("ignores", ""))
 
 
