@@ -10,11 +10,14 @@ GUIDE = [path for path in sorted(DOCS.rglob("*.md")) if path.stem != "openapi-ve
 LONGEST = 25
 """The most words of a sentence."""
 
+MOST_WORDS = 33_000
+"""The most words of the guide."""
+
 _SAMPLE = re.compile(r"^ *(`{3,}).*?^ *\1 *$", re.MULTILINE | re.DOTALL)
 _LIST = re.compile(r"^<!-- [\w-]+(?:: [\w-]+)? -->$.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->|<a id=\"[^\"]*\"></a>|^!!! [^\n]*$|^:::[^\n]*$", re.MULTILINE | re.DOTALL)
 _WORD = re.compile(r"\w[\w.'’/_-]*")
-_END = re.compile(r"(?<=[.!?:;])[*_)\"]*\s+(?=[\"(*`_]*[A-Z`\[*]|$)")
+_END = re.compile(r"(?<=[.!?:;])[*_)\"]*\s+(?=[\"(*`_]*(?:[A-Z`\[*]|oasmap\b)|$)")
 
 
 def prose(path: Path) -> str:
