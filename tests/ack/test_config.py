@@ -1,3 +1,7 @@
+import json
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from mapper.inputs import Document
@@ -5,7 +9,7 @@ from mapper.languages.golang.source import doc_comment, field_comment
 from mapper.report.diagnostic import MappingError
 from mapper.systems.ack.config_reader import parse_config, parse_texts
 from mapper.systems.ack.doc_comments import plain_text
-from mapper.systems.ack.grammar import GENERATOR
+from mapper.systems.ack.grammar import GENERATOR, Value
 from mapper.systems.ack.rules import UNKNOWN_KEY
 
 from ..go_code.tools import Unavailable
@@ -229,6 +233,25 @@ STRUCTS = {
     "APIVersion": ("resources", "api_versions"),
 }
 """The structs of ACK's generator, and the places of their keys in the grammar."""
+
+
+def _mappings(value: Value, *path: str) -> Iterator[tuple[str, ...]]:
+    """The paths of all mappings with fixed keys; `0` is an item of a list."""
+    if value.kind == "keys":
+        yield path
+    for key, kind in value.keys:
+        yield from _mappings(kind, *path, key)
+    if value.each is not None:
+        yield from _mappings(value.each, *path, "0" if value.kind == "list" else "A")
+
+
+@pytest.mark.parametrize("path", list(_mappings(GENERATOR)), ids=".".join)
+def test_a_key_that_nobody_knows_is_told_wherever_it_is(path: tuple[str, ...]) -> None:
+    config: Any = {"unheard_of": 1}
+    for step in reversed(path):
+        config = [config] if step == "0" else {step: config}
+    notes = parse_config(Document("generator.yaml", json.dumps(config).encode())).notes
+    assert [note.rule for note in notes if "the unknown key 'unheard_of' is skipped" in note.text] == [UNKNOWN_KEY]
 
 
 @pytest.mark.peer
