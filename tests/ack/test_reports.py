@@ -66,3 +66,13 @@ def test_a_model_beyond_a_limit_is_refused(
     monkeypatch.setattr(shapes, limit, 1)
     with pytest.raises(MappingError, match=text):
         generate(folder / "service-2.json")
+
+
+def test_an_operation_counts_once_for_each_of_its_kinds(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shapes, "MOST_IN_OPERATIONS", 20)
+    kinds = ", ".join(f"Cage{letter}" for letter in "ABCDEFGHIJKLMNOPQRST")
+    (folder / "generator.yaml").write_text(
+        f"operations: {{CreateCage: {{operation_type: Create, resource_name: [{kinds}]}}}}"
+    )
+    with pytest.raises(MappingError, match="more than 20 members together; leave Kinds out with ignore"):
+        generate(folder / "service-2.json", folder / "generator.yaml")

@@ -5,7 +5,10 @@ from mapper.systems.terraform.rules import (
     NO_IDENTIFIER,
     NO_PARAMETER_SCHEMA,
     NO_TYPE,
+    NULL_DESCRIPTION,
     PARAMETER_CONTENT,
+    SAME_NAME,
+    SEVERAL_BRANCHES,
     UNRESOLVED,
 )
 
@@ -47,6 +50,21 @@ def test_an_operation_parameter_takes_the_place_of_the_path_parameter_with_its_n
     assert oven.names == ["zone", "id", "size", "fuel"]
     assert oven.kinds["id"] == "int64"
     assert oven.description("id") == "Of the operation"
+
+
+def test_a_parameter_keeps_the_notes_of_its_schema_and_of_its_place() -> None:
+    found = data_source(f"""
+        path_parameters: [{{name: size, in: path, required: true, schema: {{oneOf: [{{type: string}}]}}}}]
+        parameters:
+          - {{name: size, in: query, schema: {{type: string}}}}
+          - {{name: other, in: query, description: D, schema: {{description: null, oneOf: [{{type: string}}]}}}}
+          - {{name: third, in: query, schema: {{type: string, description: null}}}}
+        {READ}
+    """)
+    assert found.rules("size") >= {SAME_NAME, SEVERAL_BRANCHES}
+    assert found.rules("other") >= {SEVERAL_BRANCHES}
+    assert NULL_DESCRIPTION not in found.rules("other")
+    assert found.rules("third") == {NULL_DESCRIPTION}
 
 
 def test_a_description_next_to_a_reference_to_a_parameter_is_reported() -> None:

@@ -210,6 +210,49 @@ def test_each_keyword_that_is_merged_is_told(what: str) -> None:
     assert len(told) == 2
 
 
+ODD = "oneOf: [{properties: {a: {type: string}}}]"
+KEPT_NOTES: dict[str, tuple[str, str, set[Rule]]] = {
+    "a description next to a reference": (
+        "{$ref: '#/components/schemas/Choice', description: Mine.}",
+        "",
+        {rules.SEVERAL_BRANCHES, rules.BESIDE_KEYWORDS},
+    ),
+    "a keyword in another case": (
+        f"{{Default: x, oneOf: [{{type: object, {ODD}}}]}}",
+        "",
+        {rules.SEVERAL_BRANCHES, rules.KEYWORD_CASE},
+    ),
+    "only branches of the type": (
+        "{type: string, oneOf: [{oneOf: [{type: string}]}, {type: string}, {type: object, properties: {b: {}}}]}",
+        "contradictions: specific",
+        {rules.SEVERAL_BRANCHES, rules.POLICY},
+    ),
+    "limits of one of two types": (
+        "{oneOf: [{oneOf: [{type: string, maxLength: 3}]}, {type: boolean}]}",
+        "",
+        {rules.SEVERAL_BRANCHES, rules.OF_ONE_TYPE},
+    ),
+    "keys by a pattern": (
+        "{type: object, patternProperties: {^x: {type: string}}, not: 5}",
+        "",
+        {rules.KEYS_BY_PATTERN, rules.NOT_READ},
+    ),
+    "an entry that only limits": (
+        "{type: string, allOf: [{oneOf: [{maxLength: 3}]}], not: 5}",
+        "",
+        {rules.SEVERAL_BRANCHES, rules.NOT_READ},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", KEPT_NOTES)
+def test_a_note_hides_no_other(what: str) -> None:
+    schema, policies, expected = KEPT_NOTES[what]
+    choice = f"\n  Choice: {{type: object, {ODD}}}"
+    found = resource(f"create: {{properties: {{it: {schema}}}}}\npolicies: {{{policies}}}{COMPONENTS}{choice}")
+    assert found.rules("it") >= expected
+
+
 def test_of_two_scalars_what_is_next_to_each_is_told() -> None:
     text, number = (
         f"{{allOf: [{{type: {name}}}], properties: {{{name[0]}: {{type: string}}}}}}" for name in ("string", "integer")

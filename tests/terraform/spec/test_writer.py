@@ -289,6 +289,11 @@ def test_a_bound_that_is_no_number_stays_a_fragment(arguments: str) -> None:
     assert [fragment.keyword for fragment in found.fragments] == ["validators"]
 
 
+def test_a_status_that_there_is_not_is_named() -> None:
+    with pytest.raises(MappingError, match="'maybe' is not a status"):
+        attributes({"name": "a", "string": {"computed_optional_required": "maybe"}})
+
+
 @pytest.mark.parametrize("section", ["provider", "resources", "datasources"])
 def test_what_has_no_name_gets_one_message(section: str) -> None:
     data = {"version": "0.1", "provider": {"name": "bakery"}}
