@@ -68,6 +68,10 @@ def test_validation_reports_what_breaks_the_rules_of_openapi_at_its_place(
     assert "OAS203" not in oasmap("generate", "api.yaml").err
     ran = oasmap("generate", "--validate", "api.yaml")
     assert said in ran.err
+    (folder / "api.yaml").write_text(API.replace("3.0.3", version).replace("type: string", "type: odd", 1))
+    ran = oasmap("generate", "--validate", "api.yaml")
+    assert said in ran.err
+    assert "OAS303" in ran.err
     assert (ran.code, (folder / "provider_code_spec.json").exists()) == (0, True)
 
 

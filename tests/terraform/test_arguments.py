@@ -427,3 +427,13 @@ def test_an_update_sends_all_of_an_object_that_it_takes_in_another_form() -> Non
     made = thing("name", name=TEXT, tags={"type": "array", "items": tag})
     mapped = dog(request=made, response=thing(**DOG, tags=made["properties"]["tags"]), update=thing(tags=either))
     assert mapped.attribute("tags.text").sent_by == mapped.attribute("tags").sent_by == ["create", "update"]
+
+
+TREATS = {"oneOf": [thing(bone=NUMBER), {"type": "array", "items": TEXT}]}
+
+
+@pytest.mark.parametrize(("made", "sent"), [(TREATS, thing(bone=NUMBER)), (NUMBER, TREATS)], ids=["create", "update"])
+def test_a_text_that_holds_json_takes_any_form(made: Any, sent: Any) -> None:
+    request, update = thing("name", name=TEXT, treats=made), thing(name=TEXT, treats=sent)
+    mapped = dog(request=request, response=thing(**DOG, treats=made), update=update, policies="{one_of: json_string}")
+    assert not mapped.diagnostics(OTHER_TYPES)

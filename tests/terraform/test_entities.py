@@ -1,6 +1,7 @@
 """Entities: data sources, the provider, what several of them share, and how each is described."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,9 @@ from hypothesis import strategies as st
 
 from mapper.model import EntityKind
 from mapper.report.diagnostic import MappingError, Rule
+from mapper.report.entity_kind import EntityRef
 from mapper.report.rules import NAME_COLLISION, TYPE_MISMATCH
+from mapper.request import Request
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.attributes import collect_notes
 from mapper.systems.terraform.attributes.collect_notes import share
@@ -27,6 +30,7 @@ from mapper.systems.terraform.rules import (
     UNUSED_ALIAS,
     UNUSED_OVERRIDE,
 )
+from mapper.systems.terraform.system import TERRAFORM
 
 from ..support import Mapped, data_source, map_texts, provider, resource
 
@@ -378,3 +382,37 @@ def test_a_tag_that_says_nothing_gives_nothing(tags: str) -> None:
         resources: {oven: {create: {path: /ovens, method: POST}, read: {path: '/ovens/{id}', method: GET}}}
     """
     assert texts(map_texts(text, config)) == {}
+
+
+@pytest.mark.parametrize("part", ["requestBody", "responses"])
+def test_a_body_that_cannot_be_followed_is_told(part: str) -> None:
+    given = {"requestBody": "{content: {application/json: {schema: {properties: {a: {type: string}}}}}}"}
+    given["responses"] = f"{{'201': {given['requestBody']}}}"
+    given[part] = "{$ref: '#/no'}" if part == "requestBody" else "{'201': {$ref: '#/no'}}"
+    oven = resource(f"""
+        paths:
+          /ovens: {{post: {{requestBody: {given["requestBody"]}, responses: {given["responses"]}}}}}
+          /ovens/{{id}}: {{get: {{responses: {{}}}}}}
+    """)
+    what = "request body" if part == "requestBody" else "response"
+    assert f"the create {what} cannot be followed" in oven.diagnostic(BODY_LOST).text
+
+
+def test_what_the_description_lacks_is_lost_alone_where_a_part_is_enough(tmp_path: Path) -> None:
+    (tmp_path / "api.yaml").write_text("""
+openapi: 3.1.0
+info: {title: Bakery, version: '1'}
+paths:
+  /ovens: {post: {requestBody: {content: {application/json: {schema: {properties: {a: {type: string}}}}}}}}
+  /ovens/{id}: {get: {responses: {}}}
+""")
+    (tmp_path / "config.yml").write_text("""
+provider: {name: bakery, schema_ref: '#/components/schemas/None'}
+resources:
+  oven: {create: {path: /ovens, method: POST}, read: {path: '/ovens/{id}', method: GET}}
+  pan: {create: {path: /pans, method: POST}, read: {path: '/pans/{id}', method: GET}}
+""")
+    found = TERRAFORM.run_in_part(Request(tmp_path / "api.yaml", (tmp_path / "config.yml",), tmp_path))
+    assert [entity.name for entity in found.mapping.of_kind(kinds.RESOURCE)] == ["oven"]
+    assert [str(ref) for ref in found.lost] == ["resource pan", "provider bakery"]
+    assert "/pans" in found.lost[EntityRef(kinds.RESOURCE, "pan")].text

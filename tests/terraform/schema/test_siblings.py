@@ -237,6 +237,7 @@ KEPT_NOTES: dict[str, tuple[str, str, set[Rule]]] = {
         "",
         {rules.KEYS_BY_PATTERN, rules.NOT_READ},
     ),
+    "a type of values": ("{enum: [a], not: 5}", "", {rules.TYPE_OF_VALUES, rules.NOT_READ}),
     "an entry that only limits": (
         "{type: string, allOf: [{oneOf: [{maxLength: 3}]}], not: 5}",
         "",
@@ -363,6 +364,13 @@ def test_a_default_that_is_no_value_of_its_type_or_enum_is_written_and_told(sche
     static, text = WRONG_DEFAULTS[schema]
     assert (oven.default("it"), oven.diagnostic(DEFAULT_LOST).text) == (static, text)
     assert oven.diagnostic(DEFAULT_LOST).severity is Severity.WARNING
+
+
+@pytest.mark.parametrize("schema", WRONG_DEFAULTS)
+def test_a_default_that_a_policy_does_not_write_is_told(schema: str) -> None:
+    oven = resource(f"{OPTIONAL.format(schema=schema)}policies: {{siblings: merge}}")
+    assert oven.default("it") is None
+    assert len(oven.diagnostics(DEFAULT_LOST)) == 1
 
 
 @pytest.mark.parametrize("schema", RIGHT_DEFAULTS)
