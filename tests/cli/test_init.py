@@ -102,3 +102,15 @@ def test_what_goes_wrong_is_said(
 def test_a_provider_needs_a_name_that_terraform_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["init", "--provider", "My Zoo", "openapi.yaml"]) == 2
     assert "'My Zoo' is not a name" in capsys.readouterr().err
+
+
+def test_where_nothing_can_be_mapped_nothing_is_proposed(zoo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    schema = "{properties: {name: {type: odd}}}"
+    get = f"{{get: {{responses: {{'200': {{content: {{application/json: {{schema: {schema}}}}}}}}}}}}}"
+    head = "openapi: 3.1.0\ninfo: {title: Zoo, version: '1'}\n"
+    (zoo / "openapi.yaml").write_text(f"{head}paths: {{/pets: {get}}}\n", encoding="utf-8")
+    assert main(["init", "openapi.yaml"]) == 1
+    said = "nothing to propose: 1 operation, none of them fit for an entity"
+    why = "GET /pets: nothing of its response can be mapped"
+    assert capsys.readouterr().err == f"error: openapi.yaml: {said} ({why})\n"
+    assert not (zoo / "generator_config.yml").exists()

@@ -13,6 +13,7 @@ from mapper.systems.terraform.rules import (
     NEVER_RETURNED,
     NO_IDENTITY,
     OTHER_TYPES,
+    POLICY,
     TWO_THINGS,
     UNFILLED,
     UNFILLED_PARAMETER,
@@ -133,6 +134,7 @@ def test_a_parent_with_a_default_may_be_left_out_and_another_one_replaces() -> N
     create, item = "/farms/{farm}/dogs", "/farms/{farm}/dogs/{id}"
     mapped = dog(create, item, item_types={"farm": {**TEXT, "default": "main"}}, policies=policies)
     assert mapped.status("farm") == "computed_optional"
+    assert any("its default says where the resource is" in d.text for d in mapped.diagnostics(POLICY))
     assert "RequiresReplaceIfConfigured()" in str(mapped["farm"])
     assert '"main"' in str(mapped["farm"]).replace("'", '"')
     assert filled(mapped, Purpose.CREATE) == {"farm": "farm configured"}
@@ -288,6 +290,26 @@ def test_an_update_says_what_it_takes_and_requires() -> None:
 def test_a_renamed_property_keeps_its_name_on_the_wire() -> None:
     mapped = dog(schema="{attributes: {aliases: {.name: label}}}")
     assert mapped.attribute("label").wire_name == "name"
+
+
+def test_a_default_that_no_read_returns_is_told_where_a_policy_drops_it() -> None:
+    request = thing("name", name=TEXT, mood={**TEXT, "default": "calm"})
+    mapped = dog(request=request, policies="{not_required: infer}")
+    assert mapped.default("mood") is None
+    told = [d.text for d in mapped.diagnostics(POLICY) if d.path == "mood"]
+    assert told == ["no read returns it: the API uses 'calm' without it (policy not_required)"]
+
+
+def test_a_parameter_of_the_path_that_cannot_be_mapped_is_missed() -> None:
+    mood = thing("mood", mood=TEXT)
+    mapped = dog(item="/dogs/{tag}", item_types={"tag": {"type": "odd"}}, request=mood, response=mood)
+    assert mapped.diagnostic(NO_IDENTITY).text == "read: /dogs/{tag} needs {tag}, and no attribute has it"
+
+
+def test_what_a_body_requires_beside_the_chosen_part_is_missed() -> None:
+    request = thing("dog kind", dog=thing("name", name=TEXT), kind=TEXT)
+    mapped = dog(request=request, bodies=", request: {pointer: /dog}")
+    assert mapped.diagnostic(UNFILLED).text == "create: its request body requires /kind, and no attribute has it"
 
 
 SHARED = {"read": thing(mood=TEXT)}

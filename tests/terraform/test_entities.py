@@ -416,3 +416,18 @@ resources:
     assert [entity.name for entity in found.mapping.of_kind(kinds.RESOURCE)] == ["oven"]
     assert [str(ref) for ref in found.lost] == ["resource pan", "provider bakery"]
     assert "/pans" in found.lost[EntityRef(kinds.RESOURCE, "pan")].text
+
+
+def test_a_list_that_a_data_source_without_letters_reads_has_no_attribute() -> None:
+    found = map_texts(
+        """
+        openapi: 3.1.0
+        info: {title: Bakery, version: '1'}
+        paths:
+          /ovens:
+            get: {responses: {'200': {content: {a/json: {schema: {type: array, items: {type: string}}}}}}}
+        """,
+        "provider: {name: bakery}\ndata_sources: {'--': {read: {path: /ovens, method: GET}}}",
+        kinds.DATA_SOURCE,
+    )
+    assert "the name '--' leaves nothing for an identifier" in [d.text for d in found.diagnostics(BODY_LOST)]

@@ -53,6 +53,11 @@ def test_a_schema_of_additional_properties_wins_over_properties_and_says_what_it
     assert not oven.differs_at("it")
 
 
+def test_a_single_property_that_is_lost_is_called_one() -> None:
+    oven = property_("{type: object, properties: {grain: {type: string}}, additionalProperties: {type: integer}}")
+    assert oven.diagnostic(rules.PROPERTIES_LOST).text.endswith("without the property grain")
+
+
 def test_a_map_of_maps_with_named_properties_is_a_map_of_objects_as_in_the_reference_tool() -> None:
     oven = property_("""{type: object, additionalProperties:
                          {type: object, properties: {grain: {type: string}}, additionalProperties: {type: string}}}""")

@@ -566,3 +566,12 @@ def test_a_parameter_with_a_default_can_be_described(override: str, required: st
         schema: {{attributes: {{overrides: {{by: {override}}}}}}}
     """)
     assert "default" not in found.text
+
+
+def test_an_alias_that_is_taken_hides_nothing_else_that_is_left_out() -> None:
+    oven = resource("""
+        create: {properties: {odd: {}, heat: {type: string}, fuel: {type: string}}}
+        schema: {attributes: {aliases: {.heat: fuel}}}
+    """)
+    assert oven.diagnostic(NO_TYPE).path == "odd"
+    assert oven.diagnostics(NAME_COLLISION)

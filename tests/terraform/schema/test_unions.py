@@ -125,6 +125,14 @@ def test_a_choice_that_is_written_names_its_variants(beside: str) -> None:
     assert oven.diagnostic(rules.VARIANTS).text == "oneOf is a choice between card, bank"
 
 
+def test_a_default_that_only_some_of_the_united_objects_have_is_told() -> None:
+    some = "{type: object, properties: {a: {type: string, default: x}}}"
+    oven = property_(f"{{oneOf: [{some}, {{type: object, properties: {{b: {{type: string}}}}}}]}}", "one_of: union")
+    assert oven.default("it.a") is None
+    text = "not all of the objects have it: the default 'x' would be sent with each (policy one_of)"
+    assert [found.text for found in oven.diagnostics(rules.POLICY) if found.path == "it.a"] == [text]
+
+
 def test_what_is_no_object_cannot_be_united_with_objects() -> None:
     oven = property_("{oneOf: [{type: object, properties: {a: {type: string}}}, {type: string}]}", "one_of: union")
     assert oven.diagnostic(rules.ONE_OF).text == "oneOf has a branch of type string, and only objects can be united"
