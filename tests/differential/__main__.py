@@ -25,6 +25,7 @@ from .peer import MARKS, Case, Finding, Peer, Unavailable
 from .smaller import minimized
 
 PEERS: dict[str, Callable[[], Peer]] = {
+    "controller-gen": lambda: import_module("tests.differential.controller_gen").ControllerGen(),
     "kept-output": lambda: import_module("tests.differential.kept_output").KeptOutputs(),
     "pulumi": lambda: import_module("tests.differential.pulumi_schemas").PulumiSchemas(),
     "terraform": lambda: import_module("tests.differential.provider_schemas").ProviderSchemas(),
