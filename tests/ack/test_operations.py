@@ -9,6 +9,7 @@ import pytest
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
+from mapper.systems.ack import shapes
 from mapper.systems.ack.api import read_api
 from mapper.systems.ack.config_reader import parse_config
 from mapper.systems.ack.names import camel, camel_lower, snake
@@ -302,3 +303,15 @@ def test_every_service_of_botocore_is_mapped_without_instructions() -> None:
 def test_the_name_of_a_controller_leads_to_that_of_botocore(name: str, near: str) -> None:
     with pytest.raises(MappingError, match=f"did you mean '{near}'"):
         generate(f"botocore:{name}")
+
+
+def test_a_structure_that_is_too_deep_is_refused() -> None:
+    shapes = "\n".join(f"S{n}: {{Next: {{shape: S{n + 1}}}}}" for n in range(150)) + "\nS150: {Name: string}"
+    with pytest.raises(MappingError, match=r"nested in each other more than \d+ levels deep"):
+        ack("CreateCage: {in: {Part: S0}}", shapes)
+
+
+def test_operations_without_a_kind_count_for_the_size_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shapes, "MOST_IN_OPERATIONS", 2)
+    with pytest.raises(MappingError, match="more than 2 members together"):
+        ack("CreateCage: {in: {Name: string}}\nInvoke: {in: {A: string, B: string}}")

@@ -377,3 +377,12 @@ def test_a_model_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(shapes, "MOST_MEMBERS", 1)
     with pytest.raises(MappingError, match="has 2 members, and 1 are the most that are read"):
         members("A: String, B: String")
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [("_1: {type: structure, members: {}}", "shape '.*#_1'"), ("_2: {type: operation}", "operation '.*#_2'")],
+)
+def test_a_name_has_a_letter_before_a_digit(shape: str, said: str) -> None:
+    with pytest.raises(MappingError, match=f"{said}: a name has ASCII letters, digits and _"):
+        mapped(f"CageInput: {{type: structure, members: {{}}}}\n{shape}")

@@ -371,3 +371,24 @@ def test_a_proposal_without_a_resource_is_refused(here: Path, capsys: pytest.Cap
     assert main(["init", "--system", "crossplane", "--exclude", "*", "schema.json"]) == 1
     assert "schema.json: no resource is left to propose" in capsys.readouterr().err
     assert not (here / "provider.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [(["--overlay", "a.yaml"], "--overlay"), (["--all-data-sources"], "--all-data-sources")],
+)
+def test_a_proposal_takes_no_options_for_descriptions(
+    option: list[str], said: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "schema.json").write_text(menagerie()["schema.json"])
+    assert main(["init", "--system", "crossplane", *option, "schema.json"]) == 1
+    assert said in capsys.readouterr().err
+    assert not (here / "provider.yaml").exists()
+
+
+def test_a_provider_whose_name_makes_no_group_says_so(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(menagerie()["schema.json"])
+    data["provider_schemas"] = {"registry.terraform.io/tests/-zoo": next(iter(data["provider_schemas"].values()))}
+    (here / "schema.json").write_text(json.dumps(data))
+    assert main(["generate", "--system", "crossplane", "schema.json"]) == 1
+    assert "the provider '-zoo' makes no group; say its name in the config" in capsys.readouterr().err

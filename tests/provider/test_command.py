@@ -1,7 +1,9 @@
 """The command line with the schema of a provider: what names it, its site, and `init`."""
 
 import gzip
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -208,6 +210,14 @@ def test_what_cannot_be_proposed_is_said(arguments: list[str], said: str, capsys
     assert init(*arguments) == 1
     assert said in capsys.readouterr().err
     assert not Path("mkdocs.yml").exists() or Path("mkdocs.yml").read_text() == "site_name: mine\n"
+
+
+def test_a_site_needs_the_file_of_the_schema(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(starter_schema(ADDRESS).encode())))
+    assert init("-") == 1
+    assert "a site needs the file of the schema; standard input is none" in capsys.readouterr().err
 
 
 @pytest.mark.build

@@ -12,6 +12,7 @@ from mapper.languages.tfplugin.schema_text import document_json
 from mapper.model import Nested, NestingMode, Status, type_in_words
 from mapper.model.limits import Size
 from mapper.registry import system_named, vocabulary_of
+from mapper.report.diagnostic import MappingError
 from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
@@ -165,6 +166,19 @@ def test_what_is_wrong_in_a_schema_is_said_with_its_place(data: Any, code: str, 
     (found,) = mapped(data).diagnostics
     assert (found.code, found.subject) == (code, subject)
     assert found.place.startswith("schema.json:1:")
+
+
+def test_a_block_with_the_name_of_an_attribute_is_left_out() -> None:
+    body = entity(mapped(cage({"a": string("optional")}, {"a": nested("list", block())}))).body
+    assert [(left.source_name, left.note.rule.code) for left in body.omitted] == [("a", "OAS753")]
+
+
+def test_blocks_that_are_too_deep_are_refused() -> None:
+    deep = block({"a": string("optional")})
+    for _ in range(150):
+        deep = block(None, {"row": nested("list", deep)})
+    with pytest.raises(MappingError, match="nested"):
+        mapped(cage(None, {"row": nested("list", deep)}))
 
 
 def test_a_key_that_is_there_twice_is_reported() -> None:

@@ -37,6 +37,7 @@ from mapper.systems.provider.proof import (
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 
+from ..support import resource
 from ..tfplugin.peers import ROOT, peer
 from .support import attribute, cage, entity, mapped, string
 
@@ -141,6 +142,7 @@ def test_what_is_recorded_of_another_schema_is_not_claimed(tmp_path: Path) -> No
         (None, "no such file"),
         ("{}", "it is not a sidecar of a provider"),
         (write_sidecar(mapped(cage())), "it has no record of what a provider said"),
+        (write_sidecar(resource("create: {properties: {a: {type: string}}}").mapping), "it is not a sidecar of a prov"),
     ],
 )
 def test_where_there_is_no_record_nothing_is_claimed(text: str | None, said: str, tmp_path: Path) -> None:
@@ -149,6 +151,18 @@ def test_where_there_is_no_record_nothing_is_claimed(text: str | None, said: str
     mapping = run(COMMITTED, tmp_path, proof=tmp_path / "proof.json")
     (told,) = mapping.diagnostics
     assert (told.code, said in told.text) == ("OAS758", True)
+
+
+@pytest.mark.parametrize("has_proof", [True, False])
+def test_what_is_told_of_a_proof_hides_nothing_of_the_schema(has_proof: bool, tmp_path: Path) -> None:
+    data = cage({"name": string("required"), "tone": string()})
+    (tmp_path / "schema.json").write_text(json.dumps(data))
+    if has_proof:
+        own = mapped(data)
+        proof = record(own, zoo_cage=Proof(refused={"0": "It is too loud."}))
+        (tmp_path / "proof.json").write_text(write_sidecar(applied(own, proof)))
+    found = run(tmp_path / "schema.json", tmp_path, proof=tmp_path / "proof.json").diagnostics
+    assert sorted(one.code for one in found) == ["OAS751", "OAS757" if has_proof else "OAS758"]
 
 
 def test_an_example_is_accepted_only_as_it_was_asked_about(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The system on the command line: what is written where, what is refused, and what an earlier run has left."""
 
+import io
 import json
 import shutil
 import subprocess
@@ -291,3 +292,27 @@ def test_modules_beside_an_index_are_found_without_a_look_at_all_other_files(
     written = {tmp_path / f"m{number}.ts": "" for number in range(100)}
     assert neighbours(tmp_path / "index.ts", written) == ["mine"]
     assert looked == []
+
+
+def test_an_idl_does_not_start_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{}")))
+    assert main(["init", "--system", "pulumi", "-"]) == 1
+    assert "give the folder for the new IDL, such as `idl`" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_listed_is_one_message(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_files(Path("pack"), {"notes.ts": "export const own = 1;\n"})
+    is_file = Path.is_file
+
+    def denied(path: Path) -> bool:
+        if path.name == "notes.ts":
+            raise PermissionError(13, "Permission denied")
+        return is_file(path)
+
+    monkeypatch.setattr(Path, "is_file", denied)
+    assert generate("--output", ".") == 1
+    assert "pack: cannot be read: Permission denied" in capsys.readouterr().err

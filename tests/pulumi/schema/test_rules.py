@@ -210,6 +210,11 @@ def test_every_type_is_looked_into(path: tuple[str | int, ...]) -> None:
         assert (code, pointer + end) in {(found.rule.code, found.pointer) for found in findings(root)}
 
 
+def test_a_language_that_there_is_not_is_told_with_the_one_that_is_meant() -> None:
+    (found,) = findings(kiosk.changed(put(["nodjs"], *_PAPER, "overlaySupportedLanguages")))
+    assert found.text == "\"nodjs\" is not a language of Pulumi; did you mean 'nodejs'?"
+
+
 def test_a_good_schema_has_nothing_to_be_told() -> None:
     assert findings(kiosk.schema()) == []
 

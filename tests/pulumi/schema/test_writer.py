@@ -225,6 +225,10 @@ def test_a_schema_that_nobody_generated_is_not_written_over(here: Path, capsys: 
     assert main(["generate", "--system", "pulumi", "--output", "shop", "kiosk.json"]) == 1
     assert "shop/schema.json: is not of the package kiosk" in capsys.readouterr().err
     assert (here / "shop/schema.json").read_text() == own
+    (here / "shop/schema.json").write_text("my notes\n")
+    assert main(["generate", "--system", "pulumi", "--output", "shop", "shop/idl"]) == 1
+    assert "shop/schema.json: is not a package schema, and is not written over" in capsys.readouterr().err
+    assert (here / "shop/schema.json").read_text() == "my notes\n"
     assert not (here / "shop/pack").exists()
 
 
