@@ -90,7 +90,9 @@ def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = (
                 sweep(parent)
             for path, data in files.items():
                 if is_stopped():
-                    raise MappingError(Problem("was not written: the run was stopped", str(path)))
+                    raise MappingError(
+                        Problem("is unchanged, because the run was stopped; run the command again", str(path))
+                    )
                 try:
                     _stage(path, data, staged, lasting=path not in replaceable)
                 except (OSError, ValueError) as error:
@@ -126,7 +128,12 @@ def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
                 break  # what is above is known, or the user's own
             known.add((project, step))
             if _is_link(step) and not _is_inside(step, project):
-                raise MappingError(Problem("is a link that leads out of the project, and is not followed", str(path)))
+                raise MappingError(
+                    Problem(
+                        "is a link that leads out of the project, and is not followed; replace it by a folder or file",
+                        str(path),
+                    )
+                )
 
 
 def _before_ways_up(path: Path) -> Iterator[Path]:
@@ -167,7 +174,12 @@ def make_folders(paths: Collection[Path], folder: Path | None = None) -> None:
     above = {path for parent in parents for path in (parent, *parent.parents)}
     in_place = {path for path in above if os.path.isfile(path)}  # noqa: PTH113 - false for what cannot be looked at
     if in_place:  # before the first one is made
-        raise MappingError(*(Problem("a folder is needed, but it is a file", str(path)) for path in sorted(in_place)))
+        raise MappingError(
+            *(
+                Problem("a folder is needed, but it is a file; remove it, or choose another folder", str(path))
+                for path in sorted(in_place)
+            )
+        )
     for parent in parents:
         try:
             parent.mkdir(parents=True, exist_ok=True)
@@ -358,8 +370,22 @@ def _sync(path: Path) -> None:
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Why the operating system refuses a file, in words. A ValueError is a name that no file can have."""
-    return (error.strerror or str(error)) if isinstance(error, OSError) else "no file can have this name"
+    """Why the operating system refuses a file, and what to do. A ValueError is a name that no file can have."""
+    if isinstance(error, ValueError):
+        return "no file can have this name"
+    step = _TO_DO.get(error.errno or 0)
+    return "; ".join(filter(None, (error.strerror or str(error), step)))
+
+
+_TO_DO = {
+    errno.EACCES: "change its permissions",
+    errno.EPERM: "change its permissions",
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EROFS: "choose another folder",
+    errno.ENAMETOOLONG: "choose a shorter name",
+}
+"""What to do where the operating system refuses a file."""
 
 
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]

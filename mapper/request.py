@@ -163,9 +163,9 @@ class Request(ReadOptions, frozen=True):
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
         folder = self.input
         if isinstance(folder, Document):
-            raise MappingError(Problem("a folder is expected", folder.uri))
+            raise MappingError(Problem("a folder is expected; name the folder that has the files", folder.uri))
         if self.lister is None and not folder.is_dir():
-            raise MappingError(Problem("a folder is expected", str(folder)))
+            raise MappingError(Problem("a folder is expected; name the folder that has the files", str(folder)))
         found = (self.lister or files_below)(folder)
         return sorted(path for path in found if path.name.endswith(suffix))
 

@@ -41,7 +41,7 @@ class Folder(c.Type[str]):
         """The folder without leading and trailing slashes."""
         text = str(super().run_validation(value)).strip("/")
         if not text or not re.fullmatch(r"[\w .-]+(/[\w .-]+)*", text) or {".", ".."} & set(text.split("/")):
-            raise ValidationError(f"{value!r} is not the name of a folder in the site")
+            raise ValidationError(f"{value!r} is not the name of a folder in the site; write one such as reference")
         return text
 
 
@@ -55,7 +55,7 @@ class Name(c.Type[str]):
         """The text, if all of its characters are allowed in names."""
         text = str(super().run_validation(value))
         if not is_name(text):
-            raise ValidationError(f"{value!r} has a character that no name has")
+            raise ValidationError(f"{value!r} has a character that no name has; remove it")
         return text
 
 
@@ -92,9 +92,9 @@ class LineAddress(Name):
         for word in re.findall(r"\{([^{}]*)\}", text):
             if word not in _PLACES:
                 hint = nearest(f"{{{word}}}", [f"{{{known}}}" for known in _PLACES]).replace("'", "")
-                raise ValidationError(f"{{{word}}} is not known here, only {{path}} and {{line}}{hint}")
+                raise ValidationError(f"{{{word}}} is not known here; use {{path}} and {{line}}{hint}")
         if "{path}" not in text:
-            raise ValidationError("{path} is missing: every line of every file would have the same address")
+            raise ValidationError("{path} is missing; add it, because every file would have the same address")
         return text
 
 
@@ -106,7 +106,7 @@ class Whole(BaseConfigOption[int | None]):
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise ValidationError(f"a whole number is expected, but {value!r} is given")
+            raise ValidationError(f"write a whole number, not {value!r}")
         return value
 
 
@@ -177,7 +177,7 @@ class Levels(BaseConfigOption[dict[str, str]]):
     def run_validation(self, value: object) -> dict[str, str]:
         """The severities, if all codes and levels are known."""
         if not isinstance(value, dict):
-            raise ValidationError("a mapping of diagnostic codes to levels is expected")
+            raise ValidationError("a mapping of diagnostic codes to levels is expected, such as OAS302: info")
         known = catalogue() if value else {}
         wrong = [f"{code!r} is not a diagnostic code{nearest(str(code), known)}" for code in value if code not in known]
         strange = dict.fromkeys(repr(level) for level in value.values() if level not in _LEVELS)
@@ -338,14 +338,14 @@ def mapping_options(options: Any) -> list[Any]:
         if beside := _given(options):
             raise ValidationError(f"with mappings, give {', '.join(beside)} in the entries of mappings")
         if empty := [mapping.pages for mapping in mappings if not mapping.spec and not mapping.sidecar]:
-            raise ValidationError(f"every entry of mappings needs a spec or a sidecar; {empty[0]} has neither")
+            raise ValidationError(f"every entry of mappings needs a spec or a sidecar; add one to {empty[0]}")
         folders = [mapping.pages for mapping in mappings]
         if same := sorted({folder for folder in folders if folders.count(folder) > 1}):
             raise ValidationError(
-                f"every entry of mappings needs a folder of its own (pages: …); several have {', '.join(same)}"
+                f"give every entry of mappings a folder of its own (pages: …); several have {', '.join(same)}"
             )
     elif not options.spec and not options.sidecar:
-        raise ValidationError("spec is needed: the path of an OpenAPI description, relative to mkdocs.yml")
+        raise ValidationError("spec is needed: write the path of an OpenAPI description, relative to mkdocs.yml")
     untitled = [mapping for mapping in mappings if not mapping.title]
     for mapping in untitled:
         folder = mapping.pages.rpartition("/")[2]

@@ -77,7 +77,9 @@ class Repository(Struct, frozen=True):
         try:
             return data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
-            raise MappingError(Problem(f"is not UTF-8: {error.reason} at byte {error.start}", str(path))) from None
+            raise MappingError(
+                Problem(f"is not UTF-8: {error.reason} at byte {error.start}; save it in this encoding", str(path))
+            ) from None
 
     def below(self, folder: str) -> list[str]:
         """The files in a folder, recursively and sorted, as paths from the root. Links to folders are not followed."""
@@ -86,7 +88,9 @@ class Repository(Struct, frozen=True):
             folders.sort()
             paths += [Path(where, name).relative_to(self.root).as_posix() for name in names if is_name(name)]
             if len(paths) > MAX_FILES:
-                raise MappingError(Problem(f"has more than {MAX_FILES:,} files", str(self.root / folder)))
+                raise MappingError(
+                    Problem(f"has more than {MAX_FILES:,} files; name a smaller folder", str(self.root / folder))
+                )
         return sorted(paths)
 
     def examples(self, folder: str, name: str) -> tuple[Handwritten, ...]:
@@ -120,10 +124,12 @@ class Repository(Struct, frozen=True):
     def _inside(self, name: str) -> Path:
         """The path of a file. Raises MappingError if it is outside the repository, also through a link."""
         if not is_name(name):
-            raise MappingError(Problem("no file can have this name", name))
+            raise MappingError(Problem("no file can have this name; correct it", name))
         path = self.root / name
         if not path.resolve().is_relative_to(self.root.resolve()):
-            raise MappingError(Problem("lies outside of the repository, and is not read", str(path)))
+            raise MappingError(
+                Problem("is outside of the repository, and is not read; copy the file into the repository", str(path))
+            )
         return path
 
 

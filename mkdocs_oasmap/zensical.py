@@ -37,7 +37,11 @@ def settings_path(name: str | None) -> Path:
         return Path(name)
     found = next((Path(known) for known in NAMES if Path(known).is_file()), None)
     if found is None:
-        raise MappingError(Problem(f"this folder has no settings of a site, such as {NAMES[0]}"))
+        raise MappingError(
+            Problem(
+                f"this folder has no settings of a site, such as {NAMES[0]}; run the command in the folder of the site"
+            )
+        )
     return found
 
 

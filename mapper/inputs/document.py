@@ -266,7 +266,7 @@ class Node(Struct, frozen=True, eq=False):
 def repeated_keys(document: Document) -> list[Problem]:
     """A problem for each repeated key of an object in a config, at its second place."""
     return [
-        Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
+        Problem(f"the key {key!r} is given twice (line {first[0]} has it too); remove one", document.uri, *second)
         for key, first, second in document.duplicates
     ]
 

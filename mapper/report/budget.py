@@ -201,4 +201,4 @@ class Meter(Struct):
 
 def _problem(place: Location) -> Problem:
     line, column = place.document.position(place.pointer) or (None, None)
-    return Problem("this is where it becomes too much; leave out what is large", place.document.uri, line, column)
+    return Problem("the limit is reached here; leave out large parts (`ignores`)", place.document.uri, line, column)

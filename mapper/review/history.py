@@ -135,19 +135,31 @@ def read_history(document: Document) -> Marks:
     """Read the file. Raises MappingError if it is not a history, or one of another version of the format."""
     root = document.root
     if not isinstance(root, dict) or root.get("format") != FORMAT:
-        raise MappingError(Problem("this is not a history; oasmap history writes one", document.uri, 1))
+        raise MappingError(Problem("this is not a history; `oasmap history` writes one", document.uri, 1))
     if root.get("format_version") != FORMAT_VERSION:
         text = f"this is version {root.get('format_version')!r} of the format, and {FORMAT_VERSION} is read here"
         raise MappingError(Problem(text, document.uri, 1))
     system, marks = root.get("system"), root.get("marks")
     versions = [name for name in _listed(root.get("versions")) if isinstance(name, str)]
     if not (isinstance(system, str) and versions == root.get("versions") and isinstance(marks, dict)):
-        raise MappingError(Problem("a history has a system, a list of versions, and marks", document.uri, 1))
+        raise MappingError(
+            Problem(
+                "a history has a system, a list of versions, and marks; write it again with `oasmap history`",
+                document.uri,
+                1,
+            )
+        )
     marks_by_key: dict[Key, Mark] = {}
     for subject, entries in marks.items():
         for path, mark in entries.items() if isinstance(entries, dict) else [("", None)]:
             if not _is_mark(mark):
-                raise MappingError(Problem(f"marks: {subject}: {path}: a list of three or four texts", document.uri))
+                raise MappingError(
+                    Problem(
+                        f"marks: {subject}: {path}: not a list of three or four texts;"
+                        " write it again with `oasmap history`",
+                        document.uri,
+                    )
+                )
             added, changed, removed, *earlier = _listed(mark)
             marks_by_key[subject, path] = Mark(added, changed, removed, *(one or "" for one in earlier))
     return Marks(system, tuple(versions), marks_by_key)

@@ -98,7 +98,7 @@ def _target(output: Output) -> str:
     """What `--output` is for a system."""
     if output.folder:
         return "the folder of all files (default: the current folder)"
-    return f"the file to write (default: ./{output.name})"
+    return f"the file of the output (default: ./{output.name})"
 
 
 def writes_to_stream(values: Mapping[str, Any]) -> bool:
@@ -150,7 +150,9 @@ class Outputs(Struct, frozen=True):
         """The content of each file to write. Raises MappingError if two are the same file, or one is an input."""
         system, target = self.system, Path(self.target)
         if system.writing.output.folder and target == PRINTED:
-            raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
+            raise MappingError(
+                Problem(f"the system {system.name} writes several files; name their folder with --output")
+            )
         mapping = mapped.mapping
         meter = mapping.budget.meter(Cost.WRITTEN, "the output")
         folders = self.source.part_folders()
@@ -170,7 +172,11 @@ class Outputs(Struct, frozen=True):
 
             sidecar = Path(self.sidecar)
             if sidecar.resolve() in [path.resolve() for path in artifacts]:
-                raise MappingError(Problem("--sidecar and --output are the same file", self.sidecar))
+                raise MappingError(
+                    Problem(
+                        "--sidecar and --output name the same file; choose another one for the sidecar", self.sidecar
+                    )
+                )
             hashed = {path: Hashed(content) for path, content in artifacts.items() if path != PRINTED}
             artifacts.update(hashed)
 
@@ -183,7 +189,9 @@ class Outputs(Struct, frozen=True):
 
             schema = Path(self.providers_schema)
             if schema.resolve() in [path.resolve() for path in artifacts]:
-                raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
+                raise MappingError(
+                    Problem("--providers-schema names the file of another output; choose another file", str(schema))
+                )
             artifacts[schema] = encoded(providers_schema(mapping), meter)
         refuse_inputs(mapping, artifacts)
         system.writing.user_files.check_targets(list(artifacts), mapped)
@@ -235,4 +243,6 @@ def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:
     inputs = {path.resolve() for path in inputs if path is not None}
     for path in paths:
         if path.resolve() in inputs:
-            raise MappingError(Problem("this is an input, and is not written over", str(path)))
+            raise MappingError(
+                Problem("this is an input, and is not written over; choose another file for the output", str(path))
+            )

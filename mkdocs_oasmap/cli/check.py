@@ -69,8 +69,26 @@ def command() -> click.Command:
         is_flag=True,
         help="list the resources that look unusable, such as those without a required attribute, with lines to paste",
     )
-    parameters_ = [*outputs(required=False), *parameters(), summary, parameter()]
+    parameters_ = [*map(_comparing, outputs(required=False)), *map(_comparing, parameters()), summary, parameter()]
     return Command("check", _run, parameters_, _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}{_EXAMPLE}")
+
+
+_COMPARED = {
+    "also write ": "also compare ",
+    " to this folder": " with this folder",
+    "write the part ": "compare the part ",
+    "- writes to standard output": "standard output is not taken",
+    ", and write nothing": "",
+}
+"""What help of `generate` says of writing, and what `check` does instead."""
+
+
+def _comparing(parameter_: click.Parameter) -> click.Parameter:
+    """A parameter of `generate` with help that speaks of comparing."""
+    if isinstance(parameter_, click.Option) and parameter_.help:
+        for old, new in _COMPARED.items():
+            parameter_.help = parameter_.help.replace(old, new)
+    return parameter_
 
 
 _EXAMPLE = "  oasmap check --mkdocs mkdocs.yml\n"

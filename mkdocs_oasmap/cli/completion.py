@@ -25,7 +25,7 @@ def _run(_ctx: click.Context, shell: str) -> int:
 
     shell_class = get_completion_class(shell)
     if shell_class is None:  # none of the three
-        raise click.UsageError(f"there are no completions for {shell}")
+        raise click.UsageError(f"there are no completions for {shell}; choose bash, fish or zsh")
     script = shell_class(Commands(), {}, "oasmap", COMPLETION)
     # not its source(), which runs the shell to ask for its version
     sys.stdout.write(f"{(script.source_template % script.source_vars()).strip()}\n")

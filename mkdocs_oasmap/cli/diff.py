@@ -149,7 +149,7 @@ def command() -> click.Command:
 
 def _guide_address(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
     if text is not None and not text.startswith(("http://", "https://")):
-        raise click.BadParameter(f"{text!r} is not an address that begins with https://")
+        raise click.BadParameter(f"{text!r} is not an address; begin it with https://")
     return text
 
 
@@ -158,10 +158,10 @@ def _also(_ctx: click.Context, _parameter: click.Parameter, texts: tuple[str, ..
     for text in texts:
         form, _, name = text.partition("=")
         if form not in FORMATS or not name or not is_name(name):
-            raise click.BadParameter(f"{text!r} is not FORMAT=FILE; formats are {', '.join(FORMATS)}")
+            raise click.BadParameter(f"{text!r} is not FORMAT=FILE; choose a format among {', '.join(FORMATS)}")
         pairs.append((form, Path(name)))
     if len({path.resolve() for _, path in pairs}) < len(pairs):
-        raise click.BadParameter("two formats have the same file")
+        raise click.BadParameter("two formats have the same file; give each a file of its own")
     return tuple(pairs)
 
 

@@ -155,7 +155,7 @@ def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list
     new = read_state(one.new, one.files)
     for system in one.files.versions:
         if new.mapping.system != system:
-            raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", one.new))
+            raise MappingError(Problem(f"--{system}-version is for the system {system}; leave it out", one.new))
     recorded = read_state(wanted.recorded, one.files.still) if wanted.recorded else None
     try:
         old = read_state(one.old, old_files)
@@ -216,7 +216,7 @@ def _changelog(path: Path, reviews: Sequence[Review], style: Style) -> dict[Path
         try:
             text = read_named(path).decode()
         except UnicodeDecodeError:
-            raise MappingError(Problem("it is not UTF-8", str(path))) from None
+            raise MappingError(Problem("it is not UTF-8; save it in this encoding", str(path))) from None
     return {path: encode(with_section(text, section))}
 
 
@@ -229,7 +229,9 @@ def _write(reviews: Sequence[Review], wanted: Wanted, problems: Sequence[Problem
         files |= _changelog(Path(wanted.write_changelog), reviews, wanted.style)
     for path in files:
         if path.resolve() in inputs:
-            raise MappingError(Problem("this is an input, and is not written over", str(path)))
+            raise MappingError(
+                Problem("this is an input, and is not written over; choose another file for the output", str(path))
+            )
     make_folders(files)
     write_files(files)
     if wanted.format in ("text", "lines") and problems and not wanted.mkdocs:

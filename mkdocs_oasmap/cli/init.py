@@ -143,7 +143,7 @@ def _run(
             text = "it exists already; --update adds to it, --force overwrites it, --site writes a site for it"
             raise MappingError(Problem(text, output))
         if writes_site and output == STREAM:
-            raise MappingError(Problem("a site has several files; standard output is one"))
+            raise MappingError(Problem("--site cannot write to standard output; leave --output out"))
         proposal = None
         if not is_kept:
             existing = _existing(output) if update else None
@@ -217,7 +217,7 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
 def _existing(output: str) -> Document:
     """The existing config. Raises MappingError if it cannot be read."""
     if output == STREAM:
-        raise MappingError(Problem("--update needs the file of a config; standard output is none"))
+        raise MappingError(Problem("--update cannot write to standard output; name a file with --output"))
     return Document(output, read_named(Path(output)))
 
 

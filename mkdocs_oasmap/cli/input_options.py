@@ -169,7 +169,9 @@ class InputOptions(Struct, frozen=True):
         versions = self.versions or {}
         for name in versions:
             if name != self.system:
-                raise MappingError(Problem(f"--{name}-version goes with --system {name}"))
+                raise MappingError(
+                    Problem(f"--{name}-version is for --system {name}; add it, or leave the version out")
+                )
         return versions.get(self.system)
 
     def part_folders(self) -> dict[str, Path]:

@@ -82,7 +82,7 @@ def command() -> click.Command:
 
 def _url_template(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
     if text is not None and "{path}" not in text:
-        raise click.BadParameter(f"{text!r} has no {{path}} in it")
+        raise click.BadParameter(f"{text!r} has no {{path}} in it; write it where the path of the file belongs")
     return text
 
 

@@ -86,7 +86,9 @@ def _texts(names: Sequence[str]) -> Iterator[tuple[str, str]]:
             try:
                 yield str(file), read_named(file).decode("utf-8-sig")
             except UnicodeDecodeError:
-                raise MappingError(Problem("this is not a text in UTF-8", str(file))) from None
+                raise MappingError(
+                    Problem("this is not a text in UTF-8; save it in this encoding", str(file))
+                ) from None
 
 
 def _as_text(answers: Sequence[Answer]) -> str:

@@ -79,7 +79,7 @@ class Command(click.Command):
         for value in ctx.params.values():
             for text in value if isinstance(value, tuple) else (value,):
                 if isinstance(text, str | Path) and not is_name(str(text)):
-                    raise click.UsageError(f"{str(text)!r} has a character that no name has", ctx)
+                    raise click.UsageError(f"{str(text)!r} has a character that no name has; remove it", ctx)
         return left
 
     def invoke(self, ctx: click.Context) -> int:
@@ -156,7 +156,7 @@ class Commands(click.Group):
         """The command that the first argument names, and the other arguments. Raises UsageError for an unknown one."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing and not args[0].startswith("-"):
             names = ", ".join(COMMANDS)
-            raise click.UsageError(f"there is no command {args[0]!r} (choose from {names})", ctx)
+            raise click.UsageError(f"there is no command {args[0]!r}; choose from {names}", ctx)
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

@@ -94,5 +94,5 @@ def _settings(name: str | None) -> Mapping[str, Any] | None:
         return None
     arguments = Document(name, read_named(Path(name))).root
     if not isinstance(arguments, dict):
-        raise MappingError(Problem("an object is expected: the arguments of the provider's block", name))
+        raise MappingError(Problem("an object is expected; write the arguments of the provider's block", name))
     return arguments

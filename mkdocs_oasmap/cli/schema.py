@@ -49,7 +49,9 @@ def _for_editors(of: str, system: str) -> str:
     def config() -> dict[str, Any]:
         schema = system_named(system).config_tools.schema()
         if schema is None:
-            raise MappingError(Problem(f"the system {system} has no JSON Schema of a config"))
+            raise MappingError(
+                Problem(f"the system {system} has no JSON Schema of a config; choose another system with --system")
+            )
         return schema
 
     schemas = {"config": config, "review": lambda: settings_schema(review_rules()), "plugin": plugin_schema}

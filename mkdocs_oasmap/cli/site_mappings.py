@@ -53,7 +53,9 @@ def refuse_beside(ctx: click.Context, values: Mapping[str, Any], allowed: set[st
             if values[name] in ((), None):
                 continue
             shown = parameter.opts[0] if isinstance(parameter, click.Option) else name.upper()
-            raise click.UsageError(f"{shown} is not taken with --mkdocs, which has the mappings of the site", ctx)
+            raise click.UsageError(
+                f"{shown} does not go with --mkdocs, which has the mappings of the site; leave it out", ctx
+            )
 
 
 def site_mappings(name: str, *, live: bool = False, strict: bool = False) -> list[SiteMapping]:

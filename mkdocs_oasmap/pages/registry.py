@@ -132,7 +132,9 @@ def provider_schema(pages: Pages) -> ProviderSchema:
     mapping = pages.mapping
     schema = system_named(mapping.system).comparison.provider_schema(mapping)
     if schema is None:
-        raise MappingError(Problem(f"the system {mapping.system} makes no provider that a registry could show"))
+        raise MappingError(
+            Problem(f"the system {mapping.system} makes no provider that a registry could show; leave these pages out")
+        )
     return schema
 
 

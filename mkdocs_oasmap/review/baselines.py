@@ -102,7 +102,7 @@ def read_state(name: str, files: Files) -> State:
 
 def _read_state(name: str, files: Files) -> State:
     if not is_name(name):
-        raise MappingError(Problem("no file and no revision can have this name", name))
+        raise MappingError(Problem("no file and no revision can have this name; write a path, or git:REVISION", name))
     system = system_of_scheme(name)
     if system is not None:
         return _mapped(name, system, files.request(Path(name), system))
@@ -156,7 +156,7 @@ def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
     if len(reading) == 1:
         return reading[0]
     if not reading:
-        raise MappingError(Problem("this is a folder, and a file is expected", name))
+        raise MappingError(Problem("this is a folder, and a file is expected; name a file in it", name))
     names = ", ".join(system.name for system in reading)
     raise MappingError(Problem(f"several systems read a folder: {names}; say which with --system", name))
 

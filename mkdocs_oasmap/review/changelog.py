@@ -120,7 +120,7 @@ def _written(review: Review, path: Path) -> str:
     try:
         source = read_named(path, "the template ").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise MappingError(Problem(f"the template cannot be read: {error}", str(path))) from None
+        raise MappingError(Problem(f"the template cannot be read: {error}; correct the path", str(path))) from None
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, keep_trailing_newline=True)
     environment.filters["code"] = code
     environment.filters["plain"] = plain

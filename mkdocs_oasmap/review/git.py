@@ -123,7 +123,12 @@ class Revision:
         inner = self._inner(folder) or "."
         listed = _git(self.root, "ls-tree", "-r", "-z", "--name-only", "--full-tree", self.commit, "--", f"{inner}/")
         if listed.returncode:
-            raise NoBaseline(Problem(f"git cannot list the files of this folder in {self.name}", str(folder)))
+            raise NoBaseline(
+                Problem(
+                    f"git cannot list the files of this folder in {self.name}; run `git fsck` for the cause",
+                    str(folder),
+                )
+            )
         return [self.root / os.fsdecode(name) for name in listed.stdout.split(b"\0") if name]
 
     def _inner(self, path: Path) -> str | None:
@@ -189,7 +194,9 @@ class Revision:
                 " git fetch --refetch --no-filter gets it"
             )
             return NoBaseline(Problem(text, f"git:{self.name}"))
-        return NoBaseline(Problem(f"git cannot read {uri} in {self.name}; git fsck says more", f"git:{self.name}"))
+        return NoBaseline(
+            Problem(f"git cannot read {uri} in {self.name}; run `git fsck` for the cause", f"git:{self.name}")
+        )
 
 
 MERGE_BASE = "..."
@@ -255,7 +262,12 @@ def _merge_base(root: Path, names: tuple[str, str], commits: tuple[str, str], wh
     process = _git(root, "merge-base", *commits)
     if process.returncode:
         hint = f"; {_to_fetch(root, names[0], commits[1])}" if _is_shallow(root) else ""
-        raise NoBaseline(Problem(f"the two revisions have no commit in common{hint}", f"git:{whole}"))
+        raise NoBaseline(
+            Problem(
+                f"the two revisions have no commit in common{hint or '; compare two revisions of one history'}",
+                f"git:{whole}",
+            )
+        )
     return process.stdout.decode().split()[0]
 
 
@@ -308,9 +320,13 @@ def _git(folder: Path, *arguments: str, given: bytes = b"") -> subprocess.Comple
         try:
             process = subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE, stderr=said, env=_environment())
         except OSError as error:
-            raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
+            raise NoBaseline(
+                Problem(f"git cannot be run: {error.strerror or error}; install git, or compare files")
+            ) from None
         except ValueError:  # a NUL, or a lone surrogate
-            raise MappingError(Problem("it has a character that no name in git has", "git:")) from None
+            raise MappingError(
+                Problem("it has a character that no name in git has; correct the revision", "git:")
+            ) from None
         with process:
             _limit_memory(process.pid)
             is_late = Event()
@@ -329,9 +345,13 @@ def _git(folder: Path, *arguments: str, given: bytes = b"") -> subprocess.Comple
                 end.cancel()
                 process.kill()
         if is_late.is_set():
-            raise NoBaseline(Problem(f"git did not answer within {TIMEOUT} seconds", str(folder)))
+            raise NoBaseline(
+                Problem(f"git did not answer within {TIMEOUT} seconds; run the command again", str(folder))
+            )
         if len(printed) > MOST_PRINTED:
-            raise NoBaseline(Problem(f"git printed more than {MOST_PRINTED:,} bytes", str(folder)))
+            raise NoBaseline(
+                Problem(f"git printed more than {MOST_PRINTED:,} bytes; name a smaller folder", str(folder))
+            )
         said.seek(0)
         return subprocess.CompletedProcess(command, process.returncode, printed, said.read(_LONGEST_MESSAGE))
 

@@ -62,7 +62,7 @@ def with_version(tag: str, path: Path, files: Files) -> Marks:
     """The history in a file, or a new one, with a version added. Raises MappingError."""
     history = load_history(path, files.base) if path.exists() else None
     if history is not None and tag in history.versions:
-        raise MappingError(Problem(f"the version {tag} has been added already", str(path)))
+        raise MappingError(Problem(f"the version {tag} has been added already; choose another tag", str(path)))
     new = _whole(f"{GIT}{tag}", files)
     if history is None or not history.versions:
         return Marks(new.mapping.system, (tag,), {})

@@ -54,7 +54,7 @@ def read_settings_file(path: Path) -> SiteSettings:
     site = read_site(path)
     own = plugin_of(site)
     if own is None:
-        raise MappingError(Problem("the plugin oasmap is not among the plugins of this site", shown))
+        raise MappingError(Problem("the plugin oasmap is not among the plugins of this site; add it to plugins", shown))
     options = OasmapOptions(config_file_path=str(path.resolve()))
     try:
         options.load_dict(own)
@@ -73,7 +73,7 @@ def read_site(path: Path) -> dict[str, Any]:
     """The settings of a site as plain data. Raises MappingError."""
     data = read_regular(path) if is_name(str(path)) else None
     if data is None:
-        raise MappingError(Problem("no such file", str(path)))
+        raise MappingError(Problem("no such file; name the settings of a site, such as mkdocs.yml", str(path)))
     return parsed_site(data, path)
 
 
@@ -90,7 +90,7 @@ def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
     except (ConfigurationError, OSError, RecursionError, TypeError, ValueError, LookupError) as error:
         raise MappingError(Problem(f"the settings cannot be read: {visible(str(error))}", str(path))) from None
     if not isinstance(site, dict):
-        raise MappingError(Problem("the settings of a site are a mapping of names to values", str(path)))
+        raise MappingError(Problem("the settings of a site are a mapping; write `site_name: …` first", str(path)))
     return site
 
 

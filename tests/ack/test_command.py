@@ -51,11 +51,14 @@ def test_the_files_are_those_of_a_controller(folder: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--output", "-", "service-2.json"), "the system ack writes several files; --output is their folder"),
+        (("--output", "-", "service-2.json"), "the system ack writes several files; name their folder with --output"),
         (("--ack-version", "new", "service-2.json"), "'new' is not a version of ACK, such as v0.62.1"),
         (("--config", "none.yaml", "service-2.json"), "none.yaml: no such file"),
-        (("--validate", "service-2.json"), "the system ack does not take validation"),
-        (("--output", "generator.yaml", "service-2.json"), "generator.yaml: a folder is needed, but it is a file"),
+        (("--validate", "service-2.json"), "the system ack does not take validation; leave it out"),
+        (
+            ("--output", "generator.yaml", "service-2.json"),
+            "generator.yaml: a folder is needed, but it is a file; remove it, or choose another folder",
+        ),
     ],
 )
 def test_a_mistake_gets_one_message_and_writes_nothing(
@@ -69,7 +72,7 @@ def test_a_mistake_gets_one_message_and_writes_nothing(
 
 def test_a_version_belongs_to_its_system(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "--ack-version", "v0.58.0", "service-2.json"]) == 1
-    assert capsys.readouterr().err == "error: --ack-version goes with --system ack\n"
+    assert capsys.readouterr().err == "error: --ack-version is for --system ack; add it, or leave the version out\n"
 
 
 def test_an_earlier_output_stays_when_the_input_is_wrong(folder: Path) -> None:
@@ -108,7 +111,7 @@ def test_a_version_is_refused_where_states_of_another_system_are_compared(
 ) -> None:
     (folder / "spec.json").write_text('{"version": "0.1", "provider": {"name": "zoo"}}')
     assert main(["diff", "--ack-version", "v0.58.0", "spec.json", "spec.json"]) == 1
-    assert capsys.readouterr().err == "error: spec.json: --ack-version goes with what is mapped to ack\n"
+    assert capsys.readouterr().err == "error: spec.json: --ack-version is for the system ack; leave it out\n"
 
 
 GO = 'var GroupVersion = schema.GroupVersion{Group: "elbv2.services.k8s.aws", Version: "v1alpha1"}\n'

@@ -31,7 +31,7 @@ from .peers.keys import fetched_keys, keys_in
             "operations: {A: {operation_type: [Crate]}}",
             "operations.A: 'Crate' is not an operation type; did you mean 'create'?",
         ),
-        ("ignore: {}\nignore: {}", "2:1: the key 'ignore' is given twice (line 1 has it too)"),
+        ("ignore: {}\nignore: {}", "2:1: the key 'ignore' is given twice (line 1 has it too); remove one"),
         ("[1]", "1:1: a mapping of keys and values is expected"),
     ],
 )

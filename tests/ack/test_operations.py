@@ -187,7 +187,7 @@ def test_botocore_has_models() -> None:
     [
         ("botocore:sqz", "botocore has no service 'sqz'; did you mean 'sqs'?"),
         ("botocore:sqs@1999-01-01", "botocore has no model '1999-01-01' of sqs; it has 2012-11-05"),
-        ("botocore:sqs@", "'botocore:sqs@' is not botocore:NAME or botocore:NAME@API-DATE"),
+        ("botocore:sqs@", "'botocore:sqs@' is not a model of botocore; write botocore:NAME or botocore:NAME@API-DATE"),
         ("none.json", "none.json: no such file"),
     ],
 )

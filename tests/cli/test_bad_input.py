@@ -209,7 +209,7 @@ TWICE = f'{{"provider": {{"name": "zoo",\n"name": "ark"}}, "data_sources": {PET}
             "provider: {name: zoo}\n",
             "config.yml:1: at least one resource or data source is needed; oasmap init proposes them",
         ),
-        ("config.json", TWICE, "config.json:2: the key 'name' is given twice (line 1 has it too)"),
+        ("config.json", TWICE, "config.json:2: the key 'name' is given twice (line 1 has it too); remove one"),
     ],
 )
 def test_a_file_that_is_no_config(folder: Path, refused: Refused, name: str, content: str, expected: str) -> None:
@@ -246,7 +246,7 @@ def test_a_file_that_is_no_config(folder: Path, refused: Refused, name: str, con
         ("zoo", "zoo\n  schema_ref: '#/Zoo'", "3:3", "provider: schema_ref: '#/Zoo' does not exist in api.yaml"),
         ("zoo", "zoo\n  schema_ref: no.yaml#/Zoo", "3:3", "provider: schema_ref: no.yaml: no such file"),
         ("zoo", "zoo\n  schema_ref: //a.example/b", "3:3", "is on another host; only files, http and https are read"),
-        ("  pet:\n", "  pet: {}\n  pet:\n", "5", "the key 'pet' is given twice (line 4 has it too)"),
+        ("  pet:\n", "  pet: {}\n  pet:\n", "5", "the key 'pet' is given twice (line 4 has it too); remove one"),
     ],
 )
 def test_a_mistake_in_the_config(folder: Path, refused: Refused, old: str, new: str, place: str, text: str) -> None:

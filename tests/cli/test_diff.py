@@ -101,7 +101,7 @@ def test_revisions_without_a_commit_in_common_have_no_base(zoo: Zoo) -> None:
     zoo.git("commit", "-qm", "other")
     code, out, err = zoo.diff("git:v1...", "api.yaml")
     assert (code, out) == (1, "")
-    assert err == "error: git:v1...: the two revisions have no commit in common\n"
+    assert err == "error: git:v1...: the two revisions have no commit in common; compare two revisions of one history\n"
 
 
 def test_nothing_changes(zoo: Zoo) -> None:

@@ -178,10 +178,14 @@ def test_one_comparison_is_written_in_several_formats(zoo: Zoo) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--also", "sarf=x"], 2, "'sarf=x' is not FORMAT=FILE; formats are text, "),
+        (["--also", "sarf=x"], 2, "'sarf=x' is not FORMAT=FILE; choose a format among text, "),
         (["--also", "sarif"], 2, "'sarif' is not FORMAT=FILE"),
-        (["--also", "sarif=x", "--also", "json=./x"], 2, "two formats have the same file"),
-        (["--also", "sarif=parts/pet.yaml"], 1, "parts/pet.yaml: this is an input, and is not written over"),
+        (["--also", "sarif=x", "--also", "json=./x"], 2, "two formats have the same file; give each a file of its own"),
+        (
+            ["--also", "sarif=parts/pet.yaml"],
+            1,
+            "parts/pet.yaml: this is an input, and is not written over; choose another file for the output",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_further_file_is_told(zoo: Zoo, arguments: list[str], code: int, message: str) -> None:

@@ -200,7 +200,7 @@ def test_specification_and_sidecar_cannot_be_the_same_file(folder: Path, oasmap:
     (folder / "folder").mkdir()
     ran = oasmap("generate", "api.yaml", "--output", "spec.json", "--sidecar", name)
     assert ran.code == 1
-    assert "--sidecar and --output are the same file" in ran.err
+    assert "--sidecar and --output name the same file; choose another one for the sidecar" in ran.err
     assert not (folder / "spec.json").exists()
 
 

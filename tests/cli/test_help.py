@@ -26,6 +26,12 @@ def test_help_has_every_option_every_exit_code_and_examples(oasmap: Oasmap, comm
     assert f"oasmap {command} openapi.yaml" in ran.out
 
 
+def test_help_of_check_says_of_no_option_that_it_writes(oasmap: Oasmap) -> None:
+    options = oasmap("check", "--help").out.partition("Options:")[2].partition("exit codes")[0]
+    assert "also compare the sidecar" in re.sub(r"\s+", " ", options)
+    assert re.findall(r"\bwrites?\b(?! for)", options) == []
+
+
 def test_help_lists_the_commands(oasmap: Oasmap) -> None:
     ran = oasmap("--help")
     assert ran.code == 0

@@ -87,7 +87,7 @@ def test_resources_can_be_proposed_alone(capsysbinary: pytest.CaptureFixture[byt
         ),
         (
             ["--output", "openapi.yaml/config.yml", "openapi.yaml"],
-            "error: openapi.yaml: a folder is needed, but it is a file",
+            "error: openapi.yaml: a folder is needed, but it is a file; remove it, or choose another folder",
         ),
     ],
 )

@@ -99,7 +99,7 @@ def test_an_overlay_that_does_not_exist_or_is_written_over_is_one_message(folder
     assert oasmap("generate", "--overlay", "none.yml", "api.yaml").err == "error: none.yml: no such file\n"
     (folder / "fix.yml").write_text(FIX)
     ran = oasmap("generate", "--overlay", "fix.yml", "--output", "fix.yml", "api.yaml")
-    assert ran.err == "error: fix.yml: this is an input, and is not written over\n"
+    assert ran.err == "error: fix.yml: this is an input, and is not written over; choose another file for the output\n"
 
 
 def test_an_overlay_applies_to_standard_input_too(folder: Path, oasmap: Oasmap) -> None:

@@ -201,11 +201,15 @@ def test_levels_of_the_site_apply_and_nothing_in_the_settings_is_executed(site: 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["check", "--mkdocs", "no.yml"], 1, "error: no.yml: no such file"),
+        (
+            ["check", "--mkdocs", "no.yml"],
+            1,
+            "error: no.yml: no such file; name the settings of a site, such as mkdocs.yml",
+        ),
         (["check"], 2, "Missing argument '[SPEC]'"),
-        (["check", "--mkdocs", "mkdocs.yml", "api/m0.yaml"], 2, "SPEC is not taken with --mkdocs"),
-        (["check", "--mkdocs", "mkdocs.yml", "--config", "x"], 2, "--config is not taken with --mkdocs"),
-        (["diff", "--mkdocs", "mkdocs.yml", "--system", "ack", "git:main"], 2, "--system is not taken with --mkdocs"),
+        (["check", "--mkdocs", "mkdocs.yml", "api/m0.yaml"], 2, "SPEC does not go with --mkdocs"),
+        (["check", "--mkdocs", "mkdocs.yml", "--config", "x"], 2, "--config does not go with --mkdocs"),
+        (["diff", "--mkdocs", "mkdocs.yml", "--system", "ack", "git:main"], 2, "--system does not go with --mkdocs"),
         (["diff", "--mkdocs", "mkdocs.yml"], 2, "with --mkdocs, give OLD and no NEW"),
         (["diff", "--mkdocs", "mkdocs.yml", "git:main", "api/m0.yaml"], 2, "with --mkdocs, give OLD and no NEW"),
         (["check", "--mkdocs", "api/m0.yml"], 1, "api/m0.yml: the plugin oasmap is not among the plugins"),

@@ -369,7 +369,7 @@ def test_a_key_that_nobody_knows_is_a_problem_wherever_it_is() -> None:
 def test_a_proposal_without_a_resource_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "schema.json").write_text(menagerie()["schema.json"])
     assert main(["init", "--system", "crossplane", "--exclude", "*", "schema.json"]) == 1
-    assert "schema.json: no resource is left to propose" in capsys.readouterr().err
+    assert "schema.json: no resource is left to propose; change --include or --exclude" in capsys.readouterr().err
     assert not (here / "provider.yaml").exists()
 
 

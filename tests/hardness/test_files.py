@@ -100,7 +100,7 @@ def test_devices_and_pipes_in_place_of_the_inputs(site: Path) -> None:
 def test_a_file_without_permission(site: Path) -> None:
     write(site, api([("A", obj([("a", STRING)]))]))
     (site / "api").chmod(0)
-    refused(oasmap(site, "generate", "api"), "api: cannot be read: Permission denied")
+    refused(oasmap(site, "generate", "api"), "api: cannot be read: Permission denied; change its permissions")
 
 
 def test_a_file_that_is_its_own_output(site: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_folder_that_is_write_protected(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir(mode=0o555)
     run = oasmap(tmp_path, "generate", "--output", "out/spec.json", "api")
     assert run.code == 1
-    assert run.errors == ["out/spec.json: cannot be written: Permission denied"]
+    assert run.errors == ["out/spec.json: cannot be written: Permission denied; change its permissions"]
 
 
 def test_a_file_that_is_write_protected(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_one_of_several_providers_is_named() -> None:
         (["--include", "a", "schema.json"], "proposes nothing for --include"),
         (["--overlay", "a.yaml", "schema.json"], "proposes nothing for --overlay"),
         (["other.json"], "no such file"),
-        (["--update", "schema.json"], "not updated"),
+        (["--update", "schema.json"], "--update does not change mkdocs.yml"),
     ],
 )
 def test_what_cannot_be_proposed_is_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

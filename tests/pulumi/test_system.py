@@ -180,7 +180,7 @@ def test_an_option_of_another_system_is_refused(capsys: pytest.CaptureFixture[st
 def test_a_folder_without_go_files_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty").mkdir()
     assert main(["generate", "--system", "pulumi", "empty"]) == 1
-    assert "error: empty: there are no Go files in this folder" in capsys.readouterr().err
+    assert "error: empty: there are no Go files in this folder; name the folder of the IDL" in capsys.readouterr().err
 
 
 def test_knowing_the_system_imports_nothing_that_parses() -> None:
@@ -226,7 +226,10 @@ def test_the_provider_of_an_idl_that_is_there_is_begun_once(capsys: pytest.Captu
     assert check("--output", ".") == 0
     assert Path("provider/ec2/securityGroup.go").read_text() == text
     assert main(["init", "--system", "pulumi", "--update", "idl"]) == 1
-    assert "there is an implementation for every resource already" in capsys.readouterr().err
+    assert (
+        "every resource has an implementation already; remove the file of one to write it again"
+        in capsys.readouterr().err
+    )
 
 
 def test_an_index_exports_the_modules_that_are_beside_those_that_are_generated() -> None:

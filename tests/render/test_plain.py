@@ -311,7 +311,10 @@ def test_a_file_of_labels_is_read(zoo_folder: Path, capsys: pytest.CaptureFixtur
 def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (zoo_folder / "api.yaml").rename(zoo_folder / "oasmap.json")
     assert main(["pages", "--audience", "authors", "oasmap.json", "."]) == 1
-    assert capsys.readouterr().err == "error: oasmap.json: this is an input, and is not written over\n"
+    assert (
+        capsys.readouterr().err
+        == "error: oasmap.json: this is an input, and is not written over; choose another file for the output\n"
+    )
     assert (zoo_folder / "oasmap.json").read_text() == ZOO
 
 
@@ -323,7 +326,10 @@ def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFix
             ["--config", "none.yml", "api.yaml", "out"],
             "none.yml: no such file; `oasmap init --output none.yml api.yaml` proposes one",
         ),
-        (["api.yaml", "api.yaml"], "api.yaml: a folder is needed, but it is a file"),
+        (
+            ["api.yaml", "api.yaml"],
+            "api.yaml: a folder is needed, but it is a file; remove it, or choose another folder",
+        ),
     ],
 )
 def test_problems_are_said_in_one_line(

@@ -244,7 +244,8 @@ def test_a_template_may_list_what_a_resource_uses_and_what_uses_it(tmp_path: Pat
         ),
         (
             {"templates/guides/a.md.tmpl": '{{ codefile "text" "/etc/passwd" }}'},
-            "templates/guides/a.md.tmpl:1:4: codefile: /etc/passwd: lies outside of the repository, and is not read",
+            "templates/guides/a.md.tmpl:1:4: codefile: /etc/passwd: is outside of the repository, and is not read;"
+            " copy the file into the repository",
         ),
         (
             {"templates/guides/a.md": "a", "templates/guides/a.md.tmpl": "b"},
@@ -267,7 +268,7 @@ def test_a_link_that_leads_out_of_the_repository_is_not_followed(tmp_path: Path)
     folder = root / "examples/resources/bakery_oven"
     folder.mkdir(parents=True)
     (folder / "resource.tf").symlink_to(tmp_path / "secret")
-    with pytest.raises(MappingError, match="lies outside of the repository"):
+    with pytest.raises(MappingError, match="is outside of the repository"):
         made(resource(OVEN).mapping, root)
 
 

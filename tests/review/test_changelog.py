@@ -67,4 +67,4 @@ def test_without_a_change_and_over_an_input_nothing_is_written(
     assert run(tmp_path, LOOM, "--write-changelog", "CHANGELOG.md") == 0
     assert not (tmp_path / "CHANGELOG.md").exists()
     assert run(tmp_path, f"{LOOM}, width: {{type: integer}}", "--write-changelog", "new.yml") == 1
-    assert "this is an input, and is not written over" in capsys.readouterr().err
+    assert "this is an input, and is not written over; choose another file for the output" in capsys.readouterr().err

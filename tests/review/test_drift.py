@@ -174,7 +174,7 @@ def test_a_running_provider_is_asked_only_where_the_command_says_so(capsys: pyte
     assert main(["check", "--drift", "provider:./terraform-provider-zoo", "api.yaml"]) == 1
     assert "a provider is started only where" in capsys.readouterr().err
     assert main(["check", "--live", "--drift", "provider:./terraform-provider-zoo", "api.yaml"]) == 1
-    assert "there is no such program" in capsys.readouterr().err
+    assert "there is no such program; build it, or correct the path" in capsys.readouterr().err
 
 
 @pytest.mark.build

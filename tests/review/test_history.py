@@ -131,7 +131,11 @@ def test_versions_are_added_one_by_one(zoo: Zoo) -> None:
 def test_a_version_is_added_once(zoo: Zoo) -> None:
     add(zoo, "v1", "api.yaml")
     before = (zoo.folder / "history.json").read_bytes()
-    assert add(zoo, "v1", "api.yaml") == (1, "", "error: history.json: the version v1 has been added already\n")
+    assert add(zoo, "v1", "api.yaml") == (
+        1,
+        "",
+        "error: history.json: the version v1 has been added already; choose another tag\n",
+    )
     code, _, err = add(zoo, "v9", "api.yaml")
     assert (code, "the repository has no revision 'v9'" in err) == (1, True)
     assert (zoo.folder / "history.json").read_bytes() == before

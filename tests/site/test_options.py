@@ -28,8 +28,8 @@ def refused(folder: Path, options: dict[str, Any], **site: Any) -> str:
 # --- wrong options --------------------------------------------------------------------------------
 
 ONE = {"spec": "api.yaml"}
-NEEDED = "oasmap: spec is needed: the path of an OpenAPI description, relative to mkdocs.yml"
-PLACES = "is not known here, only {path} and {line}"
+NEEDED = "oasmap: spec is needed: write the path of an OpenAPI description, relative to mkdocs.yml"
+PLACES = "is not known here; use {path} and {line}"
 LEVELS = "use one of error, warning, info, ignore"
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({}, NEEDED),
@@ -41,11 +41,11 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"mappings": [ONE, {"config": "generator_config.yml", "pages": "b"}]},
-        "oasmap: every entry of mappings needs a spec or a sidecar; b has neither",
+        "oasmap: every entry of mappings needs a spec or a sidecar; add one to b",
     ),
     (
         {"mappings": [ONE, ONE]},
-        "oasmap: every entry of mappings needs a folder of its own (pages: …); several have reference",
+        "oasmap: give every entry of mappings a folder of its own (pages: …); several have reference",
     ),
     *(
         ({**ONE, "config": name}, f"{OPTION} 'config': The path 'HERE/{name}' isn't an existing file.")
@@ -55,14 +55,20 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"spec": "docs"}, "oasmap: docs: this is a folder, not a file"),
     ({"mappings": [{"spec": "nothing.yaml"}]}, "nothing.yaml' isn't an existing file"),
     *(
-        ({**ONE, "pages": folder}, f"{OPTION} 'pages': {folder!r} is not the name of a folder in the site")
+        (
+            {**ONE, "pages": folder},
+            f"{OPTION} 'pages': {folder!r} is not the name of a folder in the site; write one such as reference",
+        )
         for folder in ("../x", "a/../b", "", "/", ".", "./reference", "a/./b", "a//b", "a\\b", "a?b", "a#b")
     ),
     ({**ONE, "levels": {"strict": "error"}}, f"{OPTION} 'levels': 'strict' is not a diagnostic code"),
     ({**ONE, "levels": {1: "error"}}, f"{OPTION} 'levels': 1 is not a diagnostic code"),
     ({**ONE, "levels": {"OAS302": "fatal"}}, f"{OPTION} 'levels': 'fatal' is not a level; {LEVELS}"),
     ({**ONE, "levels": {"OAS302": False}}, f"{OPTION} 'levels': False is not a level; {LEVELS}"),
-    ({**ONE, "levels": ["OAS302"]}, f"{OPTION} 'levels': a mapping of diagnostic codes to levels is expected"),
+    (
+        {**ONE, "levels": ["OAS302"]},
+        f"{OPTION} 'levels': a mapping of diagnostic codes to levels is expected, such as OAS302: info",
+    ),
     (
         {**ONE, "levels": {"OAS999": "error", "OAS302": "fatal", "OAS30": "x"}},
         f"and 'fatal' is not a level; {LEVELS}; and 'x' is not a level",
@@ -74,7 +80,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     ({**ONE, "source_url": "https://git.example/"}, f"{OPTION} 'source_url': {{path}} is missing"),
     *(
-        ({**ONE, "split": number}, f"{OPTION} 'split': a whole number is expected, but {number!r} is given")
+        ({**ONE, "split": number}, f"{OPTION} 'split': write a whole number, not {number!r}")
         for number in ("many", -1, True, 1.5)
     ),
     ({**ONE, "output": "docs/spec.json"}, "oasmap: output: docs/spec.json is inside of docs_dir"),
@@ -82,7 +88,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({**ONE, "output": "docs/../docs/x.json"}, "oasmap: output: docs/../docs/x.json is inside of docs_dir"),
     ({**ONE, "output": "spec"}, "oasmap: HERE/spec: cannot be written: it is a folder"),
     ({**ONE, "output": "/dev/full"}, "oasmap: /dev/full: cannot be written: it is not a regular file; - is standard"),
-    ({**ONE, "output": "nothing/spec.json"}, "nothing/spec.json: the folder of the output does not exist"),
+    (
+        {**ONE, "output": "nothing/spec.json"},
+        "nothing/spec.json: the folder of the output does not exist; create it, or change the option output",
+    ),
     (
         {"mappings": [{**ONE, "output": "o.json"}, {**ONE, "pages": "b", "output": "o.json"}]},
         "oasmap: output: o.json of b is the output of another mapping already; name another file",
@@ -114,7 +123,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"system": "ack", "spec": "botocore:sqs", "config": "ack.yaml", "registry_docs": "r"},
-        "oasmap: registry_docs: the system ack makes no provider that a registry could show",
+        "oasmap: registry_docs: the system ack makes no provider that a registry could show; leave these pages out",
     ),
 ]
 FILES = {

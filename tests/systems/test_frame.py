@@ -137,7 +137,9 @@ def test_a_config_has_a_schema_for_editors_or_the_system_says_that_there_is_none
     known = registry.system_named(case.system).config_tools.schema()
     if known is None:
         assert (code, ran.out) == (1, "")
-        assert f"the system {case.system} has no JSON Schema of a config" in ran.err
+        assert (
+            f"the system {case.system} has no JSON Schema of a config; choose another system with --system" in ran.err
+        )
     else:
         assert (code, json.loads(ran.out)) == (0, known)
 

@@ -71,7 +71,10 @@ def test_a_new_package_of_pulumi_has_a_site_too(here: Path) -> None:
 def test_no_folder_is_made_if_one_cannot_be(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "provider").write_text("a file", encoding="utf-8")
     assert main(["init", "--system", "pulumi", "idl"]) == 1
-    assert capsys.readouterr().err == "error: provider: a folder is needed, but it is a file\n"
+    assert (
+        capsys.readouterr().err
+        == "error: provider: a folder is needed, but it is a file; remove it, or choose another folder\n"
+    )
     assert [path.name for path in here.iterdir()] == ["provider"]
 
 

@@ -179,7 +179,7 @@ def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> 
     if wanted is None:
         if len(all_addresses) == 1:
             return all_addresses[0]
-        text = "; say which with --provider" if all_addresses else ""
+        text = "; say which with --provider" if all_addresses else "; run terraform init first"
         raise MappingError(
             Problem(f"there are {len(all_addresses)} providers in it{_listed(all_addresses)}{text}", document.uri)
         )

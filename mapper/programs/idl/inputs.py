@@ -220,7 +220,9 @@ def read_inputs(request: Request) -> Inputs:
     files = {name: _file(path, documents) for name, path in _named(paths, folder) if is_source(name)}
     configs = tuple(documents.load(path) for path in request.configs)
     if not files:
-        raise MappingError(Problem("there are no Go files in this folder", documents.display(folder)))
+        raise MappingError(
+            Problem("there are no Go files in this folder; name the folder of the IDL", documents.display(folder))
+        )
     settings, tried = _defaults(folder, documents)
     for document in configs:
         settings = read_config(document, settings)

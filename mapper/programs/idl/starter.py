@@ -87,7 +87,9 @@ const (
 def starter(folder: Path, name: str | None) -> StartingConfig:
     """The files of a new package, with the IDL in `folder`. Raises MappingError if there is an IDL already."""
     if folder.is_dir() and any(folder.rglob("*.go")):
-        raise MappingError(Problem("there are Go files in it already; oasmap init makes a new IDL", str(folder)))
+        raise MappingError(
+            Problem("there are Go files in it already; give another folder for the new IDL, such as idl", str(folder))
+        )
     root = folder.parent
     called = name or _name(root.resolve().name)
     module = f"example.com/{called}"
@@ -122,7 +124,11 @@ def addition(folder: Path, config: str, program: Program) -> StartingConfig:
     wanted = skeletons(program) | main
     texts = {provider / path: text for path, text in wanted.items() if not (provider / path).exists()}
     if not texts:
-        raise MappingError(Problem("there is an implementation for every resource already", str(provider)))
+        raise MappingError(
+            Problem(
+                "every resource has an implementation already; remove the file of one to write it again", str(provider)
+            )
+        )
     return StartingConfig(config, f"the config as it was, and {len(texts)} new files in {provider}", texts)
 
 

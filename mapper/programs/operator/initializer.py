@@ -56,10 +56,10 @@ def configured(name: str, config: Manifest, namespace: str, secrets: Secrets) ->
     """
     metadata, spec = config.get("metadata") or {}, config.get("spec") or {}
     if not isinstance(spec, dict):
-        raise ConfigurationError(f"{name}: spec: an object is expected")
+        raise ConfigurationError(f"{name}: spec: write an object")
     settings_ = spec.get("configuration")
     if not isinstance(settings_, dict | None):
-        raise ConfigurationError(f"{name}: spec.configuration: an object is expected")
+        raise ConfigurationError(f"{name}: spec.configuration: write an object")
     plain = {key: own for key, own in spec.items() if key not in ("configuration", "credentials")}
     secret = _credentials(name, spec.get("credentials"), secrets, namespace)
     settings = {**plain, **(settings_ or {}), **secret}
@@ -79,23 +79,25 @@ def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Set
     if source in (None, "None"):
         return {}
     if source != "Secret":
-        raise ConfigurationError(f"{name}: credentials.source {source!r}: only Secret and None are known")
+        raise ConfigurationError(f"{name}: credentials.source {source!r}: write Secret or None")
     reference = given.get("secretRef")
     if not isinstance(reference, dict):
-        raise ConfigurationError(f"{name}: credentials.secretRef is missing")
+        raise ConfigurationError(f"{name}: credentials.secretRef is missing; name a secret")
     where, secret_name = namespace or str(reference.get("namespace") or ""), str(reference.get("name") or "")
     if not where:
-        raise ConfigurationError(f"{name}: credentials.secretRef has no namespace")
+        raise ConfigurationError(f"{name}: credentials.secretRef has no namespace; add it")
     data = secrets.data(where, secret_name)
     key = str(reference.get("key") or "credentials")
     if data is None or key not in data:
-        raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{secret_name}")
+        raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{secret_name}; add it")
     try:
         value = parse_json(data[key])
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise ConfigurationError(f"{name}: the key {key!r} of the secret {where}/{secret_name} is not a JSON object")
+        raise ConfigurationError(
+            f"{name}: the key {key!r} of the secret {where}/{secret_name} is not a JSON object; write one"
+        )
     return value
 
 
@@ -169,7 +171,7 @@ def _named(name: str, type_: ObjectType) -> str:
     for found in (name, snake):
         if found in type_.attributes:
             return found
-    raise ConfigurationError(f"the provider has no argument {name!r}")
+    raise ConfigurationError(f"the provider has no argument {name!r}; remove it")
 
 
 def _typed(given: Any, type_: CtyType, path: str) -> Value:

@@ -252,7 +252,7 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
             for kind in program.kinds[:1]:
                 kube.is_served(kind.gvk)
     except Exception as error:  # no kubeconfig, no server, no permissions: various errors
-        raise MappingError(Problem(f"the cluster cannot be used: {error}")) from None
+        raise MappingError(Problem(f"the cluster cannot be used: {error}; check the kubeconfig")) from None
     operator = Operator(choice, operating, program, kube)
     ended = threading.Event()
     if until is None:
@@ -274,7 +274,9 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
             operator.stop()
             election.resign()
     if election.lost.is_set():
-        raise MappingError(Problem("the lease was lost: another operator may have it"))
+        raise MappingError(
+            Problem("the lease was lost: another operator may have it; start this one again to wait for the lease")
+        )
 
 
 def _read_program(choice: Choice, operating: Operating) -> Program:

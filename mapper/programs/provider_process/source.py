@@ -84,7 +84,7 @@ def find_provider(name: str, named: Sequence[Path], others: Sequence[Path], base
         return _at_path(base / Path(name).expanduser(), name)
     source = read_source(name)
     if source is None:
-        raise PluginError(f"{name!r} is neither a path, which begins with / or ., nor NAMESPACE/TYPE[@VERSION]")
+        raise PluginError(f"{name!r} is no provider; write a path that begins with / or ., or NAMESPACE/TYPE[@VERSION]")
     candidates = [found for folder in named for found in _in_folder(folder, source)]
     candidates = candidates or [found for folder in others for found in _in_folder(folder, source)]
     wanted = [candidate for candidate in candidates if source.version in ("", candidate.version)]
@@ -92,9 +92,11 @@ def find_provider(name: str, named: Sequence[Path], others: Sequence[Path], base
         return max(wanted, key=lambda candidate: version_key(candidate.version))
     if candidates:
         versions = ", ".join(sorted({candidate.version or "one without a version" for candidate in candidates}))
-        raise PluginError(f"{source.address}: there is no version {source.version}, only {versions}")
+        raise PluginError(f"{source.address}: there is no version {source.version}; choose one of {versions}")
     looked = ", ".join(map(str, (*named, *others))) or "no folder at all"
-    raise PluginError(f"{source.address} is in none of the folders of plugins ({looked}); --plugin-dir names another")
+    raise PluginError(
+        f"{source.address} is in none of the folders of plugins ({looked}); name another with --plugin-dir"
+    )
 
 
 def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
@@ -131,7 +133,7 @@ def _at_path(path: Path, name: str) -> Found:
             raise PluginError(f"{name}: in this folder there are {len(programs)} programs of providers; name one")
         path = programs[0]
     if not path.is_file():
-        raise PluginError(f"{name}: there is no such program")
+        raise PluginError(f"{name}: there is no such program; build it, or correct the path")
     type_, version = _parts(path.name)
     parts = path.resolve().parts
     is_mirror = len(parts) > _LEVELS and _VERSION.match(parts[-3])
@@ -267,7 +269,7 @@ def start_provider(
 ) -> Provider:
     """As `Provider.start`. Also raises PluginError if a library or POSIX is missing."""
     if os.name != "posix":
-        raise PluginError(f"{path.name}: providers are started on Linux and macOS only")
+        raise PluginError(f"{path.name}: providers are started on Linux and macOS only; use a schema file")
     try:
         from .provider import Provider
     except ModuleNotFoundError as error:

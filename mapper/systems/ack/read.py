@@ -168,7 +168,9 @@ def load_model(model: Path | Document, documents: Documents, wanted: str = "") -
 def _from_botocore(text: str, documents: Documents) -> Document:
     match = _DATED.match(text)
     if match is None:
-        raise MappingError(Problem(f"{text!r} is not botocore:NAME or botocore:NAME@API-DATE"))
+        raise MappingError(
+            Problem(f"{text!r} is not a model of botocore; write botocore:NAME or botocore:NAME@API-DATE")
+        )
     try:
         from botocore.exceptions import DataNotFoundError
         from botocore.loaders import Loader

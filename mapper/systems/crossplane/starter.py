@@ -42,7 +42,9 @@ def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
     inputs, named = _inputs(proposing, programs)
     resources = [resource for resource in inputs.provider.resources if _is_wanted(resource.name, proposing)]
     if not resources:
-        raise MappingError(Problem("no resource is left to propose", inputs.document.uri))
+        raise MappingError(
+            Problem("no resource is left to propose; change --include or --exclude", inputs.document.uri)
+        )
     name = inputs.provider.prefix
     names = {resource.name for resource in resources}
     lines = (line for resource in resources for line in _resource(resource, names, name))

@@ -58,12 +58,14 @@ def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
     """No config. Raises MappingError if no site can be made from it, and for options for API descriptions only."""
     spec = proposing.spec
     if not isinstance(spec, Path):
-        raise MappingError(Problem("a site needs the file of the schema; standard input is none", spec.uri))
+        raise MappingError(Problem("--site cannot read standard input; name the file of the schema", spec.uri))
     if is_live(spec):
         text = "a site is built from a schema that is committed: write it with"
         raise MappingError(Problem(f"{text} `{WRITES} {spec}`, and give that file", str(spec)))
     if proposing.existing is not None:
-        raise MappingError(Problem("a mkdocs.yml is not updated; what it needs is in the guide of providers"))
+        raise MappingError(
+            Problem("--update does not change mkdocs.yml; add the plugin oasmap with `system: provider` and the `spec`")
+        )
     proposing.refuse("provider", "overlays", "allow_hosts", "include", "exclude", "only", "all_data_sources")
     mapping = read_inputs(Request(spec, (), provider=proposing.provider), programs).map()
     return StartingConfig("", _summary(mapping))

@@ -103,7 +103,7 @@ class _Tree:
         raise MappingError(
             Problem(
                 f"the page of {page.name} has {size:,} bytes, also without what is nested in attributes, and the"
-                f" registry shows no page of {MAX_SIZE:,} or more",
+                f" registry shows none of {MAX_SIZE:,} or more; shorten descriptions, or ignore attributes",
                 path,
             )
         )
@@ -139,14 +139,19 @@ class _Tree:
                 unused.append(source)
                 continue
             if path in self._files:
-                raise MappingError(Problem(f"makes {path}, which another file makes, too", source))
+                raise MappingError(
+                    Problem(f"makes {path}, which another file makes, too; rename one of the two", source)
+                )
             text = self._repository.read(source)
             if name.endswith(_TEMPLATE):
                 text = self._without_entity(text, source, path)
             data = encode(marked(text))
             if len(data) >= MAX_SIZE:
                 raise MappingError(
-                    Problem(f"makes a page of {len(data):,} bytes; the registry shows none of {MAX_SIZE:,}", source)
+                    Problem(
+                        f"makes a page of {len(data):,} bytes; shorten it to less than {MAX_SIZE:,}",
+                        source,
+                    )
                 )
             self._files[path] = data
         if unused:

@@ -63,7 +63,7 @@ WRONG = ["[]", "{", "\xff", *('{"a":' * levels + "1" + "}" * levels for levels i
 
 @pytest.mark.parametrize("text", WRONG)
 def test_credentials_that_are_no_json_object_are_refused(text: str) -> None:
-    with pytest.raises(ConfigurationError, match=r"^oven: the key 'credentials' .* is not a JSON object$"):
+    with pytest.raises(ConfigurationError, match=r"^oven: the key 'credentials' .* is not a JSON object; write one$"):
         configured("oven", CONFIG, "", Secrets(text.encode("latin-1")))
 
 

@@ -140,7 +140,7 @@ def test_a_file_without_a_manifest_is_told(folder: Path, capsys: pytest.CaptureF
 
 
 WRONG: list[tuple[list[str], str]] = [
-    (["plan", "m.yaml", "--live", "./nothing"], "there is no such program"),
+    (["plan", "m.yaml", "--live", "./nothing"], "there is no such program; build it, or correct the path"),
     (["plan", "m.yaml", "--live", "hashicorp/nothing"], "is in none of the folders of plugins"),
     (["plan", "none.yaml", "--live", "./terraform-provider-fake"], "cannot be read"),
     (["plan", "m.yaml", "--live", "./terraform-provider-fake", "--config", "no.yaml"], "no.yaml"),

@@ -246,12 +246,16 @@ def test_the_newest_version_is_found_unless_another_is_asked_for(tmp_path: Path)
 
 def test_a_version_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
     put(tmp_path, "1.9.0", "1.10.0")
-    with pytest.raises(PluginError, match=r"hashicorp/zoo: there is no version 2\.0\.0, only 1\.10\.0, 1\.9\.0"):
+    with pytest.raises(
+        PluginError, match=r"hashicorp/zoo: there is no version 2\.0\.0; choose one of 1\.10\.0, 1\.9\.0"
+    ):
         find_provider("zoo@2.0.0", [tmp_path], [], tmp_path)
 
 
 def test_a_provider_that_is_nowhere_names_the_folders(tmp_path: Path) -> None:
-    with pytest.raises(PluginError, match=r"is in none of the folders of plugins \(.*\); --plugin-dir names another"):
+    with pytest.raises(
+        PluginError, match=r"is in none of the folders of plugins \(.*\); name another with --plugin-dir"
+    ):
         find_provider("zoo", [tmp_path], [], tmp_path)
 
 
@@ -274,7 +278,7 @@ def test_a_path_is_taken_as_it_is_and_a_mirror_tells_the_address(tmp_path: Path)
 
 
 def test_a_path_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(PluginError, match=r"\./zoo: there is no such program"):
+    with pytest.raises(PluginError, match=r"\./zoo: there is no such program; build it, or correct the path"):
         find_provider("./zoo", [], [], tmp_path)
 
 
@@ -289,7 +293,7 @@ def test_a_program_in_a_named_folder_is_preferred_to_a_newer_one_elsewhere(tmp_p
     named, others = [tmp_path / "trusted"], [tmp_path / "cache"]
     assert find_provider("zoo", named, others, tmp_path).version == "1.0.0"
     assert find_provider("zoo", [tmp_path / "none"], others, tmp_path).version == "99.0.0"
-    with pytest.raises(PluginError, match=r"there is no version 99\.0\.0, only 1\.0\.0"):
+    with pytest.raises(PluginError, match=r"there is no version 99\.0\.0; choose one of 1\.0\.0"):
         find_provider("zoo@99.0.0", named, others, tmp_path)
 
 

@@ -204,7 +204,7 @@ def test_a_schema_of_another_package_that_is_beside_it_says_what_its_types_are(
     assert "wood" not in (tmp_path / "sdk" / "room.ts").read_text()
     write_files(tmp_path, {called: "{}"})
     assert main([*command, str(tmp_path / "schema.json")]) == 1
-    assert "this is named as the schema of the package shelf, and is none" in capsys.readouterr().err
+    assert "this is not the schema of the package shelf, which its name promises" in capsys.readouterr().err
 
 
 @pytest.mark.corpus

@@ -141,4 +141,9 @@ def _named(text: str) -> set[tuple[str, str]]:
 def _require_schema(document: Document, name: str) -> None:
     root = document.root
     if not isinstance(root, dict) or root.get("name") != name or any(one.is_error for one in shape_findings(root)):
-        raise MappingError(Problem(f"this is named as the schema of the package {name}, and is none", document.uri))
+        raise MappingError(
+            Problem(
+                f"this is not the schema of the package {name}, which its name promises; replace or rename it",
+                document.uri,
+            )
+        )

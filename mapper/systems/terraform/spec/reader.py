@@ -60,7 +60,9 @@ def read_code_spec(document: Document) -> Mapping:
     root = document.node
     provider = root.get("provider")
     if not is_code_spec(document.root) or provider is None:
-        raise MappingError(Problem("this is not a Provider Code Specification", document.uri, 1))
+        raise MappingError(
+            Problem("this is not a Provider Code Specification; `oasmap generate` writes one", document.uri, 1)
+        )
     entities = [_entity(kinds.PROVIDER, provider)]
     for kind, section in _SECTIONS.items():
         listed = root.get(section)
