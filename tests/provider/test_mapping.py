@@ -173,9 +173,10 @@ def test_a_block_with_the_name_of_an_attribute_is_left_out() -> None:
     assert [(left.source_name, left.note.rule.code) for left in body.omitted] == [("a", "OAS753")]
 
 
-def test_blocks_that_are_too_deep_are_refused() -> None:
+@pytest.mark.parametrize("levels", [60, 150])
+def test_blocks_that_are_too_deep_are_refused(levels: int) -> None:
     deep = block({"a": string("optional")})
-    for _ in range(150):
+    for _ in range(levels):
         deep = block(None, {"row": nested("list", deep)})
     with pytest.raises(MappingError, match="nested"):
         mapped(cage(None, {"row": nested("list", deep)}))

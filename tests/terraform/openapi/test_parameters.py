@@ -67,6 +67,17 @@ def test_a_parameter_keeps_the_notes_of_its_schema_and_of_its_place() -> None:
     assert found.rules("third") == {NULL_DESCRIPTION}
 
 
+def test_a_parameter_that_another_hides_keeps_its_own_notes() -> None:
+    found = data_source(f"""
+        path_parameters: [{{$ref: '#/components/schemas/Size', description: How many fit in.}}]
+        parameters: [{{name: size, in: query, schema: {{type: string}}}}]
+        {READ}
+        components:
+          Size: {{name: size, in: path, required: true, schema: {{type: string}}}}
+    """)
+    assert found.rules("size") >= {SAME_NAME, BESIDE_KEYWORDS}
+
+
 def test_a_description_next_to_a_reference_to_a_parameter_is_reported() -> None:
     paths = """
         paths:

@@ -7,7 +7,8 @@ import pytest
 import yaml
 
 from mapper.systems.terraform.propose.describe import losses
-from tests.support import first_config
+from mapper.systems.terraform.propose.questions import questions
+from tests.support import first_config, map_texts
 
 from ..zoos import api
 from .test_statuses import TEXT, thing, zoo
@@ -123,3 +124,19 @@ def test_what_an_update_takes_in_another_form_is_asked(update: dict[str, Any], w
     put = thing(name=TEXT, anchor=update)
     lines = asked(first_config(api(zoo(thing("name", **properties), thing(id=TEXT, **properties), update=put))).text)
     assert lines == ([f"# ? room_lamp: which of two types has anchor? {words.capitalize()}."] if words else [])
+
+
+def test_a_call_that_does_not_say_which_object_it_means_is_asked() -> None:
+    text = json.loads(zoo(thing("name", name=TEXT), thing(id=TEXT, name=TEXT)))
+    text["paths"]["/rooms/{room}/lamps"]["delete"] = {"responses": {"204": {}}}
+    config = """
+        provider: {name: zoo}
+        resources:
+          lamp:
+            create: {path: "/rooms/{room}/lamps", method: POST}
+            read: {path: "/rooms/{room}/lamps/{lampId}", method: GET}
+            delete: {path: "/rooms/{room}/lamps", method: DELETE}
+    """
+    described = json.dumps(text)
+    (first, *_) = questions(map_texts(described, config).mapping, first_config(api(described)).proposal, (), ())
+    assert first.text.startswith("lamp: how does DELETE /rooms/{room}/lamps know which object to delete? No place of ")

@@ -57,6 +57,12 @@ def test_what_is_new_is_added_and_every_line_stays(folder: Path) -> None:
     assert "owlId: id # the identifier, which the body calls id\n" in after
 
 
+def test_what_is_left_out_of_what_is_new_is_counted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    _update(_paths("pet"), _paths("owl"))
+    assert "attributes; left out: " in capsys.readouterr().err
+
+
 def test_where_nothing_is_new_nothing_changes(folder: Path) -> None:
     before, after = _update(_paths("pet"))
     assert after == before
