@@ -237,6 +237,37 @@ def test_a_choice_shows_the_kind_of_what_was_sent(tmp_path: Path) -> None:
     assert dogs.handle("GET", f"/dogs/{made['id']}")[1]["name"] == "Rex"
 
 
+def test_a_choice_is_shown_by_what_the_option_that_was_sent_says(tmp_path: Path) -> None:
+    first, second = (
+        thing(kind={"type": "string", "enum": [kind]}, color={**TEXT, "readOnly": kind == "b"}) for kind in "ab"
+    )
+    dogs = mock(tmp_path, api({"oneOf": [first, second]}, thing(id=TEXT, kind=TEXT, color=TEXT), DOG))
+    assert dogs.handle("POST", "/dogs", {"kind": "a", "color": "red"})[1]["color"] == "red"
+    assert dogs.handle("POST", "/dogs", {"kind": "b", "color": "red"})[1]["color"] != "red"
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+@pytest.mark.parametrize("query", ["?dog=Rex", ""])
+def test_a_change_of_a_collection_is_of_the_object_that_query_or_body_tell(
+    method: str, query: str, tmp_path: Path
+) -> None:
+    paths = api(thing(name=TEXT, color=TEXT), DOG, thing(name=TEXT, color=TEXT), name="dog")
+    paths["/dogs"][method.lower()] = {"requestBody": content(COLLAR), "responses": {"200": content(COLLAR)}}
+    dogs = mock(tmp_path, paths)
+    for name in ("Rex", "Tom"):
+        dogs.handle("POST", "/dogs", {"name": name})
+    dogs.handle(method, f"/dogs{query}", {"color": "red"} if query else {"name": "Rex", "color": "red"})
+    assert dogs.handle("GET", "/dogs/Rex")[1] == {"name": "Rex", "color": "red"}
+    assert dogs.handle("GET", "/dogs/Tom")[1] == {"name": "Tom"}
+
+
+def test_a_list_whose_choice_is_meant_for_its_items_is_a_list(tmp_path: Path) -> None:
+    choice = {"anyOf": [thing(ip=TEXT), thing(range=TEXT)]}
+    dogs = mock(tmp_path, api(thing(walks={"type": "array", "items": choice, **choice}), DOG, DOG))
+    assert dogs.handle("POST", "/dogs", {"walks": [{"ip": "a"}, {"range": "b"}]})[0] == 201
+    assert dogs.handle("POST", "/dogs", {"walks": {"ip": "a"}})[0] == 422
+
+
 def test_an_identifier_is_not_what_a_body_of_any_shape_is_shown_as(tmp_path: Path) -> None:
     made = mock(tmp_path, api({}, thing(id={}), thing(id={}))).handle("POST", "/dogs", {"a": "b"})[1]
     assert made["id"] != {"a": "b"}

@@ -136,13 +136,13 @@ class Mock:
         return self._changed(self._make(request), request, replace=True)
 
     def _put(self, request: _Request) -> Answer:
-        thing = self._find(request)
+        thing = self._find(request) or self._told(request)
         if thing is None and ends_in_parameter(request.template) and not self._creates(request):
             return 404, {"errors": [f"nothing at {request.path}, and this PUT only changes what exists"]}
         return self._changed(thing or self._make(request), request, replace=True)
 
     def _patch(self, request: _Request) -> Answer:
-        thing = self._find(request)
+        thing = self._find(request) or self._told(request)
         if thing is None and ends_in_parameter(request.template):
             return _missing(request)
         return self._changed(thing or self._make(request), request, replace=False)
@@ -222,6 +222,13 @@ class Mock:
             if is_related and self._identities.is_found(thing, template, request.parameters, operation):
                 return thing
         return None
+
+    def _told(self, request: _Request) -> Thing | None:
+        """The object of a collection that the query or the body of a change identifies."""
+        values = {*request.query.values(), *map(str, request.body.values() if isinstance(request.body, dict) else ())}
+        made = [t for t in self._things if t.path == request.path and not t.is_placed]
+        told = (t for t in reversed(made) if self._identities.identifier(t) in values)
+        return next(told, None)
 
     def _list(self, request: _Request) -> Any:
         keys = self._relations.list_keys(request.operation.response) or ()

@@ -165,6 +165,8 @@ class Description:
         says_more = view.get("properties") or view.get("items")
         if says_more and not any(self.properties(o) or self.view(o).get("items") for o in view.get("options") or []):
             view.pop("options", None)  # an envelope that may be anything, and what it is
+        if view.get("items") and not any(self.kind(o) in (None, "array") for o in view.get("options") or [None]):
+            view.pop("options", None)  # a list whose choice repeats that of its items
         if "type" not in view:
             kinds = {self.kind(option) for option in view.get("options") or []}
             same = kinds.pop() if len(kinds) == 1 else None

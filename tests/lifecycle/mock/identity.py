@@ -6,7 +6,7 @@ from typing import Any
 from .description import Description, Operation, Parameter, Schema, words
 from .envelopes import Envelopes
 from .invented import MISSING
-from .paths import ends_in_parameter, is_noun, is_parameter, parameter_names, segments, shared_start
+from .paths import ends_in_parameter, is_direct_item, is_noun, is_parameter, parameter_names, segments, shared_start
 from .relations import Relations
 from .responses import Responses
 from .things import IDENTIFIERS, Thing
@@ -85,6 +85,14 @@ class Identities:
             elif not self._fits(thing, template, operation.parameter(name), parameters[name], place == places[-1]):
                 return False
         return True
+
+    def identifier(self, thing: Thing) -> str | None:
+        """The value by which the path of an item finds an object of a collection; None if no path does."""
+        for path, operation in self._relations.readers:
+            if is_direct_item(path, thing.template):
+                value = self._value(thing, path, operation.parameter(parameter_names(path)[-1]))
+                return None if value is MISSING else str(value)
+        return None
 
     def _fits(self, thing: Thing, template: str, parameter: Parameter, value: str, is_last: bool) -> bool:
         held = self._value(thing, template, parameter)

@@ -46,7 +46,8 @@ class Responses:
     def _object(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
         if "properties" not in view:
             return self._kept(thing, view, request, sent, at, depth)
-        asked, given = self._description.properties(request), sent if isinstance(sent, dict) else {}
+        chosen = self._view(request, sent).get("properties") or {}  # of a choice, what other options say does not count
+        asked, given = self._description.properties(request) | chosen, sent if isinstance(sent, dict) else {}
         if not at and not asked and (held := self._holder(view, request)):
             asked, given = {held: request}, {held: sent}
         result: dict[str, Any] = {}
