@@ -68,6 +68,10 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "by what an object in it is called": (
         api(NAMED, NAMED, NAMED, name="dogName"),
         {"first": SENT}, "first/name"),
+    "by what the API calls an object in it, if users do not": (
+        api(NAMED, NAMED, NAMED, name="dogName"), {}, "first/name"),
+    "by a name in another spelling": (
+        api(thing(name=TEXT), thing(Name=TEXT), thing(Name=TEXT), name="dogName"), SENT, "Name"),
     "in an envelope": (api(thing(name=TEXT), thing(dog=DOG), thing(dog=DOG)), SENT, "dog/id"),
     "in an envelope that may be anything": (
         api(thing(name=TEXT), thing(errors=listed(TEXT), result=ANYTHING),

@@ -37,7 +37,7 @@ class Identities:
         names = set()
         for path, operation in self._relations.readers:
             if path != thing.template and operation.response and self._relations.is_related(thing.template, path):
-                names |= self._identifiers(thing, path, operation)
+                names |= self._identifiers(thing, path, operation) or self._inside(thing, path, operation)
                 made = self._relations.operation("POST", thing.template)
                 wanted = {words(name) for name in parameter_names(path)[-1:]}
                 names |= {name for name in (self._sample(thing, made) if made else ()) if words(name) in wanted}
@@ -69,6 +69,19 @@ class Identities:
         new = listed[len(thing.parameters) :] or listed[-1:]
         chosen = (self._identifier(sample, operation.parameter(name), path) for name in new)
         return {name for name in chosen if name is not None}
+
+    def _inside(self, thing: Thing, path: str, operation: Operation) -> set[str]:
+        """What an object in it is called, such as `metadata/name`, with the object."""
+        _, keys = self._envelopes.cores(thing.request, operation.response)
+        properties = self._description.view(self._description.within(operation.response, keys)).get("properties") or {}
+        parameter = operation.parameter(parameter_names(path)[-1])
+        for name, inner in properties.items():
+            members = self._description.view(inner).get("properties") or {}
+            texts = {key: "" for key, member in members.items() if self._description.kind(member) == "string"}
+            key = self._identifier(texts, parameter)
+            if key and words(parameter.name).endswith(words(key)):
+                return {name, f"{name}/{key}"}
+        return set()
 
     def is_found(self, thing: Thing, template: str, parameters: dict[str, str], operation: Operation) -> bool:
         """Whether the values of a path are those of an object."""

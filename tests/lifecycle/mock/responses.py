@@ -3,7 +3,7 @@
 import itertools
 from typing import Any
 
-from .description import Description, Schema
+from .description import Description, Schema, words
 from .envelopes import Envelopes, Keys
 from .invented import MISSING, Inventor
 from .problems import is_of, problems
@@ -50,8 +50,11 @@ class Responses:
         asked, given = self._description.properties(request) | chosen, sent if isinstance(sent, dict) else {}
         if not at and not asked and (held := self._holder(view, request)):
             asked, given = {held: request}, {held: sent}
+        unshown = {words(name): name for name in given if name not in view["properties"]}
         result: dict[str, Any] = {}
         for name, inner in view["properties"].items():
+            if name not in given and (spelled := unshown.get(words(name))) is not None:
+                asked, given = {**asked, name: asked.get(spelled)}, {**given, name: given[spelled]}
             if not _is_hidden(self._description.view(inner)):
                 is_required = name in (view.get("required") or []) or (not at and name in thing.always)
                 value = self._member(thing, inner, asked, given, f"{at}/{name}", depth + 1, is_required=is_required)
@@ -81,7 +84,7 @@ class Responses:
         is_given = name in given and not (wanted if name in asked else own).get("readOnly")
         if is_given:
             return self._kept(thing, own, asked.get(name), given[name], at, depth)
-        is_chosen_by_api = at == f"/{name}" and name in thing.identifiers
+        is_chosen_by_api = at.removeprefix("/") in thing.identifiers
         if name not in asked or wanted.get("readOnly") or is_chosen_by_api:
             return self._inventor.value(thing, schema, at, depth)
         defaults = [view["default"] for view in (wanted, own) if "default" in view]
