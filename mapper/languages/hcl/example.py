@@ -228,7 +228,7 @@ class _Writer(Struct):
             return [referred]
         sample = example_value(attribute) if index == 0 or attribute.is_json else None
         if attribute.is_json:
-            return self._json(attribute, sample)
+            return self._json(attribute.type, sample, attribute.limits)
         if sample is not None:
             return _literals(sample)
         if attribute.default is not None and is_allowed(attribute.default.value, attribute.limits):
@@ -238,19 +238,19 @@ class _Writer(Struct):
             return self._object(attribute.type.body, False, depth + 1, index, least)
         return self._value(attribute.type, attribute.name, attribute.limits, depth, index)
 
-    def _json(self, attribute: Attribute, sample: Any) -> Lines:
+    def _json(self, type_: Type, sample: Any, limits: Limits) -> Lines:
         """A text of JSON, or a collection of such texts."""
-        type_ = attribute.type
         if not isinstance(type_, Collection):
             lines = _encoded({} if sample is None else sample)
             self.room -= len(lines) - 1
             return lines
         if type_.kind is CollectionKind.MAP:
             if not isinstance(sample, dict):
-                return _map([_encoded({})], _keys(attribute.limits, 1))
-            return _braced(_aligned((key(name), _encoded(item)) for name, item in sample.items()))
-        listed = sample if isinstance(sample, list) else [{}] * max(_count(attribute.limits), 1)
-        return _list([_encoded(item) for item in listed])
+                return _map([self._json(type_.element, None, ())], _keys(limits, 1))
+            items = ((key(name), self._json(type_.element, item, ())) for name, item in sample.items())
+            return _braced(_aligned(items))
+        listed = sample if isinstance(sample, list) else [None] * max(_count(limits), 1)
+        return _list([self._json(type_.element, item, ()) for item in listed])
 
     def _referred(self, attribute: Attribute, depth: int) -> str:
         """The expression for a value that is another object's; empty if there is none."""

@@ -34,6 +34,8 @@ VALUES = {
         'jsonencode({\n  a = [1, null]\n  b = {\n    c = "x"\n  }\n})'
     ),
     "{type: array, items: {type: object}}": "[jsonencode({})]",
+    "{type: array, items: {type: array, items: {type: object}}}": "[[jsonencode({})]]",
+    "{type: array, items: {type: array, items: {type: object}}, example: [[{a: 1}]]}": "[[jsonencode({\n  a = 1\n})]]",
     "{type: object, additionalProperties: {type: object}}": "{ key = jsonencode({}) }",
     "{type: object, additionalProperties: {type: object}, example: {a: {b: 1}}}": (
         "{\n  a = jsonencode({\n    b = 1\n  })\n}"
