@@ -208,8 +208,11 @@ def test_the_identity_is_found_in_all_its_forms(
      (thing(id=TEXT), thing(id=TEXT), False), (thing("id", id=TEXT), thing(name=TEXT), False)],
     ids=["not returned", "another one returned", "returned", "always given"],
 )  # fmt: skip
-def test_an_identity_that_users_may_leave_out_has_to_be_returned(request_: Any, response: Any, says: bool) -> None:
-    mapped = dog(request=request_, response=response, read=thing(**DOG), policies="{parent_parameters: required}")
+@pytest.mark.parametrize("policies", ["{parent_parameters: required}", "{not_required: optional}"])
+def test_an_identity_that_users_may_leave_out_has_to_be_returned(
+    request_: Any, response: Any, says: bool, policies: str
+) -> None:
+    mapped = dog(request=request_, response=response, read=thing(**DOG), policies=policies)
     is_missing = [d for d in mapped.mapping.diagnostics if d.rule is NO_IDENTITY] != []
     assert (is_missing, filled(mapped, Purpose.READ)["id"].endswith("missing")) == (says, says)
 
@@ -352,6 +355,13 @@ def pasted(mapped: Mapped, rule: Rule) -> Mapped:
     whole = yaml.safe_load(dedent(config))
     whole["resources"]["dog"]["schema"] = yaml.safe_load(line)
     return map_texts(openapi, yaml.safe_dump(whole), mapped.kind)
+
+
+def test_a_parameter_that_the_api_does_not_declare_is_told() -> None:
+    text, config = dog(item="/dogs/{tag}", response=thing(ok=TEXT), policies="{parent_parameters: required}").sources
+    mapped = map_texts(text.replace("name: tag", "name: other"), config)
+    told = [d.text for d in mapped.mapping.diagnostics if d.rule is NO_IDENTITY]
+    assert told == ["read: /dogs/{tag} needs {tag}, and no attribute has it"]
 
 
 def test_a_parameter_with_a_colon_is_told_once() -> None:

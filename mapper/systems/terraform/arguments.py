@@ -251,8 +251,8 @@ class _Calls:
         is_open = own.status is not Status.REQUIRED and not is_returned
         if is_open and (other := self._returned_instead(place, parameter)) is not None:
             return other
-        if is_open and own.status is Status.COMPUTED_OPTIONAL and own.default is None and self._is_said_who_sets:
-            reason = Reason(NOTHING, f"create does not return the {own.name} that the API chooses")
+        if is_open and own.default is None and self._is_said_who_sets:
+            reason = Reason(NOTHING, f"users may leave out {own.name}, and create does not return it")
             return _argument(Place.PATH, place.name, Supply.MISSING, own.name, None, reason, parameter)
         reason = Reason(NAME, f"create sends {own.name}, too")
         supply = Supply.RETURNED if is_returned else Supply.CONFIGURED

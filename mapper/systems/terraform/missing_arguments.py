@@ -93,8 +93,6 @@ def _missing(
     ):
         return None  # what create needs as well is said of it
     if purpose is Purpose.READ and argument.attribute is None:
-        if argument.location is None:
-            return None  # the path has it, and the API declares no such parameter
         text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
         return Note(NO_IDENTITY, text, location, _in_words(_added(argument, place.name), section))
     if purpose is Purpose.READ or (read is not None and _is_own(operation, read, operations, argument.name)):

@@ -25,6 +25,7 @@ from ..zoos import PET, aliases, api, config, gives, ignores, names, operations,
         ("/properties/{custom_property_name}", "property_name id", "property_name"),
         ("/workspaces/{workspace_uuid}", "uuid name", "uuid"),
         ("/members/{email}", "id", None),
+        ("/seals/{seal_id}", "seal", "seal"),
         ("/charges/{charge}", "charge id", None),
     ],
 )
@@ -78,6 +79,19 @@ def test_types_and_descriptions_tell_a_name_from_a_number(
     """)
     (name,) = names(zoo)
     assert aliases(zoo, name) == expected
+
+
+def test_an_identifier_is_not_what_users_send_and_no_response_repeats() -> None:
+    body = "content: {application/json: {schema: {properties: {certificate: {type: string}}}}}"
+    zoo = paths(f"""
+        /certificates: {{post: {{requestBody: {{{body}}}}}}}
+        /certificates/{{certificate_id}}:
+          get:
+            parameters: [{{name: certificate_id, in: path, required: true, schema: {{type: string}}}}]
+            responses: {{'200': {{content: {{application/json: {{schema: {{properties: {{ok: {{type: string}}}}}}}}}}}}}}
+          delete: {{}}
+    """)
+    assert aliases(zoo, "certificate", "resources") == {}
 
 
 def test_a_parameter_is_the_property_with_the_same_name_in_another_spelling() -> None:

@@ -5,7 +5,7 @@ by the property `name`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from mapper.inputs import Node
 
@@ -24,10 +24,21 @@ _NUMBERS = ("integer", "number")
 
 
 class ItemParameter:
-    """A parameter of the path of an item, and the properties that it may be; `noun` is what the path calls the item."""
+    """A parameter of the path of an item, and the properties that it may be; `noun` is what the path calls the item.
 
-    def __init__(self, facts: Facts, parameter: Parameter, properties: dict[str, Node | None], noun: str) -> None:
+    `answered` are the properties that a response has: users do not choose an identifier that no response repeats.
+    """
+
+    def __init__(
+        self,
+        facts: Facts,
+        parameter: Parameter,
+        properties: dict[str, Node | None],
+        noun: str,
+        answered: Container[str],
+    ) -> None:
         self._facts, self._parameter, self._properties, self._noun = facts, parameter, properties, noun
+        self._answered = answered
         self._words = split_words(parameter.name)
         backwards = list(properties)[::-1]  # of equal words the first one counts, and id before _id
         exact_last = sorted(backwards, key=lambda other: other == snake(other))
@@ -63,6 +74,8 @@ class ItemParameter:
     def _without_id(self, *, is_last: bool) -> tuple[str, str] | None:
         """The property without *id*: `{regionId}` is `region`, a text."""
         name = self._by_word.get("_".join(self._words[:-1])) if self._words[-1:] and self._words[-1] in IDS else None
+        if is_last and name not in self._answered:
+            return None
         has_id = is_last and any(word in self._by_word for word in (*IDS, f"{self._noun}_id"))
         if name is None or has_id or self._facts.type_of(self._properties[name]) != "string":
             return None

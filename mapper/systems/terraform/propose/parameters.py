@@ -134,7 +134,7 @@ def _alias(facts: Facts, parameter: Parameter, names: Names, noun: str, items: S
         return Setting(name, same[0], f"the property {same[0]} in another spelling")
     if name not in items:
         return None
-    found = ItemParameter(facts, parameter, names.properties, noun).find(is_last=name == items[0])
+    found = ItemParameter(facts, parameter, names.properties, noun, names.answered).find(is_last=name == items[0])
     return Setting(name, *found) if found else None
 
 
