@@ -46,6 +46,7 @@ def mock(folder: Path, paths: dict[str, Any]) -> Mock:
 DOG = thing(id=IDENTIFIER, name=TEXT)
 NUMBERED = thing(id=NUMBER, name=TEXT)
 NAMED = thing(first=thing(name=TEXT))
+RULED = thing(rules=thing(id=TEXT), walks=listed(TEXT), tags=listed(TEXT))
 OWN = thing(dog_id=IDENTIFIER, name=TEXT)
 ANYTHING = {"anyOf": [{"type": "object"}, TEXT], "allOf": [DOG]}
 SENT = {"name": "Rex"}
@@ -132,6 +133,8 @@ def test_an_object_is_found(paths: dict[str, Any], sent: Any, place: str, tmp_pa
 
 
 NOT_FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
+    "by the identifier of an object in it": (
+        api(RULED, RULED, RULED), {"rules": {"id": "7"}}, "7"),
     "by another value of the object": (api(thing(name=TEXT), DOG, DOG), SENT, "Rex"),
     "by a color, where the identifier or the name is meant": (
         api(thing(name=TEXT, color=TEXT), thing(id=TEXT, name=TEXT, color=TEXT), DOG, name="idOrName"),

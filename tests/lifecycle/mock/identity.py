@@ -79,9 +79,13 @@ class Identities:
             members = self._description.view(inner).get("properties") or {}
             texts = {key: "" for key, member in members.items() if self._description.kind(member) == "string"}
             key = self._identifier(texts, parameter)
-            if key and words(parameter.name).endswith(words(key)):
+            if key and self._calls(parameter, key):
                 return {name, f"{name}/{key}"}
         return set()
+
+    def _calls(self, parameter: Parameter, key: str) -> bool:
+        """Whether a property of an object in it may be what the parameter calls: its own identifier is not."""
+        return key not in IDENTIFIERS and words(parameter.name).endswith(words(key))
 
     def is_found(self, thing: Thing, template: str, parameters: dict[str, str], operation: Operation) -> bool:
         """Whether the values of a path are those of an object."""
@@ -123,7 +127,7 @@ class Identities:
             inside = [
                 (inner, self._identifier(inner, parameter)) for inner in shown.values() if isinstance(inner, dict)
             ]
-            ends = [(i, key) for i, key in inside if key and words(parameter.name).endswith(words(key))]
+            ends = [(i, key) for i, key in inside if key and self._calls(parameter, key)]
             if any(str(inner[key]) == value for inner, key in ends):
                 return True
         if held is not MISSING:
