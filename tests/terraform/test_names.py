@@ -170,3 +170,7 @@ def test_names_are_cut_into_words(name: str, words: str) -> None:
 def test_words_are_an_identifier_or_nothing(name: str) -> None:
     words = to_words(name)
     assert words == "" or is_identifier(words)
+
+
+def test_a_name_of_words_does_not_begin_with_a_digit() -> None:
+    assert resource("create: {properties: {2faMode: {type: string}}}\npolicies: {names: words}").names == ["_2_fa_mode"]

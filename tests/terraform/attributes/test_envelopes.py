@@ -100,6 +100,7 @@ def test_a_media_type_may_be_chosen_and_unwrapped() -> None:
     assert mapped.status("heat") == "required"
     mapped = resource("request: {media_type: application/vnd.bakery+json; v=2}")
     assert mapped.status("oven") == "required"
+    assert mapped.diagnostics(BODY_CHOSEN)
 
 
 @pytest.mark.parametrize(

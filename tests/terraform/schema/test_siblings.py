@@ -268,6 +268,11 @@ def test_of_two_scalars_what_is_next_to_each_is_told() -> None:
     assert "'s'" in merged
 
 
+def test_a_body_without_properties_of_its_own_has_what_is_left_over() -> None:
+    assert resource(f"create: {{type: object, then: {{{LOST}}}}}").diagnostic(rules.CONDITIONAL).path == "lost"
+    assert not resource(f"create: {{type: array, then: {{{LOST}}}}}").diagnostics(rules.CONDITIONAL)
+
+
 def test_other_keys_that_a_policy_leaves_out_hide_nothing_else() -> None:
     body = f"create: {{{OBJECT}, additionalProperties: {{type: string}}, not: {{{LOST}}}}}"
     found = resource(f"{body}\npolicies: {{additional_properties: properties}}")
