@@ -85,7 +85,7 @@ def test_texts_that_turn_up_between_two_builds_are_noticed(tmp_path: Path) -> No
         ({"spec": "botocore:sqz"}, "oasmap: botocore has no service 'sqz'"),
         (
             {"system": "terraform", "version": "v1"},
-            "oasmap: the system terraform does not take a version; leave it out",
+            "oasmap: service-2.json: this is an API model",
         ),
         ({"system": "kubernetes"}, "Expected one of: ('terraform', 'ack', "),
     ],
