@@ -184,11 +184,13 @@ MADE = {
     """,
     "an item of several parameters is made before them, and one may be ordered": """
         /buckets: {post: {takes[label], gives[label]}}
+        /buckets/{region}: {get: {LISTS}}
         /buckets/{region}/{bucket}: {get: {gives[label]}, delete: {}}
         /packs/order: {post: {takes[hosts], gives[id hosts]}}
         /packs/{id}: {get: {gives[id hosts]}, delete: {}}
         -> bucket: POST /buckets; GET, DELETE /buckets/{region}/{bucket}
         -> pack: POST /packs/order; GET, DELETE /packs/{id}
+        -> buckets_by_region is only read: /buckets/{region}
     """,
     "what an item has is not made where items are made": """
         /stamps: {post: {takes[label], gives[id label]}}

@@ -110,7 +110,8 @@ class Creates:
         while shape[-1:] == (PARAMETER,):
             shape = shape[:-1]
         before = self._routes.get(shape)
-        is_deeper = len(route.shape) - len(shape) > 1 and not self._reads_below(shape)
+        between = self._routes.get((*shape, PARAMETER))
+        is_deeper = len(route.shape) - len(shape) > 1 and (between is None or not self.is_one(between))
         if before is not None and is_deeper and (post := before.get("post")):
             return post
         verbs = (self._routes.get((*route.shape[:-1], verb)) for verb in _MAKES)
