@@ -53,8 +53,10 @@ def notes_of_calls(
             if argument.name in ignored or f"{argument.place}.{argument.name}" in ignored:
                 continue
             if argument.supply is Supply.MISSING:
+                declared = any(parameter.place == Place.PATH for parameter in api.parameters(operation))
+                place = places.get(argument.name)
                 note = _missing(
-                    purpose, operation, operations, argument, places.get(argument.name), attributes, section
+                    purpose, operation, operations, argument, place, attributes, section, has_parameters=declared
                 )
             else:
                 note = _misfit(api, purpose, argument, attributes)
@@ -71,8 +73,13 @@ def _missing(
     place: PathParameter | None,
     attributes: Mapping[str, Attribute],
     section: tuple[str, ...],
+    *,
+    has_parameters: bool,
 ) -> Note | None:
-    """A note on an argument that nothing fills. `section` is the entry of the resource in the config."""
+    """A note on an argument that nothing fills. `section` is the entry of the resource in the config.
+
+    `has_parameters`: the API declares parameters of the path, if not this one.
+    """
     location = argument.location or operation.node
     read = operations.get(Purpose.READ)
     if argument.place is Place.BODY:
@@ -93,6 +100,8 @@ def _missing(
     ):
         return None  # what create needs as well is said of it
     if purpose is Purpose.READ and argument.attribute is None:
+        if argument.location is None and not has_parameters:
+            return None  # a description that declares no parameters of the path
         text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
         return Note(NO_IDENTITY, text, location, _in_words(_added(argument, place.name), section))
     if purpose is Purpose.READ or (read is not None and _is_own(operation, read, operations, argument.name)):
