@@ -15,10 +15,10 @@ SECTIONS = ("Trusted and untrusted input", "Promises", "What pages contain", "Pr
 ATTACKS = {
     "oasmap does what a generator config says": "cli/test_inputs.py::test_another_host_is_not_asked_unless_it_is_named",
     "settings start a provider only with `OASMAP_LIVE=1`": "test_live.py::test_settings_alone_start_nothing",
-    "which the action and the templates do not set": (
+    "The action and the templates do not set it": (
         "test_isolation.py::test_the_action_reviews_without_the_checkout_and_without_a_token"
     ),
-    "blocks have limits": "test_markdown_ext.py::test_aliases_of_options_do_not_multiply_a_text",
+    "Blocks have limits": "test_markdown_ext.py::test_aliases_of_options_do_not_multiply_a_text",
     "No code, template, script or command of an input runs": (
         "render/test_plain.py::test_hostile_descriptions_stay_text_in_every_place"
         " hardness/test_texts.py::test_they_are_text_on_plain_pages"
@@ -75,6 +75,9 @@ ATTACKS = {
     "Code specs and package schemas keep them": (
         "hardness/test_documents.py::test_characters_that_break_lines_and_terminals"
     ),
+    "Links lead only to": ("render/test_markup.py::test_a_link_with_a_dangerous_address_leads_nowhere"),
+    "Tags of custom elements": "render/test_markup.py::test_tags_without_a_meaning_are_left_out_and_placeholders_stay",
+    "Other raw HTML is shown as text": "hardness/test_texts.py::test_they_are_text_on_plain_pages",
     "Descriptions become sanitized HTML": (
         "render/test_markup.py::test_a_link_with_a_dangerous_address_leads_nowhere"
         " site/test_policy.py::test_nothing_of_ours_is_a_script_a_style_or_a_handler"

@@ -217,7 +217,7 @@ def test_a_site_needs_the_file_of_the_schema(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(starter_schema(ADDRESS).encode())))
     assert init("-") == 1
-    assert "a site needs the file of the schema; standard input is none" in capsys.readouterr().err
+    assert "--site cannot read standard input; name the file of the schema" in capsys.readouterr().err
 
 
 @pytest.mark.build
