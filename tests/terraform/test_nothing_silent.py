@@ -206,7 +206,7 @@ def test_the_number_of_properties_of_an_object_is_kept_but_no_validator() -> Non
 SETS = ("{type: array, format: set, items: S}", "{type: array, uniqueItems: true, items: S}", "{type: array, items: S}")
 
 
-@pytest.mark.parametrize(("schema", "more"), zip(SETS, ("", "policies: {unique_items: set}", ""), strict=True))
+@pytest.mark.parametrize(("schema", "more"), list(zip(SETS, ("", "policies: {unique_items: set}", ""), strict=True)))
 def test_a_default_inside_of_a_set_is_reported(schema: str, more: str) -> None:
     item = "{properties: {port: {type: integer, default: 80}, in: {properties: {a: {type: string, default: x}}}}}"
     found = resource(f"create: {{properties: {{it: {schema.replace('S', item)}}}}}\n{more}")
