@@ -1,7 +1,7 @@
 """What to do about an input of another system, or a config that is not there: the command that works."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,12 +30,13 @@ def of_another_system(system: System, request: Request) -> Problem | None:
     document = _document(request)
     if document is None or system.reading.input.describes(document.root):
         return None
-    for other in systems_describing(document.root)[:1]:
-        noun = other.reading.input.noun
-        article = "an" if noun[0] in "aeiouAEIOU" else "a"
-        text = f"this is {article} {noun}: `--system {other.name}`, or `system: {other.name}` in mkdocs.yml, reads it"
-        return Problem(text, document.uri)
-    return None
+    other = next(iter(systems_describing(document.root)), None)
+    if other is None:
+        return None
+    noun = other.reading.input.noun
+    article = "an" if noun[0] in "aeiouAEIOU" else "a"
+    text = f"this is {article} {noun}: `--system {other.name}`, or `system: {other.name}` in mkdocs.yml, reads it"
+    return Problem(text, document.uri)
 
 
 def _document(request: Request) -> Document | None:
@@ -65,9 +66,9 @@ def _missing_config(system: System, request: Request, error: MappingError) -> Pr
 
 
 def _init(system: System, config: Path, spec: str) -> str:
-    words: Sequence[str] = ["oasmap", "init"]
+    words = ["oasmap", "init"]
     if system.name != default_system():
-        words = [*words, "--system", system.name]
+        words += ["--system", system.name]
     if config.name != system.reading.config or config.parent != Path():
-        words = [*words, "--output", str(config)]
+        words += ["--output", str(config)]
     return shlex.join([*words, spec])

@@ -5,6 +5,8 @@ import re
 from markupsafe import Markup
 from msgspec import Struct
 
+from mapper.text.plural import plural
+
 from .direction import directed
 from .sanitized_html import LONGEST, first_sentence, is_notice, paragraphs, render_markdown, sentence_ends
 from .tags import marked
@@ -78,10 +80,10 @@ def about(text: str) -> Markup:
 
 
 def _fold(text: str) -> Markup:
-    count = len(text.split())
-    return Markup(
-        '<details class="oa-fold oa-rest"><summary>More about it · {:,} word{}</summary>\n{}</details>'
-    ).format(count, "s" * (count != 1), render_markdown(text))
+    size = plural(len(text.split()), "word")
+    return Markup('<details class="oa-fold oa-rest"><summary>More about it · {}</summary>\n{}</details>').format(
+        size, render_markdown(text)
+    )
 
 
 def _beginning(paragraph: str) -> str:

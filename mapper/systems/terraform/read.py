@@ -33,11 +33,11 @@ class Inputs(Struct, frozen=True):
     api: Api
     config: Config
 
-    def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
-        """Map them. Raises MappingError."""
+    def map(self, levels: dict[str, Severity] | None = None, *, fixes: bool = True) -> Mapping:
+        """Map them; without `fixes`, diagnostics propose nothing. Raises MappingError."""
         from .references import with_references  # it imports what makes samples
 
-        return with_references(map_api(self.api, self.config, levels), self.api.paths())
+        return with_references(map_api(self.api, self.config, levels, fixes=fixes), self.api.paths())
 
     def map_with(self, config: Config, wanted: "Wanted") -> Mapping:
         """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""

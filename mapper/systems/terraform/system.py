@@ -270,14 +270,13 @@ TERRAFORM = Terraform()
 
 def _mapping(inputs: Inputs, request: Request) -> Mapping:
     """The mapping, which finds operations that could be mapped when it is asked. Raises MappingError."""
-    from .map import map_api
-
-    config, levels = inputs.config, request.levels
-    mapping = map_api(inputs.api, config, levels, fixes=request.fixes)
+    config, levels, fixes = inputs.config, request.levels, request.fixes
     if request.references:
-        from .references import with_references  # it imports what makes samples
+        mapping = inputs.map(levels, fixes=fixes)
+    else:  # does not import what makes samples
+        from .map import map_api
 
-        mapping = with_references(mapping, inputs.api.paths())
+        mapping = map_api(inputs.api, config, levels, fixes=fixes)
 
     def find() -> Candidates:
         from .propose.candidates import find_candidates

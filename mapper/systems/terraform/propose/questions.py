@@ -105,10 +105,11 @@ def _numbers_as_text(mapping: Mapping) -> Iterator[Question]:
         is_number = diagnostic.rule is ENUM_TYPE and _NUMBER.search(diagnostic.text) is not None
         if is_number and diagnostic.entity is not None and diagnostic.entity.kind is kinds.RESOURCE:
             found.setdefault(diagnostic.entity.name, diagnostic)
-    for name, diagnostic in [*found.items()][:_MOST_OF_A_KIND]:
+    asked = [*found.items()]
+    for name, diagnostic in asked[:_MOST_OF_A_KIND]:
         text = f"{name}: is {diagnostic.path} a text or a number? Its type is string, and its enum lists numbers."
         yield Question(f"{text} Correct the API description where it is a number.")
-    yield from _more([*found.items()])
+    yield from _more(asked)
 
 
 def _more(found: Sequence[tuple[str, object]]) -> Iterator[Question]:

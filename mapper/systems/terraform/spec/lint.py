@@ -229,14 +229,14 @@ def _rename(attribute: Attribute, name: str) -> Fix | None:
 
 def _types(types: go_code.Types, *, fixes: bool) -> Iterator[Found]:
     """Findings on the Go types of all attributes, which share one package."""
-    taken = set(types.counts)
+    taken = set(types.counts) if fixes else None
     for name, places in types.places(types.repeated, MAX_RENAMES + 1).items():
-        yield _same_type(places, types.counts[name], taken if fixes else None)
+        yield _same_type(places, types.counts[name], taken)
     for first, second, identifier in go_code.clashes(types):
         place = max(second, first, key=lambda one: len(one.path))
         both = f"{'.'.join(second.path)!r} and {'.'.join(first.path)!r}"
         text = f"{both} both declare {identifier} in Go"
-        yield _finding(GO_COLLISION, text, place, [place], taken if fixes else None)
+        yield _finding(GO_COLLISION, text, place, [place], taken)
 
 
 def _same_type(places: list[go_code.TypePlace], count: int, taken: set[str] | None) -> Found:
