@@ -32,19 +32,23 @@ def items(paths: dict[str, dict[str, Any]]) -> dict[str, Any]:
         names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
         given = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
         answer = {"200": {"description": "One.", **content}}
-        found[path.rpartition("/")[0]] = {"post": {"requestBody": content, "responses": answer}}
+        found[_collection(path)] = {"post": {"requestBody": content, "responses": answer}}
         found[path] = {"get": {"parameters": given, "responses": answer}}
     return found
+
+
+def _collection(path: str) -> str:
+    return path.rpartition("/")[0] + "".join(path.partition("#")[1:])
 
 
 def mapped(paths: dict[str, dict[str, Any]], overrides: dict[str, Any] | None = None) -> Mapping:
     """The mapping of an API with these items to resources that are named after the last collection."""
     entries = {}
     for path in paths:
-        name = path.split("/")[-2].removesuffix("s")
+        name = path.split("/")[-2].removesuffix("s") + path.partition("#")[2]
         attributes = {"overrides": overrides or {}} if name == "deploy" else {}
         entries[name] = {
-            "create": {"path": path.rpartition("/")[0], "method": "POST"},
+            "create": {"path": _collection(path), "method": "POST"},
             "read": {"path": path, "method": "GET"},
             "schema": {"attributes": attributes},
         }
@@ -72,6 +76,14 @@ def deploy(path: str = "/deploys/{deploy_id}", /, **properties: Any) -> dict[str
 BELOW = "/sites/{site_id}/deploys/{deploy_id}"
 CLAIMED: dict[str, tuple[dict[str, dict[str, Any]], dict[str, str]]] = {
     "a parameter that ends the path of another item": (SITE | deploy(BELOW), {"site_id": "site.id, path"}),
+    "an item whose path stands with a fragment as well": (
+        {"/sites/{site_id}#_mini": {"id": TEXT}} | SITE | deploy(BELOW),
+        {"site_id": "site.id, path"},
+    ),
+    "of two items with fragments neither": (
+        {"/sites/{site_id}#_mini": {"id": TEXT}, "/sites/{site_id}#_maxi": {"id": TEXT}} | deploy(BELOW),
+        {},
+    ),
     "of another name there": (
         {"/sites/{id}": {"id": TEXT}} | deploy("/sites/{site}/deploys/{id}"),
         {"site": "site.id, path"},

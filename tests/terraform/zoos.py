@@ -1,6 +1,7 @@
 """Helpers for the tests of `mapper.systems.terraform.propose`: small zoos, and what is proposed for them."""
 
 import re
+from itertools import groupby
 from textwrap import dedent, indent
 from typing import Any
 
@@ -124,3 +125,22 @@ def reasons(proposal: ConfigProposal) -> dict[str, str]:
 def query(*parameters: str) -> str:
     listed = ", ".join(f"{{name: '{name}', in: query, schema: {{type: integer}}}}" for name in parameters)
     return f"parameters: [{listed}]"
+
+
+def assert_becomes(case: str) -> None:
+    """Check what becomes of paths: lines of paths, and behind arrows operations of resources, what is only read, and
+    what is not used.
+    """
+    lines = [line.strip() for line in case.strip().split("\n")]
+    zoo = paths("\n".join(line for line in lines if not line.startswith("->")))
+    made = operations(zoo)
+    found = [f"{name}: {_grouped(parts)}" for name, parts in made.items()]
+    found += [f"{name} is only read: {path}" for name, path in reads(zoo).items() if name not in made]
+    found += [f"not {operation}: {reason}" for operation, reason in reasons(zoo).items()]
+    assert found == [line.removeprefix("-> ") for line in lines if line.startswith("->")]
+
+
+def _grouped(parts: dict[str, str]) -> str:
+    """The operations of a resource, those of one path together."""
+    grouped = groupby((part.split(" ", 1) for part in parts.values()), key=lambda part: part[1])
+    return "; ".join(f"{', '.join(method for method, _ in group)} {path}" for path, group in grouped)

@@ -36,7 +36,7 @@ from mapper.text.suggest import nearest
 from . import kinds
 from .config.schema import DENIED
 from .nouns import singular, snake
-from .openapi.routes import PARAMETER, Segment, Shape, segments
+from .openapi.routes import PARAMETER, Segment, Shape, fragment_of, segments
 from .rules import BAD_OVERRIDE
 
 _ITEM = (Purpose.READ, Purpose.UPDATE, Purpose.DELETE)
@@ -109,15 +109,18 @@ def _unknown(target: Reference, names: dict[EntityRef, list[str]]) -> str:
 
 
 def _targets(entities: Iterable[Entity]) -> dict[Shape, _Target]:
-    """The resources by the shape of the path that their objects are read at; of two with one path neither."""
+    """The resources by the shape of the path that their objects are read at; of two with one path neither, unless only
+    one key has no fragment.
+    """
     found: dict[Shape, _Target | None] = {}
-    for entity in entities:
-        path = _item_path(entity)
-        if entity.kind is not kinds.RESOURCE or not path:
-            continue
+    items = [(path, entity) for entity in entities if entity.kind is kinds.RESOURCE and (path := _item_path(entity))]
+    without_fragment = {_shape(segments(path)) for path, _ in items if not fragment_of(path)}
+    for path, entity in items:
         steps = segments(path)
-        attribute = _identity(entity, steps[-1].parameter or "")
         shape = _shape(steps)
+        if fragment_of(path) and shape in without_fragment:
+            continue
+        attribute = _identity(entity, steps[-1].parameter or "")
         found[shape] = None if attribute is None or shape in found else _Target(entity.ref, path, attribute)
     return {shape: target for shape, target in found.items() if target is not None}
 

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -25,7 +24,7 @@ from tests.support import first_config
 
 from ...counting import calls
 from ...processes import output
-from ..zoos import api, check, config, names, operations, paths, proposed, reads, reasons
+from ..zoos import api, assert_becomes, check, config, names, operations, paths, proposed, reasons
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 FOLDERS = ("reference", "realworld", "large")
@@ -244,21 +243,9 @@ MADE = {
 """Paths, and behind arrows what becomes of them: operations of resources, what is only read, and what is not used."""
 
 
-def said(parts: dict[str, str]) -> str:
-    """The operations of a resource, those of one path together."""
-    grouped = groupby((part.split(" ", 1) for part in parts.values()), key=lambda part: part[1])
-    return "; ".join(f"{', '.join(method for method, _ in group)} {path}" for path, group in grouped)
-
-
 @pytest.mark.parametrize("case", MADE)
 def test_operations_that_belong_together_make_a_resource(case: str) -> None:
-    lines = [line.strip() for line in MADE[case].strip().split("\n")]
-    zoo = paths("\n".join(line for line in lines if not line.startswith("->")))
-    made = operations(zoo)
-    found = [f"{name}: {said(parts)}" for name, parts in made.items()]
-    found += [f"{name} is only read: {path}" for name, path in reads(zoo).items() if name not in made]
-    found += [f"not {operation}: {reason}" for operation, reason in reasons(zoo).items()]
-    assert found == [line.removeprefix("-> ") for line in lines if line.startswith("->")]
+    assert_becomes(MADE[case])
 
 
 @pytest.mark.parametrize(

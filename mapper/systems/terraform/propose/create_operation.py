@@ -8,8 +8,9 @@ In this order:
 - POST on a path that ends with the same noun and has at least all nouns of the item's path, if both have similar bodies
   (`/orgs/{org}/repos` for `/repos/{owner}/{repo}`). A POST creates one kind of item: if several match, the one with the
   most similar path; if several paths are as similar, the first one whose bodies are those of read and update;
-- POST on the item itself, unless that is an update; else PUT. Both only if DELETE exists, and the client can know the
-  identifier in advance: it is not an `id` that only the response contains.
+- POST on the item itself, unless that is an update; else PUT. Both only if DELETE exists, the client can know the
+  identifier in advance (it is not an `id` that only the response contains), and no POST on the collection makes it,
+  whatever fragment its key has.
 """
 
 from collections.abc import Iterable
@@ -18,7 +19,7 @@ from msgspec import Struct
 
 from ..nouns import IDENTIFIERS, singular, split_words
 from ..openapi.operations import ApiOperation
-from ..openapi.routes import PARAMETER, Route, Routes, Shape, segments, static_nouns
+from ..openapi.routes import PARAMETER, Route, Routes, Shape, fragment_in, segments, static_nouns, without_fragment
 from .body_shape import REQUEST, RESPONSE, Facts
 
 _MAKES = ("order", "new", "create", "add", "register")
@@ -54,6 +55,7 @@ class Creates:
         self._facts = facts
         self._nouns = {shape: tuple(map(singular, static_nouns(_path(route)))) for shape, route in routes.items()}
         self._changing = self._companions()
+        self._made = {without_fragment(shape) for shape, route in routes.items() if route.get("post")}
         self._others: dict[Shape, list[str]] = {}
         self._elsewhere = self._matches()
 
@@ -73,7 +75,7 @@ class Creates:
         if found := self.elsewhere(route):
             return found
         post, put = route.get("post"), route.get("put")
-        if not route.get("delete") or self._is_made_by_the_api(route, read):
+        if not route.get("delete") or self._is_made_by_the_api(route, read) or route.shape[:-1] in self._made:
             return None
         if post and self._facts.schema(post, REQUEST) is not None and not self._updates_elsewhere(route, post):
             return post
@@ -136,10 +138,10 @@ class Creates:
 
     def _matches(self) -> dict[Shape, Shape]:
         """For each item without a create operation of its own, the POST of another path."""
-        posts: dict[str, list[Shape]] = {}
+        posts: dict[tuple[Shape, str], list[Shape]] = {}
         for shape, route in self._routes.items():
             if route.get("post") and not self.is_one(route) and not self._reads_below(shape) and self._nouns[shape]:
-                posts.setdefault(self._nouns[shape][-1], []).append(shape)
+                posts.setdefault(self._kind(shape), []).append(shape)
         matches = []
         for shape, route in self._routes.items():
             read = route.get("get")
@@ -147,11 +149,14 @@ class Creates:
                 continue
             if not (route.is_item or PARAMETER in shape[-2:]):
                 continue
-            found = (
-                self._match(route, read, other) for other in posts.get(self._nouns[shape][-1], ()) if other != shape
-            )
+            others = (other for other in posts.get(self._kind(shape), ()) if other != shape)
+            found = (self._match(route, read, other) for other in others)
             matches += [match for match in found if match]
         return self._assigned(matches)
+
+    def _kind(self, shape: Shape) -> tuple[Shape, str]:
+        """The fragment and the last noun of a path."""
+        return fragment_in(shape), self._nouns[shape][-1]
 
     def _assigned(self, matches: Iterable[_Match]) -> dict[Shape, Shape]:
         """Each POST with its best item, and each item with one POST. Of several that are as good, the first one is

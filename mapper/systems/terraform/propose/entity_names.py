@@ -17,6 +17,8 @@ that are still equal are distinguished by version, parameter, tag or `operationI
 The operationIds of create and read shorten a name by one word, or add words, where they agree on its first and its last
 one: `kubernetes_get_nodePool` is `kubernetes_node_pool`. A list has the words of its item.
 
+A fragment is a last noun: `/plugins/{id}#RateLimiting` is `plugin_rate_limiting`.
+
 A resource and the data source that reads the same path have the same name.
 """
 
@@ -24,6 +26,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper.inputs import text_of
 from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
@@ -32,7 +35,16 @@ from .. import kinds
 from ..identifiers import free, is_identifier
 from ..nouns import plural, singular, snake, split_words
 from ..openapi.operations import ApiOperation
-from ..openapi.routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments
+from ..openapi.routes import (
+    NO_NOUNS,
+    PARAMETER,
+    Segment,
+    Shape,
+    fragment_of,
+    is_version,
+    segments,
+    without_fragment,
+)
 from .body_shape import Facts
 from .groups import Form, Group
 
@@ -138,7 +150,7 @@ def _is_part(fewer: list[str], more: list[str]) -> bool:
 def _scopes(read: Mapping[Shape, Group]) -> set[Shape]:
     """The beginnings of paths, up to the parameter of an item, that many paths share."""
     below: dict[Shape, int] = {}
-    for shape in read:
+    for shape in map(without_fragment, read):
         for end in range(2, len(shape)):
             if shape[end - 1] == PARAMETER and (end == len(shape) or shape[end] != PARAMETER):
                 below[shape[:end]] = below.get(shape[:end], 0) + 1
@@ -161,7 +173,10 @@ def _rank(group: Group, resources: set[Shape], read: Mapping[Shape, Group]) -> i
 def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], facts: Facts) -> _Claim:
     operation = group.operations["read"]
     found = segments(operation.path)
-    nouns, versions = _nouns(found, collections, {len(shape) for shape in scopes if group.shape[: len(shape)] == shape})
+    path, kind = without_fragment(group.shape), snake(fragment_of(next(iter(group.operations.values())).path))
+    nouns, versions = _nouns(found, collections, {len(shape) for shape in scopes if path[: len(shape)] == shape})
+    if kind:
+        nouns = [replace(noun, text=singular(noun.text)) for noun in nouns] + [_Noun(kind)]
     parameter = _parameter_noun(found[-1].parameter) if found and found[-1].parameter is not None else ""
     words = nouns.pop().text.split("_") if nouns else []
     if len(words) > 1 and words[0] in _VERBS and group.form is not Form.ITEM:
@@ -171,7 +186,7 @@ def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], f
         parent = nouns.pop().text
         own = f"{plural(parent) if words[0] == 'by' else parent}_{own}"
     elif group.form is Form.ITEM:
-        own = singular(own)
+        own = own if kind else singular(own)
     elif group.form is Form.LIST:
         own = _list_name(own, parameter)
     own = _begun(own)

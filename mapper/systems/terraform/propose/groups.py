@@ -24,7 +24,7 @@ from mapper.model import EntityKind
 
 from .. import kinds
 from ..openapi.operations import ApiOperation
-from ..openapi.routes import PARAMETER, Route, Routes, Shape, static_nouns
+from ..openapi.routes import PARAMETER, Route, Routes, Shape, shape_of, static_nouns
 from .body_shape import REQUEST, RESPONSE, Facts, item_noun
 from .create_operation import Creates
 
@@ -99,7 +99,8 @@ class _Grouping:
             if operations:
                 doubt = self._creates.doubt(route, operations["create"])
                 groups.append(Group(kinds.RESOURCE, form, shape, operations, doubt=doubt))
-            groups.append(Group(kinds.DATA_SOURCE, form, shape, {"read": read}))
+            if shape_of(read.path) == shape:
+                groups.append(Group(kinds.DATA_SOURCE, form, shape, {"read": read}))
         return groups
 
     def _form(self, route: Route) -> Form:
