@@ -6,15 +6,16 @@ APIs of the corpus live whose floors are recorded.
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from mapper.model.samples.extent import Extent
 
-from ..needed import folder_with_description, needed
+from ..needed import needed
 from .floors import FLOORS, corpus_folder
-from .folder import Api, opened
+from .folder import Api, description_in, opened
 from .life import live
 from .steps import Life
 from .table import foretold, reasons, table, verdicts, whole
@@ -28,8 +29,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if not options.folders:
         needed("python -m tests.lifecycle FOLDER", *map(corpus_folder, FLOORS))
-    for folder in options.folders:
-        folder_with_description(folder)
+    try:
+        for folder in options.folders:
+            description_in(folder)
+    except OSError as error:
+        sys.exit(f"error: {error}")
     lives: dict[str, list[Life]] = {}
     for folder in options.folders or map(corpus_folder, FLOORS):
         with opened(folder.resolve(), fresh=options.fresh or not options.folders) as api:

@@ -53,7 +53,8 @@ class Core:
         if prior is not None:
             for path in ignored:
                 _ignore(path.split("."), prior, whole)
-        planned, replaced = plan(self._attributes, whole, prior, proposed_state(self._block, prior, whole))
+        proposed = proposed_state(self._block, prior, whole)
+        planned, replaced = plan(self._attributes, whole, prior, proposed)
         _refuse("invalid-plan", _invalid(self._attributes, whole, planned, ""))
         if prior is None:
             return Plan(Action.CREATE, planned)
@@ -62,7 +63,8 @@ class Core:
         if replaced:
             planned, _ = plan(self._attributes, whole, None, proposed_state(self._block, None, whole))
             return Plan(Action.REPLACE, planned, tuple(replaced))
-        return Plan(Action.UPDATE, planned, tuple(_different(self._attributes, prior, planned, "")))
+        reasons = tuple(_different(prior, proposed, "")) or tuple(_different(prior, planned, ""))
+        return Plan(Action.UPDATE, planned, reasons)
 
     def apply(self, plan: Plan) -> None:
         """Do what was planned, and check the new state."""
@@ -139,17 +141,17 @@ def _different_objects(attribute: Attribute, planned: Any, actual: Any, at: str)
             yield from _inconsistent(attribute.children, planned[key], actual[key], f"{at}[{key}].")
 
 
-def _different(attributes: dict[str, Attribute], prior: Any, planned: Any, at: str) -> Iterator[str]:
-    """The attributes with new values that are known."""
-    for name, attribute in attributes.items():
-        before, after = prior.get(name), planned.get(name)
-        if before == after or is_unknown(after):
-            continue
-        if isinstance(before, dict) and isinstance(after, dict) and attribute.nesting == "single":
-            yield from _different(attribute.children, before, after, f"{at}{name}.")
-        else:
-            yield f"{at}{name}: {_short(before)} -> {_short(after)}"
+def _different(prior: Any, planned: Any, at: str) -> Iterator[str]:
+    """The places at which two values differ, with both values."""
+    if isinstance(prior, dict) and isinstance(planned, dict):
+        for name in sorted(prior.keys() | planned.keys()):
+            yield from _different(prior.get(name), planned.get(name), f"{at}.{name}" if at else name)
+    elif isinstance(prior, list) and isinstance(planned, list) and len(prior) == len(planned):
+        for i, (before, after) in enumerate(zip(prior, planned, strict=True)):
+            yield from _different(before, after, f"{at}[{i}]")
+    elif prior != planned:
+        yield f"{at}: {_short(prior)} -> {_short(planned)}"
 
 
 def _short(value: Any) -> str:
-    return repr(value)[:50]
+    return "(unknown)" if is_unknown(value) else repr(value)[:50]

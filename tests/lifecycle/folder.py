@@ -42,9 +42,6 @@ def description_in(folder: Path) -> Path:
     """The description in a folder: `openapi*`, or the only file that may be one. Raises FileNotFoundError."""
     files = sorted(p for p in folder.iterdir() if p.suffix in _SUFFIXES and p.name not in _OTHERS)
     named = [path for path in files if path.name.startswith(("openapi", "swagger"))]
-    pointer = folder / "spec.path"
-    if pointer.exists():
-        return Path(pointer.read_text(encoding="utf-8").strip())
     if not named and len(files) != 1:
         raise FileNotFoundError(f"{folder} has no file openapi.yaml, openapi.yml or openapi.json")
     return (named or files)[0]

@@ -56,7 +56,7 @@ class _Living:
             try:
                 self.life.results[step] = act()
             except Failure as failure:
-                self.life.results[step] = str(failure)
+                self.life.results[step] = f"{failure} [{self.crud.last}]" if self.crud.last else str(failure)
 
     def create(self) -> str:
         self.core.apply(self.core.plan(self.config))

@@ -79,9 +79,9 @@ def test_an_object_is_only_found_by_its_own_identity(trees: Mock) -> None:
     assert trees.handle("GET", "/trees/other")[0] == 404
 
 
-def test_what_no_operation_has_is_not_found(trees: Mock) -> None:
-    assert trees.handle("POST", "/bushes", {}) == (404, {"errors": ["no operation POST /bushes"]})
-    assert str(trees.calls[-1]) == 'POST /bushes 404 {"errors": ["no operation POST /bushes"]}'
+def test_what_no_operation_has_is_not_allowed(trees: Mock) -> None:
+    assert trees.handle("POST", "/bushes", {}) == (405, {"errors": ["no operation POST /bushes"]})
+    assert str(trees.calls[-1]) == 'POST /bushes 405 {"errors": ["no operation POST /bushes"]}'
 
 
 def test_a_singleton_exists_from_the_start_and_never_returns_what_is_only_written(mock_of: Any) -> None:

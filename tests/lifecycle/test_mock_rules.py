@@ -1,55 +1,19 @@
 """The rules of the mock, each by the smallest description that needs it: what a reader of the description expects."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .mock.api import Answer, Kinship, Mock
-from .mock.description import Description
+from .dogs import DOG, IDENTIFIER, NUMBER, SENT, TEXT, api, content, listed, mock, thing
+from .mock.api import Answer
 from .mock.paths import parameter_names
 
-TEXT, NUMBER, IDENTIFIER = {"type": "string"}, {"type": "integer"}, {"type": "string", "readOnly": True}
-
-
-def thing(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties}
-
-
-def listed(items: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": items}
-
-
-def content(schema: Any) -> dict[str, Any]:
-    return {"content": {"application/json": {"schema": schema}}}
-
-
-def api(
-    request: Any, response: Any, read: Any, *, name: str = "dog_id", kind: Any = None, text: str = "", post: Any = None
-) -> dict[str, Any]:
-    """Dogs that POST makes; GET and DELETE have the parameter `name`."""
-    parameter = {"name": name, "in": "path", "required": True, "schema": kind or TEXT, "description": text}
-    answer = {"responses": {"200": content(read)}}
-    change = {} if post is None else {"post": post}
-    item = {"parameters": [parameter], "get": answer, **change, "delete": {"responses": {"204": {}}}}
-    make = {"post": {"requestBody": content(request), "responses": {"201": content(response)}}}
-    return {"/dogs": make, f"/dogs/{{{name}}}": item}
-
-
-def mock(folder: Path, paths: dict[str, Any]) -> Mock:
-    path = folder / "openapi.json"
-    path.write_text(json.dumps({"openapi": "3.0.3", "info": {"title": "Dogs", "version": "1"}, "paths": paths}))
-    return Mock(Kinship(Description(path)))
-
-
-DOG = thing(id=IDENTIFIER, name=TEXT)
 NUMBERED = thing(id=NUMBER, name=TEXT)
 NAMED = thing(first=thing(name=TEXT))
 RULED = thing(rules=thing(id=TEXT), walks=listed(TEXT), tags=listed(TEXT))
 OWN = thing(dog_id=IDENTIFIER, name=TEXT)
 ANYTHING = {"anyOf": [{"type": "object"}, TEXT], "allOf": [DOG]}
-SENT = {"name": "Rex"}
 
 FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "by the identifier": (api(thing(name=TEXT), DOG, DOG), SENT, "id"),
@@ -110,6 +74,8 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
             thing(id=TEXT, tags=listed(thing(text=TEXT))), post={
                 "requestBody": content(thing(tags=listed(thing(text=TEXT)))), "responses": {"200": content(DOG)}}),
         {"tags": []}, "id"),
+    "by what create returns, where read returns a text": (
+        api(thing(owner_uid=TEXT, home_uid=TEXT), thing(uid=TEXT), TEXT, name="uid"), {"owner_uid": "1"}, "uid"),
     "where the request repeats the identifier": (
         api(thing(id=TEXT, module=thing(name=TEXT)), DOG, DOG), {"module": SENT}, "id"),
 }  # fmt: skip

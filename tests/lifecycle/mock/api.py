@@ -6,7 +6,7 @@ have is made up once; what is `writeOnly` is never returned. Parents may have an
 
 import itertools
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -86,13 +86,23 @@ class Mock:
         found = self._router.find(method, path)
         tried = [(route, self._errors(method, route[0], query, body)) for route in found]
         if not tried:
-            return 404, {"errors": [f"no operation {method} {path}"]}
-        (template, parameters), errors = next((each for each in tried if not each[1]), tried[0])
-        if errors:
-            return 422, {"errors": errors}
+            return 405, {"errors": [f"no operation {method} {path}"]}
+        fitting = [route for route, errors in tried if not errors]
+        if not fitting:
+            return 422, {"errors": tried[0][1]}
+        template, parameters = max(fitting, key=lambda route: self._variant(method, route[0], path, body))
         operation = self._description.operations[method, template]
         answers = {"GET": self._get, "POST": self._post, "PUT": self._put, "PATCH": self._patch, "DELETE": self._delete}
         return answers[method](_Request(template, path, parameters, body, operation, query))
+
+    def _variant(self, method: str, template: str, path: str, body: Any) -> int:
+        """How much speaks for one of several operations of a path, which differ in the variant of the object."""
+        if body is not None:
+            return self._description.likeness(self._description.operations[method, template].request, body)
+        return sum(
+            thing.path == path and thing.changed_at.partition("#")[2] == template.partition("#")[2]
+            for thing in self._things
+        )
 
     def _errors(self, method: str, template: str, query: dict[str, str], body: Any) -> list[str]:
         """Why the operation refuses a request; empty if it takes it."""
@@ -123,6 +133,8 @@ class Mock:
             thing = self._make(request)
             thing.request = self._relations.request_of(template)
             return operation.status, self._responses.show(thing, operation.response)
+        if self._relations.is_view(template) and (thing := self._above(request)):
+            return operation.status, self._responses.show(thing, operation.response)
         return _missing(request)
 
     def _post(self, request: _Request) -> Answer:
@@ -143,7 +155,7 @@ class Mock:
 
     def _patch(self, request: _Request) -> Answer:
         thing = self._find(request) or self._told(request)
-        if thing is None and ends_in_parameter(request.template):
+        if thing is None and ends_in_parameter(request.template) and self._relations.is_made(request.template):
             return _missing(request)
         return self._changed(thing or self._make(request), request, replace=False)
 
@@ -193,6 +205,7 @@ class Mock:
         """Take over what a request sends; without `replace`, what it leaves out stays."""
         operation, body = request.operation, request.body
         thing.request = operation.request if thing.request is None else thing.request
+        thing.changed_at = request.template
         response = operation.response or self._relations.response_of(thing.template)
         keys, _ = self._envelopes.cores(operation.request, response)
         for key in keys:
@@ -222,6 +235,14 @@ class Mock:
             if is_related and self._identities.is_found(thing, template, request.parameters, operation):
                 return thing
         return None
+
+    def _above(self, request: _Request) -> Thing | None:
+        """The object that has what is at a path below its own."""
+        template, path = request.template, request.path
+        while template and not ends_in_parameter(template):
+            template, path = parent(template), parent(path)
+        operation = self._relations.operation("GET", template)
+        return self._find(replace(request, template=template, path=path, operation=operation)) if operation else None
 
     def _told(self, request: _Request) -> Thing | None:
         """The object of a collection that the query or the body of a change identifies."""

@@ -114,6 +114,10 @@ class Description:
             properties |= self.properties(option)
         return properties
 
+    def likeness(self, schema: Any, value: Any) -> int:
+        """How many properties of a value a schema has."""
+        return len(self.properties(schema).keys() & value.keys()) if isinstance(value, dict) else 0
+
     def within(self, schema: Any, keys: tuple[Any, ...]) -> Any:
         """The schema at a path of properties, where 0 is the items of an array."""
         for key in keys:

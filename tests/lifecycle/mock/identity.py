@@ -112,6 +112,8 @@ class Identities:
         return None
 
     def _fits(self, thing: Thing, template: str, parameter: Parameter, value: str, is_last: bool) -> bool:
+        if parameter.name in thing.repeated:
+            return thing.repeated[parameter.name] == value
         held = self._value(thing, template, parameter)
         sent = thing.sent if isinstance(thing.sent, dict) else {}
         shown = self._core(thing, self._response(thing, template) or thing.request)
@@ -148,7 +150,23 @@ class Identities:
 
     def _value(self, thing: Thing, template: str, parameter: Parameter) -> Any:
         """The value that a parameter must have; MISSING if no response has it."""
-        response = self._response(thing, template)
+        made = self._relations.operation("POST", thing.template)
+        created = self._levels(thing, made.response) if made is not None and made.response is not None else []
+        for level in [*self._levels(thing, self._response(thing, template)), *created]:
+            if (place := self._only_created(thing, level, parameter)) is not None:
+                return thing.made[place]
+            named = self._named(level, parameter)
+            held = named if isinstance(named, dict) else level
+            if chosen := self._identifier(held, parameter, template):
+                return held[chosen]
+        sent = thing.sent if isinstance(thing.sent, dict) else {}
+        if chosen := self._identifier(sent, parameter):
+            return sent[chosen]
+        ending = [value for name, value in sent.items() if words(name).endswith(words(parameter.name))]
+        return ending[0] if len(ending) == 1 else MISSING
+
+    def _levels(self, thing: Thing, response: Schema) -> list[dict[str, Any]]:
+        """The object in a response, and the envelopes around it; that of the request if there is no response."""
         asked, returned = self._envelopes.cores(thing.request, response)
         levels = [self._responses.show(thing, response if response is not None else thing.request)]
         for key in returned if response is not None else asked:
@@ -156,19 +174,7 @@ class Identities:
             levels.append(
                 above[key] if isinstance(above, list) else above.get(key) if isinstance(above, dict) else None
             )
-        for level in reversed(levels):
-            if isinstance(level, dict):
-                if (place := self._only_created(thing, level, parameter)) is not None:
-                    return thing.made[place]
-                named = self._named(level, parameter)
-                held = named if isinstance(named, dict) else level
-                if chosen := self._identifier(held, parameter, template):
-                    return held[chosen]
-        sent = thing.sent if isinstance(thing.sent, dict) else {}
-        if chosen := self._identifier(sent, parameter):
-            return sent[chosen]
-        ending = [value for name, value in sent.items() if words(name).endswith(words(parameter.name))]
-        return ending[0] if len(ending) == 1 else MISSING
+        return [level for level in reversed(levels) if isinstance(level, dict)]
 
     def _named(self, data: dict[str, Any], parameter: Parameter) -> Any:
         """What is called like a parameter in an object, such as the owner of what belongs to one."""

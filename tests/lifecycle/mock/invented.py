@@ -64,6 +64,8 @@ class Inventor:
                 return view.get("default") is not True
             case "integer" | "number":
                 return min(max(number, view.get("minimum") or 0), view.get("maximum") or number)
+        if isinstance(view.get("default"), str):
+            return view["default"]
         if view.get("format") == "uuid":
             return f"00000000-0000-4000-8000-{number:012d}"
         return _FORMATS.get(view.get("format", ""), f"made-{words(name)[:12]}-{number}")

@@ -1,4 +1,4 @@
-"""What a schema refuses: types, enums, and what is required. Patterns and bounds are not checked."""
+"""What a schema refuses: types, enums, constants, and what is required. Patterns and bounds are not checked."""
 
 from typing import Any
 
@@ -39,6 +39,8 @@ def problems(description: Description, value: Any, schema: Schema, at: str, dept
         return min(tried, key=len)
     if not is_of(value, view.get("type")):
         return [f"{at}: {view['type']} is required, not {type(value).__name__}"]
+    if "const" in view and value != view["const"]:
+        return [f"{at}: {value!r} is not {view['const']!r}"]
     if view.get("enum") and value not in view["enum"]:
         return [f"{at}: {value!r} is not one of {view['enum'][:_MOST_SHOWN]}"]
     if isinstance(value, dict):

@@ -68,6 +68,16 @@ class Relations:
         whole = self._envelopes.levels(read.response, 0)[()] & self._envelopes.levels(made.response, 0)[()]
         return best > len(whole)
 
+    def is_view(self, template: str) -> bool:
+        """Whether a path below that of an item only shows a part of the item: nothing changes it there."""
+        is_below = not ends_in_parameter(template) and any(map(is_parameter, segments(template)))
+        return is_below and not any(self.operation(method, template) for method in (*_CHANGES, "DELETE"))
+
+    def is_made(self, template: str) -> bool:
+        """Whether an operation makes the items of a path; what nothing makes exists."""
+        makers = [path for method, path in self._description.operations if method == "POST"]
+        return any(self.is_related(path, template) for path in makers)
+
     def list_keys(self, schema: Schema) -> Keys | None:
         """Where the list is in a response: the response itself, or its first list of objects."""
         view = self._description.view(schema)

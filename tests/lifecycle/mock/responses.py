@@ -9,6 +9,9 @@ from .invented import MISSING, Inventor
 from .problems import is_of, problems
 from .things import IDENTIFIERS, Thing
 
+_OF_ANYTHING = (*IDENTIFIERS, "name", "type", "kind", "url", "description", "status")
+"""What an object in another one has of its own."""
+
 
 class Responses:
     """Shows objects as responses of operations."""
@@ -38,10 +41,17 @@ class Responses:
             if keys[0] == name:
                 result[name] = self._around(thing, inner, keys[1:], f"{at}/{name}", depth + 1)
             elif not _is_hidden(self._description.view(inner)):
-                value = self._inventor.value(thing, inner, f"{at}/{name}", depth + 1)
+                value = self._aside(thing, inner, f"{at}/{name}", depth + 1)
                 if value is not MISSING:
                     result[name] = value
         return result
+
+    def _aside(self, thing: Thing, schema: Any, at: str, depth: int) -> Any:
+        """What an envelope has beside the object of a call that succeeds: its defaults, and no errors."""
+        view = self._description.view(schema)
+        if view.get("type") == "array" and at.endswith("/errors"):
+            return []
+        return self._inventor.value(thing, schema, at, depth) if view.get("default") is None else view["default"]
 
     def _object(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
         if "properties" not in view:
@@ -62,7 +72,7 @@ class Responses:
                     result[name] = value
         if view.get("additionalProperties") not in (None, False):
             result |= {name: value for name, value in given.items() if name not in view["properties"]}
-        return result
+        return result if at else {**result, **_shown_inside(result, asked, given)}
 
     def _holder(self, view: dict[str, Any], request: Schema) -> str:
         """The only property of any shape, which shows a body of any shape; empty if there is none."""
@@ -109,18 +119,32 @@ class Responses:
         return sent
 
     def _view(self, schema: Any, sent: Any) -> dict[str, Any]:
-        """The keywords of a schema with its choice made: the first one that takes what was sent."""
+        """The keywords of a schema with its choice made: of those that take what was sent, what has most of it."""
         view = self._description.view(schema)
         if not view.get("options"):
             return view
         options = view["options"]
         if sent is not MISSING:
             alike = [o for o in options if is_of(sent, self._description.kind(o))] or options
-            options = [o for o in alike if not problems(self._description, sent, o, "")] or alike
+            fitting = [o for o in alike if not problems(self._description, sent, o, "")] or alike
+            options = [max(fitting, key=lambda option: self._description.likeness(option, sent))]
         chosen = self._view(options[0], sent)
         if "properties" not in chosen:
             return chosen
         return {**view, **chosen, "properties": {**(view.get("properties") or {}), **chosen["properties"]}}
+
+
+def _shown_inside(shown: dict[str, Any], asked: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """The objects in a response that alone have what was sent beside them: `{ref, sha}` may be `{ref, head: {sha}}`."""
+    inside = {name: value for name, value in shown.items() if isinstance(value, dict) and name not in asked}
+    changed: dict[str, Any] = {}
+    for name, value in given.items():
+        holders = [holder for holder, members in inside.items() if name in members]
+        if name not in shown and name not in _OF_ANYTHING and len(holders) == 1:
+            holder = changed.setdefault(holders[0], dict(inside[holders[0]]))
+            if type(holder[name]) is type(value):
+                holder[name] = value
+    return changed
 
 
 def _is_hidden(view: dict[str, Any]) -> bool:

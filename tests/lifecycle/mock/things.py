@@ -15,7 +15,7 @@ class Thing:
     `template` and `path` are those of the request that made it, `parameters` the values in this path. `request` is the
     schema of its body. `made` has invented values by their places in responses. `identifiers` are the properties that
     the API chooses if a request leaves them out, `always` those that an update requires, `repeated` those that have a
-    value of the path. `hidden` is the identity of what no response identifies.
+    value of the path or the query. `hidden` is the identity of what no response identifies.
     """
 
     template: str
@@ -25,6 +25,9 @@ class Thing:
     hidden: str
     is_placed: bool
     """Whether its path is its identity."""
+
+    changed_at: str = ""
+    """The template of the last request that changed it; of a variant of the object, with its fragment."""
 
     sent: Any = field(default_factory=dict)
     made: dict[str, Any] = field(default_factory=dict)

@@ -27,10 +27,13 @@ _MOST_SHOWN = 400
 
 
 class Crud:
-    """Makes, reads, changes, removes and imports objects of one resource. All methods raise Failure."""
+    """Makes, reads, changes, removes and imports objects of one resource. All methods raise Failure.
+
+    `last` is the latest request, with the status of its answer.
+    """
 
     def __init__(self, resource: Resource, send: Send) -> None:
-        self._resource, self._send = resource, send
+        self._resource, self._send, self.last = resource, send, ""
         self._attributes, self._operations = resource.attributes, resource.operations
 
     def create(self, planned: State) -> State:
@@ -119,6 +122,7 @@ class Crud:
         query = dict(self._query(operation, state))
         url = path + (f"?{urlencode(query)}" if query else "")
         status, answer = self._send(operation.method, url, body)
+        self.last = f"{operation.method} {url}: {status}"
         if status >= _REFUSED:
             reasons = "; ".join((answer or {}).get("errors", ["?"]))[:_MOST_SHOWN]
             raise Failure(f"http {status}", f"{operation.part}: {operation.method} {url}: {reasons}")

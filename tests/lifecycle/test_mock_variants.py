@@ -1,0 +1,99 @@
+"""What the mock shows of an object in responses that differ from the request: variants, envelopes, parts, defaults."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .dogs import DOG, NUMBER, SENT, TEXT, api, content, listed, mock, thing
+
+FLAG = {"type": "boolean"}
+
+
+def constant(value: str) -> dict[str, Any]:
+    return {"type": "string", "const": value}
+
+
+CAT = thing(kind=constant("cat"), color=TEXT)
+BIRD = thing(kind=constant("bird"), color=TEXT, wings=NUMBER)
+LIKE = {"anyOf": [thing(name=TEXT), thing(name=TEXT, color=TEXT)]}
+
+SHOWN: dict[str, tuple[Any, Any, Any, Any]] = {
+    "the option whose constant was sent": (
+        {"oneOf": [CAT, BIRD]}, {"oneOf": [CAT, BIRD]}, {"kind": "bird", "wings": 2}, {"kind": "bird", "wings": 2}),
+    "the option that has most of what was sent": (LIKE, LIKE, {**SENT, "color": "red"}, {**SENT, "color": "red"}),
+    "the default of a text that only the response has": (
+        thing(name=TEXT), thing(name=TEXT, kind={**TEXT, "default": "Dog"}), SENT, {**SENT, "kind": "Dog"}),
+    "an envelope with its defaults and without errors": (
+        thing(name=TEXT),
+        thing(dog=thing(name=TEXT), success={**FLAG, "default": True}, errors=listed(thing(code=TEXT))),
+        SENT, {"dog": SENT, "success": True, "errors": []}),
+    "what was sent in the only object that has it": (
+        thing(ref=TEXT, sha=TEXT), thing(ref=TEXT, head=thing(sha=TEXT)), {"ref": "a", "sha": "b"},
+        {"ref": "a", "head": {"sha": "b"}}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("request_", "response", "sent", "shown"), SHOWN.values(), ids=SHOWN)
+def test_a_response_shows(request_: Any, response: Any, sent: Any, shown: Any, tmp_path: Path) -> None:
+    assert mock(tmp_path, api(request_, response, response)).handle("POST", "/dogs", sent) == (201, shown)
+
+
+def test_the_name_of_an_object_in_it_is_not_the_name_that_was_sent(tmp_path: Path) -> None:
+    made = mock(tmp_path, api(thing(name=TEXT), thing(id=TEXT, owner=thing(name=TEXT)), DOG)).handle(
+        "POST", "/dogs", SENT
+    )
+    assert made[1]["owner"]["name"] != "Rex"
+
+
+def test_a_constant_refuses_other_values(tmp_path: Path) -> None:
+    dogs = mock(tmp_path, api(thing(kind=constant("dog")), DOG, DOG))
+    assert dogs.handle("POST", "/dogs", {"kind": "cat"})[0] == 422
+    assert dogs.handle("POST", "/dogs", {"kind": "dog"})[0] == 201
+
+
+def test_a_path_below_an_object_shows_a_part_of_it(tmp_path: Path) -> None:
+    paths = api(thing(name=TEXT, diet=TEXT), DOG, DOG)
+    paths["/dogs/{dog_id}/diet"] = {"get": {"responses": {"200": content(thing(diet=TEXT))}}}
+    dogs = mock(tmp_path, paths)
+    made = dogs.handle("POST", "/dogs", {**SENT, "diet": "bones"})[1]
+    assert dogs.handle("GET", f"/dogs/{made['id']}/diet") == (200, {"diet": "bones"})
+    assert dogs.handle("GET", "/dogs/other/diet")[0] == 404
+
+
+@pytest.mark.parametrize(("is_made", "status"), [(False, 200), (True, 404)])
+def test_what_no_operation_makes_exists(is_made: bool, status: int, tmp_path: Path) -> None:
+    paths = api(thing(name=TEXT), DOG, DOG)
+    paths["/dogs/{dog_id}"]["patch"] = {"requestBody": content(DOG), "responses": {"200": content(DOG)}}
+    if not is_made:
+        del paths["/dogs"]
+    dogs = mock(tmp_path, paths)
+    assert dogs.handle("PATCH", "/dogs/rex", SENT)[0] == status
+    assert dogs.handle("GET", "/dogs/rex")[0] == status
+
+
+def test_an_object_is_identified_by_the_query_that_made_it(tmp_path: Path) -> None:
+    paths = api({}, thing(items=listed(DOG)), thing(items=listed(DOG)), name="tag")
+    query = {"name": "tag", "in": "query", "required": True, "schema": TEXT}
+    paths["/dogs"]["post"] = {"parameters": [query], "responses": {"201": content(thing(items=listed(DOG)))}}
+    dogs = mock(tmp_path, paths)
+    assert dogs.handle("POST", "/dogs?tag=t1")[0] == 201
+    assert dogs.handle("GET", "/dogs/t1")[0] == 200
+    assert dogs.handle("GET", "/dogs/t2")[0] == 404
+
+
+def test_variants_of_one_path_are_told_apart_by_what_was_sent(tmp_path: Path) -> None:
+    def variant(**members: Any) -> dict[str, Any]:
+        body = thing(name=TEXT, **members)
+        answer = {"200": content(body)}
+        parameter = {"name": "dog", "in": "path", "required": True, "schema": TEXT}
+        return {
+            "parameters": [parameter],
+            "get": {"responses": answer},
+            "put": {"requestBody": content(body), "responses": answer},
+        }
+
+    dogs = mock(tmp_path, {"/dogs/{dog}#Cat": variant(), "/dogs/{dog}#Bird": variant(wings=NUMBER)})
+    bird = {**SENT, "wings": 2}
+    assert dogs.handle("PUT", "/dogs/rex", bird) == (200, bird)
+    assert dogs.handle("GET", "/dogs/rex") == (200, bird)
