@@ -18,6 +18,7 @@ from .provider.resources import Resource
 
 Config = dict[str, Any]
 _NUMBER = 71
+_KINDS = ("type", "kind")
 _ENCODED = re.compile(r"jsonencode\((.*)\)\Z", re.DOTALL)
 _STAND_INS: dict[str, Any] = {"int64": _NUMBER, "number": _NUMBER, "float64": _NUMBER, "bool": True}
 """What stands for an expression, such as the id of another resource."""
@@ -92,11 +93,11 @@ class Change:
 def change(resource: Resource, config: Config) -> Change | None:
     """The configuration with one value changed that is not to replace the object; None if there is no such value.
 
-    Values that are in the configuration come first, then those at the top.
+    Values that are in the configuration come first, then those at the top; what says the kind of an object comes last.
     """
     ranked = sorted(
         _candidates(resource, resource.attributes, config, ()),
-        key=lambda pair: (_at(config, pair[0]) is None, len(pair[0]), bool(pair[1].enum)),
+        key=lambda pair: (pair[0][-1] in _KINDS, _at(config, pair[0]) is None, len(pair[0]), bool(pair[1].enum)),
     )
     for path, attribute in ranked:
         value = _another(attribute, _at(config, path))
