@@ -195,7 +195,7 @@ class Body(Struct, frozen=True, eq=False):
         """Count the attributes once."""
         size = len(self.attributes)
         for attribute in self.attributes:
-            if (inner := nested_body(attribute.type)) is not None:
+            if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
                 size += inner.size
         force_setattr(self, "size", size)
 

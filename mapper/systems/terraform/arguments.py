@@ -6,6 +6,7 @@ returns. The config has the last word: `aliases: {create.path.id: farm_id}`.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -94,14 +95,22 @@ class _Calls:
         self._is_said_who_sets = config.policies != DEFAULTS
         """Whether policies say who sets what: without them, all that create does not require is computed, too."""
         self._attributes = body.attributes
-        self._by_name = {attribute.name: attribute for attribute in body.attributes}
-        self._by_source = {attribute.source_name: attribute for attribute in body.attributes}
         self._identity: dict[str, Identification] = {}
         self._create = operations.get(Purpose.CREATE) if self._is_resource else None
         self._read = operations.get(Purpose.READ)
         self._is_shared = same_arguments(self._read.path, self._create.path) if self._create and self._read else {}
         """The parameters of the read path that create's has, too, and their names there."""
         self._items: dict[str, Argument] = {}
+
+    @cached_property
+    def _by_name(self) -> dict[str, Attribute]:
+        """The attributes at the root by their names in Terraform; of most entities, the names in the API suffice."""
+        return {attribute.name: attribute for attribute in self._attributes}
+
+    @cached_property
+    def _by_source(self) -> dict[str, Attribute]:
+        """The attributes at the root by their names in the API."""
+        return {attribute.source_name: attribute for attribute in self._attributes}
 
     def all(self) -> Calls:
         """The arguments, of the read operation first: others follow it."""
@@ -113,17 +122,18 @@ class _Calls:
         return Calls({purpose: found[purpose] for purpose in self._operations}, identity)
 
     def _of(self, purpose: Purpose, operation: ApiOperation) -> Iterator[Argument]:
-        declared = {(p.place, p.name): p for p in self._api.every_parameter(operation)}
+        parameters = self._api.every_parameter(operation)
+        of_path = {parameter.name: parameter for parameter in parameters if parameter.place == "path"}
         read = self._read if purpose is not Purpose.READ else None
         same = same_arguments(operation.path, read.path) if read is not None else {}
         for place in path_parameters(operation.path):
-            parameter = declared.get(("path", place.name))
-            argument = self._path_argument(purpose, operation, place, parameter, same)
+            argument = self._path_argument(purpose, operation, place, of_path.get(place.name), same)
             if purpose is Purpose.READ:
                 self._items[place.name] = argument
             yield argument
-        for parameter in declared.values():
-            if parameter.place != "path" and parameter.required and parameter.name.lower() not in _NOT_ARGUMENTS:
+        others = {(p.place, p.name): p for p in parameters if p.place != "path" and p.required}
+        for parameter in others.values():
+            if parameter.name.lower() not in _NOT_ARGUMENTS:
                 yield self._other_argument(purpose, parameter)
 
     def _path_argument(
@@ -163,7 +173,7 @@ class _Calls:
 
     def _aliased(self, purpose: Purpose, place: Place, name: str, parameter: Parameter | None) -> Argument | None:
         """The argument that the config names."""
-        target = self._aliases.get(f"{purpose}.{place}.{name}")
+        target = self._aliases.get(f"{purpose}.{place}.{name}") if self._aliases else None
         attribute = None if target is None else self._find(target)
         if attribute is None:
             return None
@@ -190,7 +200,9 @@ class _Calls:
 
     def _own(self, place: PathParameter, parameter: Parameter | None) -> Attribute | None:
         """The attribute that a parameter of the read operation has become, under its alias if it has one."""
-        name = next((self._aliases[k] for k in (f"path.{place.name}", place.name) if k in self._aliases), place.name)
+        name = place.name
+        if self._aliases:
+            name = next((self._aliases[key] for key in (f"path.{name}", name) if key in self._aliases), name)
         found = self._find(name)
         if found is not None and not isinstance(found.type, Scalar):
             return None  # an object cannot be a part of a path; something in it may be

@@ -252,7 +252,7 @@ class EntityMapper:
         body, notes = self._finished(outcome.sources[0].body if outcome.sources else Body(), config)
         self._settings = frozenset(attribute.name for attribute in body.attributes if not attribute.sensitive)
         outcome.notes += notes
-        body = with_attributes(body, [_reserved(attribute, _OF_PROVIDER) for attribute in body.attributes])
+        body = _with_reserved_noted(body, _OF_PROVIDER)
         description, fragments, description_notes = describe(config, (), part.description if part else None)
         has_schema = schema is not None or bool(body.attributes)  # otherwise, no description is written
         outcome.notes += description_notes if has_schema else [replace(note, alike=True) for note in description_notes]
@@ -311,7 +311,7 @@ class EntityMapper:
         outcome.entity = Entity(
             config.kind,
             config.name,
-            with_attributes(body, [_reserved(attribute, _OF_RESOURCE) for attribute in body.attributes]),
+            _with_reserved_noted(body, _OF_RESOURCE),
             description,
             described,
             tuple(outcome.notes),
@@ -421,10 +421,15 @@ _OF_PROVIDER = "an argument of every provider block", frozenset(("alias", "versi
 """What the framework refuses at the root, and why (`IsReservedProviderAttributeName`)."""
 
 
-def _reserved(attribute: Attribute, reserved: tuple[str, frozenset[str]]) -> Attribute:
+def _with_reserved_noted(body: Body, reserved: tuple[str, frozenset[str]]) -> Body:
+    """The body with a note on each attribute whose name the framework refuses at the root."""
     what, names = reserved
-    if attribute.name not in names:
-        return attribute
+    if not [attribute for attribute in body.attributes if attribute.name in names]:
+        return body
+    return with_attributes(body, [_reserved(a, what) if a.name in names else a for a in body.attributes])
+
+
+def _reserved(attribute: Attribute, what: str) -> Attribute:
     text = f"{attribute.name!r} is {what} and cannot be an attribute at the root"
     note = Note(rules.RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
     return attribute.with_notes(note)

@@ -57,8 +57,9 @@ class Report(Struct):
                 yield note
 
     def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
-        section = _schema_section(subject) if subject is not None else ()
-        for note in notes:
+        listed = list(notes)
+        section = _schema_section(subject) if subject is not None and listed else ()
+        for note in listed:
             self._add(note, subject, "", proposed(_fix_of(note), "", section))
 
     def outcome(self, subject: EntityRef, schema: SchemaConfig, outcome: MappedEntity) -> None:
@@ -87,9 +88,12 @@ class Report(Struct):
                 text = f"the ignore {ignore.path!r} matches no property or parameter{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
-    def _entity(self, subject: EntityRef, entity: Entity, found: Iterable[Found], aliases: tuple[Alias, ...]) -> None:
-        section, whole = _schema_section(subject), _whole_response(entity)
-        parameters: list[str] | None = None  # most entities have nothing to ignore inside of an attribute
+    def _entity(self, subject: EntityRef, entity: Entity, found: Sequence[Found], aliases: tuple[Alias, ...]) -> None:
+        if not found:
+            return
+        section = _schema_section(subject)
+        whole: str | None = None  # most entities have nothing to ignore
+        parameters: list[str] | None = None  # nor inside of an attribute
         for path, source, note in found:
             fix = _fix_of(note)
             if fix is None:
@@ -98,11 +102,13 @@ class Report(Struct):
             keys = fix.keys
             in_api = aliases and "overrides" not in keys  # the other sections use the names of the API
             named = next(iter(paths_in_api(source, aliases)), source) if in_api else source
-            if whole and "ignores" in keys:
-                named = named.removeprefix(whole)  # ignores of a collection are relative to its items
-            elif "ignores" in keys and "." in named:
-                parameters = _parameters(entity.body) if parameters is None else parameters
-                named = _in_parameter(named, parameters, entity.body)
+            if "ignores" in keys and "." in named:
+                whole = _whole_response(entity) if whole is None else whole
+                if whole:
+                    named = named.removeprefix(whole)  # ignores of a collection are relative to its items
+                else:
+                    parameters = _parameters(entity.body) if parameters is None else parameters
+                    named = _in_parameter(named, parameters, entity.body)
             self._add(note, subject, path, _proposal(fix, named, section))
 
     def _found(self, body: Body) -> Sequence[Found]:

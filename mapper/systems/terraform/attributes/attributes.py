@@ -74,6 +74,8 @@ DEPRECATED = "This attribute is deprecated."
 _NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
 
 _NOTHING_EARLY = Early()
+_PLAIN = (Scalar, Collection)
+"""The elements of collections that have limits of their own."""
 
 
 class AttributeMapper:
@@ -136,8 +138,7 @@ class AttributeMapper:
         self._allowed = self._mapped + self.schemas.steps.taken + MAX_WORK
 
     def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
-        self._check_depth(context, node)
-        self._check_work(node)
+        self._check_work(context, node)
         schema, context = self._enter(node, context)
         self._spending.attribute(schema.node, schema.description)
         notes = list(schema.notes)
@@ -159,11 +160,11 @@ class AttributeMapper:
             default = read(schema.node, kind, notes if role.default_relaxes and not context.members else [])
         if not LIMITING.isdisjoint(keywords):
             limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
-        if isinstance(type_, Collection) and isinstance(type_.element, Scalar | Collection):
+        if type_.__class__ is Collection and type_.element.__class__ in _PLAIN:
             limits += self._of_elements(schema, type_, type_.element.kind, context)
         if required and role.required != role.optional and not context.members:
             notes += required_null(self._documents, node, schema.node)
-        notes = keyword_case.of_attribute(notes, schema, kind, status, context)
+        notes = keyword_case.of_attribute(notes, schema, kind, status, context) if notes else notes
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
                 status, reason = RELAXED
@@ -183,7 +184,9 @@ class AttributeMapper:
             type_,
             status,
             reason,
-            self._origins(role.part, node, schema),
+            (Origin(role.part, node, schema.hops),)
+            if node.__class__ is Node
+            else self._origins(role.part, node, schema),
             schema.description,
             default=default,
             limits=limits,
@@ -195,7 +198,10 @@ class AttributeMapper:
             is_withheld=role.part.kind is PartKind.RESPONSE and is_write_only(node, schema),
         )
 
-    def _check_work(self, node: Node) -> None:
+    def _check_work(self, context: Context, node: Node) -> None:
+        """Count an attribute. Raises Unmappable where it is too deep, or one of too many."""
+        if context.depth > self._deepest:
+            self._check_depth(context, node)
         self._mapped += 1
         if self._mapped + self.schemas.steps.taken > self._allowed:
             self._cuts += 1
@@ -287,7 +293,7 @@ class AttributeMapper:
             if not attribute.name:
                 omitted.append(unnamed(attribute, taken))
                 continue
-            own_size = attribute_size(attribute)
+            own_size = 1 if attribute.type.__class__ is Scalar else attribute_size(attribute)
             if attribute.name in attributes:
                 omitted.append(collision(attribute, attributes[attribute.name]))
             elif size + own_size > MAX_ATTRIBUTES:

@@ -18,12 +18,12 @@ from ..config.config import EntityConfig, ProviderConfig
 from ..config.operations import BodyChoice
 from ..config.paths import plain
 from ..config.policies import DEFAULTS, Policies
-from ..config.schema import EARLY, Ignore, Override, paths_in_api
+from ..config.schema import EARLY, Alias, Ignore, Override, paths_in_api
 from ..limits import Spending
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import BodyNotFound, Parameter
 from ..openapi.roles import Role, parent_parameter
-from ..schema.keywords import Unmappable, single
+from ..schema.keywords import Schema, Unmappable, single
 from ..schema.normalise import Schemas
 from ..schema.unmapped import LEFT_OVER
 from .attributes import DEPRECATED, AttributeMapper
@@ -52,8 +52,8 @@ _ANNOTATIONS = frozenset(("default", "deprecated", "description", "example", "ex
 class Part(Struct, frozen=True):
     """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body.
 
-    `pointer` is where the body has them, `required` are the names that it requires there, and `siblings` the properties
-    that it has elsewhere.
+    `schema` is that of the attributes, `pointer` is where the body has them, and `siblings` are the properties that it
+    has elsewhere.
     """
 
     body: Body
@@ -61,9 +61,15 @@ class Part(Struct, frozen=True):
     description: str | None
     reference_drops_it: bool
     node: Node
+    schema: Schema
     pointer: str = ""
-    required: tuple[str, ...] = ()
     siblings: tuple[Sibling, ...] = ()
+
+    @property
+    def required(self) -> list[str]:
+        """The names that the body requires where the attributes are."""
+        listed = self.schema.node.value.get("required")
+        return [text_of(name) or "" for name in listed] if isinstance(listed, list) else []
 
 
 class BodyMapper:
@@ -154,8 +160,7 @@ class BodyMapper:
         bodies = []
         parameters = self.api.parameters(operation)
         for parameter in parameters:
-            keys = (f"read.{parameter.placed_name}", parameter.placed_name, parameter.name)
-            alias = next((aliases[key] for key in keys if key in aliases), None) if aliases else None
+            alias = _alias_of(parameter, aliases) if aliases else None
             name = alias.name if alias else parameter.name
             rule = (ignored.get(parameter.placed_name) or ignored.get(name)) if ignored else None
             page, role = pages.get(parameter.name), role_of(parameter.place)
@@ -227,16 +232,15 @@ class BodyMapper:
     def _part(self, body: Body, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig) -> Part:
         dropped = self._findings.reference_drops(body) or found.source.reference_never_reads_it
         dropped = dropped or any(note.rule.reference_drops_body for note in found.schema.notes)
-        source, listed = found.source, found.schema.node.value.get("required")
-        required = [text_of(name) or "" for name in listed] if isinstance(listed, list) else []
+        source = found.source
         return Part(
             _as_chosen(body, found),
             role,
             found.schema.description,
             dropped,
             source.node,
+            found.schema,
             source.choice.pointer if source.choice else "",
-            tuple(required),
             siblings=tuple(self._others(found, body, config)),
         )
 
@@ -332,6 +336,12 @@ class BodyMapper:
         text = made(place, {**members, "type": Node(place.document, place.pointer, "string")})
         kept = (each for each in parameter.notes if each.rule is not rules.NO_PARAMETER_SCHEMA)
         return replace(parameter, schema=text, notes=(*kept, note))
+
+
+def _alias_of(parameter: Parameter, aliases: dict[str, Alias]) -> Alias | None:
+    """The alias of a parameter of the read operation, by the first of its names that has one."""
+    keys = (f"read.{parameter.placed_name}", parameter.placed_name, parameter.name)
+    return next((aliases[key] for key in keys if key in aliases), None)
 
 
 def start(ignores: tuple[Ignore, ...]) -> Ignores:

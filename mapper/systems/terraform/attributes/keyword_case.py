@@ -25,8 +25,6 @@ def of_attribute(notes: Sequence[Note], schema: Schema, kind: str, status: Statu
     """The notes on an attribute of `kind`, without those on limits that nobody writes, and on keywords in another case
     that change nothing.
     """
-    if not notes:
-        return []
     has_limits = status is not Status.COMPUTED and not context.members
 
     def written(node: Node) -> object:

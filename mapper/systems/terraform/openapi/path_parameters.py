@@ -55,19 +55,21 @@ class PathParameter(Struct, frozen=True):
 @lru_cache(maxsize=16384)
 def path_parameters(path: str) -> tuple[PathParameter, ...]:
     """The parameters of a path, in their order. A fragment, which only makes a key unique, is no part of the path."""
-    path = _FRAGMENT.sub("", path)
-    found = []
-    for match in _TEMPLATE.finditer(path):
-        before = _TEMPLATE.sub("{}", path[: match.start()])
-        segments = [segment for segment in before.split("/") if segment and not is_version(segment)]
-        words = [segment for segment in segments if "{}" not in segment]
-        place = "/".join(segments) + ("/" if before.endswith("/") else "")
-        found.append(PathParameter(match[1], place, words[-1] if words else ""))
-        if len(found) == _MOST:
-            break
+    found: list[PathParameter] = []
+    pieces = _TEMPLATE.split(_FRAGMENT.sub("", path))  # a text, a name, a text, a name, a text
+    segments, word, last = list[str](), "", ""  # before the name; the last one may go on after it
+    for text, name in zip(pieces[0:-1:2], pieces[1 : 2 * _MOST : 2], strict=False):
+        *ended, last = (last + text).split("/")
+        segments += [segment for segment in ended if segment and not is_version(segment)]
+        said = [*segments, last] if last and not is_version(last) else segments
+        word = next((segment for segment in reversed(said) if "{}" not in segment), "")
+        place = "/".join(said) + ("/" if not last and len(ended) else "")
+        found.append(PathParameter(name, place, word))
+        last += "{}"
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)  # asked several times for each pair of operations of a resource
 def same_arguments(one: str, other: str) -> dict[str, str]:
     """The names of the parameters of a path -> those of another path that are the same argument there."""
     there = path_parameters(other)

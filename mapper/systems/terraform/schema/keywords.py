@@ -175,7 +175,7 @@ def allows_only_null(node: Node) -> bool:
 
 def may_be_null(documents: Documents, node: Node, used: Node) -> bool:
     """Whether a schema, of which the object `used` is mapped, allows null as well."""
-    for place in (node, used):
+    for place in (node,) if node is used else (node, used):
         schema = documents.behind(place)
         value = schema.value if isinstance(schema.value, dict) else {}
         types = types_in(value.get("type"))

@@ -62,6 +62,8 @@ class Recursion:
 
         `depth`: how many times a cycle is expanded before it is cut.
         """
+        if not schema.hops and schema.node.__class__ is Node:  # most are
+            return stack
         merged = schema.node if isinstance(schema.node, MergedNode) else None
         if not schema.hops and merged is None:
             return stack
@@ -201,7 +203,9 @@ class Cycles:
         while stack:
             value, place = stack.pop()
             if value.__class__ is list:
-                members = list(enumerate(value))
+                members: list[tuple[Any, Any]] = [
+                    (index, item) for index, item in enumerate(value) if item.__class__ in _CONTAINERS
+                ]
             elif value.__class__ is not dict:
                 continue
             else:
@@ -210,10 +214,12 @@ class Cycles:
                     yield reference, place
                     if not self._merges:  # siblings of a reference are not mapped
                         continue
-                members = [(key, child) for key, child in value.items() if key not in _NOT_SCHEMAS]
+                members = [
+                    (key, child)
+                    for key, child in value.items()
+                    if child.__class__ in _CONTAINERS and key not in _NOT_SCHEMAS
+                ]
             for key, child in members:
-                if child.__class__ not in _CONTAINERS:
-                    continue
                 inside = f"{place}/{escape_token(str(key))}" if has_names else ""
                 if key in _NAMED_SCHEMAS and child.__class__ is dict:
                     stack += [

@@ -171,7 +171,9 @@ def _is_plain(name: str) -> bool:
 
 def _same_field(body: Body, parent: str) -> dict[str, go_code.Declared]:
     """Attribute names whose field another attribute has -> that one; nothing for most bodies."""
-    if len({go_code.field_name(attribute.name, parent) for attribute in body.attributes}) == len(body.attributes):
+    names = {go_code.go_name(attribute.name) for attribute in body.attributes}
+    is_plain = not parent or names.isdisjoint(go_code.METHODS)  # then fields are called as attributes are
+    if is_plain and len(names) == len(body.attributes):
         return {}
     return _second(go_code.fields(body, parent))
 
