@@ -5,7 +5,11 @@ body_shape  properties of bodies
 groups      which operations make a resource or a data source
 data_sources which of the data sources are proposed
 nouns       words, singular and plural
-parameters  aliases and ignores
+settings    what is said of an entity besides its operations
+parameters  what becomes of the parameters of an entity
+parameter_names their aliases
+item_parameters which property the parameter of an item is
+answer_parameters parameters that do not concern the object
 statuses    who sets an attribute, by the bodies that have it
 defaults    policies, with what they do
 secrets     which attributes are sensitive

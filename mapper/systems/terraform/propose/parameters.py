@@ -1,221 +1,141 @@
-"""Proposes aliases and ignores for the parameters of an entity, by their names and those of properties.
+"""What becomes of the parameters of an entity, wherever the API takes them: no other module decides it.
 
-An alias merges a parameter with a property if they are evidently the same:
+A parameter of read
 
-- both have the same words in another spelling (`pet-id`, `petId`);
-- the item's own parameter is an identifier (`petId`, `pet_uuid`, `petIdOrName`) or the noun (`{pet}` of
-  `/pets/{pet}`), and the body has `id`, or with an identifier `pet_id`;
-- the item's own parameter ends with a property of the body (`petName`, `name`), or its description says which it is.
+1. is ignored if it concerns the answer or the client, and not the object (`answer_parameters`);
+2. gets an alias if it is a property in other words, or its name is that of another property (`parameter_names`);
+3. gets a status if no body says who sets it: *required* if create takes it, *computed* if only the API can make it.
 
-Another alias separates two that have the same name: the `id` of a parent, or a filter that is a string while the
-property is a list.
-
-An ignore leaves out a query parameter that concerns the format or extent of the response, not the object.
+What create alone takes is required by the policy `parent_parameters`.
 """
 
-import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from mapper.inputs import Node
-from mapper.model import EntityKind
 
 from .. import kinds
-from ..identifiers import free
-from ..nouns import snake, split_words, squashed
+from ..nouns import split_words, squashed
 from ..openapi.parameters import Parameter
-from .body_shape import Facts
-from .item_parameters import IDS, ItemParameter
-
-PAGING = frozenset(
-    """
-    continuationtoken cursor endingbefore itemsperpage limit marker maxitems maxkeys maxresults nextcursor nextpage
-    nextpagetoken nexttoken offset page pageafter pagebefore pagecursor pageindex pagelimit pageno pagenum pagenumber
-    pageoffset pagesize pagetoken perpage resultsperpage rowsperpage skip startat startindex startingafter startposition
-    usemarker
-    """.split()
-)
-"""Parameters for pages of a list, in the form of `squashed`: `per_page`, `perPage` and `per-page` are equal."""
-
-SHAPING = frozenset(
-    """
-    alt callback embed exclude excludes expand fields include includes order orderby orderdir orderdirection ordering
-    pretty prettyprint quotauser select sort sortby sortdir sortdirection sortfield sortkey sortorder uploadprotocol
-    uploadtype userip xgafv
-    """.split()
-)
-"""Parameters for order, fields and format of the response."""
-
-_SWITCHES = frozenset("exclude expand fetch hide include omit show with without".split())
-"""The first words of switches that say how much a response has."""
-
-WATCHING = frozenset("allowwatchbookmarks continue resourceversionmatch sendinitialevents timeoutseconds watch".split())
-"""Kubernetes: parameters for watching a list."""
-
-COMPANIONS = frozenset("count direction size top".split())
-"""Parameters that belong to these only if another one of them is present."""
-
-_WRITABLE = re.compile(r"[A-Za-z0-9_]+\Z")
-"""Names that an ignore can contain as they are."""
-
-_GENERIC = IDS | {"key", "name", "number", "slug"}
+from ..openapi.routes import is_sayable, segments
+from .answer_parameters import of_no_object, of_the_answer
+from .body_shape import RESPONSE, Facts, item_noun
+from .envelopes import identifier_beside
+from .parameter_names import Names, merged_or_renamed, of_another_type
+from .proposal import Part, ProposedEntity, Setting
+from .statuses import IDS, Bodies, is_optional
 
 
-class Setting(Struct, frozen=True):
-    """The value of an entry, and the reason: the new name of a parameter, or of a property, which a leading dot marks;
-    or the status of a property of the root.
+class Parameters(Struct, frozen=True):
+    """The entries for the parameters of an entity: aliases, ignores with their reasons, and statuses. The policy
+    `parent_parameters` decides on those that `required_by_policy` names.
     """
 
-    name: str
-    value: str
-    why: str
+    aliases: tuple[Setting, ...]
+    ignores: Mapping[str, str]
+    statuses: tuple[Setting, ...]
+    required_by_policy: frozenset[str]
 
 
-class Names(Struct):
-    """The root names of an entity: its parameters, and the properties of its bodies with their schemas.
-
-    `answered` are the properties of a response, `listed` those of the items of a list, to which ignores apply as well;
-    `required` are those that any body requires.
-    `properties` are in the order of the entity: of two that differ only in spelling, the first one is used.
-    """
-
-    parameters: list[Parameter]
-    properties: dict[str, Node | None]
-    answered: frozenset[str]
-    listed: frozenset[str]
-    required: frozenset[str] = frozenset()
-    taken: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        """No name of what is there is spare."""
-        self.taken |= {parameter.name for parameter in self.parameters} | self.properties.keys() | self.listed
-
-    def spare(self, parameter: Parameter) -> str:
-        """An unused name for a parameter."""
-        base = f"{snake(parameter.name) or 'api'}_{'filter' if parameter.place == 'query' else 'param'}"
-        name = free(base, self.taken)
-        self.taken.add(name)
-        return name
+def of_parameters(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Parameters:
+    """What becomes of each parameter of an entity with these bodies."""
+    names = _names(facts, entity, bodies)
+    aliases, ignores = _names_and_ignores(facts, entity, names)
+    statuses = _statuses(facts, entity, names, bodies, aliases) if entity.kind is kinds.RESOURCE else ()
+    queries = (p for p in _taken(facts, entity.find("create")) if p.place == "query" and p.required)
+    by_policy = frozenset(parameter.name for parameter in queries) - bodies.request.keys()
+    return Parameters(tuple(aliases), ignores, tuple(s for s in statuses if s.name not in by_policy), by_policy)
 
 
-def propose_aliases(
-    facts: Facts, names: Names, nouns: dict[str, str], items: Sequence[str], settled: Container[str]
-) -> list[Setting]:
-    """Aliases for the parameters that are not `settled`.
+def _names(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
+    read = entity.part("read")
+    parameters = [p for p in facts.api.parameters(facts.operation(read)) if is_sayable(p.name)]
+    body = facts.mapped(read, RESPONSE)
+    answered = {name: node for properties, _ in bodies.answers for name, node in properties.items()}
+    if entity.kind is kinds.DATA_SOURCE and facts.type_of(body) == "array":
+        listed = frozenset(facts.members(facts.items(body)))
+        return Names(parameters, {entity.name: body}, frozenset([entity.name]), listed)
+    properties = answered | bodies.request
+    named: dict[str, Node | None] = {name: properties[name] for name in bodies.names}
+    if identifier := identifier_beside(facts, read):
+        named.setdefault("id", identifier)
+    # one of several objects is chosen later: what any of them has is not to be ignored
+    chosen = frozenset(facts.members(body)) if facts.branches(body) else frozenset()
+    required = chosen.union(*(needed for _, needed in bodies.answers))
+    return Names(parameters, named, chosen.union(answered), frozenset(), required)
 
-    `nouns` are the nouns before the parameters of the path, `items` the item's own parameters, with the last one first.
-    """
-    found: dict[str, Setting] = {}
-    known = {parameter.name for parameter in names.parameters}
-    for parameter in sorted(names.parameters, key=lambda p: p.name not in items[:1]):
-        if parameter.name in settled:
+
+def _names_and_ignores(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Setting], dict[str, str]]:
+    nouns, items = _path_nouns(entity.part("read"))
+    aliases, ignores = of_the_answer(names, of_list=bool(names.listed) or not items)
+    if entity.kind is kinds.RESOURCE:
+        taken = [_taken(facts, part) for part in entity.parts]
+        ignores = of_no_object(names, [{p.name: p.required for p in parameters} for parameters in taken]) | ignores
+    settled = {alias.name for alias in aliases} | ignores.keys()
+    aliases += merged_or_renamed(facts, names, nouns, items, settled)
+    settled |= {alias.name for alias in aliases}
+    aliases += of_another_type(names, entity.kind, facts, settled)
+    # a path and a query parameter may have the same name
+    return list({alias.name: alias for alias in reversed(aliases)}.values())[::-1], ignores
+
+
+def _taken(facts: Facts, part: Part | None) -> list[Parameter]:
+    """The parameters of an operation."""
+    return facts.api.parameters(facts.operation(part)) if part is not None else []
+
+
+def _path_nouns(read: Part) -> tuple[dict[str, str], list[str]]:
+    """The noun before each parameter of a path, and the item's own parameters, the last one first."""
+    found = segments(read.path)
+    nouns: dict[str, str] = {}
+    items: list[str] = []
+    for index, segment in enumerate(found):
+        items = [segment.parameter, *items] if segment.parameter else []
+        if segment.parameter is not None:
+            nouns[segment.parameter] = item_noun("/".join(before.text for before in found[:index]))
+    return nouns, items
+
+
+def _statuses(
+    facts: Facts, entity: ProposedEntity, names: Names, bodies: Bodies, aliases: Sequence[Setting]
+) -> Iterator[Setting]:
+    """The statuses of what no body has, and the path of read needs."""
+    read, create = entity.part("read"), entity.find("create")
+    renamed = {alias.name: alias.value for alias in aliases}
+    is_choice = not read.response and bool(facts.branches(facts.mapped(read, RESPONSE)))
+    known = bodies.request if is_choice else bodies.names  # what a response may have is in its variants
+    called = {renamed.get(parameter.name, parameter.name) for parameter in names.parameters}.difference(known)
+    taken = _taken(facts, create)
+    queries = {parameter.name for parameter in taken if parameter.place == "query"}
+    needed = {parameter.name for parameter in taken if parameter.place == "query" and parameter.required}
+    inner = {name for node in bodies.request.values() for name in facts.names(node)} - IDS
+    placed = [segment.parameter or "" for segment in segments(create.path)] if create is not None else []
+    given = inner | set(map(squashed, (*placed, *(parameter.name for parameter in taken))))
+    if "id" in called and identifier_beside(facts, read):
+        yield Setting("id", "computed", "the API makes it, beside the attributes")
+        called.remove("id")
+    for parameter in names.parameters if create is not None else ():
+        name = renamed.get(parameter.name, parameter.name)
+        if parameter.place == "path" and parameter.name not in placed and _may_be_given(facts, bodies, name):
+            yield Setting(name, "required", f"it identifies the {bodies.noun or 'object'}, and create takes it")
+        if parameter.place == "query" and parameter.name in needed and name in called:
+            yield Setting(name, "required", "create requires it as a parameter")
+        if parameter.place != "path" or name not in called:
             continue
-        alias = _alias(facts, parameter, names, nouns.get(parameter.name, ""), items)
-        targets = {entry.value for entry in found.values()}
-        if alias and alias.value not in targets and (alias.value not in known or _gives_way(alias.value, names, nouns)):
-            found[parameter.name] = alias
-            names.taken.add(alias.value)
-    return [found[parameter.name] for parameter in names.parameters if parameter.name in found]
+        if parameter.name in queries:
+            yield Setting(parameter.name, "required", "create takes it as a parameter")
+        elif given.isdisjoint((squashed(name), squashed(parameter.name))):
+            yield Setting(name, "computed", "create does not take it, so the API makes it")
 
 
-def _gives_way(name: str, names: Names, nouns: dict[str, str]) -> bool:
-    """Whether the parameter `name` belongs to a parent and gets another name itself."""
-    parameter = next(parameter for parameter in names.parameters if parameter.name == name)
-    return name in names.properties and _other_name(parameter, names, nouns.get(name, "")) is not None
-
-
-def _alias(facts: Facts, parameter: Parameter, names: Names, noun: str, items: Sequence[str]) -> Setting | None:
-    name = parameter.name
-    if name in names.properties:
-        return None if name in items[:1] else _other_name(parameter, names, noun)
-    same = [other for other in names.properties if squashed(other) == squashed(name)]
-    if len(same) == 1 and squashed(name):
-        return Setting(name, same[0], f"the property {same[0]} in another spelling")
-    if name not in items:
-        return None
-    found = ItemParameter(facts, parameter, names.properties, noun, names.answered).find(is_last=name == items[0])
-    return Setting(name, *found) if found else None
-
-
-def _other_name(parameter: Parameter, names: Names, noun: str) -> Setting | None:
-    """An alias for a parameter that has the name of an unrelated property."""
-    name = parameter.name
-    if noun and name in _GENERIC and (target := f"{noun}_{snake(name)}") not in names.taken:
-        return Setting(name, target, f"of the {noun}; the property {name} is another one")
-    return None
-
-
-def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Setting]:
-    """Aliases for parameters whose name is that of a list or an object, with which they cannot be merged."""
-    return [
-        Setting(parameter.name, names.spare(parameter), f"the property {parameter.name} is of another type")
-        for parameter in names.parameters
-        if parameter.name not in settled and _is_another(parameter, names.properties.get(parameter.name), kind, facts)
-    ]
-
-
-def _is_another(parameter: Parameter, schema: Node | None, kind: EntityKind, facts: Facts) -> bool:
-    """Whether a parameter must not be merged with the property of its name, because the types differ."""
-    of_property, of_parameter = facts.type_of(schema), facts.type_of(parameter.schema)
-    if not of_property or not of_parameter or of_property == of_parameter:
+def _may_be_given(facts: Facts, bodies: Bodies, name: str) -> bool:
+    """Whether users have to choose what identifies an object: a text that create takes, and that is no number of the
+    API, nor said to be left out.
+    """
+    node = bodies.request.get(name)
+    is_made = not IDS.isdisjoint(split_words(name)[-1:])
+    if node is None or name in bodies.create[1] or is_made or facts.type_of(node) != "string":
         return False
-    return of_property in ("array", "object") or (kind is kinds.DATA_SOURCE and parameter.place == "query")
-
-
-def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Setting], dict[str, str]]:
-    """The aliases that ignores need, and the ignores, for the query parameters that concern the response, with reasons.
-
-    A parameter whose name an ignore cannot contain (`page[size]`), or which has the name of a property to keep, gets an
-    alias first. The only property that may be ignored is one that describes the page of a list.
-    """
-    query = {parameter.name: parameter for parameter in names.parameters if parameter.place == "query"}
-    purposes = {name: purpose for name in query if (purpose := _purpose(squashed(name)) or _extent(query[name]))}
-    if purposes:
-        purposes |= {name: "paging, with the others" for name in query if squashed(name) in COMPANIONS}
-    aliases: list[Setting] = []
-    ignores: dict[str, str] = {}
-    for name, why in purposes.items():
-        ignored = name
-        if query[name].required:
-            continue
-        is_page = of_list and squashed(name) in PAGING and name not in names.required
-        kept = name in names.listed or (name in names.answered and not is_page)
-        if kept or not _WRITABLE.match(name):
-            ignored = names.spare(query[name])
-            aliases.append(Setting(name, ignored, "only to be ignored"))
-        ignores[ignored] = why
-    return aliases, ignores
-
-
-def of_no_object(names: Names, taken: Sequence[Mapping[str, bool]]) -> dict[str, str]:
-    """Ignores for the optional query parameters of a resource that no body has: read alone takes them, so that they
-    choose how the answer is written, or each operation does, so that they are of the client. `taken` are the parameters
-    of each operation, with whether it requires them: what one requires says which object is meant.
-    """
-    placed = (parameter.name for parameter in names.parameters if parameter.place != "query")
-    known = set(map(squashed, (*names.properties, *names.listed, *placed)))
-    ignores = {}
-    for parameter in names.parameters:
-        name, users = parameter.name, sum(parameter.name in parameters for parameters in taken)
-        is_asked = any(parameters.get(name) for parameters in taken)
-        is_option = parameter.place == "query" and not is_asked and squashed(name) not in known
-        if is_option and users in (1, len(taken)) and _WRITABLE.match(name):
-            is_alone = users == 1 and len(taken) > 1
-            ignores[name] = "read alone takes it: how the answer is written" if is_alone else "each operation takes it"
-    return ignores
-
-
-def _extent(parameter: Parameter) -> str:
-    """Why a switch leaves things out of the response or adds some: `include_secrets`, `withDetails`."""
-    words, schema = split_words(parameter.name), parameter.schema
-    is_switch = schema is not None and isinstance(schema.value, dict) and schema.value.get("type") == "boolean"
-    return "how much the answer has" if is_switch and len(words) > 1 and words[0] in _SWITCHES else ""
-
-
-def _purpose(word: str) -> str:
-    if word in PAGING:
-        return "paging"
-    if word in SHAPING:
-        return "how the answer is written"
-    return "watching for changes" if word in WATCHING else ""
+    is_read_only = facts.keyword(node, "readOnly") is True or facts.keyword(node, "default") is not None
+    return not is_read_only and not is_optional(facts, node)

@@ -7,6 +7,16 @@ from mapper.model import EntityKind, EntityRef
 from ..fix.plan import Plan
 
 
+class Setting(Struct, frozen=True):
+    """The value of an entry, and the reason: the new name of a parameter, or of a property, which a leading dot marks;
+    or the status of a property of the root.
+    """
+
+    name: str
+    value: str
+    why: str
+
+
 class Question(Struct, frozen=True):
     """A question that only a person can answer, and the line of the config that answers it; empty if there is none."""
 
