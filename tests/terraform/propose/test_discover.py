@@ -109,7 +109,7 @@ MADE = {
         /owls/{name}: {get: {GIVES}, put: {TAKES}}
         -> pet: PUT, GET, PUT, DELETE /pets/{name}
         -> owl is only read: /owls/{name}
-        -> not PUT /owls/{name}: no create: neither POST nor PUT makes one
+        -> not PUT /owls/{name}: no create: no POST makes one, and PUT without DELETE changes what is there
     """,
     "an item may be made in the collection of its parent": """
         /zoos/{zoo}/pets: {post: {TAKES, GIVES}}
@@ -214,7 +214,7 @@ MADE = {
         -> call_tape: POST /calls/{c}/tapes; GET, POST, DELETE /calls/{c}/tapes/{Sid}
         -> room_tape is only read: /rooms/{r}/tapes/{Sid}
         -> not POST /rooms/{r}/tapes/{Sid}: no read: GET does not read one of what it makes
-        -> not DELETE /rooms/{r}/tapes/{Sid}: no create: neither POST nor PUT makes one
+        -> not DELETE /rooms/{r}/tapes/{Sid}: no create: POST changes what is there
     """,
     "what is made once is no resource where other things are changed": """
         /pets: {post: {takes[name], gives[id name]}}
@@ -315,7 +315,7 @@ def test_every_operation_that_is_not_used_has_a_reason() -> None:
         "PATCH /pets": "no read: GET answers with a list",
         "POST /pets/{id}/feed": "an action: nothing reads back what it makes",
         "GET /pets/{id}/photo": "no success response with a schema",
-        "DELETE /pets/{id}/photo": "no create: neither POST nor PUT makes one",
+        "DELETE /pets/{id}/photo": "no read: GET answers without content",
         "DELETE /ghosts/{id}": "no read: the path has no GET",
         "GET /words": "nothing of its response can be mapped",
     }

@@ -6,7 +6,7 @@ from mapper.inputs import Document, Documents
 from mapper.systems.terraform.identifiers import is_identifier
 from mapper.systems.terraform.nouns import plural, singular, snake
 from mapper.systems.terraform.openapi.operations import Api
-from mapper.systems.terraform.propose import provider_name, server_hosts
+from mapper.systems.terraform.propose import provider_name, server_hosts, write_config
 
 from ..zoos import names, operations, paths, reads
 
@@ -200,6 +200,7 @@ def test_a_name_is_always_an_identifier(path: str, name: str) -> None:
         ("GitHub v3 REST API", "github"),
         ("DigitalOcean API", "digitalocean"),
         ("Public Zoo Service", "zoo"),
+        ("Zoo API References", "zoo"),
         ("2Captcha", "captcha"),
         ("API v2", "example"),
         ("", "example"),
@@ -293,3 +294,18 @@ def test_an_operation_id_gives_no_name_that_another_path_has() -> None:
         /zoo/houses/pools/{pool}: {get: {operationId: getZooPool, GIVES}, delete: {}}
     """)
     assert list(operations(zoo)) == ["zoo_pool", "zoo_houses_pool"]
+
+
+@pytest.mark.parametrize(
+    ("summaries", "comment"),
+    [(("Create", "Get"), "  pet:"), (("Create a pet", "Get"), "  # Create a pet; Get"), (("", ""), "  pet:")],
+)
+def test_an_entry_is_introduced_by_summaries_that_say_more_than_a_verb(
+    summaries: tuple[str, str], comment: str
+) -> None:
+    create, read = (f"summary: {summary!r}, " for summary in summaries)
+    zoo = paths(f"""
+        /pets: {{post: {{{create}TAKES, GIVES}}}}
+        /pets/{{id}}: {{get: {{{read}GIVES}}}}
+    """)
+    assert write_config(zoo).partition("resources:\n")[2].splitlines()[0] == comment

@@ -58,6 +58,12 @@ def test_the_parameter_of_an_item_is_what_the_body_calls_it(path: str, propertie
         ("/mirrors/{name}", "", "remote_name: string, branch_name: string", {}),
         ("/logs/{logsink_id}", "", "sink_id: string, sink_name: string", {"logsink_id": "sink_id"}),
         ("/sets/{rr_name}/{rr_type}", "", "name: string, type: string", {"rr_name": "name", "rr_type": "type"}),
+        ("/pets/{external_pet_id}", "", "external_id: string, id: string", {"external_pet_id": "external_id"}),
+        ("/pets/{zoo_pet_id}", "", "zoo_id: string, id: string", {"zoo_pet_id": "id"}),
+        ("/owls/{owlIdForNestedThings}/pets/{id}", "", "id: string", {"owlIdForNestedThings": "owl_id"}),
+        ("/owls/{idForNestedThings}/pets/{id}", "", "id: string", {}),
+        ("/owls/{owlIdForThings}/pets/{id}", "", "owl_id: string", {}),
+        ("/pets/{external_pet_id}", "", "external_id: integer, id: string", {"external_pet_id": "id"}),
         ("/buckets/{region_id}/{bucket}", "", "region: string, bucket: string", {"region_id": "region"}),
     ],
 )

@@ -92,6 +92,34 @@ def test_the_same_names_in_a_request_of_its_own_are_for_users() -> None:
     assert (found["created_at"], found["status"]) == ("computed_optional", "computed_optional")
 
 
+def test_a_request_that_is_a_copy_of_the_response_shares_its_schema() -> None:
+    copied = thing("name", **{name: node for name, node in LAMP_OF_BOTH["properties"].items() if name != "self"})
+    found, _ = proposed(zoo(copied, LAMP_OF_BOTH))
+    assert {name for name, status in found.items() if status == "computed"} == proposed_computed(LAMP_OF_BOTH)
+
+
+def proposed_computed(lamp: dict[str, Any]) -> set[str]:
+    """What is computed of a lamp that request and response have."""
+    found, _ = proposed(zoo(SHARED, SHARED, Lamp=lamp))
+    return {name for name, status in found.items() if status == "computed"}
+
+
+@pytest.mark.parametrize(
+    ("schema", "status"),
+    [
+        (TEXT, "required"),
+        (thing(dark=TEXT), "computed_optional"),
+        (thing(), "computed_optional"),
+        (thing("dark", dark=TEXT), "required"),
+    ],
+)
+def test_an_object_that_may_be_empty_is_not_required_because_each_response_has_it(
+    schema: dict[str, Any], status: str
+) -> None:
+    found, _ = proposed(zoo(thing(name=TEXT, shade=schema), thing("shade", id=TEXT, name=TEXT, shade=schema)))
+    assert found["shade"] == status
+
+
 def test_what_a_response_requires_is_required_unless_it_has_a_default() -> None:
     request = thing(name=TEXT, colour={"type": "string", "default": "red"}, size=TEXT)
     found, config = proposed(zoo(request, thing("id", "name", "colour", id=TEXT, name=TEXT, colour=TEXT)))

@@ -42,7 +42,7 @@ from ..fix.plan import POLICIES, Plan
 from ..fix.required_properties import Required
 from ..fix.rounds import Fixed, fix
 from ..map import check_version, map_api
-from ..nouns import split_words, squashed
+from ..nouns import singular, split_words, squashed
 from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import read_routes
 from .body_shape import REQUEST, RESPONSE, Facts
@@ -286,7 +286,8 @@ def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
     the name comes from the title: `Swagger Petstore - OpenAPI 3.0` -> `petstore`. The name has no underscores, because
     Terraform takes the first word of a resource type as the provider's name.
     """
-    words = [word for word in split_words(title.lower()) if word not in _NOT_A_NAME and not _VERSION.match(word)]
+    split = split_words(title.lower())
+    words = [word for word in split if _NOT_A_NAME.isdisjoint((word, singular(word))) and not _VERSION.match(word)]
     telling = [word for word in words if word not in _SAYS_LITTLE]
     named = "".join(telling or words).lstrip("0123456789") or "example"
     owners = list(dict.fromkeys(owner for host in hosts if (owner := _owner(host))))

@@ -10,9 +10,10 @@ from mapper.model import Candidate, Candidates, EntityKind
 from .. import kinds
 from ..config.config import Config, EntityConfig
 from ..identifiers import free
+from ..nouns import singular
 from ..openapi.operations import Api, ApiOperation
-from ..openapi.routes import PARAMETER, Route, Routes, Shape, read_routes, shape_of
-from .body_shape import REQUEST, Facts, item_noun
+from ..openapi.routes import PARAMETER, Route, Routes, Shape, read_routes, shape_of, static_nouns
+from .body_shape import REQUEST, RESPONSE, Facts, item_noun
 from .config_text import entity_lines
 from .entity_names import name_groups
 from .groups import find_groups
@@ -138,7 +139,11 @@ class _Reasons(Struct, frozen=True):
             return "no read: there is no GET for one of what it makes"
         if "get" in route.operations:
             return "no read: GET does not read one of what it makes"
-        return "an action: nothing reads back what it makes"
+        if route.is_item and any(route.get(change) for change in _CHANGES):
+            return "no read: the path has no GET"
+        word = static_nouns(next(iter(route.operations.values())).path)[-1:]
+        is_collection = not route.is_item and word != [singular(noun) for noun in word]
+        return f"{'no read' if is_collection else 'an action'}: nothing reads back what it makes"
 
     def _of_change(self, route: Route, method: str) -> str:
         if route.shape in self.updates:
@@ -147,14 +152,30 @@ class _Reasons(Struct, frozen=True):
             return "concerns the whole collection"
         if "get" not in route.operations:
             return "no read: the path has no GET"
-        if self.facts.is_list(route.get("get")):
-            return "no read: GET answers with a list"
+        if why := self._of_read(route):
+            return why
         if method in ("put", "patch") and self.facts.schema(route.get(method), REQUEST) is None:
             return "no request body"
         post = self._alike(route, "get", "post")
         if post is not None and (post.method, post.path) not in self.used:
             return f"no create that is sure: POST {post.path} may make one"
+        if route.get("put"):
+            why = "PUT without DELETE changes what is there"
+            return f"no create: no POST makes one, and {'only the API identifies it' if route.get('delete') else why}"
+        if route.get("post"):
+            return (
+                f"no create: {'POST changes what is there' if route.is_item else 'GET does not read what POST makes'}"
+            )
         return "no create: neither POST nor PUT makes one"
+
+    def _of_read(self, route: Route) -> str:
+        """Why GET on a path reads no object; empty if it does."""
+        read = route.get("get")
+        if self.facts.is_list(read):
+            return "no read: GET answers with a list"
+        if self.facts.schema(read, RESPONSE) is None:
+            return "no read: GET answers without content"
+        return "no read: GET answers with a page of a list" if self.facts.is_page(read) and not route.is_item else ""
 
     def _alike(self, route: Route, method: str, other: str) -> ApiOperation | None:
         """An operation on another path with the same noun at its end that answers mostly the same."""

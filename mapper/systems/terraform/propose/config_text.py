@@ -32,8 +32,8 @@ EDITOR_SCHEMA = f"{RAW}/main/schemas/generator_config.schema.json"
 """The URL of the JSON Schema for editors, which `oasmap schema config` prints."""
 
 _INTRODUCTION = """\
-A POST on a path and a GET below it (/pets, /pets/{petId}) make a resource. Every GET that returns a list or an object
-makes a data source. Please look at
+A POST on a path and a GET below it (/pets, /pets/{petId}) make a resource, and a GET of one or of a list makes a data
+source. Please look at
   - what is here: remove what you do not need, as it is easier to add an entry later than to remove one;
   - the names: after the provider's name they become types, which are hard to change once they are used;
   - update: if an API has PUT and PATCH, the one whose body is like the create body was chosen;
@@ -120,8 +120,10 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
 
 
 def _summaries(entity: ProposedEntity) -> str:
-    """The summaries of all operations if they are short, else that of the first, else nothing."""
+    """The summaries of all operations if they are short, else that of the first, else nothing; so for mere verbs."""
     found = [summary for part in entity.parts if (summary := comment(part.summary).rstrip("."))]
+    if not any(" " in summary for summary in found):
+        return ""
     short = [summary for summary in dict.fromkeys(found) if len(summary) <= _SHORT_SUMMARY]
     together = "; ".join(short)
     if len(together) <= _WIDTH:

@@ -20,6 +20,9 @@ _TEXTS = ("username", "login", "name", "slug", "key", "title", "ip")
 _NOT_TELLING = frozenset("display first full last long short".split())
 """Words before *name* in properties that do not identify."""
 
+_KINDS_OF_IDS = frozenset("alternate client custom external foreign global internal legacy public remote".split())
+"""What an identifier is called if an object has another one as well."""
+
 _NUMBERS = ("integer", "number")
 
 
@@ -64,12 +67,14 @@ class ItemParameter:
         return None
 
     def _without_noun(self) -> tuple[str, str] | None:
-        """The property with the noun in front: `{username}` of `/users/{username}` is `name`."""
+        """The property without the noun: `{username}` of `/users/{username}` is `name`."""
         for word in _TEXTS:
             name = self._by_word.get(word)
             if name is not None and self._fits(name) and squashed(self._parameter.name) == squashed(self._noun) + word:
                 return name, f"the {name} of the {self._noun}"
-        return None
+        word = f"_{'_'.join(self._words)}_".replace(f"_{self._noun}_", "_", 1).strip("_")  # {external_pet_id}
+        name = self._by_word.get(word) if self._noun and word.split("_")[0] in _KINDS_OF_IDS else None
+        return (name, f"the {name} of the {self._noun}") if name is not None and self._fits(name) else None
 
     def _without_id(self, *, is_last: bool) -> tuple[str, str] | None:
         """The property without *id*: `{regionId}` is `region`, a text."""

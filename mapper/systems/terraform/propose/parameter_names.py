@@ -7,8 +7,8 @@ An alias merges a parameter with a property if they are evidently the same:
   `/pets/{pet}`), and the body has `id`, or with an identifier `pet_id`;
 - the item's own parameter ends with a property of the body (`petName`, `name`), or its description says which it is.
 
-Another alias separates two that have the same name: the `id` of a parent, or a filter that is a string while the
-property is a list.
+An identifier of a parent that says what it is for (`petIdForThings`) is `pet_id`. Another alias separates two that have
+the same name: the `id` of a parent, or a filter that is a string while the property is a list.
 """
 
 from collections.abc import Container, Sequence
@@ -20,7 +20,7 @@ from mapper.model import EntityKind
 
 from .. import kinds
 from ..identifiers import free
-from ..nouns import snake, squashed
+from ..nouns import snake, split_words, squashed
 from ..openapi.parameters import Parameter
 from .body_shape import Facts
 from .item_parameters import IDS, ItemParameter
@@ -90,9 +90,17 @@ def _alias(facts: Facts, parameter: Parameter, names: Names, noun: str, items: S
     if len(same) == 1 and squashed(name):
         return Setting(name, same[0], f"the property {same[0]} in another spelling")
     if name not in items:
-        return None
+        return _without_purpose(name, names)
     found = ItemParameter(facts, parameter, names.properties, noun, names.answered).find(is_last=name == items[0])
     return Setting(name, *found) if found else None
+
+
+def _without_purpose(name: str, names: Names) -> Setting | None:
+    """An alias for the identifier of a parent that says where it is used: `petIdForNestedThings`."""
+    words = split_words(name)
+    target = "_".join(words[: words.index("for")]) if "for" in words else ""
+    is_id = target.rpartition("_")[2] in IDS and "_" in target
+    return Setting(name, target, "the rest says what it is for") if is_id and target not in names.taken else None
 
 
 def _other_name(parameter: Parameter, names: Names, noun: str) -> Setting | None:

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from mapper.inputs import Node
+from mapper.inputs.document import Key
 
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api
@@ -33,6 +34,8 @@ _SAYS_SO = re.compile(
 _HAS_BEEN = re.compile(r"\A(?:if|indicates (?:if|whether)|true if|whether)\b[^.]*\b(?:has|have) been\b", re.IGNORECASE)
 _SIDE = frozenset("comment comments description labels locale message metadata note notes tags timezone".split())
 """Properties that examples show, and that nothing needs, by their last word."""
+_COPIED, _LEAST_COPIED = 0.75, 4
+"""The share of the properties of a response, and the number, from which a request that has the same is a copy of it."""
 _MOST_NEEDED = 10
 """An example with more properties shows what can be given, and not what has to be."""
 _MAY_BE_LEFT_OUT = re.compile(
@@ -78,7 +81,7 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
     An API that has one schema for request and response takes more than a user is meant to give, and what it always
     returns it mostly needs. `switch` is the path of an action that changes the state of the resource.
     """
-    answered = {node.key for members, _ in bodies.answers for node in members.values()}
+    answered = _answered(bodies)
     computed: dict[str, str] = {}
     required: dict[str, str] = {}
     given: list[str] = []
@@ -100,6 +103,17 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
     if state := _switched(switch, bodies, {*given, *computed}):
         changed[state] = f"{switch} and its opposite change it"
     yield from (Setting(name, "computed_optional", why) for name, why in changed.items())
+
+
+def _answered(bodies: Bodies) -> frozenset[Key]:
+    """The properties that a response has, and those of the requests that are a copy of it, made by a generator."""
+    found = {node.key for members, _ in bodies.answers for node in members.values()}
+    for answered, _ in bodies.answers:
+        for given in (bodies.request, bodies.update[0]):
+            same = [node.key for name, node in given.items() if name in answered and node.value == answered[name].value]
+            if len(same) >= max(_LEAST_COPIED, _COPIED * len(answered)):
+                found.update(same)
+    return frozenset(found)
 
 
 def _changed_later(
@@ -156,7 +170,7 @@ def _needed(facts: Facts, name: str, bodies: Bodies) -> str:
 
     A request with a schema of its own that requires something says itself what may be left out.
     """
-    if _is_side(name) or is_optional(facts, bodies.request[name]):
+    if _is_side(name) or is_optional(facts, bodies.request[name]) or _may_be_empty(facts, bodies.request[name]):
         return ""
     node, has_own = bodies.request[name], bool(bodies.create[1])
     for which, (answered, required) in zip(("response to create", "response to read"), bodies.answers, strict=True):
@@ -165,6 +179,11 @@ def _needed(facts: Facts, name: str, bodies: Bodies) -> str:
         if not has_own or answered[name].key == node.key:
             return f"required in the {which}"
     return ""
+
+
+def _may_be_empty(facts: Facts, node: Node) -> bool:
+    """Whether a response may have a property without anything in it: an object that requires nothing."""
+    return facts.type_of(node) == "object" and not facts.required(node)
 
 
 def _by_examples(facts: Facts, bodies: Bodies, given: Iterable[str]) -> dict[str, str]:
