@@ -84,6 +84,12 @@ MADE = {
         -> pet: POST /pets; GET /pets/{petId}; PUT /pets/{id}
         -> not GET /pets/{id}: of the same shape as /pets/{petId}
     """,
+    "administrators may change what others read": """
+        /users/{name}: {get: {gives[id name email]}}
+        /admin/users: {post: {takes[name email], gives[id name email]}}
+        /admin/users/{username}: {patch: {takes[email]}, delete: {}}
+        -> user: POST /admin/users; GET /users/{name}; PATCH, DELETE /admin/users/{username}
+    """,
     "what takes no body updates nothing": """
         /pets: {post: {TAKES, GIVES}}
         /pets/{id}: {get: {GIVES}, patch: {}, delete: {}}

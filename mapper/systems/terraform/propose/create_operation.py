@@ -124,16 +124,23 @@ class Creates:
         return route.is_item and any(route.get(method) for method in ("put", "patch", "delete"))
 
     def _companions(self) -> dict[Shape, Route]:
-        """For each path with GET only, a path without GET whose nouns differ at most in singular and plural."""
+        """For each path with GET only, the path without GET that changes the same: its nouns differ at most in singular
+        and plural, or it has more nouns in front (`/admin/users/{name}`).
+        """
         found: dict[tuple[str, ...], list[Route]] = {}
+        longer: dict[tuple[str, ...], list[Route]] = {}
         for route in self._routes.values():
-            found.setdefault(_singular(route.shape), []).append(route)
+            same = _singular(route.shape)
+            found.setdefault(same, []).append(route)
+            if route.is_item and "get" not in route.operations:
+                for start in range(1, same.index(PARAMETER)):
+                    longer.setdefault(same[start:], []).append(route)
         return {
             route.shape: others[0]
-            for same in found.values()
-            for route in same
+            for same, routes in found.items()
+            for route in routes
             if set(route.operations) == {"get"}
-            and len(others := [other for other in same if "get" not in other.operations]) == 1
+            and len(others := [o for o in routes if "get" not in o.operations] or longer.get(same, [])) == 1
         }
 
     def _matches(self) -> dict[Shape, Shape]:
