@@ -165,6 +165,7 @@ def several(schema: dict[str, Any]) -> dict[str, Any]:
         (NEW, thing(data=thing(agent=TICKET, ship=SHARED)), thing(data=SHARED), ["/data/ship", "/data", "/data"]),
         (NEW, thing(items=several(SHARED), total={"type": "integer"}), SHARED, ["/items/0"]),
         (NEW, several(SHARED), SHARED, ["/0"]),
+        (NEW, *[thing(items=several(SHARED), count={"type": "integer"})] * 2, ["/items/0"] * 3),
         (NEW, thing(lamp=LAMP, ticket=TICKET), thing(lamp=LAMP), ["/lamp", "/lamp", "/lamp"]),
         (NEW, *[thing(data=SHARED, error=thing(code=TEXT), request_id=TEXT)] * 2, ["/data"] * 3),
         (thing(Lamp=NEW), thing(Lamp=SHARED, Ticket=TICKET), thing(Lamp=SHARED), ["/Lamp"] * 5),

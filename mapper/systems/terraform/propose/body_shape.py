@@ -33,6 +33,9 @@ _ENVELOPE = frozenset(
 _HOLDERS = frozenset("attributes content data entity item object payload record resource response result value".split())
 """Names of envelopes that are not the name of their content."""
 
+_LISTS = frozenset("data entries items list records results values".split())
+"""Names of the list of one that an API answers with."""
+
 _IDENTIFIERS = frozenset("guid href id identifier key name selflink sid slug uid uuid".split())
 """Properties of objects that are not envelopes."""
 
@@ -251,13 +254,15 @@ class Facts:
         noun = item_noun(operation.path)
         if not is_inner and (found := self._holder(properties, noun)):
             return found
-        if len(properties) != 1:
+        names = list(properties) if is_inner else [name for name in properties if squashed(name) not in _ENVELOPE]
+        if len(names) != 1:
             return ""
-        (name,) = properties
+        (name,) = names
         type_ = self.type_of(properties[name])
         is_one = type_ == "object" if is_inner else type_ == "array" and self._is_changed(operation.path)
         inner = properties[name] if is_inner else self.items(properties[name])
-        return name if is_one and _is_about(name, noun) and self.members(inner) else ""
+        is_named = _is_about(name, noun) or (not is_inner and squashed(name) in _LISTS)
+        return name if is_one and is_named and self.members(inner) else ""
 
     def _is_changed(self, path: str) -> bool:
         """Whether a path is that of an item which can be changed."""

@@ -106,13 +106,12 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
 
 
 def _answered(bodies: Bodies) -> frozenset[Key]:
-    """The properties that a response has, and those of the requests that are a copy of it, made by a generator."""
+    """The properties that a response has, and those of the create request body if that is a copy of a response."""
     found = {node.key for members, _ in bodies.answers for node in members.values()}
     for answered, _ in bodies.answers:
-        for given in (bodies.request, bodies.update[0]):
-            same = [node.key for name, node in given.items() if name in answered and node.value == answered[name].value]
-            if len(same) >= max(_LEAST_COPIED, _COPIED * len(answered)):
-                found.update(same)
+        same = [n.key for name, n in bodies.request.items() if name in answered and n.value == answered[name].value]
+        if len(same) >= max(_LEAST_COPIED, _COPIED * len(answered)):
+            found.update(same)
     return frozenset(found)
 
 
