@@ -40,10 +40,12 @@ class Api:
 
 def description_in(folder: Path) -> Path:
     """The description in a folder: `openapi*`, or the only file that may be one. Raises FileNotFoundError."""
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{folder}: there is no such folder")
     files = sorted(p for p in folder.iterdir() if p.suffix in _SUFFIXES and p.name not in _OTHERS)
     named = [path for path in files if path.name.startswith(("openapi", "swagger"))]
     if not named and len(files) != 1:
-        raise FileNotFoundError(f"{folder} has no file openapi.yaml, openapi.yml or openapi.json")
+        raise FileNotFoundError(f"{folder}: it has no file openapi.yaml, openapi.yml or openapi.json")
     return (named or files)[0]
 
 
