@@ -91,17 +91,17 @@ def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = (
             for path, data in files.items():
                 if is_stopped():
                     raise MappingError(
-                        Problem("is unchanged, because the run was stopped; run the command again", str(path))
+                        Problem("is unchanged, because the run was stopped", str(path), remedy="run the command again")
                     )
                 try:
                     _stage(path, data, staged, lasting=path not in replaceable)
                 except (OSError, ValueError) as error:
-                    raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
+                    raise MappingError(refused("cannot be written", error, path)) from None
             for temporary, (final, path) in staged.items():
                 try:
                     temporary.replace(final)
                 except OSError as error:
-                    raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
+                    raise MappingError(refused("cannot be written", error, path)) from None
         finally:
             for temporary in staged:
                 temporary.unlink(missing_ok=True)  # those that were not renamed
@@ -130,8 +130,9 @@ def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
             if _is_link(step) and not _is_inside(step, project):
                 raise MappingError(
                     Problem(
-                        "is a link that leads out of the project, and is not followed; replace it by a folder or file",
+                        "is a link that leads out of the project, and is not followed",
                         str(path),
+                        remedy="replace it by a folder or file",
                     )
                 )
 
@@ -176,7 +177,7 @@ def make_folders(paths: Collection[Path], folder: Path | None = None) -> None:
     if in_place:  # before the first one is made
         raise MappingError(
             *(
-                Problem("a folder is needed, but it is a file; remove it, or choose another folder", str(path))
+                Problem("a folder is needed, but it is a file", str(path), remedy="remove it, or choose another folder")
                 for path in sorted(in_place)
             )
         )
@@ -184,7 +185,7 @@ def make_folders(paths: Collection[Path], folder: Path | None = None) -> None:
         try:
             parent.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise MappingError(Problem(f"cannot be made: {_reason(error)}", str(parent))) from None
+            raise MappingError(refused("cannot be made", error, parent)) from None
 
 
 def write_changed(files: dict[Path, bytes], folder: Path | None = None) -> list[Path]:
@@ -270,7 +271,7 @@ def read_regular(path: Path, most: int | None = None) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError, TooLarge):
         return None
     except (OSError, ValueError) as error:
-        raise MappingError(Problem(f"cannot be read: {_reason(error)}", str(path))) from None
+        raise MappingError(refused("cannot be read", error, path)) from None
 
 
 def read_named(path: Path, begin: str = "") -> bytes:
@@ -281,7 +282,7 @@ def read_named(path: Path, begin: str = "") -> bytes:
     try:
         return regular_bytes(path, _MOST_NAMED)
     except (OSError, ValueError) as error:
-        raise MappingError(Problem(f"{begin}cannot be read: {_reason(error)}", str(path))) from None
+        raise MappingError(refused(f"{begin}cannot be read", error, path)) from None
 
 
 def remove(path: Path, folder: Path | None = None) -> None:
@@ -290,7 +291,7 @@ def remove(path: Path, folder: Path | None = None) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise MappingError(Problem(f"cannot be removed: {_reason(error)}", str(path))) from None
+        raise MappingError(refused("cannot be removed", error, path)) from None
 
 
 def is_name(text: str) -> bool:
@@ -369,12 +370,12 @@ def _sync(path: Path) -> None:
         os.close(handle)
 
 
-def _reason(error: OSError | ValueError) -> str:
-    """Why the operating system refuses a file, and what to do. A ValueError is a name that no file can have."""
+def refused(what: str, error: OSError | ValueError, path: Path | str) -> Problem:
+    """The problem of a file that the operating system refuses. A ValueError is a name that no file can have."""
     if isinstance(error, ValueError):
-        return "no file can have this name"
-    step = _TO_DO.get(error.errno or 0)
-    return "; ".join(filter(None, (error.strerror or str(error), step)))
+        return Problem(f"{what}: no file can have this name", str(path), remedy="choose another name")
+    remedy = _TO_DO.get(error.errno or 0, "choose another file or folder")
+    return Problem(f"{what}: {error.strerror or error}", str(path), remedy=remedy)
 
 
 _TO_DO = {

@@ -67,7 +67,9 @@ class Proposing(Struct, frozen=True):
         """Raise a MappingError if one of `options`, which mean nothing to a system, is given."""
         for name in options:
             if getattr(self, name):
-                raise MappingError(Problem(f"the system {system} proposes nothing for {_SPELLED[name]}; leave it out"))
+                raise MappingError(
+                    Problem(f"the system {system} proposes nothing for {_SPELLED[name]}", remedy="leave it out")
+                )
 
 
 _SPELLED = {
@@ -163,9 +165,11 @@ class Request(ReadOptions, frozen=True):
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
         folder = self.input
         if isinstance(folder, Document):
-            raise MappingError(Problem("a folder is expected; name the folder that has the files", folder.uri))
+            raise MappingError(Problem("a folder is expected", folder.uri, remedy="name the folder that has the files"))
         if self.lister is None and not folder.is_dir():
-            raise MappingError(Problem("a folder is expected; name the folder that has the files", str(folder)))
+            raise MappingError(
+                Problem("a folder is expected", str(folder), remedy="name the folder that has the files")
+            )
         found = (self.lister or files_below)(folder)
         return sorted(path for path in found if path.name.endswith(suffix))
 

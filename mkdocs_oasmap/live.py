@@ -10,6 +10,10 @@ VARIABLE = "OASMAP_LIVE"
 """The environment variable that allows what the settings ask for, if its value is 1."""
 
 
+REMEDY = f"set {VARIABLE}=1, or pass --live to the command"
+"""How a program may be started."""
+
+
 def restrict(options: Any, base: Path, *, asked: bool = False) -> str:
     """Change the options of a mapping so that they start nothing, unless the command line or the environment allows it.
 
@@ -19,7 +23,7 @@ def restrict(options: Any, base: Path, *, asked: bool = False) -> str:
     if not options.live or asked or os.environ.get(VARIABLE) == "1":
         return ""
     options.live = False
-    text = f"{options.pages}: live: true starts no program: set {VARIABLE}=1, or pass --live to the command"
+    text = f"{options.pages}: live: true starts no program; {REMEDY}"
     if options.drift and _is_program(options.drift):
         options.drift = None
         text += "; the drift is not known"

@@ -88,7 +88,9 @@ def providers_schema(mapping: Mapping) -> Iterator[str]:
 
     schema = system_named(mapping.system).comparison.provider_schema(mapping)
     if schema is None:
-        raise MappingError(Problem(f"the system {mapping.system} makes no provider of Terraform; leave the option out"))
+        raise MappingError(
+            Problem(f"the system {mapping.system} makes no provider of Terraform", remedy="leave the option out")
+        )
     return document_pieces(SchemaDocument({f"{PROVIDER_ADDRESS}{mapping.provider}": schema}, "1.0"))
 
 
@@ -99,8 +101,9 @@ def write_output(files: dict[Path, bytes], folder: Path, *, in_folders: bool) ->
     elif not all(path.parent.is_dir() for path in files):
         raise MappingError(
             Problem(
-                "the folder of the output does not exist; create it, or change the option output",
+                "the folder of the output does not exist",
                 str(next(iter(files))),
+                remedy="create it, or change the option output",
             )
         )
     return bool(write_changed(files, folder))

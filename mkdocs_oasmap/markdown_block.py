@@ -139,11 +139,9 @@ class OasmapExtension(Extension):
         root = Path(sys.modules["zensical.config"].get_config()["root_dir"] or ".")
         path = next((root / name for name in NAMES if (root / name).is_file()), None)
         if path is not None and plugin_of(read_site(path)) is not None:
-            text = (
-                "the plugin oasmap is listed, and Zensical runs no plugins: the site would lack its pages;"
-                " oasmap zensical init writes settings that have them, oasmap zensical build makes them"
-            )
-            raise MappingError(Problem(text, path.name))
+            text = "the plugin oasmap is listed, and Zensical runs no plugins: the site would lack its pages"
+            remedy = "write settings that have them with `oasmap zensical init`, and build with `oasmap zensical build`"
+            raise MappingError(Problem(text, path.name, remedy=remedy))
 
     def assets(self) -> str:
         """Style sheet and script as HTML; empty if pages link to files, which are written here. Raises MappingError."""

@@ -72,6 +72,10 @@ def as_text(diagnostics: Iterable[Diagnostic]) -> str:
     )
 
 
+_MEMBERS = (("message", "text"), ("remedy", "remedy"), ("file", "uri"), ("line", "line"))
+"""The members of a problem in JSON, with the names that `Problem` has for them."""
+
+
 def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:
     """All diagnostics and problems as one JSON document."""
     import json
@@ -80,8 +84,7 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
 
     data = {
         "problems": [
-            {key: value for key, value in (("message", p.text), ("file", p.uri), ("line", p.line)) if value}
-            for p in problems
+            {key: getattr(problem, name) for key, name in _MEMBERS if getattr(problem, name)} for problem in problems
         ],
         "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
     }
@@ -90,7 +93,7 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
 
 def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:
     """Workflow commands: an annotation for each problem, error and warning."""
-    lines = [github_command("error", p.uri, p.line, p.column, "oasmap", p.text) for p in problems]
+    lines = [github_command("error", p.uri, p.line, p.column, "oasmap", p.message) for p in problems]
     for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO):
         again = f" ({count} times)" if count > 1 else ""
         text = "\n".join([diagnostic.message, f"{diagnostic.rule.consequence}{again}", *_help(diagnostic)])

@@ -14,8 +14,8 @@ from mkdocs.exceptions import PluginError
 
 from mapper.files import is_name
 from mapper.registry import REGISTRY, catalogue, default_system, system_of_scheme
-from mapper.report.diagnostic import MappingError, Severity
-from mapper.text.display import visible, visible_lines
+from mapper.report.diagnostic import MappingError, Problem, Severity
+from mapper.text.display import visible
 from mapper.text.plural import capital
 from mapper.text.suggest import nearest
 
@@ -163,7 +163,7 @@ class SystemName(c.Type[str]):
         """The name, if the registry has it."""
         name = str(super().run_validation(value))
         if name not in REGISTRY:
-            raise ValidationError(f"Expected one of: {tuple(REGISTRY)} but received: {visible(repr(value))}")
+            raise ValidationError(f"{visible(repr(value))} is not a system; choose {', '.join(REGISTRY)}")
         return name
 
 
@@ -364,14 +364,26 @@ def _given(options: Any) -> list[str]:
     return [name for name in defaults if options[name] != defaults[name]]
 
 
-def build_error(text: str) -> PluginError:
+CORRECT = "correct it there; the guide has all options"
+"""What to do about wrong settings of a site."""
+
+
+class BuildError(PluginError):
+    """Why a site cannot be built: a line for each of `problems`. `about` is the option that they concern."""
+
+    def __init__(self, *problems: Problem, about: str = "") -> None:
+        super().__init__("\n".join(f"oasmap: {about}{problem}" for problem in problems))
+        self.problems = problems
+
+
+def build_error(text: str, *, remedy: str) -> BuildError:
     """The error with this text; invisible characters are escaped."""
-    return PluginError(visible_lines(f"oasmap: {text}"))
+    return BuildError(Problem(text, remedy=remedy))
 
 
-def refused(error: MappingError, about: str = "") -> PluginError:
+def refused(error: MappingError, about: str = "") -> BuildError:
     """The error with a line for each problem."""
-    return PluginError("\n".join(f"oasmap: {about}{problem}" for problem in error.problems))
+    return BuildError(*error.problems, about=about)
 
 
 def plugin_schema() -> dict[str, Any]:

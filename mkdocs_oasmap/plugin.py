@@ -17,13 +17,13 @@ from mkdocs.utils import get_relative_url
 
 from mapper.files import has_content, is_file, refuse_links
 from mapper.registry import system_named
-from mapper.report.diagnostic import MappingError, one_line
+from mapper.report.diagnostic import MappingError
 from mapper.text.display import visible
 
 from .mappings import input_files, write_output
 from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
-from .options import OasmapOptions, build_error, mapping_options, refused
+from .options import CORRECT, OasmapOptions, build_error, mapping_options, refused
 from .progress import step
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.markdown_escape import nav_title
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from mkdocs.utils.templates import TemplateContext
 
 log = get_plugin_logger("oasmap")
+_OTHER_FOLDER = "choose another folder with the option pages"
 _LONGEST_NAME = 255
 _NOT_FOUND = re.compile(r"<h1[^>]*>\s*404.*?</h1>(?:\s*<p\b.*?</p>)?", re.DOTALL)
 """The heading of the page for addresses that do not exist, and its sentence, in all themes."""
@@ -81,7 +82,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             self._options = mapping_options(self.config)
         except ValidationError as error:
-            raise build_error(str(error)) from None
+            raise build_error(str(error), remedy=CORRECT) from None
         config.theme.dirs.append(str(THEME_DIR))
         if STYLESHEET not in config.extra_css:
             config.extra_css.insert(0, STYLESHEET)
@@ -265,19 +266,19 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return
         path = Path(os.path.abspath(base / options.output))  # noqa: PTH100 - links are looked at when it is written
         if path.resolve().is_relative_to(Path(config.docs_dir).resolve()):
-            raise build_error(
-                f"output: {options.output} is inside of docs_dir; the artifact is part of the site already,"
-                " and writing it there would start every build of mkdocs serve again"
-            )
+            text = f"output: {options.output} is inside of docs_dir, where writing it would start every build again"
+            raise build_error(text, remedy="leave `output` out: the artifact is a part of the site already")
         files = site.output(path)
         named = [path for each in self._options for path in named_files(each, _base(config))]
         inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
         if {file.resolve() for file in files} & {known.resolve() for known in inputs}:
-            raise build_error(f"output: {options.output} is an input, and is not written over")
+            raise build_error(
+                f"output: {options.output} is an input, and is not written over", remedy="name another file"
+            )
         if path.resolve() in self._outputs:
             raise build_error(
-                f"output: {options.output} of {options.pages} is the output of another mapping already;"
-                " name another file"
+                f"output: {options.output} of {options.pages} is the output of another mapping already",
+                remedy="name another file",
             )
         self._outputs.add(path.resolve())
         try:
@@ -286,7 +287,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             if write_output(files, base, in_folders=system_named(options.system).writing.output.folder):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
-            raise build_error(str(error)) from None
+            raise refused(error) from None
 
     def _write_registry_docs(self, site: Site, options: Any, base: Path, config: MkDocsConfig) -> None:
         """Write the pages of Terraform's registry. Raises PluginError."""
@@ -295,8 +296,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         folder: Path = base / options.registry_docs
         if folder.resolve() in self._outputs:
             raise build_error(
-                f"registry_docs: {options.registry_docs} of {options.pages} has the pages of another mapping already;"
-                " name another folder"
+                f"registry_docs: {options.registry_docs} of {options.pages} has the pages of another mapping already",
+                remedy="name another folder",
             )
         try:
             refuse_links([folder / "-"], base)
@@ -314,7 +315,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         docs = Path(config.docs_dir).resolve()
         for key, uri in site.uris.items():
             if files.get_file_from_path(uri) is not None:
-                raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
+                raise build_error(f"{uri} exists in docs_dir", remedy=_OTHER_FOLDER)
             file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
             if key in site.parts:  # linked from the page of the entity
                 file.inclusion = InclusionLevel.NOT_IN_NAV
@@ -329,9 +330,11 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         names = site.inventory(lambda key: get_relative_url(urls[site.uris[key]], f"{site.folder}/"))
         for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if len(os.fsencode(uri.rpartition("/")[2])) > _LONGEST_NAME:
-                raise build_error(one_line(f"{uri} has a name that is too long for a file"))
+                raise build_error(
+                    f"{uri} has a name that is too long for a file", remedy="shorten the name in the config"
+                )
             if files.get_file_from_path(uri) is not None:
-                raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
+                raise build_error(f"{uri} exists in docs_dir", remedy=_OTHER_FOLDER)
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
             files.append(file)
             self._urls[uri] = file.url

@@ -73,12 +73,14 @@ class Repository(Struct, frozen=True):
         if data is None:
             exists = path.exists()
             text = f"it has more than {MAX_SIZE:,} bytes" if exists else "there is no such file"
-            raise MappingError(Problem(text, str(path)))
+            raise MappingError(Problem(text, str(path), remedy="shorten it" if exists else "correct the path"))
         try:
             return data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
             raise MappingError(
-                Problem(f"is not UTF-8: {error.reason} at byte {error.start}; save it in this encoding", str(path))
+                Problem(
+                    f"is not UTF-8: {error.reason} at byte {error.start}", str(path), remedy="save it in this encoding"
+                )
             ) from None
 
     def below(self, folder: str) -> list[str]:
@@ -89,7 +91,9 @@ class Repository(Struct, frozen=True):
             paths += [Path(where, name).relative_to(self.root).as_posix() for name in names if is_name(name)]
             if len(paths) > MAX_FILES:
                 raise MappingError(
-                    Problem(f"has more than {MAX_FILES:,} files; name a smaller folder", str(self.root / folder))
+                    Problem(
+                        f"has more than {MAX_FILES:,} files", str(self.root / folder), remedy="name a smaller folder"
+                    )
                 )
         return sorted(paths)
 
@@ -124,11 +128,15 @@ class Repository(Struct, frozen=True):
     def _inside(self, name: str) -> Path:
         """The path of a file. Raises MappingError if it is outside the repository, also through a link."""
         if not is_name(name):
-            raise MappingError(Problem("no file can have this name; correct it", name))
+            raise MappingError(Problem("no file can have this name", name, remedy="correct it"))
         path = self.root / name
         if not path.resolve().is_relative_to(self.root.resolve()):
             raise MappingError(
-                Problem("is outside of the repository, and is not read; copy the file into the repository", str(path))
+                Problem(
+                    "is outside of the repository, and is not read",
+                    str(path),
+                    remedy="copy the file into the repository",
+                )
             )
         return path
 

@@ -35,8 +35,8 @@ def of_another_system(system: System, request: Request) -> Problem | None:
         return None
     noun = other.reading.input.noun
     article = "an" if noun[0] in "aeiouAEIOU" else "a"
-    text = f"this is {article} {noun}: `--system {other.name}`, or `system: {other.name}` in mkdocs.yml, reads it"
-    return Problem(text, document.uri)
+    remedy = f"add `--system {other.name}`, or `system: {other.name}` in mkdocs.yml"
+    return Problem(f"this is {article} {noun}", document.uri, remedy=remedy)
 
 
 def _document(request: Request) -> Document | None:
@@ -62,7 +62,7 @@ def _missing_config(system: System, request: Request, error: MappingError) -> Pr
     if (base / config).exists() or not is_file or all(problem.uri != str(config) for problem in error.problems):
         return None
     named = "-" if spec is None else shown.display(spec) if (base / spec).exists() else str(spec)
-    return Problem(f"no such file; `{_init(system, config, named)}` proposes one", str(config))
+    return Problem("no such file", str(config), remedy=f"`{_init(system, config, named)}` proposes one")
 
 
 def _init(system: System, config: Path, spec: str) -> str:

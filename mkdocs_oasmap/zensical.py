@@ -39,7 +39,8 @@ def settings_path(name: str | None) -> Path:
     if found is None:
         raise MappingError(
             Problem(
-                f"this folder has no settings of a site, such as {NAMES[0]}; run the command in the folder of the site"
+                f"this folder has no settings of a site, such as {NAMES[0]}",
+                remedy="run the command in the folder of the site",
             )
         )
     return found
@@ -65,8 +66,8 @@ def write(settings: Path, *, current: bool = False) -> Written:
     """
     whole = whole_site(settings, current=current)
     if EXTENSIONS.isdisjoint(named_options(whole.settings.site.get("markdown_extensions"))):
-        text = "markdown_extensions has no oasmap, so pages would show `:::` as text; see `oasmap zensical init`"
-        raise MappingError(Problem(text, str(settings)))
+        text = "markdown_extensions has no oasmap, so pages would show `:::` as text"
+        raise MappingError(Problem(text, str(settings), remedy="see `oasmap zensical init`"))
     total = Written(0, 0, 0)
     for site in whole.sites.values():
         folder = whole.settings.docs / site.folder

@@ -47,7 +47,10 @@ def test_none_is_written_where_one_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
     with pytest.raises(MappingError) as caught:
         write_files({tmp_path / "a": b"new", tmp_path / "no folder" / "b": b"new"})
-    assert str(caught.value) == f"{tmp_path}/no folder/b: cannot be written: No such file or directory"
+    assert (
+        str(caught.value)
+        == f"{tmp_path}/no folder/b: cannot be written: No such file or directory; choose another file or folder"
+    )
     assert (tmp_path / "a").read_bytes() == b"old"
     assert names(tmp_path) == ["a"]
 

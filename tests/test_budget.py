@@ -60,12 +60,12 @@ def test_each_run_has_its_own_account() -> None:
 def test_the_message_is_one_line_with_the_limit_and_the_place() -> None:
     budget = Budget()
     budget.read(2 * MB)
-    place = Problem("the description of 50,000 characters is used 6,000 times", "api.yaml", 3, 7)
+    place = Problem("the description of 50,000 characters is used 6,000 times", "api.yaml", 3, 7, remedy="")
     with pytest.raises(MappingError) as error:
         budget.spend(Cost.WRITTEN, 301 * MB, "the output", place)
     assert str(error.value) == (
         "api.yaml:3:7: the output would take more than 300,000,000 characters, the limit for an input of "
-        "2,000,000 bytes: the description of 50,000 characters is used 6,000 times"
+        "2,000,000 bytes: the description of 50,000 characters is used 6,000 times; give a smaller input"
     )
 
 

@@ -14,7 +14,7 @@ from .repository import commit_all
 
 ROOT = Path(__file__).parents[1]
 SAVED = ROOT / "example_site" / "provider" / "provider_schema.json"
-STARTS = "starts no program: set OASMAP_LIVE=1, or pass --live"
+STARTS = "starts no program; set OASMAP_LIVE=1, or pass --live"
 
 
 @pytest.fixture

@@ -389,7 +389,7 @@ def test_a_folder_of_pages_may_not_have_pipes_in_place_of_files(tmp_path: Path) 
     os.mkfifo(tmp_path / "out" / "index.md")
     run = oasmap(tmp_path, "pages", "api", "out")
     assert run.code == 1
-    assert run.errors == ["out/index.md: cannot be read: it is not a regular file"]
+    assert run.errors == ["out/index.md: cannot be read: it is not a regular file; choose another file or folder"]
 
 
 def test_a_file_of_another_size_is_not_read_to_compare_it(tmp_path: Path) -> None:

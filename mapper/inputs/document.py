@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
+_SAVE = "save it as UTF-8"
 _TEXT = re.compile(r"\S")
 
 MAX_FLOW = 1 << 14
@@ -65,7 +66,7 @@ class Document:
         problem: DocumentError | None = None
         first = _TEXT.search(self.text)
         if first is None:
-            raise DocumentError(self.uri, "the file is empty")
+            raise DocumentError(self.uri, "the file is empty", remedy="name a file with contents")
         if first[0] in "{[":
             try:
                 root, is_repeated = read_json(self.text, self.uri)
@@ -213,10 +214,12 @@ def _decode(data: bytes, uri: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         name = "UTF-16" if encoding == "utf-16" else "UTF-8"
-        raise DocumentError(uri, f"not a text file in {name} (byte 0x{data[error.start]:02x})", line) from None
+        raise DocumentError(
+            uri, f"not a text file in {name} (byte 0x{data[error.start]:02x})", line, remedy=_SAVE
+        ) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise DocumentError(uri, "not a text file (it has a NUL character)", line)
+        raise DocumentError(uri, "not a text file (it has a NUL character)", line, remedy=_SAVE)
     return text
 
 
@@ -266,15 +269,17 @@ class Node(Struct, frozen=True, eq=False):
 def repeated_keys(document: Document) -> list[Problem]:
     """A problem for each repeated key of an object in a config, at its second place."""
     return [
-        Problem(f"the key {key!r} is given twice (line {first[0]} has it too); remove one", document.uri, *second)
+        Problem(
+            f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second, remedy="remove one"
+        )
         for key, first, second in document.duplicates
     ]
 
 
-def problem_at(text: str, node: Node) -> Problem:
+def problem_at(text: str, node: Node, *, remedy: str) -> Problem:
     """A problem with the place of `node`."""
     line, column = node.document.position(node.pointer) or (None, None)
-    return Problem(text, node.document.uri, line, column)
+    return Problem(text, node.document.uri, line, column, remedy=remedy)
 
 
 Key = tuple[object, str]
@@ -301,7 +306,9 @@ def _too_long_for_flow(error: DocumentError, uri: str) -> DocumentError:
         return error
     problem = error.problem
     hint = f"in a file of more than {MAX_FLOW:,} characters, what begins with a bracket is read as JSON"
-    return DocumentError(uri, f"{problem.text} ({hint}; write it in block style)", problem.line, problem.column)
+    return DocumentError(
+        uri, f"{problem.text} ({hint})", problem.line, problem.column, remedy="write it in block style"
+    )
 
 
 class MergedNode(Node, frozen=True, eq=False):

@@ -91,6 +91,8 @@ def read_unique(data: bytes) -> Any:
 
 _TOO_NESTED = f"nested more than {MAX_NESTING} levels deep"
 
+_CORRECT = "correct it there, or write the file again with the program that makes it"
+
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _CONSTANT = re.compile(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
 
@@ -135,15 +137,15 @@ def read_json(text: str, uri: str) -> tuple[Any, bool]:
     try:
         root = decoder.decode(text)
     except json.JSONDecodeError as error:
-        raise DocumentError(uri, f"not valid JSON: {error.msg}", error.lineno, error.colno) from None
+        raise DocumentError(uri, f"not valid JSON: {error.msg}", error.lineno, error.colno, remedy=_CORRECT) from None
     except RecursionError:
-        raise DocumentError(uri, _TOO_NESTED) from None
+        raise DocumentError(uri, _TOO_NESTED, remedy="nest its values less") from None
     except _NotJson as error:
         at = next((match.start() for match in _CONSTANT.finditer(text) if match[1]), 0)
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-        raise DocumentError(uri, f"not valid JSON: {error}", line, column) from None
+        raise DocumentError(uri, f"not valid JSON: {error}", line, column, remedy=_CORRECT) from None
     if not PARSER_STOPS and is_too_deep(root):
-        raise DocumentError(uri, _TOO_NESTED)
+        raise DocumentError(uri, _TOO_NESTED, remedy="nest its values less")
     return root, is_repeated
 
 
@@ -162,5 +164,5 @@ def without_repeated(root: Any, uri: str, choose: Callable[[list[str], Pairs], d
             members = value.items() if isinstance(value, dict) else enumerate(value)
             stack.extend(((way, str(inner)), value, inner, member) for inner, member in members)
     if not PARSER_STOPS and is_too_deep(top[0]):
-        raise DocumentError(uri, _TOO_NESTED)
+        raise DocumentError(uri, _TOO_NESTED, remedy="nest its values less")
     return top[0]

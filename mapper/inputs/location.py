@@ -31,10 +31,12 @@ class Spot(Struct, frozen=True):
 
 
 class DocumentError(MappingError):
-    """A document that cannot be read. `str()` is one line: `file:line:column: what is wrong`."""
+    """A document that cannot be read. `str()` is one line: `file:line:column: what is wrong; what to do`."""
 
-    def __init__(self, uri: str, message: str, line: int | None = None, column: int | None = None) -> None:
-        self.problem = Problem(message, uri, line, column)
+    def __init__(
+        self, uri: str, message: str, line: int | None = None, column: int | None = None, *, remedy: str
+    ) -> None:
+        self.problem = Problem(message, uri, line, column, remedy=remedy)
         super().__init__(self.problem)
 
 

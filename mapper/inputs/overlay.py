@@ -56,8 +56,8 @@ class Overlaid(Document):
         try:
             from .jsonpath import Effort
         except ImportError:
-            text = "overlays need one more package: pip install 'mkdocs-oasmap[overlay]'"
-            raise MappingError(Problem(text)) from None
+            remedy = "pip install 'mkdocs-oasmap[overlay]'"
+            raise MappingError(Problem("overlays need one more package", remedy=remedy)) from None
         effort = Effort(steps.at(sum(len(layer.data) for layer in self.layers)))
         tree = _Tree(base, effort)
         for overlay in overlays:
@@ -130,9 +130,10 @@ def _actions(overlay: Document, effort: Effort) -> Iterable[_Action]:
     root = overlay.node
     version = root.get("overlay")
     if version is None:
-        raise _mistake("the key overlay with the version is missing; is this an OpenAPI Overlay?", root)
+        raise _mistake("the key overlay with the version is missing", root, "name an OpenAPI Overlay")
     if not (text_of(version.value) or "").startswith("1."):
-        raise _mistake(f"version {text_of(version.value)!r} of OpenAPI Overlay is not supported, 1.0 is", version)
+        text = f"version {text_of(version.value)!r} of OpenAPI Overlay is not supported"
+        raise _mistake(text, version, "write `overlay: 1.0.0`")
     actions = root.get("actions")
     if actions is None or not isinstance(actions.value, list) or not actions.value:
         raise _mistake("actions must be a list of at least one action", actions or root)
@@ -150,14 +151,14 @@ def _action(node: Node, parser: Parser, effort: Effort) -> _Action:
         raise _mistake("an action needs a target, a JSONPath such as $.info", target or node)
     for key, member in node.members():
         if key not in _KEYS and not key.startswith("x-"):
-            raise _mistake(f"an action has no key {key!r}; OpenAPI Overlay 1.0 knows {', '.join(_KEYS)}", member)
+            raise _mistake(f"an action has no key {key!r}", member, f"use one of {', '.join(_KEYS)}")
     from .jsonpath import TooManySteps
     from .overlay_target import TargetError
 
     try:
         segments = parser.parse(text, effort.spend)
     except TargetError as error:
-        raise _mistake(f"{_shown(text)} {error}", target) from None
+        raise _mistake(f"{_shown(text)} {error}", target, error.remedy) from None
     except TooManySteps:
         raise _too_much(effort, target) from None
     remove = node.get("remove")
@@ -174,16 +175,13 @@ def _shown(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 
 
-def _mistake(text: str, node: Node) -> MappingError:
-    return MappingError(problem_at(text, node))
+def _mistake(text: str, node: Node, remedy: str = "") -> MappingError:
+    return MappingError(problem_at(text, node, remedy=remedy))
 
 
 def _too_much(effort: Effort, target: Node) -> MappingError:
-    text = (
-        f"the overlays take more than {effort.limit:,} steps on this description with this action; "
-        "name what is on the way to the target instead of searching with .. and filters"
-    )
-    return _mistake(text, target)
+    text = f"the overlays take more than {effort.limit:,} steps on this description with this action"
+    return _mistake(text, target, "name what is on the way to the target instead of searching with .. and filters")
 
 
 class _Copy:
@@ -241,7 +239,7 @@ class _Tree:
                 for path in selected:
                     self._update(path, action.update)
             elif () in selected:
-                raise _mistake("the whole description cannot be removed", action.node)
+                raise _mistake("the whole description cannot be removed", action.node, "name a part of it")
             else:
                 self._remove(selected, action.node)
         except TooManySteps:
@@ -280,7 +278,7 @@ class _Tree:
             wanted = (
                 "update must be an object, too" if isinstance(target.value, dict) else "select the object around it"
             )
-            raise _mistake(f"the target is {actual}; {wanted}", update)
+            raise _mistake(f"the target is {actual}", update, wanted)
 
     def _merge(self, target: _Copy, update: dict[str, Any], document: Document, way: Link) -> None:
         waiting = [(target, update, way)]
@@ -310,9 +308,8 @@ class _Tree:
         for key in path:
             self._effort.spend(1)
             if not isinstance(copy.value, dict if isinstance(key, str) else list):
-                raise _mistake(
-                    "the update has replaced what its own target selects, too; name only one of them", action
-                )
+                text = "the update has replaced what its own target selects, too"
+                raise _mistake(text, action, "name only one of them")
             copy = self._copy_member(copy, key)
         return copy
 

@@ -31,6 +31,10 @@ PARSED = 30
 class TargetError(Exception):
     """An invalid target, or one above the limits; `str()` says why, as a predicate of the target."""
 
+    def __init__(self, text: str, remedy: str = "write a JSONPath such as $.info") -> None:
+        super().__init__(text)
+        self.remedy = remedy
+
 
 class Parser:
     """Reads targets."""
@@ -74,8 +78,11 @@ class Parser:
             if isinstance(value := getattr(pattern, "value", None), str):
                 self.patterns.check(value)
         except ImportError:
-            text = "has a pattern, which needs one more package: pip install 'mkdocs-oasmap[overlay-patterns]'"
-            raise TargetError(text) from None
+            text, remedy = (
+                "has a pattern, which needs one more package",
+                "pip install 'mkdocs-oasmap[overlay-patterns]'",
+            )
+            raise TargetError(text, remedy) from None
         except PatternError as error:
             raise TargetError(f"has a pattern that cannot be used: {error}") from None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
-from ..files import NotRegular, display_path, is_file, regular_bytes
+from ..files import NotRegular, display_path, is_file, refused, regular_bytes
 from ..report.budget import Budget, Cost
 from ..report.diagnostic import Problem
 from .document import Document, Node, step_into
@@ -83,7 +83,7 @@ class Documents:
         try:
             resolved = path.resolve()
         except ValueError:
-            raise DocumentError(str(path), "no file can have this name") from None
+            raise DocumentError(str(path), "no file can have this name", remedy="correct it") from None
         document = self._by_path.get(resolved)
         if document is None:
             document = self._by_path[resolved] = self._read(path)
@@ -295,7 +295,7 @@ class Documents:
         except DocumentError as error:
             if path not in self.unreadable:
                 self.unreadable.append(path)
-            raise Unresolved(str(error)) from None
+            raise Unresolved(error.problem.cause) from None
 
     def _by_self(self, document: Document, location: str) -> Document | None:
         """The document that calls itself by the address of a reference (OpenAPI 3.2, *$self*); None if none does."""
@@ -324,7 +324,7 @@ class Documents:
                 self.refused.append(error.host)
             return Unresolved(f"{url!r}: {error}")
         except DocumentError as error:
-            return Unresolved(str(error))
+            return Unresolved(error.problem.cause)
 
 
 def own_address(document: Document) -> str:
@@ -381,17 +381,21 @@ def read_bytes(path: Path, uri: str) -> bytes:
     try:
         return regular_bytes(path)
     except IsADirectoryError:
-        raise DocumentError(uri, "this is a folder, not a file") from None
+        raise DocumentError(uri, "this is a folder, not a file", remedy="name a file in it") from None
     except NotRegular:
-        raise DocumentError(uri, "this is not a regular file") from None
+        raise DocumentError(
+            uri, "this is not a regular file", remedy="copy its contents into one, or name `-` and pipe them"
+        ) from None
     except FileNotFoundError:
-        raise DocumentError(uri, "no such file") from None
+        raise DocumentError(uri, "no such file", remedy="correct the path") from None
     except OSError as error:
-        raise DocumentError(uri, f"cannot be read: {error.strerror or error}") from None
+        problem = refused("cannot be read", error, uri)
+        raise DocumentError(uri, problem.text, remedy=problem.remedy) from None
     except ValueError:
-        raise DocumentError(uri, "no file can have this name") from None
+        raise DocumentError(uri, "no file can have this name", remedy="correct it") from None
 
 
+_AGAIN = "compress the file again, or name it uncompressed"
 _MAGIC = b"\x1f\x8b"
 _CHUNK = 1 << 20
 _GZIP = 31
@@ -407,7 +411,7 @@ def unpacked(data: bytes, uri: str, budget: Budget) -> bytes:
         return data
     import zlib  # lazy: few files are compressed
 
-    place = Problem("it is compressed", uri)
+    place = Problem("it is compressed", uri, remedy="")
     content = bytearray()
     rest = data
     try:
@@ -417,12 +421,12 @@ def unpacked(data: bytes, uri: str, budget: Budget) -> bytes:
                 piece = member.decompress(rest, _CHUNK)
                 rest = member.unconsumed_tail
                 if not piece and not rest and not member.eof:
-                    raise DocumentError(uri, "cannot be unpacked: the compressed file ends too early")
+                    raise DocumentError(uri, "cannot be unpacked: the compressed file ends too early", remedy=_AGAIN)
                 budget.spend(Cost.UNPACKED, len(piece), "the file", place)
                 content += piece
             rest = member.unused_data.lstrip(b"\0")  # padding of tapes and blocks
     except zlib.error as error:
-        raise DocumentError(uri, f"cannot be unpacked: {error}") from None
+        raise DocumentError(uri, f"cannot be unpacked: {error}", remedy=_AGAIN) from None
     # a value may take only two or three bytes of text: too many of them are refused before parsing
     budget.spend(Cost.NODES, sum(map(content.count, (b"{", b"[", b","))), "the file", place)
     return bytes(content)

@@ -21,8 +21,8 @@ def violations(document: Document) -> Iterator[Note]:
         from jsonschema.validators import validator_for
         from openapi_spec_validator.schemas import schema_v30, schema_v31
     except ImportError:
-        text = "validation needs more packages: pip install 'mkdocs-oasmap[validate]'"
-        raise MappingError(Problem(text)) from None
+        remedy = "pip install 'mkdocs-oasmap[validate]'"
+        raise MappingError(Problem("validation needs more packages", remedy=remedy)) from None
     version = text_of(document.root.get("openapi")) if isinstance(document.root, dict) else None
     schema = schema_v30 if (version or "").startswith("3.0") else schema_v31
     # only the schema is used: the validator of the package would follow references, also over the network

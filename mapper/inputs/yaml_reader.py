@@ -36,6 +36,9 @@ MAX_MERGED = 1_000_000
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_FEWER = "write out the large ones, or use fewer aliases"
+_ANCHOR = "set the anchor before it, or put the text in quotes"
+_NEST_LESS = "nest its values less"
 _TOO_DEEP = "exceeded maximum nesting depth"
 
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
@@ -101,7 +104,8 @@ class YamlTree:
             # libyaml's position is in bytes
             before = text.encode("utf-8", "replace")[: error.position]
             line = before.count(b"\n") + 1
-            raise DocumentError(uri, f"character U+{_code(error):04X} is not allowed in YAML", line) from None
+            text = f"character U+{_code(error):04X} is not allowed in YAML"
+            raise DocumentError(uri, text, line, remedy="remove it, or write it as an escape") from None
 
     def place(self, packed: int) -> Place:
         """Line and column in the file, from 1, of a packed position."""
@@ -166,7 +170,7 @@ class YamlTree:
                 inner = YamlNode(value, value_marks)
                 if in_map:
                     if key is None:
-                        raise self._error("a mapping or list cannot be a key here", event.start_mark)
+                        raise self._error("a mapping or list cannot be a key here", event.start_mark, "write a text")
                     if merging:
                         merges.setdefault(node, []).append((inner, event.start_mark))
                         merging = False
@@ -182,7 +186,7 @@ class YamlTree:
                 if event.anchor:
                     anchors[event.anchor] = value, inner
                 if len(stack) >= MAX_NESTING:
-                    raise self._error(f"nested more than {MAX_NESTING} levels deep", event.start_mark)
+                    raise self._error(f"nested more than {MAX_NESTING} levels deep", event.start_mark, _NEST_LESS)
                 stack.append((node, cur, cur_marks))
                 unfinished.add(inner)
                 node, cur, cur_marks, in_map, key = inner, value, value_marks, is_map, None
@@ -196,12 +200,13 @@ class YamlTree:
                 continue
             elif kind is AliasEvent:
                 if in_map and key is None:
-                    raise self._error("an alias cannot be a key here", event.start_mark)
+                    raise self._error("an alias cannot be a key here", event.start_mark, "write a text")
                 if event.anchor not in anchors:
-                    raise self._error(f"the alias *{event.anchor} has no anchor", event.start_mark)
+                    raise self._error(f"the alias *{event.anchor} has no anchor", event.start_mark, _ANCHOR)
                 value, inner = anchors[event.anchor]
                 if inner in unfinished:
-                    raise self._error(f"the alias *{event.anchor} is used inside its own anchor", event.start_mark)
+                    text = f"the alias *{event.anchor} is used inside its own anchor"
+                    raise self._error(text, event.start_mark, "write the value out")
                 aliased = True
             elif kind is DocumentStartEvent and started:
                 self.end = self.place((event.start_mark.line << _COLUMN_BITS) | event.start_mark.column)
@@ -233,9 +238,9 @@ class YamlTree:
         """Raise DocumentError if the aliases of a text of `size` characters expand beyond the limits."""
         nodes, characters = _expanded_size(self.node)
         if nodes > MAX_EXPANDED:
-            raise DocumentError(self._uri, f"its aliases expand to more than {MAX_EXPANDED:,} nodes")
+            raise DocumentError(self._uri, f"its aliases expand to more than {MAX_EXPANDED:,} nodes", remedy=_FEWER)
         if characters > (most := Cost.EXPANDED.value.at(size)):
-            raise DocumentError(self._uri, f"its aliases expand to more than {most:,} characters")
+            raise DocumentError(self._uri, f"its aliases expand to more than {most:,} characters", remedy=_FEWER)
 
     def _merge(self, target: YamlNode, sources: list[tuple[YamlNode | None, Any]]) -> None:
         """Merge keys as YAML 1.1 does: the mapping's own keys win, then earlier sources."""
@@ -243,29 +248,30 @@ class YamlTree:
             listed = given.marks if given is not None and isinstance(given.value, list) else [(0, given)]
             for source in (mark[1] if mark.__class__ is tuple else None for mark in listed):
                 if source is None or not isinstance(source.value, dict):
-                    raise self._error("the value of << is not a mapping", at)
+                    raise self._error("the value of << is not a mapping", at, "name a mapping")
                 self._merged += len(source.value)
                 if self._merged > MAX_MERGED:
-                    raise self._error(f"its merge keys copy more than {MAX_MERGED:,} keys", at)
+                    raise self._error(f"its merge keys copy more than {MAX_MERGED:,} keys", at, "use fewer of them")
                 for key, item in source.value.items():
                     if key not in target.value:
                         target.value[key] = item
                         target.marks[key] = source.marks[key]
 
-    def _error(self, message: str, mark: Any) -> DocumentError:
-        return DocumentError(self._uri, message, *self._place(mark.line, mark.column))
+    def _error(self, message: str, mark: Any, remedy: str) -> DocumentError:
+        return DocumentError(self._uri, message, *self._place(mark.line, mark.column), remedy=remedy)
 
     def _syntax_error(self, error: yaml.MarkedYAMLError, text: str) -> DocumentError:
         message = " ".join(part for part in (error.problem, error.context) if part)
+        remedy = "correct the YAML there"
         if error.problem == _TOO_DEEP:  # libyaml of PyYAML 6.0.4 counts flow levels itself, before it gives events
-            message = f"nested more than {MAX_NESTING} levels deep"
+            message, remedy = f"nested more than {MAX_NESTING} levels deep", _NEST_LESS
         mark = error.problem_mark or error.context_mark
         if mark is None:
-            return DocumentError(self._uri, message)
+            return DocumentError(self._uri, message, remedy=remedy)
         line, column = self._place(mark.line, mark.column)
         if "\t" in "".join(text.split("\n", line)[line - 1 : line])[:column]:
-            message += " (YAML does not allow tabs for indentation; use spaces)"
-        return DocumentError(self._uri, message, line, column)
+            message, remedy = f"{message} (YAML does not allow tabs for indentation)", "use spaces"
+        return DocumentError(self._uri, message, line, column, remedy=remedy)
 
 
 def _code(error: yaml.reader.ReaderError) -> int:

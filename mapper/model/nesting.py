@@ -78,7 +78,9 @@ def check_nesting(bodies: Iterable[tuple[str, Body]]) -> None:
 
 def _problem(name: str, attribute: Attribute) -> Problem:
     text = f"{name}: {attribute.name!r} is nested more than {MAX_NESTING} levels deep, more than can be documented"
+    remedy = "leave out one of the attributes around it (`ignores`)"
     for origin in attribute.origins:
         document = origin.location.document
-        return Problem(text, document.uri, *(document.position(origin.location.pointer) or (None, None)))
-    return Problem(text)
+        place = document.position(origin.location.pointer) or (None, None)
+        return Problem(text, document.uri, *place, remedy=remedy)
+    return Problem(text, remedy=remedy)

@@ -77,6 +77,9 @@ def weight(text: str) -> int:
     return max(len(text.encode("utf-8", "surrogatepass")), getsizeof(text))
 
 
+_SMALLER = "give a smaller input"
+
+
 class OverBudget(MappingError):
     """A run would cost more than its limit. `cost` names the cost; `str()` is one line."""
 
@@ -132,8 +135,10 @@ class Budget(Struct):
         if cost.value.per_byte:
             text += f", the limit for an input of {self.size:,} bytes"
         if place is None:
-            return OverBudget(cost, limit, Problem(text))
-        return OverBudget(cost, limit, Problem(f"{text}: {place.text}", place.uri, place.line, place.column))
+            return OverBudget(cost, limit, Problem(text, remedy=_SMALLER))
+        remedy = place.remedy or _SMALLER
+        problem = Problem(f"{text}: {place.text}", place.uri, place.line, place.column, remedy=remedy)
+        return OverBudget(cost, limit, problem)
 
     def meter(self, cost: Cost, what: str = "") -> Meter:
         """A separate account for what one step of the run produces, up to the same limit."""
@@ -201,4 +206,6 @@ class Meter(Struct):
 
 def _problem(place: Location) -> Problem:
     line, column = place.document.position(place.pointer) or (None, None)
-    return Problem("the limit is reached here; leave out large parts (`ignores`)", place.document.uri, line, column)
+    return Problem(
+        "the limit is reached here", place.document.uri, line, column, remedy="leave out large parts (`ignores`)"
+    )

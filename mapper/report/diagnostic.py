@@ -167,17 +167,38 @@ class Diagnostic(Struct, frozen=True):
         return f"{self.subject}: {self.text}" if self.subject else self.text
 
 
-class Problem(Struct, frozen=True):
-    """Why input cannot be mapped, and where: `str()` is `file:line:column: text`, as far as known."""
+class _Remedied(Struct, frozen=True, kw_only=True):
+    remedy: str
+
+
+class Problem(_Remedied, frozen=True):
+    """Why input cannot be mapped, where, and what to do: `str()` is `file:line:column: text; remedy`, as far as known.
+
+    `remedy` is the next step of the reader, such as a command or a key. It is empty only if `text` says what has to
+    be written at this place.
+    """
 
     text: str
     uri: str = ""
     line: int | None = None
     column: int | None = None
 
+    @property
+    def message(self) -> str:
+        """What is wrong and what to do, without the place. A text that ends with a proposal needs no other remedy."""
+        return one_line(f"{self.text}; {self.remedy}" if self.remedy and self.text[-1:] != "?" else self.text)
+
+    @property
+    def cause(self) -> str:
+        """The place and what is wrong, for the text of a diagnostic, which has a remedy of its own."""
+        return self._at(one_line(self.text))
+
     def __str__(self) -> str:
+        return self._at(self.message)
+
+    def _at(self, text: str) -> str:
         place = ":".join(str(part) for part in (self.uri, self.line, self.column) if part not in ("", None))
-        return f"{one_line(place)}: {one_line(self.text)}" if place else one_line(self.text)
+        return f"{one_line(place)}: {text}" if place else text
 
 
 class MappingError(Exception):

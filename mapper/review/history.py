@@ -35,6 +35,7 @@ Key = tuple[str, str]
 _RENAMES = frozenset(("attribute-renamed", "attribute-moved", "entity-renamed", "provider-renamed"))
 """Rules whose new and old attribute are proven to be the same. A suspected rename is recorded as removed and added."""
 
+_AGAIN = "write it again with `oasmap history`"
 _QUIET = (ChangeSeverity.DOCS, ChangeSeverity.MAPPING)
 """Severities of changes that do not concern the users of an attribute."""
 
@@ -135,18 +136,19 @@ def read_history(document: Document) -> Marks:
     """Read the file. Raises MappingError if it is not a history, or one of another version of the format."""
     root = document.root
     if not isinstance(root, dict) or root.get("format") != FORMAT:
-        raise MappingError(Problem("this is not a history; `oasmap history` writes one", document.uri, 1))
+        raise MappingError(Problem("this is not a history", document.uri, 1, remedy="`oasmap history` writes one"))
     if root.get("format_version") != FORMAT_VERSION:
         text = f"this is version {root.get('format_version')!r} of the format, and {FORMAT_VERSION} is read here"
-        raise MappingError(Problem(text, document.uri, 1))
+        raise MappingError(Problem(text, document.uri, 1, remedy=_AGAIN))
     system, marks = root.get("system"), root.get("marks")
     versions = [name for name in _listed(root.get("versions")) if isinstance(name, str)]
     if not (isinstance(system, str) and versions == root.get("versions") and isinstance(marks, dict)):
         raise MappingError(
             Problem(
-                "a history has a system, a list of versions, and marks; write it again with `oasmap history`",
+                "a history has a system, a list of versions, and marks",
                 document.uri,
                 1,
+                remedy=_AGAIN,
             )
         )
     marks_by_key: dict[Key, Mark] = {}
@@ -155,9 +157,9 @@ def read_history(document: Document) -> Marks:
             if not _is_mark(mark):
                 raise MappingError(
                     Problem(
-                        f"marks: {subject}: {path}: not a list of three or four texts;"
-                        " write it again with `oasmap history`",
+                        f"marks: {subject}: {path}: not a list of three or four texts",
                         document.uri,
+                        remedy=_AGAIN,
                     )
                 )
             added, changed, removed, *earlier = _listed(mark)

@@ -38,7 +38,8 @@ KEYS = ("rules", "severities", "entities", "deprecation_grace", "approved", "dri
 _KEY = rf"[0-9a-f]{{{FINGERPRINT}}}(\.[0-9]{{1,6}}\.[0-9a-f]{{{FINGERPRINT}}})?"
 _FINGERPRINT = re.compile(rf"{_KEY}\Z")
 _PATTERN = ("rule", "path", "entity", "breaks")
-_KEYS_TEXT = "a review file has the keys rules, approved and drift, severities, entities and deprecation_grace"
+_KEYS_TEXT = "the keys rules, approved, drift, severities, entities and deprecation_grace are expected"
+_FINGERPRINTS = f"copy its {FINGERPRINT} digits and letters from the report of `oasmap diff`"
 
 
 class UnknownRule(ValueError):
@@ -68,11 +69,11 @@ def read_settings(document: Document, rules: Collection[str] = RULES) -> Setting
     """Read a review file. `rules` are the known ids. Raises MappingError with every problem."""
     root = document.node
     if root.value is not None and not isinstance(root.value, dict):
-        raise MappingError(Problem(_KEYS_TEXT, document.uri, 1))
+        raise MappingError(Problem(f"a mapping is expected: {_KEYS_TEXT}", document.uri, 1, remedy=""))
     reader = _Reader(rules)
     for key, node in root.members():
         if key not in KEYS:
-            reader.problems.append(problem_at(f"unknown key {key!r}; {_KEYS_TEXT}", node))
+            reader.problems.append(problem_at(f"unknown key {key!r}", node, remedy=_KEYS_TEXT))
     settings = reader.settings(root)
     if reader.problems:
         raise MappingError(*reader.problems)
@@ -97,8 +98,9 @@ class _Reader:
             None if grace is None or grace.value is None else self._level(grace, grace, "deprecation_grace"),
         )
 
-    def _problem(self, text: str, node: Node) -> None:
-        self.problems.append(problem_at(text, node))
+    def _problem(self, text: str, node: Node, remedy: str = "") -> None:
+        """Add a problem at `node`. Without a remedy, `text` says what has to be written there."""
+        self.problems.append(problem_at(text, node, remedy=remedy))
 
     def _levels(self, node: Node | None) -> dict[str, ChangeSeverity | None]:
         levels: dict[str, ChangeSeverity | None] = {}
@@ -111,7 +113,9 @@ class _Reader:
 
     def _severities(self, node: Node | None) -> list[Level]:
         severities = []
-        for entry in self._items(node, "severities: a list of entries with rule, path, entity or breaks, and level"):
+        for entry in self._items(
+            node, "severities: a list of entries with rule, path, entity or breaks, and level is expected"
+        ):
             pattern = self._pattern(entry, "severities", (*_PATTERN, "level"))
             level = self._level(entry.get("level"), entry, "severities")
             if pattern is not None and pattern != ChangePattern():
@@ -162,7 +166,7 @@ class _Reader:
         if marks is None or pattern is None:
             return None
         if not marks and pattern == ChangePattern():
-            self._problem(f"approved: a fingerprint has {FINGERPRINT} digits and letters from a to f", entry)
+            self._problem("approved: this is not a fingerprint", entry, _FINGERPRINTS)
             return None
         reason, until = (entry.get(key) for key in ("reason", "until"))
         text = text_of(reason.value) if reason else None
@@ -171,7 +175,8 @@ class _Reader:
             return None
         end = until_of(text_of(until.value) or "") if until else None
         if until is not None and end is None:
-            self._problem("approved: until is a date such as 2027-01-31, or a version such as 3.0.0", until)
+            remedy = "write a date such as 2027-01-31, or a version such as 3.0.0"
+            self._problem("approved: until is neither", until, remedy)
             return None
         return Approval(text, marks, pattern, end)
 
@@ -179,7 +184,7 @@ class _Reader:
         for entry in self._items(node, "drift: a list of entries with ignore and reason is expected"):
             texts = {key: text_of(member.value) for key, member in entry.members()}
             if not texts or not all(texts.values()) or not texts.keys() <= {"ignore", "attribute", "reason"}:
-                self._problem("drift: an entry has texts for ignore, reason, and maybe attribute", entry)
+                self._problem("drift: texts for ignore, reason, and maybe attribute are expected", entry)
             elif "reason" not in texts or "ignore" not in texts:
                 missing = "reason" if "ignore" in texts else "ignore"
                 self._problem(f"drift: {missing} is needed, such as 'resource zoo_*' to ignore", entry)
@@ -193,18 +198,18 @@ class _Reader:
         values = node.value if isinstance(node.value, list) else [node.value]
         texts = [text_of(value) or "" for value in values]
         if not texts or not all(map(_FINGERPRINT.match, texts)):
-            self._problem(f"approved: a fingerprint has {FINGERPRINT} digits and letters from a to f", entry)
+            self._problem("approved: this is not a fingerprint", entry, _FINGERPRINTS)
             return None
         return frozenset(texts)
 
     def _pattern(self, entry: Node, where: str, keys: tuple[str, ...]) -> ChangePattern | None:
         if not isinstance(entry.value, dict):
-            self._problem(f"{where}: an entry has the keys {', '.join(keys)}", entry)
+            self._problem(f"{where}: an entry with the keys {', '.join(keys)} is expected", entry)
             return None
         before = len(self.problems)
         for key, member in entry.members():
             if key not in keys:
-                self._problem(f"{where}: unknown key {key!r}; an entry has {', '.join(keys)}", member)
+                self._problem(f"{where}: unknown key {key!r}", member, f"use {', '.join(keys)}")
             elif key in _PATTERN and not text_of(member.value):
                 self._problem(f"{where}: {key}: a text is expected", member)
         words = {key: text_of(member.value) or "" for key, member in entry.members() if key in _PATTERN}
@@ -221,7 +226,8 @@ class _Reader:
             except UnknownRule as error:
                 self._problem(f"{where}: {error}", entry)
         if audience and audience not in map(str, Affected):
-            self._problem(f"{where}: breaks is one of {', '.join(map(str, Affected))}", entry)
+            remedy = f"write one of {', '.join(map(str, Affected))}"
+            self._problem(f"{where}: breaks: {audience!r} is unknown", entry, remedy)
 
     def _members(self, node: Node | None, expected: str) -> list[tuple[str, Node]]:
         if node is None or node.value is None:

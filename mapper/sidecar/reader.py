@@ -35,6 +35,7 @@ The greater one of `MAX_ATTRIBUTES` and `MAX_REPEATED` times the number of attri
 """
 MAX_DEPTH = 2 * MAX_NESTING + 50
 """The maximum depth of lists and objects in a value."""
+_AGAIN = "write it again with `oasmap generate --sidecar`"
 _STEP = re.compile(r"\.([A-Za-z_0-9]+)|\[([0-9]+)\]")
 _NOTHING = Body()
 _T = TypeVar("_T")
@@ -61,10 +62,8 @@ def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
     version = document.root.get("version") if is_sidecar(document.root) else None
     if type(version) is not int or version != shape.VERSION:
         what = f"a sidecar of version {version}" if type(version) is int else "no sidecar"
-        text = (
-            f"this is {what}, and oasmap reads version {shape.VERSION}; write it again with oasmap generate --sidecar"
-        )
-        raise MappingError(Problem(text, document.uri, 1))
+        text = f"this is {what}, and oasmap reads version {shape.VERSION}"
+        raise MappingError(Problem(text, document.uri, 1, remedy=_AGAIN))
     try:
         root = msgspec.json.decode(document.data, type=shape.Sidecar)
         vocabulary = vocabulary_of(root.system)
@@ -72,7 +71,7 @@ def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
         return reader.mapping()
     except KeyError:
         text = "the sidecar is of a system or of a kind of entity that this version does not know"
-        raise MappingError(Problem(text, document.uri, 1)) from None
+        raise MappingError(Problem(text, document.uri, 1, remedy=_AGAIN)) from None
     except msgspec.ValidationError as error:
         text, _, path = str(error).replace("`", "").partition(" - at ")
         text = f"{text[:1].lower()}{text[1:]}"
@@ -88,7 +87,7 @@ def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
 def _refused(document: Document, text: str, pointer: str) -> MappingError:
     line = (document.position(pointer) or (1,))[0]
     what = f"the sidecar is not as `oasmap schema` describes it: {text} (at {pointer or 'the top'})"
-    return MappingError(Problem(what, document.uri, line))
+    return MappingError(Problem(what, document.uri, line, remedy=_AGAIN))
 
 
 class _Wrong(Exception):

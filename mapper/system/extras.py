@@ -27,7 +27,7 @@ class Proposals:
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A config to start from. Raises MappingError if nothing can be proposed."""
-        raise MappingError(Problem("the system has no config to propose; run `oasmap generate` without one"))
+        raise MappingError(Problem("the system has no config to propose", remedy="run `oasmap generate` without one"))
 
     def is_provider_name(self, name: str) -> bool:
         """Whether a provider can have this name."""

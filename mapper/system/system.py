@@ -81,4 +81,4 @@ class System:
         """Raises MappingError for options that the system does not take."""
         if refused := request.options - self.reading.options.taken:
             words = " and ".join(sorted(refused))
-            raise MappingError(Problem(f"the system {self.name} does not take {words}; leave it out"))
+            raise MappingError(Problem(f"the system {self.name} does not take {words}", remedy="leave it out"))

@@ -21,7 +21,9 @@ def main(arguments: Sequence[str] | None = None, made: list[object] | None = Non
     except OSError as error:
         return _lost_output(error)
     except MemoryError:
-        return fail("there is not enough memory for this input; nothing was written", PROBLEM)
+        return fail(
+            "there is not enough memory for this input; nothing was written", PROBLEM, remedy="map a smaller part"
+        )
     except KeyboardInterrupt:
         return INTERRUPTED
     return code

@@ -151,7 +151,7 @@ class Outputs(Struct, frozen=True):
         system, target = self.system, Path(self.target)
         if system.writing.output.folder and target == PRINTED:
             raise MappingError(
-                Problem(f"the system {system.name} writes several files; name their folder with --output")
+                Problem(f"the system {system.name} writes several files", remedy="name their folder with --output")
             )
         mapping = mapped.mapping
         meter = mapping.budget.meter(Cost.WRITTEN, "the output")
@@ -174,7 +174,9 @@ class Outputs(Struct, frozen=True):
             if sidecar.resolve() in [path.resolve() for path in artifacts]:
                 raise MappingError(
                     Problem(
-                        "--sidecar and --output name the same file; choose another one for the sidecar", self.sidecar
+                        "--sidecar and --output name the same file",
+                        self.sidecar,
+                        remedy="choose another one for the sidecar",
                     )
                 )
             hashed = {path: Hashed(content) for path, content in artifacts.items() if path != PRINTED}
@@ -190,7 +192,9 @@ class Outputs(Struct, frozen=True):
             schema = Path(self.providers_schema)
             if schema.resolve() in [path.resolve() for path in artifacts]:
                 raise MappingError(
-                    Problem("--providers-schema names the file of another output; choose another file", str(schema))
+                    Problem(
+                        "--providers-schema names the file of another output", str(schema), remedy="choose another file"
+                    )
                 )
             artifacts[schema] = encoded(providers_schema(mapping), meter)
         refuse_inputs(mapping, artifacts)
@@ -244,5 +248,7 @@ def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:
     for path in paths:
         if path.resolve() in inputs:
             raise MappingError(
-                Problem("this is an input, and is not written over; choose another file for the output", str(path))
+                Problem(
+                    "this is an input, and is not written over", str(path), remedy="choose another file for the output"
+                )
             )

@@ -20,14 +20,14 @@ from .drift import Drift, parameters, without_processes
 from .input_options import InputOptions
 from .program import LOST, OK, PROBLEM, USAGE, Command, SystemArgument, fail, option
 from .registry_options import RegistryOutput
-from .report import Report
+from .report import SETTLE, Report
 from .site_mappings import parameter, refuse_beside, site_mappings
 
 _TEXT = """\
 Exits with 1 if the file of --output differs from what `generate` would write. With --mkdocs, checks `output`,
 `registry_docs` and `drift` of all mappings of a site.
 """
-_LEFT = "is from an earlier run, and nothing writes it any more; run `oasmap generate`, which removes it"
+_LEFT = "is from an earlier run, and nothing writes it any more"
 _BESIDE = {"mkdocs", "live", "format_", "strict", "quiet", "summary", "validate", "drift_format"}
 
 
@@ -47,7 +47,10 @@ class _Wanted(Struct, frozen=True):
         if self.writes:
             artifacts = self.outputs.artifacts(mapped)
             stale = [problem for path, data in artifacts.items() if (problem := self._stale(path, data))]
-            stale += [Problem(_LEFT, str(path)) for path in self.outputs.leftovers(artifacts)]
+            stale += [
+                Problem(_LEFT, str(path), remedy="run `oasmap generate`, which removes it")
+                for path in self.outputs.leftovers(artifacts)
+            ]
             self.outputs.note_mixed()
         return stale + self.registry.stale(mapped.mapping)
 
@@ -55,7 +58,7 @@ class _Wanted(Struct, frozen=True):
         """The problem with a committed file whose content is not `data`; None if it is up to date."""
         if has_content(path, whole(data)):
             return None
-        return Problem(f"{'is out of date' if path.exists() else 'does not exist'}; {self.remedy}", str(path))
+        return Problem("is out of date" if path.exists() else "does not exist", str(path), remedy=self.remedy)
 
     def shown(self, mapping: Mapping) -> list[Diagnostic]:
         """The diagnostics that are not ignored."""
@@ -98,7 +101,7 @@ def _run(
     ctx: click.Context, format_: str, *, validate: bool, strict: bool, quiet: bool, summary: bool, **values: Any
 ) -> int:
     if writes_to_stream(values):
-        return fail("check compares with a file; standard output is none", USAGE)
+        return fail("check compares with a file; standard output is none", USAGE, remedy="name a file with --output")
     report = Report(format_, quiet)
     name = values.pop("mkdocs")
     try:
@@ -127,7 +130,7 @@ def _run(
         for line in system_named(wanted.outputs.source.system).config_tools.unusable(mapping):
             report.line(visible(line))
     if strict and losses(found):
-        return fail("--strict: something was lost", LOST)
+        return fail("--strict: something was lost", LOST, remedy=SETTLE)
     for wanted, mapping in done:
         state = "is up to date" if wanted.writes else "can be mapped, and writes no file"
         shown = wanted.outputs.shown_target if wanted.writes else wanted.outputs.source.spec

@@ -82,14 +82,14 @@ class _Comparison(Struct, frozen=True):
 def run(wanted: Wanted) -> int:
     """Compare, print the review and return the exit code."""
     if wanted.mkdocs and (not wanted.old or wanted.new):
-        return fail("with --mkdocs, give OLD and no NEW: what is compared with it is the site", USAGE)
+        return fail("with --mkdocs, OLD is compared with the site", USAGE, remedy="leave NEW out")
     if not wanted.mkdocs and not (wanted.old and wanted.new):
-        return fail("OLD and NEW are needed, see oasmap diff --help", USAGE)
+        return fail("OLD and NEW are needed", USAGE, remedy="`oasmap diff git:main openapi.yaml`")
     try:
         reviews, problems = _reviews(wanted)
         _write(reviews, wanted, problems)
     except UnknownRule as error:
-        return fail(f"--rule: {error}", USAGE)
+        return fail(f"--rule: {error}", USAGE, remedy="`oasmap explain all` lists the rules")
     except MappingError as error:
         return refuse(error.problems)
     if problems:
@@ -97,7 +97,7 @@ def run(wanted: Wanted) -> int:
     uncompared = sum(found.uncompared for found in reviews)
     if uncompared and wanted.fail_on != "none":
         text = f"--fail-on {wanted.fail_on}: {uncompared_text(uncompared)}"
-        return fail(f"{text}, so that nobody knows what changes", LOST)
+        return fail(f"{text}, so that nobody knows what changes", LOST, remedy="correct the errors above")
     return LOST if any(_fails(found, wanted.fail_on) for found in reviews) else OK
 
 
@@ -155,7 +155,9 @@ def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list
     new = read_state(one.new, one.files)
     for system in one.files.versions:
         if new.mapping.system != system:
-            raise MappingError(Problem(f"--{system}-version is for the system {system}; leave it out", one.new))
+            raise MappingError(
+                Problem(f"--{system}-version is for the system {system}", one.new, remedy="leave it out")
+            )
     recorded = read_state(wanted.recorded, one.files.still) if wanted.recorded else None
     try:
         old = read_state(one.old, old_files)
@@ -206,8 +208,8 @@ def _changelog(path: Path, reviews: Sequence[Review], style: Style) -> dict[Path
 
     told = [found for found in reviews if found.changes]
     if len(told) > 1:
-        text = "--write-changelog is of one mapping, and several change; --format changelog has a section of each"
-        raise MappingError(Problem(text, str(path)))
+        text = "--write-changelog is of one mapping, and several change"
+        raise MappingError(Problem(text, str(path), remedy="use --format changelog, which has a section of each"))
     section = "".join(written(told, "changelog", style))
     if not section.strip().partition("\n")[2]:
         return {}
@@ -216,7 +218,7 @@ def _changelog(path: Path, reviews: Sequence[Review], style: Style) -> dict[Path
         try:
             text = read_named(path).decode()
         except UnicodeDecodeError:
-            raise MappingError(Problem("it is not UTF-8; save it in this encoding", str(path))) from None
+            raise MappingError(Problem("it is not UTF-8", str(path), remedy="save it in this encoding")) from None
     return {path: encode(with_section(text, section))}
 
 
@@ -230,7 +232,9 @@ def _write(reviews: Sequence[Review], wanted: Wanted, problems: Sequence[Problem
     for path in files:
         if path.resolve() in inputs:
             raise MappingError(
-                Problem("this is an input, and is not written over; choose another file for the output", str(path))
+                Problem(
+                    "this is an input, and is not written over", str(path), remedy="choose another file for the output"
+                )
             )
     make_folders(files)
     write_files(files)

@@ -15,7 +15,7 @@ from .artifact_paths import EXAMPLES, EXITS, PRINTED, Outputs, outputs, writes_t
 from .input_options import STREAM, InputOptions
 from .program import LOST, OK, Command, fail
 from .registry_options import RegistryOutput
-from .report import Report
+from .report import SETTLE, Report
 
 _TEXT = """\
 For Terraform, oasmap reads SPEC and the generator config, maps the resources, data sources and provider schema that the
@@ -53,7 +53,7 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         mapping = mapped.mapping
         if strict and losses(mapping.diagnostics):
             report.diagnostics(mapping.diagnostics)
-            return fail("--strict: something was lost; nothing is written", LOST)
+            return fail("--strict: something was lost; nothing is written", LOST, remedy=SETTLE)
         artifacts = outputs.artifacts(mapped)
         printed = artifacts.pop(PRINTED, None)
         data = None if printed is None else whole(printed)

@@ -22,7 +22,7 @@ from .program import FILE, OK, USAGE, Command, fail, option, refuse
 
 SITE = "mkdocs.yml"
 FRONT = Path("docs", "index.md")
-_NO_NAME = "is not a name of lower-case letters, digits and underscores that begins with no digit"
+_NAMES = "write lower-case letters, digits and underscores, with no digit first"
 
 _TEXT = """\
 Groups the operations of SPEC by the shape of their paths: what POST makes and GET reads becomes a resource,
@@ -134,16 +134,16 @@ def _run(
     source = InputOptions(spec, system, read)
     output = output or target.reading.config or target.proposals.file
     if provider is not None and not target.proposals.is_provider_name(provider):
-        return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
+        return fail(f"--provider: {provider!r} is not a name", USAGE, remedy=_NAMES)
     writes_site = site or bool(target.proposals.file)
     site_path = Path(SITE if target.reading.config else output)
     is_kept = output != STREAM and not force and not update and Path(output).exists()
     try:
         if is_kept and not writes_site:
-            text = "it exists already; --update adds to it, --force overwrites it, --site writes a site for it"
-            raise MappingError(Problem(text, output))
+            remedy = "--update adds to it, --force overwrites it, --site writes a site for it"
+            raise MappingError(Problem("it exists already", output, remedy=remedy))
         if writes_site and output == STREAM:
-            raise MappingError(Problem("--site cannot write to standard output; leave --output out"))
+            raise MappingError(Problem("--site cannot write to standard output", remedy="leave --output out"))
         proposal = None
         if not is_kept:
             existing = _existing(output) if update else None
@@ -166,11 +166,11 @@ def _run(
                     proposal = target.proposals.propose(proposing)
             files = {path: encode(text) for path, text in proposal.files.items()}
             if files and output == STREAM:
-                text = f"the system {target.name} proposes several files, of which --output is one"
-                raise MappingError(Problem(text))
+                text = f"the system {target.name} proposes several files, and standard output is one"
+                raise MappingError(Problem(text, remedy="leave --output out"))
             for path in files:
                 if path.exists() and not force:
-                    raise MappingError(Problem("it exists already; --force overwrites it", str(path)))
+                    raise MappingError(Problem("it exists already", str(path), remedy="--force overwrites it"))
             if proposal.text:
                 files[Path(output)] = encode(proposal.text)
             if output == STREAM:
@@ -217,7 +217,7 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
 def _existing(output: str) -> Document:
     """The existing config. Raises MappingError if it cannot be read."""
     if output == STREAM:
-        raise MappingError(Problem("--update cannot write to standard output; name a file with --output"))
+        raise MappingError(Problem("--update cannot write to standard output", remedy="name a file with --output"))
     return Document(output, read_named(Path(output)))
 
 

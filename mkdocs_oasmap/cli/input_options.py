@@ -161,7 +161,7 @@ class InputOptions(Struct, frozen=True):
         system = system_named(self.system)
         paths = [Path(path) for path in self.config]
         if paths and system.reading.config_need is Need.NONE:
-            raise MappingError(Problem(f"the system {system.name} has no config; leave --config out"))
+            raise MappingError(Problem(f"the system {system.name} has no config", remedy="leave --config out"))
         return paths or system.reading.default_config(Path())
 
     def version(self) -> str | None:
@@ -170,7 +170,7 @@ class InputOptions(Struct, frozen=True):
         for name in versions:
             if name != self.system:
                 raise MappingError(
-                    Problem(f"--{name}-version is for --system {name}; add it, or leave the version out")
+                    Problem(f"--{name}-version is for --system {name}", remedy="add it, or leave the version out")
                 )
         return versions.get(self.system)
 
@@ -179,8 +179,8 @@ class InputOptions(Struct, frozen=True):
         separable = system_named(self.system).writing.output.separable
         for part in sorted(self.parts or {}):
             if part not in separable:
-                text = f"the system {self.system} does not write a part {part}; leave --output-{part} out"
-                raise MappingError(Problem(text))
+                text = f"the system {self.system} does not write a part {part}"
+                raise MappingError(Problem(text, remedy=f"leave --output-{part} out"))
         return {part: Path(folder) for part, folder in (self.parts or {}).items()}
 
 

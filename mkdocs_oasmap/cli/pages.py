@@ -96,7 +96,7 @@ def _labels(path: str | None) -> "Labels":
         return {}
     labels = Documents(Path()).load(Path(path)).root or {}
     if wrong := find_wrong_labels(labels):
-        raise MappingError(*(Problem(text, path) for text in wrong))
+        raise MappingError(*(Problem(text, path, remedy="correct the label, or remove it") for text in wrong))
     return dict(labels)
 
 

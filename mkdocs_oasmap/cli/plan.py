@@ -87,7 +87,7 @@ def _texts(names: Sequence[str]) -> Iterator[tuple[str, str]]:
                 yield str(file), read_named(file).decode("utf-8-sig")
             except UnicodeDecodeError:
                 raise MappingError(
-                    Problem("this is not a text in UTF-8; save it in this encoding", str(file))
+                    Problem("this is not a text in UTF-8", str(file), remedy="save it in this encoding")
                 ) from None
 
 

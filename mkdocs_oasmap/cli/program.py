@@ -186,9 +186,11 @@ def complain(error: click.ClickException) -> int:
     return USAGE
 
 
-def fail(text: str, code: int) -> int:
-    """Print why a command ends, and return its exit code."""
-    sys.stderr.write(f"error: {visible(text)}\n")
+def fail(text: str, code: int, *, remedy: str) -> int:
+    """Print why a command ends and what to do, and return its exit code."""
+    from mapper.report.diagnostic import Problem
+
+    refuse([Problem(text, remedy=remedy)])
     return code
 
 

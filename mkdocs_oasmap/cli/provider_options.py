@@ -66,8 +66,8 @@ def runner(system: str, extra: str) -> "Runner":
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] in _OURS:
             raise
-        text = f"this command needs more packages: pip install 'mkdocs-oasmap[{extra}]'"
-        raise MappingError(Problem(text)) from None
+        remedy = f"pip install 'mkdocs-oasmap[{extra}]'"
+        raise MappingError(Problem("this command needs more packages", remedy=remedy)) from None
 
 
 _OURS = ("mapper", "mkdocs_oasmap")
@@ -94,5 +94,5 @@ def _settings(name: str | None) -> Mapping[str, Any] | None:
         return None
     arguments = Document(name, read_named(Path(name))).root
     if not isinstance(arguments, dict):
-        raise MappingError(Problem("an object is expected; write the arguments of the provider's block", name))
+        raise MappingError(Problem("an object is expected", name, remedy="write the arguments of the provider's block"))
     return arguments

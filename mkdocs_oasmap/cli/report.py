@@ -13,6 +13,9 @@ from mapper.text.display import visible
 from ..messages import as_github, as_json, as_text
 from .program import refuse
 
+SETTLE = "`oasmap settle` proposes entries for the warnings above"
+"""What to do where --strict finds a loss."""
+
 
 class Report(Struct, frozen=True):
     """Prints diagnostics. `taken`: a command writes its output to standard output."""

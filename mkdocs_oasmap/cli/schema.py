@@ -50,7 +50,9 @@ def _for_editors(of: str, system: str) -> str:
         schema = system_named(system).config_tools.schema()
         if schema is None:
             raise MappingError(
-                Problem(f"the system {system} has no JSON Schema of a config; choose another system with --system")
+                Problem(
+                    f"the system {system} has no JSON Schema of a config", remedy="choose another system with --system"
+                )
             )
         return schema
 

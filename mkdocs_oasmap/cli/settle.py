@@ -64,7 +64,7 @@ def _run(_ctx: click.Context, *, like: str | None, write: bool, **values: Any) -
                 settled = target.config_tools.with_fixes(request, like or "")
         if settled is None:
             text = f"the system {source.system} proposes no fixes, so there is nothing to write"
-            raise MappingError(Problem(text))
+            raise MappingError(Problem(text, remedy="correct the input by hand"))
         changed = {path: new for path, (old, new) in settled.files.items() if old != new}
         if write:
             write_files({path: encode(text) for path, text in changed.items()})

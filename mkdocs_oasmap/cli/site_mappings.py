@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper.registry import system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
@@ -63,14 +64,14 @@ def site_mappings(name: str, *, live: bool = False, strict: bool = False) -> lis
 
     Raises MappingError. Where settings would start a program and may not, that is a line, and an error with `strict`.
     """
-    from ..live import restrict
+    from ..live import REMEDY, restrict
     from ..sites.settings_file import read_settings_file
 
     settings = read_settings_file(Path(name))
     levels, base = settings.options.levels, settings.base
     refusals = [line for options in settings.mappings if (line := restrict(options, base, asked=live))]
     if refusals and strict:
-        raise MappingError(*(Problem(line, name) for line in refusals))
+        raise MappingError(*(Problem(line, name, remedy=REMEDY) for line in refusals))
     sys.stderr.writelines(f"warning: {visible(line)}\n" for line in refusals)
     ignored = frozenset(code for code, level in levels.items() if level == "ignore")
     return [
@@ -93,7 +94,9 @@ def gone_mappings(name: str, revision: "Revision") -> "Iterator[tuple[str, Files
     try:
         before = plugin_of(parsed_site(revision.read(path, name), path)) or {}
     except MappingError as error:
-        raise MappingError(*(Problem(f"{problem} (in {revision.name})") for problem in error.problems)) from None
+        raise MappingError(
+            *(replace(problem, text=f"{problem.text} (in {revision.name})") for problem in error.problems)
+        ) from None
     mappings = read_settings_file(path).mappings
     here = {os.path.relpath(options.sidecar or options.spec) for options in mappings}
     folders = {options.pages for options in mappings}

@@ -71,7 +71,7 @@ def _init(config_file: str | None) -> int:
     path = Path(config_file or "mkdocs.yml")
     wanted = path.parent / NAMES[0]
     if wanted.exists():
-        raise MappingError(Problem("exists; remove it, or keep it: it is not written over", str(wanted)))
+        raise MappingError(Problem("exists", str(wanted), remedy="remove it, or keep it: it is not written over"))
     text, notes = zensical_settings(whole_site(path))
     write_files({wanted: text.encode("utf-8")})
     sys.stderr.writelines(f"note: {visible(note)}\n" for note in notes)
@@ -86,7 +86,7 @@ def _call(action: str, path: Path, options: dict[str, Any]) -> int:
     try:
         import zensical
     except ImportError:
-        return fail("this needs Zensical: pip install zensical", PROBLEM)
+        return fail("this needs Zensical", PROBLEM, remedy="pip install zensical")
     sys.stderr.write(f"{write(path)}\n")
     try:
         if action == "serve":
@@ -97,7 +97,7 @@ def _call(action: str, path: Path, options: dict[str, Any]) -> int:
             return OK
         zensical.build(str(path.resolve()), {"clean": options["clean"], "strict": options["strict"]})
     except (RuntimeError, click.ClickException) as error:
-        return fail(f"Zensical: {error}", PROBLEM)
+        return fail(f"Zensical: {error}", PROBLEM, remedy="correct the site, or its settings")
     write_twins(path)
     return OK
 

@@ -133,7 +133,10 @@ def provider_schema(pages: Pages) -> ProviderSchema:
     schema = system_named(mapping.system).comparison.provider_schema(mapping)
     if schema is None:
         raise MappingError(
-            Problem(f"the system {mapping.system} makes no provider that a registry could show; leave these pages out")
+            Problem(
+                f"the system {mapping.system} makes no provider that a registry could show",
+                remedy="leave these pages out",
+            )
         )
     return schema
 

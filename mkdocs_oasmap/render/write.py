@@ -55,16 +55,17 @@ def write_pages(files: Mapping[str, bytes], folder: Path, folders: Collection[st
 def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]) -> list[Problem]:
     """The differences from what `write_pages` would write, in a few lines. Raises MappingError for unreadable files."""
     paths = {folder / name: data for name, data in files.items()}
+    remedy = "run `oasmap generate` with the same arguments, and commit the result"
     problems = [
-        Problem("is out of date" if path.exists() else "does not exist", str(path))
+        Problem("is out of date" if path.exists() else "does not exist", str(path), remedy=remedy)
         for path, data in sorted(paths.items())
         if not has_content(path, data)
     ]
     left = "is from an earlier run, and nothing writes it any more"
-    problems += [Problem(left, str(path)) for path in _left(paths, folder, folders)]
+    problems += [Problem(left, str(path), remedy=remedy) for path in _left(paths, folder, folders)]
     more = len(problems) - _SHOWN
     if more > 1:
-        problems = [*problems[:_SHOWN], Problem(f"and {plural(more, 'page')} more", str(folder))]
+        problems = [*problems[:_SHOWN], Problem(f"and {plural(more, 'page')} more", str(folder), remedy=remedy)]
     return problems
 
 
@@ -81,10 +82,11 @@ def _left(paths: Iterable[Path], folder: Path, folders: Iterable[str]) -> list[P
 
 
 def _refuse_foreign(foreign: list[Path]) -> None:
-    text = "exists, and is not a page that oasmap made; choose another folder, or remove it"
+    text = "exists, and is not a page that oasmap made"
+    remedy = "choose another folder, or remove it"
     more = len(foreign) - _SHOWN
-    problems = [Problem(text, str(path)) for path in (foreign[:_SHOWN] if more > 1 else foreign)]
+    problems = [Problem(text, str(path), remedy=remedy) for path in (foreign[:_SHOWN] if more > 1 else foreign)]
     if more > 1:
-        problems.append(Problem(f"and {plural(more, 'page')} more like these", str(foreign[0].parent)))
+        problems.append(Problem(f"and {plural(more, 'page')} more like these", str(foreign[0].parent), remedy=remedy))
     if problems:
         raise MappingError(*problems)

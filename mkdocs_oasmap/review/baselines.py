@@ -102,7 +102,9 @@ def read_state(name: str, files: Files) -> State:
 
 def _read_state(name: str, files: Files) -> State:
     if not is_name(name):
-        raise MappingError(Problem("no file and no revision can have this name; write a path, or git:REVISION", name))
+        raise MappingError(
+            Problem("no file and no revision can have this name", name, remedy="write a path, or git:REVISION")
+        )
     system = system_of_scheme(name)
     if system is not None:
         return _mapped(name, system, files.request(Path(name), system))
@@ -115,8 +117,8 @@ def _read_state(name: str, files: Files) -> State:
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
     path = files.base / inner if inner else files.spec
     if path is None:
-        text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
-        raise MappingError(Problem(text, name))
+        remedy = f"write {GIT}{revision_name}:PATH"
+        raise MappingError(Problem("a revision is named, and no file of it", name, remedy=remedy))
     revision = find_revision(revision_name, files.base)
     path = path if inner else revision.called(path)
     shown, system = name.removeprefix(GIT), system_of_scheme(str(path))
@@ -156,9 +158,9 @@ def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
     if len(reading) == 1:
         return reading[0]
     if not reading:
-        raise MappingError(Problem("this is a folder, and a file is expected; name a file in it", name))
+        raise MappingError(Problem("this is a folder, and a file is expected", name, remedy="name a file in it"))
     names = ", ".join(system.name for system in reading)
-    raise MappingError(Problem(f"several systems read a folder: {names}; say which with --system", name))
+    raise MappingError(Problem(f"several systems read a folder: {names}", name, remedy="say which with --system"))
 
 
 def _behind(old: State, new: State) -> list[str]:
@@ -178,10 +180,14 @@ def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") 
     """Raise NotInRevision if the revision, or MappingError if the disk does not have a file."""
     shown = Documents(base).display(path)
     if revision is None and not path.exists():
-        raise MappingError(Problem("no such file", shown))
+        raise MappingError(Problem("no such file", shown, remedy="correct the path"))
     if revision is not None and not revision.has(path):
         raise NotInRevision(
-            Problem(f"there is no {shown} in the revision {revision.name!r}{hint}", GIT + revision.name)
+            Problem(
+                f"there is no {shown} in the revision {revision.name!r}{hint}",
+                GIT + revision.name,
+                remedy="with --missing-ok, that is no error",
+            )
         )
 
 
@@ -227,7 +233,7 @@ def _require_system(mapping: Mapping, system: str, name: str) -> None:
     """Raise MappingError if a mapping is of another system, because everything would appear to be removed."""
     if mapping.system != system:
         text = f"this is mapped to {mapping.system}, and cannot be compared with what is mapped to {system}"
-        raise MappingError(Problem(text, name))
+        raise MappingError(Problem(text, name, remedy="name two states of one system"))
 
 
 def read_review_file(name: str | None, base: Path) -> Settings:
@@ -248,10 +254,12 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
     described = systems_describing(document.root, files.system)
     if not described:
         text = "this is not an API description, a sidecar or a code specification"
-        raise MappingError(Problem(text, document.uri))
+        raise MappingError(Problem(text, document.uri, remedy="name a file that is one"))
     if len(described) > 1:
         names = ", ".join(system.name for system in described)
-        raise MappingError(Problem(f"several systems read this: {names}; say which with --system", document.uri))
+        raise MappingError(
+            Problem(f"several systems read this: {names}", document.uri, remedy="say which with --system")
+        )
     (system,) = described
     return _mapped(name, system, replace(files.request(document, system), reader=reader), revision)
 

@@ -120,7 +120,9 @@ def _written(review: Review, path: Path) -> str:
     try:
         source = read_named(path, "the template ").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise MappingError(Problem(f"the template cannot be read: {error}; correct the path", str(path))) from None
+        raise MappingError(
+            Problem(f"the template cannot be read: {error}", str(path), remedy="correct the path")
+        ) from None
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, keep_trailing_newline=True)
     environment.filters["code"] = code
     environment.filters["plain"] = plain
@@ -128,6 +130,10 @@ def _written(review: Review, path: Path) -> str:
         return environment.from_string(source).render(review=review_data(review))
     except TemplateError as error:
         line = getattr(error, "lineno", None)
-        raise MappingError(Problem(f"the template: {error.message or error}", str(path), line)) from None
+        raise MappingError(
+            Problem(f"the template: {error.message or error}", str(path), line, remedy="correct the template there")
+        ) from None
     except _OF_TEMPLATES as error:
-        raise MappingError(Problem(f"the template: {visible(str(error))}", str(path))) from None
+        raise MappingError(
+            Problem(f"the template: {visible(str(error))}", str(path), remedy="correct the template there")
+        ) from None

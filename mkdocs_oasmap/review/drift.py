@@ -29,7 +29,7 @@ def drift_review(documented: Mapping, name: str, base: Path, options: ReadOption
     built = system_named(documented.system).comparison.built_by
     if not built:
         text = f"the system {documented.system} has no drift: nothing that is built says what it has"
-        raise MappingError(Problem(text, name))
+        raise MappingError(Problem(text, name, remedy="choose the system of an API description"))
     state = read_state(name, Files((), base, system=built, read=options))
     schema = system_named(built).comparison.as_declared(state.mapping)
     changes = find_drift(_side(documented), _side(schema), settings.drift)

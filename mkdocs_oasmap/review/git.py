@@ -125,8 +125,9 @@ class Revision:
         if listed.returncode:
             raise NoBaseline(
                 Problem(
-                    f"git cannot list the files of this folder in {self.name}; run `git fsck` for the cause",
+                    f"git cannot list the files of this folder in {self.name}",
                     str(folder),
+                    remedy="run `git fsck` for the cause",
                 )
             )
         return [self.root / os.fsdecode(name) for name in listed.stdout.split(b"\0") if name]
@@ -144,17 +145,21 @@ class Revision:
         if resolved in self._kept:
             return self._kept.pop(resolved)
         if not resolved.is_relative_to(self.root):
-            raise _NoFile(uri, f"is outside of the git repository {self.root}")
+            raise _NoFile(uri, f"is outside of the git repository {self.root}", remedy="name a file in it")
         inner = resolved.relative_to(self.root).as_posix()
         if "\n" in inner:
-            raise _NoFile(uri, "a name with a line break is not read from a revision")
+            raise _NoFile(uri, "a name with a line break is not read from a revision", remedy="rename the file")
         kind, data = _object(self.root, f"{self.commit}:{inner}", uri)
         if kind == "blob":
             return data
         module = self._submodule(inner) if not kind else None
         if module is not None:
             return module.read(path, uri)
-        raise _NoFile(uri, "this is a folder, not a file") if kind == "tree" else self._why(inner, uri)
+        raise (
+            _NoFile(uri, "this is a folder, not a file", remedy="name a file in it")
+            if kind == "tree"
+            else self._why(inner, uri)
+        )
 
     def _submodule(self, inner: str) -> "Revision | None":
         """The revision of the submodule that contains a file; None if there is none.
@@ -172,11 +177,11 @@ class Revision:
                 top = _git(folder, "rev-parse", "--show-toplevel") if folder.is_dir() else None
                 where = f"git:{self.name}"
                 if top is None or Path(os.fsdecode(top.stdout.removesuffix(b"\n"))).resolve() != folder.resolve():
-                    text = f"{os.fsdecode(name)} is a submodule that is not checked out; git submodule update --init"
-                    raise NoBaseline(Problem(text, where))
+                    text = f"{os.fsdecode(name)} is a submodule that is not checked out"
+                    raise NoBaseline(Problem(text, where, remedy="run `git submodule update --init`"))
                 if _git(folder, "cat-file", "-e", f"{commit}^{{commit}}").returncode:
-                    text = f"the submodule {os.fsdecode(name)} lacks the commit {commit[:12]} of {self.name}; fetch it"
-                    raise NoBaseline(Problem(text, where))
+                    text = f"the submodule {os.fsdecode(name)} lacks the commit {commit[:12]} of {self.name}"
+                    raise NoBaseline(Problem(text, where, remedy="fetch it"))
                 return Revision(self.name, commit, folder.resolve())
         return None
 
@@ -184,18 +189,16 @@ class Revision:
         """The error for a file that cannot be read: it is not in the revision, or not in a partial clone."""
         listed = _git(self.root, "ls-tree", "--full-tree", "-z", self.commit, "--", inner)
         if listed.returncode == 0 and not listed.stdout:
-            return _NoFile(uri, f"there is no such file in {self.name}")
+            return _NoFile(uri, f"there is no such file in {self.name}", remedy="correct the path")
         if listed.stdout.startswith(b"160000 "):
-            return _NoFile(uri, "this is a submodule; its files are not in the revision")
+            text = "this is a submodule, whose files are not in the revision"
+            return _NoFile(uri, text, remedy="name a file in it")
         partial = _git(self.root, "config", "--get-regexp", r"^(remote\..*\.promisor|extensions\.partialclone)$")
         if partial.returncode == 0:
-            text = (
-                f"{uri} was left out of this partial clone of the revision {self.name!r}, and nothing is fetched;"
-                " git fetch --refetch --no-filter gets it"
-            )
-            return NoBaseline(Problem(text, f"git:{self.name}"))
+            text = f"{uri} was left out of this partial clone of the revision {self.name!r}, and nothing is fetched"
+            return NoBaseline(Problem(text, f"git:{self.name}", remedy="run `git fetch --refetch --no-filter`"))
         return NoBaseline(
-            Problem(f"git cannot read {uri} in {self.name}; run `git fsck` for the cause", f"git:{self.name}")
+            Problem(f"git cannot read {uri} in {self.name}", f"git:{self.name}", remedy="run `git fsck` for the cause")
         )
 
 
@@ -214,7 +217,8 @@ def find_revision(name: str, folder: Path) -> Revision:
     """
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top.returncode:
-        raise NoBaseline(Problem(f"{folder.resolve()} is not in a git repository{_owner(top)}", f"git:{name}"))
+        text = f"{folder.resolve()} is not in a git repository{_owner(top)}"
+        raise NoBaseline(Problem(text, f"git:{name}", remedy="run the command in one, or compare files"))
     root = Path(os.fsdecode(top.stdout.removesuffix(b"\n"))).resolve()
     one, dots, other = name.partition(MERGE_BASE)
     commit = _commit(root, one, name)
@@ -252,8 +256,8 @@ def commits_ahead(revision: Revision) -> int:
 def _commit(root: Path, name: str, whole: str) -> str:
     process = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
     if process.returncode or not name:
-        text = f"the repository has no revision {name!r}; {_to_fetch(root, name)}"
-        raise NoBaseline(Problem(text, f"git:{whole}"))
+        text = f"the repository has no revision {name!r}"
+        raise NoBaseline(Problem(text, f"git:{whole}", remedy=_to_fetch(root, name)))
     return process.stdout.decode().strip()
 
 
@@ -261,13 +265,8 @@ def _merge_base(root: Path, names: tuple[str, str], commits: tuple[str, str], wh
     """The last common commit of two."""
     process = _git(root, "merge-base", *commits)
     if process.returncode:
-        hint = f"; {_to_fetch(root, names[0], commits[1])}" if _is_shallow(root) else ""
-        raise NoBaseline(
-            Problem(
-                f"the two revisions have no commit in common{hint or '; compare two revisions of one history'}",
-                f"git:{whole}",
-            )
-        )
+        remedy = _to_fetch(root, names[0], commits[1]) if _is_shallow(root) else "compare two of one history"
+        raise NoBaseline(Problem("the two revisions have no commit in common", f"git:{whole}", remedy=remedy))
     return process.stdout.decode().split()[0]
 
 
@@ -300,7 +299,7 @@ def _to_fetch(root: Path, name: str, *commits: str) -> str:
 
 def _owner(done: subprocess.CompletedProcess[bytes]) -> str:
     """A hint if git rejects the repository because of its owner."""
-    return " that git trusts; git config --global --add safe.directory says so" if b"dubious" in done.stderr else ""
+    return " that git trusts (`git config --global --add safe.directory` says so)" if b"dubious" in done.stderr else ""
 
 
 def _environment() -> dict[str, str]:
@@ -321,11 +320,11 @@ def _git(folder: Path, *arguments: str, given: bytes = b"") -> subprocess.Comple
             process = subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE, stderr=said, env=_environment())
         except OSError as error:
             raise NoBaseline(
-                Problem(f"git cannot be run: {error.strerror or error}; install git, or compare files")
+                Problem(f"git cannot be run: {error.strerror or error}", remedy="install git, or compare files")
             ) from None
         except ValueError:  # a NUL, or a lone surrogate
             raise MappingError(
-                Problem("it has a character that no name in git has; correct the revision", "git:")
+                Problem("it has a character that no name in git has", "git:", remedy="correct the revision")
             ) from None
         with process:
             _limit_memory(process.pid)
@@ -346,11 +345,11 @@ def _git(folder: Path, *arguments: str, given: bytes = b"") -> subprocess.Comple
                 process.kill()
         if is_late.is_set():
             raise NoBaseline(
-                Problem(f"git did not answer within {TIMEOUT} seconds; run the command again", str(folder))
+                Problem(f"git did not answer within {TIMEOUT} seconds", str(folder), remedy="run the command again")
             )
         if len(printed) > MOST_PRINTED:
             raise NoBaseline(
-                Problem(f"git printed more than {MOST_PRINTED:,} bytes; name a smaller folder", str(folder))
+                Problem(f"git printed more than {MOST_PRINTED:,} bytes", str(folder), remedy="name a smaller folder")
             )
         said.seek(0)
         return subprocess.CompletedProcess(command, process.returncode, printed, said.read(_LONGEST_MESSAGE))
@@ -378,6 +377,6 @@ def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:
     if kind != "blob":
         return kind, b""
     if size > MAX_BYTES:
-        raise DocumentError(uri, f"has more than {MAX_BYTES:,} bytes in the revision")
+        raise DocumentError(uri, f"has more than {MAX_BYTES:,} bytes in the revision", remedy="name a smaller file")
     data = _git(root, "cat-file", "blob", blob).stdout
     return (kind, data) if len(data) == size else ("", b"")

@@ -31,7 +31,7 @@ def version_states(
     what has changed since then; a note says so if the repository does not have it.
     """
     if history is not None and versions:
-        raise MappingError(Problem("versions and history say the same; give one of them"))
+        raise MappingError(Problem("versions and history say the same", remedy="give one of them"))
     if history is None:
         states = [
             (name, read(place) if place.startswith(GIT) else read_version(Path(place), base, system))
@@ -55,14 +55,14 @@ def _require_system(history: Marks, system: str, path: Path) -> None:
     """Raise MappingError if a history is of another system."""
     if history.system != system:
         text = f"this is the history of what is mapped to {history.system}, and not to {system}"
-        raise MappingError(Problem(text, str(path)))
+        raise MappingError(Problem(text, str(path), remedy="name another file with --output"))
 
 
 def with_version(tag: str, path: Path, files: Files) -> Marks:
     """The history in a file, or a new one, with a version added. Raises MappingError."""
     history = load_history(path, files.base) if path.exists() else None
     if history is not None and tag in history.versions:
-        raise MappingError(Problem(f"the version {tag} has been added already; choose another tag", str(path)))
+        raise MappingError(Problem(f"the version {tag} has been added already", str(path), remedy="choose another tag"))
     new = _whole(f"{GIT}{tag}", files)
     if history is None or not history.versions:
         return Marks(new.mapping.system, (tag,), {})

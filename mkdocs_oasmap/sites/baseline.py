@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mkdocs.exceptions import PluginError
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,7 +16,7 @@ from mapper.review.changes import Review
 from mapper.text.display import visible
 
 from ..mappings import MappingInput, input_files, mapping_reading
-from ..options import refused
+from ..options import build_error, refused
 from ..pages.changes import ChangesView, History, no_changes_known
 from ..pages.review_text import summary
 from ..progress import step
@@ -132,7 +131,7 @@ class _Comparing:
         """Log that there is no baseline. Raises PluginError if the option makes that an error."""
         text, level = f"there is no baseline to compare with: {why}", self._options.baseline_missing
         if level == "error":
-            raise PluginError(f"oasmap: {text}")
+            raise build_error(text, remedy="fetch it, or set `baseline_missing: ignore`")
         self._log_line(logging.WARNING if level == "warning" else logging.INFO, text)
 
     def _warn(self, texts: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from mapper.request import Option, Request
 from mapper.system.reading import Need
 
 from ..mappings import MappingInput, mapping_reading
-from ..options import build_error
+from ..options import BuildError, build_error
 from ..repository import EXAMPLES, TEMPLATES
 from ..wrong_inputs import of_another_system
 
@@ -50,14 +50,15 @@ def config_paths(options: Any, base: Path) -> tuple[Path, ...]:
         return ()
     if options.config:
         if system_named(options.system).reading.config_need is Need.NONE:
-            raise build_error(f"config: the system {options.system} has no config")
+            raise build_error(f"config: the system {options.system} has no config", remedy="leave the option out")
         return tuple(map(Path, options.config))
     paths = tuple(system_named(options.system).reading.default_config(base))
     if not all(path.is_file() for path in paths):
         other = of_another_system(system_named(options.system), Request(Path(options.spec), (), base))
         if other is not None:
-            raise build_error(str(other))
+            raise BuildError(other)
         raise build_error(
-            "config is needed: the path of a generator config, relative to mkdocs.yml; oasmap init proposes one"
+            "config is needed: the path of a generator config, relative to mkdocs.yml",
+            remedy=f"`oasmap init {options.spec}` proposes one",
         )
     return paths

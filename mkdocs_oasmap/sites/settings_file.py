@@ -11,15 +11,16 @@ from typing import Any
 
 import yaml
 from mkdocs.config.base import ValidationError
-from mkdocs.exceptions import ConfigurationError, PluginError
+from mkdocs.exceptions import ConfigurationError
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper.files import is_name, read_regular
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.display import visible
 
-from ..options import OasmapOptions, mapping_options
+from ..options import CORRECT, BuildError, OasmapOptions, mapping_options
 from .mapping_options import config_paths
 
 _PYTHON = "tag:yaml.org,2002:python/"
@@ -54,18 +55,23 @@ def read_settings_file(path: Path) -> SiteSettings:
     site = read_site(path)
     own = plugin_of(site)
     if own is None:
-        raise MappingError(Problem("the plugin oasmap is not among the plugins of this site; add it to plugins", shown))
+        raise MappingError(
+            Problem("the plugin oasmap is not among the plugins of this site", shown, remedy="add it to plugins")
+        )
     options = OasmapOptions(config_file_path=str(path.resolve()))
     try:
         options.load_dict(own)
         failed, _ = options.validate()
         if failed:
-            raise MappingError(*(Problem(f"oasmap: {visible(f'{name}: {error}')}", shown) for name, error in failed))
+            raise MappingError(
+                *(Problem(f"oasmap: {visible(f'{name}: {error}')}", shown, remedy=CORRECT) for name, error in failed)
+            )
         mappings = tuple(mapping_options(options))
         configs = tuple(config_paths(one, path.resolve().parent) for one in mappings)
-    except (ConfigurationError, PluginError, ValidationError) as error:
-        text = visible(str(error).removeprefix("oasmap: "))
-        raise MappingError(Problem(f"oasmap: {text}", shown)) from None
+    except BuildError as error:
+        raise MappingError(*(replace(problem, uri=problem.uri or shown) for problem in error.problems)) from None
+    except (ConfigurationError, ValidationError) as error:
+        raise MappingError(Problem(f"oasmap: {visible(str(error))}", shown, remedy=CORRECT)) from None
     return SiteSettings(path, site, options, mappings, configs)
 
 
@@ -73,7 +79,7 @@ def read_site(path: Path) -> dict[str, Any]:
     """The settings of a site as plain data. Raises MappingError."""
     data = read_regular(path) if is_name(str(path)) else None
     if data is None:
-        raise MappingError(Problem("no such file; name the settings of a site, such as mkdocs.yml", str(path)))
+        raise MappingError(Problem("no such file", str(path), remedy="name the settings of a site, such as mkdocs.yml"))
     return parsed_site(data, path)
 
 
@@ -88,9 +94,13 @@ def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
             file.name = str(path)
             site = yaml_load(file, _loader())
     except (ConfigurationError, OSError, RecursionError, TypeError, ValueError, LookupError) as error:
-        raise MappingError(Problem(f"the settings cannot be read: {visible(str(error))}", str(path))) from None
+        raise MappingError(
+            Problem(f"the settings cannot be read: {visible(str(error))}", str(path), remedy=CORRECT)
+        ) from None
     if not isinstance(site, dict):
-        raise MappingError(Problem("the settings of a site are a mapping; write `site_name: …` first", str(path)))
+        raise MappingError(
+            Problem("the settings of a site are a mapping", str(path), remedy="write `site_name: …` first")
+        )
     return site
 
 

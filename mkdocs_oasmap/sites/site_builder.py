@@ -126,7 +126,7 @@ class SiteBuilder:
         except MappingError as error:
             raise refused(error) from None
         except OSError as error:
-            raise build_error(str(error)) from None
+            raise build_error(str(error), remedy="choose another file or folder") from None
 
     def _made(self, options: Any, mapped: Mapped, compared: Comparisons) -> Site:
         """The site of a mapping. Raises PluginError."""
@@ -184,5 +184,5 @@ def audience(options: OasmapOptions, mappings: Iterable[Any], *, serves: bool) -
     try:
         found = audience_of(options.audience, os.environ.get(VARIABLE, ""), preview=preview)
     except ValueError as error:
-        raise build_error(str(error)) from None
+        raise build_error(str(error), remedy="correct the option `audience`, or the variable OASMAP_AUDIENCE") from None
     return shown_to(found, sources=options.sources)

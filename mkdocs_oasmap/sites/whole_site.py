@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mkdocs.config.base import ValidationError
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import ConfigurationError, PluginError
+from mkdocs.exceptions import ConfigurationError
 from msgspec import Struct
 
 from mapper.report.diagnostic import MappingError, Problem
@@ -14,6 +14,7 @@ from mapper.text.display import visible
 from mapper.version import __version__
 
 from ..mappings import FileState, input_state
+from ..options import CORRECT, BuildError
 from ..render.site import Site
 from .mapping_options import named_files
 from .settings_file import SiteSettings, read_settings_file
@@ -81,9 +82,8 @@ def _built(path: Path, last: WholeSite | None) -> WholeSite:
         )
         sites = {mapping.pages: builder.site(mapping) for mapping in settings.mappings}
         named = [file for mapping in settings.mappings for file in named_files(mapping, settings.base)]
-    except PluginError as error:
-        lines = str(error).removeprefix("oasmap: ").splitlines()
-        raise MappingError(*(Problem(line.removeprefix("oasmap: ")) for line in lines)) from None
+    except BuildError as error:
+        raise MappingError(*error.problems) from None
     read = [file for site in sites.values() for file in site.files]
     return WholeSite(settings, sites, input_state(dict.fromkeys([settings.path, *named, *read])))
 
@@ -97,7 +97,9 @@ def _config(settings: SiteSettings) -> MkDocsConfig:
     try:
         failed, _ = config.validate()
     except (ConfigurationError, ValidationError) as error:
-        raise MappingError(Problem(visible(str(error)), str(settings.path))) from None
+        raise MappingError(Problem(visible(str(error)), str(settings.path), remedy=CORRECT)) from None
     if failed:
-        raise MappingError(*(Problem(visible(f"{name}: {error}"), str(settings.path)) for name, error in failed))
+        raise MappingError(
+            *(Problem(visible(f"{name}: {error}"), str(settings.path), remedy=CORRECT) for name, error in failed)
+        )
     return config

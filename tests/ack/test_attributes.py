@@ -567,7 +567,10 @@ def test_a_custom_shape_that_nothing_uses_changes_nothing() -> None:
     ("shapes", "message"),
     [
         ("{Slip: {Name: string}}", "1:17: custom_shapes: the model has a shape 'Slip' already"),
-        ("{Berth: {Size: integer}}", "custom_shapes.Berth.Size: 'integer' is not a type; ACK accepts only string"),
+        (
+            "{Berth: {Size: integer}}",
+            "custom_shapes.Berth.Size: 'integer' is not a type that ACK accepts; write string",
+        ),
         ("{Berth: {a-b: string}}", "custom_shapes: 'a-b' is not a name"),
     ],
 )

@@ -52,7 +52,7 @@ def test_the_files_are_those_of_a_controller(folder: Path, capsys: pytest.Captur
     ("arguments", "message"),
     [
         (("--output", "-", "service-2.json"), "the system ack writes several files; name their folder with --output"),
-        (("--ack-version", "new", "service-2.json"), "'new' is not a version of ACK, such as v0.62.1"),
+        (("--ack-version", "new", "service-2.json"), "'new' is not a version of ACK; write one such as v0.62.1"),
         (("--config", "none.yaml", "service-2.json"), "none.yaml: no such file"),
         (("--validate", "service-2.json"), "the system ack does not take validation; leave it out"),
         (
@@ -195,7 +195,7 @@ def test_an_earlier_state_has_a_repository_too(service_folder: Path) -> None:
         from mapper.inputs import DocumentError
 
         if path.name not in states or (path.suffix == ".go" and path.parent.name != "v1alpha1"):
-            raise DocumentError(uri, "no such file")
+            raise DocumentError(uri, "no such file", remedy="correct the path")
         return states[path.name]
 
     inputs = read_inputs(
@@ -218,7 +218,7 @@ def test_a_version_that_no_api_can_have_is_refused(service_folder: Path) -> None
     (service_folder / "generator.yaml").write_text(
         "resources: {Cage: {api_versions: [{name: ../../x, storage: true}]}}\n"
     )
-    with pytest.raises(MappingError, match="is not a version, such as v1beta1"):
+    with pytest.raises(MappingError, match="is not a version; write one such as v1beta1"):
         mapped(service_folder)
 
 

@@ -186,9 +186,9 @@ def test_botocore_has_models() -> None:
     ("name", "message"),
     [
         ("botocore:sqz", "botocore has no service 'sqz'; did you mean 'sqs'?"),
-        ("botocore:sqs@1999-01-01", "botocore has no model '1999-01-01' of sqs; it has 2012-11-05"),
+        ("botocore:sqs@1999-01-01", "botocore has no model '1999-01-01' of sqs; choose among 2012-11-05"),
         ("botocore:sqs@", "'botocore:sqs@' is not a model of botocore; write botocore:NAME or botocore:NAME@API-DATE"),
-        ("none.json", "none.json: no such file"),
+        ("none.json", "none.json: no such file; correct the path"),
     ],
 )
 def test_a_model_that_does_not_exist_is_a_problem(name: str, message: str) -> None:
@@ -203,7 +203,7 @@ def test_a_model_that_does_not_exist_is_a_problem(name: str, message: str) -> No
         ([], "1:1: an AWS API model is a JSON object"),
         (
             {"openapi": "3.0.0"},
-            "the key metadata is missing; is this an AWS API model (a Smithy model, api-2.json or",
+            "the key metadata is missing, so this is no AWS API model (a Smithy model, api-2.json or",
         ),
         ({"metadata": {}, "operations": {}, "shapes": {}}, "metadata: serviceId is missing"),
         ({"metadata": {"serviceId": "A"}, "operations": {}, "shapes": {"X": {}}}, "shape 'X': a type is needed"),
@@ -225,7 +225,7 @@ def test_a_model_that_does_not_exist_is_a_problem(name: str, message: str) -> No
         ),
         (
             {"metadata": {"serviceId": "A"}, "operations": {}, "shapes": {"a b": {"type": "string"}}},
-            "shape 'a b': a name has ASCII letters, digits and _, and begins with a letter",
+            "shape 'a b': this is not a name; write ASCII letters, digits and _, beginning with a letter",
         ),
         (
             {
@@ -233,11 +233,11 @@ def test_a_model_that_does_not_exist_is_a_problem(name: str, message: str) -> No
                 "operations": {},
                 "shapes": {"X": {"type": "structure", "members": {"": {"shape": "X"}}}},
             },
-            "shape 'X', member '': a name has ASCII letters, digits and _, and begins with a letter",
+            "shape 'X', member '': this is not a name; write ASCII letters, digits and _, beginning with a letter",
         ),
         (
             {"metadata": {"serviceId": "A"}, "operations": {"__1": {}}, "shapes": {}},
-            "operation '__1': a name has ASCII letters, digits and _, and begins with a letter",
+            "operation '__1': this is not a name; write ASCII letters, digits and _, beginning with a letter",
         ),
     ],
 )
@@ -273,7 +273,7 @@ def test_the_config_names_what_go_and_kubernetes_can_name(tmp_path: Path, config
     (tmp_path / "generator.yaml").write_text(config)
     with pytest.raises(MappingError) as caught:
         generate(tmp_path / "service-2.json", tmp_path / "generator.yaml")
-    assert f"{place} is not a name: ASCII letters, digits and _, beginning with a letter" in str(caught.value)
+    assert f"{place} is not a name; write ASCII letters, digits and _, beginning with a letter" in str(caught.value)
 
 
 def test_a_structure_that_is_no_payload_does_not_end_like_one() -> None:

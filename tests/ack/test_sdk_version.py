@@ -49,7 +49,7 @@ def test_a_command_without_a_model_names_the_version(controller: Path, capsys: A
 
 def test_a_model_that_is_not_there_or_none_names_the_version(controller: Path) -> None:
     (controller / "other.json").write_text("{}")
-    for name, text in (("zoo.json", "no such file; "), ("other.json", "service-2.json)? ")):
+    for name, text in (("zoo.json", "no such file; "), ("other.json", "service-2.json); ")):
         with pytest.raises(MappingError) as caught:
             generate(controller / name, controller / "generator.yaml", base=controller)
         assert f"{text}ack-generate-metadata.yaml {ASKS}" in str(caught.value)

@@ -53,13 +53,18 @@ def test_check_is_strict_on_demand(folder: Path, oasmap: Oasmap) -> None:
     assert oasmap("check", "api.yaml").code == 0
     ran = oasmap("check", "--strict", "api.yaml")
     assert ran.code == 3
-    assert ran.err.endswith("error: --strict: something was lost\n")
+    assert ran.err.endswith(
+        "error: --strict: something was lost; `oasmap settle` proposes entries for the warnings above\n"
+    )
 
 
 def test_check_says_why_the_output_cannot_be_read(folder: Path, oasmap: Oasmap) -> None:
     (folder / "provider_code_spec.json").mkdir()
     ran = oasmap("check", "api.yaml")
-    assert (ran.code, ran.err) == (1, "error: provider_code_spec.json: cannot be read: Is a directory\n")
+    assert (ran.code, ran.err) == (
+        1,
+        "error: provider_code_spec.json: cannot be read: Is a directory; choose another file or folder\n",
+    )
 
 
 def test_check_cannot_compare_with_standard_output(oasmap: Oasmap) -> None:
@@ -122,7 +127,7 @@ def test_problems_are_part_of_the_json_document(folder: Path, oasmap: Oasmap) ->
 
 def test_problems_are_annotations(oasmap: Oasmap) -> None:
     ran = oasmap("generate", "--format", "github", "nothing.yaml")
-    assert ran.out == "::error file=nothing.yaml,title=oasmap::no such file\n"
+    assert ran.out == "::error file=nothing.yaml,title=oasmap::no such file; correct the path\n"
 
 
 @pytest.mark.parametrize("format_", ["text", "json", "github"])
@@ -131,4 +136,5 @@ def test_strict_reports_in_every_format(folder: Path, oasmap: Oasmap, format_: s
     ran = oasmap("generate", "--strict", "--format", format_, "api.yaml")
     assert ran.code == 3
     assert "OAS302" in ran.out + ran.err
-    assert ran.err.endswith("error: --strict: something was lost; nothing is written\n")
+    said = "error: --strict: something was lost; nothing is written"
+    assert ran.err.endswith(f"{said}; `oasmap settle` proposes entries for the warnings above\n")

@@ -104,7 +104,10 @@ def test_a_dash_is_standard_input(folder: Path, oasmap: Oasmap) -> None:
 
 def test_standard_input_is_named_in_messages(oasmap: Oasmap) -> None:
     assert "<standard input>:19:9: OAS302" in oasmap("generate", "-", stdin=LOSSY).err
-    assert oasmap("generate", "-", stdin="").err == "error: <standard input>: the file is empty\n"
+    assert (
+        oasmap("generate", "-", stdin="").err
+        == "error: <standard input>: the file is empty; name a file with contents\n"
+    )
 
 
 def test_standard_input_has_no_folder_that_references_could_lead_to(folder: Path, oasmap: Oasmap) -> None:
@@ -131,7 +134,7 @@ def test_quiet_prints_nothing_but_problems(folder: Path, oasmap: Oasmap) -> None
     for flag in ("--quiet", "-q"):
         ran = oasmap("generate", flag, "api.yaml")
         assert (ran.code, ran.out, ran.err) == (0, "", "")
-    assert oasmap("generate", "-q", "nothing.yaml").err == "error: nothing.yaml: no such file\n"
+    assert oasmap("generate", "-q", "nothing.yaml").err == "error: nothing.yaml: no such file; correct the path\n"
 
 
 @pytest.mark.parametrize("name", ["api.yaml", "./api.yaml", "generator_config.yml"])
@@ -191,7 +194,10 @@ def test_specification_and_sidecar_are_written_both_or_not_at_all(folder: Path, 
     for output in ("spec.json", "-"):
         ran = oasmap("generate", "api.yaml", "--output", output, "--sidecar", "api.yaml/oasmap.json")
         assert (ran.code, ran.out) == (1, "")
-        assert ran.err == "error: api.yaml/oasmap.json: cannot be written: Not a directory\n"
+        assert (
+            ran.err
+            == "error: api.yaml/oasmap.json: cannot be written: Not a directory; choose another file or folder\n"
+        )
         assert written(folder) == set()
 
 
@@ -220,7 +226,8 @@ def test_strict_writes_nothing_where_something_was_lost(folder: Path, oasmap: Oa
     assert (folder / "provider_code_spec.json").read_text() == "old"
     assert written(folder) == {"provider_code_spec.json"}
     assert f"warning: {LOST}\n" in ran.err
-    assert ran.err.endswith("error: --strict: something was lost; nothing is written\n")
+    said = "error: --strict: something was lost; nothing is written"
+    assert ran.err.endswith(f"{said}; `oasmap settle` proposes entries for the warnings above\n")
     ran = oasmap("generate", "--strict", "--output", "-", "api.yaml")
     assert (ran.code, ran.out) == (3, "")
 

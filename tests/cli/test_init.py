@@ -75,15 +75,16 @@ def test_resources_can_be_proposed_alone(capsysbinary: pytest.CaptureFixture[byt
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["nowhere.yaml"], "error: nowhere.yaml: no such file\n"),
+        (["nowhere.yaml"], "error: nowhere.yaml: no such file; correct the path\n"),
         (
             ["--include", "/admin/*", "openapi.yaml"],
             "error: openapi.yaml: nothing to propose: 1 operation, none of them fit for an entity"
-            " (POST /admin/reset: an action: nothing reads back what it makes)\n",
+            " (POST /admin/reset: an action: nothing reads back what it makes); write the config by hand",
         ),
         (
             ["--include", "/nowhere", "openapi.yaml"],
-            "error: openapi.yaml: nothing to propose: --include and --exclude leave none of 3 operations\n",
+            "error: openapi.yaml: nothing to propose: --include and --exclude leave none of 3 operations;"
+            " change these options\n",
         ),
         (
             ["--output", "openapi.yaml/config.yml", "openapi.yaml"],
@@ -112,5 +113,5 @@ def test_where_nothing_can_be_mapped_nothing_is_proposed(zoo: Path, capsys: pyte
     assert main(["init", "openapi.yaml"]) == 1
     said = "nothing to propose: 1 operation, none of them fit for an entity"
     why = "GET /pets: nothing of its response can be mapped"
-    assert capsys.readouterr().err == f"error: openapi.yaml: {said} ({why})\n"
+    assert capsys.readouterr().err == f"error: openapi.yaml: {said} ({why}); write the config by hand\n"
     assert not (zoo / "generator_config.yml").exists()

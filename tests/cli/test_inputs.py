@@ -96,7 +96,10 @@ def test_a_mistake_in_an_overlay_is_one_message(folder: Path, oasmap: Oasmap, ov
 
 
 def test_an_overlay_that_does_not_exist_or_is_written_over_is_one_message(folder: Path, oasmap: Oasmap) -> None:
-    assert oasmap("generate", "--overlay", "none.yml", "api.yaml").err == "error: none.yml: no such file\n"
+    assert (
+        oasmap("generate", "--overlay", "none.yml", "api.yaml").err
+        == "error: none.yml: no such file; correct the path\n"
+    )
     (folder / "fix.yml").write_text(FIX)
     ran = oasmap("generate", "--overlay", "fix.yml", "--output", "fix.yml", "api.yaml")
     assert ran.err == "error: fix.yml: this is an input, and is not written over; choose another file for the output\n"
@@ -115,7 +118,7 @@ def test_without_the_library_the_message_says_what_to_install(
     monkeypatch.delitem(sys.modules, "mapper.inputs.jsonpath", raising=False)
     monkeypatch.setitem(sys.modules, "jsonpath", None)
     ran = oasmap("generate", "--overlay", "fix.yml", "api.yaml")
-    assert ran.err == "error: overlays need one more package: pip install 'mkdocs-oasmap[overlay]'\n"
+    assert ran.err == "error: overlays need one more package; pip install 'mkdocs-oasmap[overlay]'\n"
 
 
 def test_another_host_is_not_asked_unless_it_is_named(folder: Path, oasmap: Oasmap) -> None:

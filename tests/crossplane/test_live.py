@@ -38,7 +38,7 @@ def test_no_provider_is_started_that_nobody_has_asked_for(tmp_path: Path) -> Non
     (tmp_path / "provider.yaml").write_text(f"# live: true\nname: zoo\nprovider_metadata: {program}\n")
     with pytest.raises(MappingError, match="only where the command line"):
         run(Path(f"provider:{program}"), tmp_path, "upjet")
-    with pytest.raises(MappingError, match="a provider writes it with `oasmap generate --system provider --live"):
+    with pytest.raises(MappingError, match="write the schema with `oasmap generate --system provider --live"):
         CROSSPLANE.proposals.propose(Proposing(Path(f"provider:{program}")))
     assert not (tmp_path / "started").exists()
 

@@ -108,7 +108,7 @@ def _mapped(name: str, case: Case, *, is_folder: bool) -> Mapped:
 
     def read(path: Path, uri: str) -> bytes:
         if path not in files:
-            raise DocumentError(uri, "there is no such file")
+            raise DocumentError(uri, "there is no such file", remedy="correct the path")
         return files[path]
 
     spec = base / "idl" if is_folder else next(iter(files))

@@ -41,14 +41,14 @@ def test_utf_16_is_read_in_both_byte_orders(mark: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"a: 1\nb: \xe9\n", "menu.yaml:2: not a text file in UTF-8 (byte 0xe9)"),
-        (b"a: 1\nb: \xff\n", "menu.yaml:2: not a text file in UTF-8 (byte 0xff)"),
-        (b"a: 1\nb: \x00\n", "menu.yaml:2: not a text file (it has a NUL character)"),
-        ("a: 1\n".encode("utf-16-le"), "menu.yaml:1: not a text file (it has a NUL character)"),
-        ("a: 1\n".encode("utf-16")[:-1], "menu.yaml:1: not a text file in UTF-16 (byte 0x0a)"),
-        (b"", "menu.yaml: the file is empty"),
-        (b" \n\t\n", "menu.yaml: the file is empty"),
-        (b"\xef\xbb\xbf", "menu.yaml: the file is empty"),
+        (b"a: 1\nb: \xe9\n", "menu.yaml:2: not a text file in UTF-8 (byte 0xe9); save it as UTF-8"),
+        (b"a: 1\nb: \xff\n", "menu.yaml:2: not a text file in UTF-8 (byte 0xff); save it as UTF-8"),
+        (b"a: 1\nb: \x00\n", "menu.yaml:2: not a text file (it has a NUL character); save it as UTF-8"),
+        ("a: 1\n".encode("utf-16-le"), "menu.yaml:1: not a text file (it has a NUL character); save it as UTF-8"),
+        ("a: 1\n".encode("utf-16")[:-1], "menu.yaml:1: not a text file in UTF-16 (byte 0x0a); save it as UTF-8"),
+        (b"", "menu.yaml: the file is empty; name a file with contents"),
+        (b" \n\t\n", "menu.yaml: the file is empty; name a file with contents"),
+        (b"\xef\xbb\xbf", "menu.yaml: the file is empty; name a file with contents"),
     ],
 )
 def test_what_is_no_text_is_an_error_with_its_line(data: bytes, message: str) -> None:
@@ -99,8 +99,8 @@ def test_nodes_lead_to_their_members_and_items() -> None:
 
 def test_a_problem_has_the_place_of_its_node() -> None:
     menu = Document("menu.yaml", b"a:\n  b: 1\n")
-    assert str(problem_at("too dear", menu.node.child("a").child("b"))) == "menu.yaml:2:3: too dear"
-    assert str(problem_at("too dear", Node(menu, "/nowhere", None))) == "menu.yaml: too dear"
+    assert str(problem_at("too dear", menu.node.child("a").child("b"), remedy="")) == "menu.yaml:2:3: too dear"
+    assert str(problem_at("too dear", Node(menu, "/nowhere", None), remedy="eat out")) == "menu.yaml: too dear; eat out"
 
 
 @pytest.mark.parametrize("token", ["", "a", "a/b", "~", "~1", "~0/~1", "//", "a b"])

@@ -112,7 +112,7 @@ def test_a_mistake_is_reported_in_one_line_with_its_place(text: str, place: str)
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}"), ('[1, "[", {}, ', "]")])
 def test_very_deep_nesting_is_an_error(levels: int, opening: str, closing: str) -> None:
     text = opening * levels + "1" + closing * levels
-    assert error_of(text) == "menu.json: nested more than 900 levels deep"
+    assert error_of(text) == "menu.json: nested more than 900 levels deep; nest its values less"
     with pytest.raises(ValueError, match=r"^nested more than 900 levels deep$"):
         parse_json(text)
 

@@ -281,7 +281,7 @@ def test_without_the_package_a_pattern_is_refused_in_one_line(call: str, monkeyp
     monkeypatch.setitem(sys.modules, "re2", None)
     message = refused({"x": [{}]}, {"target": f"$.x[?{call}]", "update": {"z": 1}})
     assert "fix.json:1:" in message
-    assert message.endswith("needs one more package: pip install 'mkdocs-oasmap[overlay-patterns]'")
+    assert message.endswith("needs one more package; pip install 'mkdocs-oasmap[overlay-patterns]'")
 
 
 def test_without_the_package_other_targets_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,10 @@ def test_a_key_may_have_an_anchor() -> None:
 
 
 def test_an_alias_without_an_anchor_is_an_error_with_its_place() -> None:
-    assert error_of("a: 1\nb: *nobody\n") == "menu.yaml:2:4: the alias *nobody has no anchor"
+    assert (
+        error_of("a: 1\nb: *nobody\n")
+        == "menu.yaml:2:4: the alias *nobody has no anchor; set the anchor before it, or put the text in quotes"
+    )
 
 
 @pytest.mark.parametrize("text", ["a: &x {b: *x}", "a: &x [*x]", "&x {a: {b: [*x]}}", "a: &x {<<: *x}"])
@@ -169,7 +172,9 @@ def test_a_mistake_is_reported_in_one_line_with_its_place(text: str, line: int) 
 @pytest.mark.parametrize("before", ["plain\n", "crème brûlée 🍮\n"])
 def test_a_character_that_yaml_does_not_allow_is_an_error_with_its_line(before: str) -> None:
     text = "".join(f"a{number}: {before}" for number in range(20)) + "b: \x01\n"
-    assert error_of(text) == "menu.yaml:21: character U+0001 is not allowed in YAML"
+    assert (
+        error_of(text) == "menu.yaml:21: character U+0001 is not allowed in YAML; remove it, or write it as an escape"
+    )
 
 
 @pytest.mark.parametrize("value", ["- " * 800 + "rye\n", "[" * 800 + "rye" + "]" * 800])

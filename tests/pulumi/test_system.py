@@ -154,7 +154,7 @@ def test_everything_that_is_wrong_is_told_at_once_with_its_place_and_nothing_is_
     [
         ("packag: {name: a}\n", "pulumi.yml:1:1: unknown key 'packag'; did you mean 'package'?"),
         ("go: {idl: a, provide: b}\n", "pulumi.yml:1:14: go: unknown key 'provide'; did you mean 'provider'?"),
-        ("dialect: modern\n", "pulumi.yml:1:1: dialect: 'modern' is not one of design, lumidl"),
+        ("dialect: modern\n", "pulumi.yml:1:1: dialect: 'modern' is unknown; write design or lumidl"),
         ("package: aws\n", "pulumi.yml:1:1: package: a mapping is expected"),
         ("package: {name: 1}\n", "pulumi.yml:1:11: package.name: a text is expected"),
         ("package: {name: 'a b'}\n", "pulumi.yml:1:11: package.name: 'a b' is not the name of a package"),

@@ -321,7 +321,7 @@ def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nothing.yaml", "out"], "nothing.yaml: no such file"),
+        (["nothing.yaml", "out"], "nothing.yaml: no such file; correct the path"),
         (
             ["--config", "none.yml", "api.yaml", "out"],
             "none.yml: no such file; `oasmap init --output none.yml api.yaml` proposes one",

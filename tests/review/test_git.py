@@ -111,7 +111,7 @@ def test_nothing_that_a_repository_configures_is_run(
     (line,) = capsys.readouterr().err.splitlines()
     assert line == (
         "error: git:main: api.yaml was left out of this partial clone of the revision 'main', and nothing is fetched;"
-        " git fetch --refetch --no-filter gets it"
+        " run `git fetch --refetch --no-filter`"
     )
 
 
@@ -134,7 +134,7 @@ def test_a_partial_clone_that_has_the_files_is_read(tmp_path: Path, source: Path
 
 def test_a_file_that_a_partial_clone_never_had_is_no_such_file(tmp_path: Path, source: Path) -> None:
     clone, _ = partial(tmp_path, source, "blob:none")
-    with pytest.raises(DocumentError, match=r"^nothing: there is no such file in main$"):
+    with pytest.raises(DocumentError, match=r"^nothing: there is no such file in main; correct the path$"):
         find_revision("main", clone).read(clone / "nothing", "nothing")
 
 
@@ -157,11 +157,11 @@ def test_each_file_is_read_once(
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nothing", "nothing: there is no such file in main"),
-        ("sub", "sub: this is a folder, not a file"),
-        ("../x", r"\.\./x: is outside of the git repository .*source"),
-        ("a\nb", r"a\\nb: a name with a line break is not read from a revision"),
-        ("y blob", "y blob: there is no such file in main"),
+        ("nothing", "nothing: there is no such file in main; correct the path"),
+        ("sub", "sub: this is a folder, not a file; name a file in it"),
+        ("../x", r"\.\./x: is outside of the git repository .*source; name a file in it"),
+        ("a\nb", r"a\\nb: a name with a line break is not read from a revision; rename the file"),
+        ("y blob", "y blob: there is no such file in main; correct the path"),
     ],
 )
 def test_what_is_no_file_of_a_revision_gets_one_message(source: Path, name: str, message: str) -> None:
@@ -174,7 +174,9 @@ def test_a_submodule_is_no_file(tmp_path: Path, source: Path) -> None:
     git(tmp_path, "clone", "-q", str(source), str(tmp_path / "other"))
     git(source, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(tmp_path / "other"), "module")
     git(source, "commit", "-qm", "second")
-    with pytest.raises(DocumentError, match=r"^module: this is a submodule; its files are not in the revision$"):
+    with pytest.raises(
+        DocumentError, match=r"^module: this is a submodule, whose files are not in the revision; name a file in it$"
+    ):
         find_revision("main", source).read(source / "module", "module")
     inside = find_revision("main", source / "module")
     assert inside.read(source / "module" / "parts.yaml", "parts.yaml") == PARTS.encode()
@@ -239,7 +241,7 @@ def test_a_commit_is_what_it_names_and_not_what_a_repository_puts_in_its_place(s
 
 def test_a_file_may_not_be_too_large(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(git_files, "MAX_BYTES", 10)
-    with pytest.raises(DocumentError, match=r"^api.yaml: has more than 10 bytes in the revision$"):
+    with pytest.raises(DocumentError, match=r"^api.yaml: has more than 10 bytes in the revision; name a smaller file$"):
         find_revision("main", source).read(source / "api.yaml", "api.yaml")
 
 

@@ -87,7 +87,7 @@ def test_texts_that_turn_up_between_two_builds_are_noticed(tmp_path: Path) -> No
             {"system": "terraform", "version": "v1"},
             "oasmap: service-2.json: this is an API model",
         ),
-        ({"system": "kubernetes"}, "Expected one of: ('terraform', 'ack', "),
+        ({"system": "kubernetes"}, "'kubernetes' is not a system; choose terraform, ack, "),
     ],
 )
 def test_a_wrong_option_is_refused(tmp_path: Path, changed: dict[str, str], message: str) -> None:

@@ -223,7 +223,7 @@ def test_pages_need_no_fact_of_the_schema_that_a_provider_was_read_from() -> Non
         entity.pop("fragments", None)
     mapping = read(data)
     assert "garden_bed" in use_of_pages(mapping)
-    with pytest.raises(MappingError, match="write it again with oasmap generate --sidecar"):
+    with pytest.raises(MappingError, match="write it again with `oasmap generate --sidecar`"):
         system_named("provider").comparison.provider_schema(mapping)
 
 

@@ -69,7 +69,7 @@ def test_an_input_of_another_system_names_the_system(
     assert main(arguments(command, other, spec)) == 1
     line = line_of(capsys)
     assert f"{spec}: this is a" in line
-    assert f"`--system {name}`, or `system: {name}` in mkdocs.yml, reads it" in line
+    assert f"add `--system {name}`, or `system: {name}` in mkdocs.yml" in line
 
 
 @pytest.mark.parametrize("name", ["ack", "provider"])

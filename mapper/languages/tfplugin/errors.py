@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from mapper.report.diagnostic import Problem
+
 
 class AttributeStep(Struct, frozen=True):
     """An attribute, or a nested block, of an object."""
@@ -47,7 +49,16 @@ def path_text(path: Path) -> str:
 
 
 class TfPluginError(Exception):
-    """The base of all errors of this package."""
+    """The base of all errors of this package. `remedy` is what the reader can do."""
+
+    def __init__(self, text: str, *, remedy: str = "") -> None:
+        super().__init__(f"{text}; {remedy}" if remedy else text)
+        self.text = text
+        self.remedy = remedy or "start the provider with Terraform to compare, or use a schema file"
+
+    def problem(self, uri: str = "") -> Problem:
+        """The error as a problem of the input `uri`."""
+        return Problem(self.text, uri, remedy=self.remedy)
 
 
 class CtyError(TfPluginError):

@@ -179,18 +179,17 @@ def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> 
     if wanted is None:
         if len(all_addresses) == 1:
             return all_addresses[0]
-        text = "; say which with --provider" if all_addresses else "; run terraform init first"
-        raise MappingError(
-            Problem(f"there are {len(all_addresses)} providers in it{_listed(all_addresses)}{text}", document.uri)
-        )
+        text = f"there are {len(all_addresses)} providers in it{_listed(all_addresses)}"
+        remedy = "say which with --provider" if all_addresses else "run terraform init first"
+        raise MappingError(Problem(text, document.uri, remedy=remedy))
     matches = [address for address in all_addresses if address == wanted or address.endswith(f"/{wanted}")]
     if len(matches) == 1:
         return matches[0]
     if matches:
-        text = f"several providers are called {wanted!r}{_listed(matches)}; give the whole address"
+        text = f"several providers are called {wanted!r}{_listed(matches)}"
     else:
         text = f"there is no provider {wanted!r} in it{_listed(all_addresses)}{nearest(wanted, all_addresses)}"
-    raise MappingError(Problem(text, document.uri))
+    raise MappingError(Problem(text, document.uri, remedy="give the whole address of one"))
 
 
 def _listed(addresses: list[str]) -> str:
@@ -208,10 +207,5 @@ def schema_problem(error: SchemaError, document: Document) -> Problem:
             node = node.child(int(name))
         else:
             break
-    problem = problem_at(error.message, node)
-    return Problem(
-        f"{error.pointer}: {problem.text}" if error.pointer else problem.text,
-        document.uri,
-        problem.line,
-        problem.column,
-    )
+    text = f"{error.pointer}: {error.message}" if error.pointer else error.message
+    return problem_at(text, node, remedy="write the schema again with `terraform providers schema -json`")

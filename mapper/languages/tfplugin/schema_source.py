@@ -39,6 +39,6 @@ def schema_document(request: Request, documents: Documents, program: Callable[[]
         return documents.given(spec)
     if not request.live:
         text = "only where the command line (--live) or mkdocs.yml (live: true, with OASMAP_LIVE=1) says so"
-        text = f"{text}, and never for a baseline; use a schema file"
-        raise MappingError(Problem(f"a provider is started {text}", str(spec)))
+        text = f"a provider is started {text}, and never for a baseline"
+        raise MappingError(Problem(text, str(spec), remedy="use a schema file"))
     return documents.add(program().schema(str(spec).removeprefix(f"{SCHEME}:"), request))

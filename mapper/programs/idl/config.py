@@ -68,7 +68,7 @@ def read_config(document: Document, settings: Settings) -> Settings:
 def _leaves(root: Node, problems: list[Problem]) -> Iterator[tuple[str, Node]]:
     """Dotted path and node of every value; adds a problem for each value with a wrong shape."""
     if not isinstance(root.value, dict):
-        problems.append(problem_at("a mapping of keys to values is expected", root))
+        problems.append(problem_at("a mapping of keys to values is expected", root, remedy=""))
         return
     for key, node in root.members():
         if key not in _GRAMMAR[""]:
@@ -76,7 +76,7 @@ def _leaves(root: Node, problems: list[Problem]) -> Iterator[tuple[str, Node]]:
         elif key not in _GRAMMAR:
             yield key, node
         elif not isinstance(node.value, dict):
-            problems.append(problem_at(f"{key}: a mapping is expected", node))
+            problems.append(problem_at(f"{key}: a mapping is expected", node, remedy=""))
         else:
             for name, inner in node.members():
                 if name in _GRAMMAR[key]:
@@ -87,9 +87,8 @@ def _leaves(root: Node, problems: list[Problem]) -> Iterator[tuple[str, Node]]:
 
 def _unknown(key: str, inside: str, node: Node) -> Problem:
     known = _GRAMMAR[inside]
-    hint = nearest(key, known)
     where = f"{inside}: " if inside else ""
-    return problem_at(f"{where}unknown key {key!r}{hint or f'; {_listed(known)} is expected'}", node)
+    return problem_at(f"{where}unknown key {key!r}{nearest(key, known)}", node, remedy=f"write {_listed(known)}")
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -100,10 +99,12 @@ def _listed(words: Iterable[str]) -> str:
 def _texts(path: str, node: Node, problems: list[Problem]) -> tuple[str, ...]:
     """The strings of a list."""
     if not isinstance(node.value, list):
-        problems.append(problem_at(f"{path}: a list of texts is expected", node))
+        problems.append(problem_at(f"{path}: a list of texts is expected", node, remedy=""))
         return ()
     texts = [(item, item.value) for item in node.items()]
-    problems += [problem_at(f"{path}: a text is expected", item) for item, value in texts if not _is_text(value)]
+    problems += [
+        problem_at(f"{path}: a text is expected", item, remedy="") for item, value in texts if not _is_text(value)
+    ]
     return tuple(value for _, value in texts if _is_text(value))
 
 
@@ -114,14 +115,14 @@ def _is_text(value: object) -> bool:
 def _text(path: str, node: Node, problems: list[Problem]) -> str | None:
     value = node.value
     if not isinstance(value, str) or not value:
-        problems.append(problem_at(f"{path}: a text is expected", node))
+        problems.append(problem_at(f"{path}: a text is expected", node, remedy=""))
         return None
     allowed = {"dialect": tuple(Dialect), "tokens": TOKENS}.get(path)
     if allowed is not None and value not in allowed:
-        problems.append(problem_at(f"{path}: {value!r} is not one of {', '.join(allowed)}", node))
+        problems.append(problem_at(f"{path}: {value!r} is unknown", node, remedy=f"write {_listed(allowed)}"))
         return None
     pattern, what = _PATTERNS.get(path, (_TEXT, "a text") if path.startswith("package.") else _PATH)
     if allowed is None and not pattern.fullmatch(value):
-        problems.append(problem_at(f"{path}: {value!r} is not {what}", node))
+        problems.append(problem_at(f"{path}: {value!r} is not {what}", node, remedy="write one"))
         return None
     return value

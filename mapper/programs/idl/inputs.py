@@ -221,7 +221,9 @@ def read_inputs(request: Request) -> Inputs:
     configs = tuple(documents.load(path) for path in request.configs)
     if not files:
         raise MappingError(
-            Problem("there are no Go files in this folder; name the folder of the IDL", documents.display(folder))
+            Problem(
+                "there are no Go files in this folder", documents.display(folder), remedy="name the folder of the IDL"
+            )
         )
     settings, tried = _defaults(folder, documents)
     for document in configs:

@@ -88,7 +88,11 @@ def starter(folder: Path, name: str | None) -> StartingConfig:
     """The files of a new package, with the IDL in `folder`. Raises MappingError if there is an IDL already."""
     if folder.is_dir() and any(folder.rglob("*.go")):
         raise MappingError(
-            Problem("there are Go files in it already; give another folder for the new IDL, such as idl", str(folder))
+            Problem(
+                "there are Go files in it already",
+                str(folder),
+                remedy="give another folder for the new IDL, such as idl",
+            )
         )
     root = folder.parent
     called = name or _name(root.resolve().name)
@@ -126,7 +130,9 @@ def addition(folder: Path, config: str, program: Program) -> StartingConfig:
     if not texts:
         raise MappingError(
             Problem(
-                "every resource has an implementation already; remove the file of one to write it again", str(provider)
+                "every resource has an implementation already",
+                str(provider),
+                remedy="remove the file of one to write it again",
             )
         )
     return StartingConfig(config, f"the config as it was, and {len(texts)} new files in {provider}", texts)

@@ -18,6 +18,7 @@ from mapper.programs.provider_process.implied_type import block_type
 from mapper.programs.provider_process.provider import Provider
 from mapper.programs.provider_process.results import Object, has_errors
 from mapper.programs.provider_process.values import Value
+from mapper.report.diagnostic import Problem
 
 from .codec import ConvertError, dynamic
 from .plugin import Manifest, Secrets
@@ -27,8 +28,16 @@ from .work_queue import ConfigKey
 Settings = Mapping[str, Any]
 
 
+CORRECT = "correct the arguments of the provider"
+"""What to do if a provider refuses its configuration."""
+
+
 class ConfigurationError(Exception):
     """An invalid configuration of a provider."""
+
+    def __init__(self, text: str, *, remedy: str) -> None:
+        self.problem = Problem(text, remedy=remedy)
+        super().__init__(str(self.problem))
 
 
 class Configured(ConfigKey, frozen=True, kw_only=True):
@@ -56,10 +65,10 @@ def configured(name: str, config: Manifest, namespace: str, secrets: Secrets) ->
     """
     metadata, spec = config.get("metadata") or {}, config.get("spec") or {}
     if not isinstance(spec, dict):
-        raise ConfigurationError(f"{name}: spec: write an object")
+        raise ConfigurationError(f"{name}: spec is no object", remedy="write one")
     settings_ = spec.get("configuration")
     if not isinstance(settings_, dict | None):
-        raise ConfigurationError(f"{name}: spec.configuration: write an object")
+        raise ConfigurationError(f"{name}: spec.configuration is no object", remedy="write one")
     plain = {key: own for key, own in spec.items() if key not in ("configuration", "credentials")}
     secret = _credentials(name, spec.get("credentials"), secrets, namespace)
     settings = {**plain, **(settings_ or {}), **secret}
@@ -79,24 +88,24 @@ def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Set
     if source in (None, "None"):
         return {}
     if source != "Secret":
-        raise ConfigurationError(f"{name}: credentials.source {source!r}: write Secret or None")
+        raise ConfigurationError(f"{name}: credentials.source is {source!r}", remedy="write Secret or None")
     reference = given.get("secretRef")
     if not isinstance(reference, dict):
-        raise ConfigurationError(f"{name}: credentials.secretRef is missing; name a secret")
+        raise ConfigurationError(f"{name}: credentials.secretRef is missing", remedy="name a secret")
     where, secret_name = namespace or str(reference.get("namespace") or ""), str(reference.get("name") or "")
     if not where:
-        raise ConfigurationError(f"{name}: credentials.secretRef has no namespace; add it")
+        raise ConfigurationError(f"{name}: credentials.secretRef has no namespace", remedy="add it")
     data = secrets.data(where, secret_name)
     key = str(reference.get("key") or "credentials")
     if data is None or key not in data:
-        raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{secret_name}; add it")
+        raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{secret_name}", remedy="add it")
     try:
         value = parse_json(data[key])
     except ValueError:
         value = None
     if not isinstance(value, dict):
         raise ConfigurationError(
-            f"{name}: the key {key!r} of the secret {where}/{secret_name} is not a JSON object; write one"
+            f"{name}: the key {key!r} of the secret {where}/{secret_name} is not a JSON object", remedy="write one"
         )
     return value
 
@@ -141,7 +150,7 @@ class ProviderInit:
             problems = provider.configure(provider_config(block, found.settings))
             if has_errors(problems):
                 text = one_line(redactor.text("; ".join(map(str, problems))))
-                raise ConfigurationError(f"the provider refuses its configuration: {text}")
+                raise ConfigurationError(f"the provider refuses its configuration: {text}", remedy=CORRECT)
             provider.conceal(redactor.text, with_log=False)
         except BaseException:
             provider.close()
@@ -162,7 +171,7 @@ def provider_config(block: Block, settings: Settings) -> Object:
         return {_named(name, type_): _typed(value, type_.attributes[_named(name, type_)], name)
                 for name, value in settings.items() if value is not None}  # fmt: skip
     except ConvertError as error:
-        raise ConfigurationError(str(error)) from None
+        raise ConfigurationError(str(error), remedy=CORRECT) from None
 
 
 def _named(name: str, type_: ObjectType) -> str:
@@ -171,7 +180,7 @@ def _named(name: str, type_: ObjectType) -> str:
     for found in (name, snake):
         if found in type_.attributes:
             return found
-    raise ConfigurationError(f"the provider has no argument {name!r}; remove it")
+    raise ConfigurationError(f"the provider has no argument {name!r}", remedy="remove it")
 
 
 def _typed(given: Any, type_: CtyType, path: str) -> Value:

@@ -62,7 +62,7 @@ class Served:
             server = _Server(place, _handler(self))
         except OSError as error:
             text = f"metrics cannot be served at {place[0]}:{place[1]}: {error.strerror}"
-            raise MappingError(Problem(text)) from None
+            raise MappingError(Problem(text, remedy="choose another address")) from None
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:

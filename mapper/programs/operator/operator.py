@@ -172,13 +172,13 @@ class Operator:
         known = CONFIG_KINDS if kind.is_namespaced else ("ProviderConfig",)
         called = reference.get("kind") or known[-1]
         if called not in known or not is_name(name):
-            text = f"spec.providerConfigRef: the name of a {' or '.join(known)} is expected"
-            raise ConfigurationError(f"{text}, not {str(called)[:_SHOWN]!r} {str(name)[:_SHOWN]!r}")
+            text = f"spec.providerConfigRef: {str(called)[:_SHOWN]!r} {str(name)[:_SHOWN]!r} is none"
+            raise ConfigurationError(text, remedy=f"write the name of a {' or '.join(known)}")
         namespace = resource["metadata"]["namespace"] if kind.is_namespaced and called == known[0] else ""
         gvk = GroupVersionKind(kind.root_group, kind.config_version, called)
         config = self._kube.configuration(gvk, f"{called.lower()}s", namespace, name)
         if config is None and (name != "default" or namespace):
-            raise ConfigurationError(f"there is no {called} {name!r}")
+            raise ConfigurationError(f"there is no {called} {name!r}", remedy="create it, or change providerConfigRef")
         if config is not None:
             found = configured(f"{called}/{namespace}/{name}", config, namespace, secrets)
         else:
@@ -252,7 +252,7 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
             for kind in program.kinds[:1]:
                 kube.is_served(kind.gvk)
     except Exception as error:  # no kubeconfig, no server, no permissions: various errors
-        raise MappingError(Problem(f"the cluster cannot be used: {error}; check the kubeconfig")) from None
+        raise MappingError(Problem(f"the cluster cannot be used: {error}", remedy="check the kubeconfig")) from None
     operator = Operator(choice, operating, program, kube)
     ended = threading.Event()
     if until is None:
@@ -275,7 +275,9 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
             election.resign()
     if election.lost.is_set():
         raise MappingError(
-            Problem("the lease was lost: another operator may have it; start this one again to wait for the lease")
+            Problem(
+                "the lease was lost: another operator may have it", remedy="start this one again to wait for the lease"
+            )
         )
 
 
@@ -285,4 +287,4 @@ def _read_program(choice: Choice, operating: Operating) -> Program:
         try:
             return make_program(live_inputs(choice, schema), choice.live.base)
         except PluginIndexError as error:
-            raise MappingError(Problem(str(error))) from None
+            raise MappingError(error.problem) from None

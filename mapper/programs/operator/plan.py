@@ -20,7 +20,7 @@ from mapper.systems.crossplane.fields import ManifestSide
 from mapper.text.suggest import nearest
 
 from .codec import ConvertError
-from .initializer import ConfigurationError, Settings, provider_config
+from .initializer import CORRECT, ConfigurationError, Settings, provider_config
 from .merger import is_empty
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
 from .provider_index import Program, choose, chosen_inputs, make_part, running
@@ -65,7 +65,7 @@ class Written(Struct, frozen=True):
         parts = (metadata.get("namespace"), metadata.get("name") or metadata.get("generateName") or "?")
         return f"{self.gvk.kind}/{'/'.join(str(part) for part in parts if part)}"
 
-    def problem(self, text: str, path: str = "") -> Problem:
+    def problem(self, text: str, path: str = "", *, remedy: str = "correct the manifest there") -> Problem:
         """A problem at a path of the manifest, or at the closest parent that exists."""
         node = self.node
         for match in _STEP.finditer(path):
@@ -76,7 +76,7 @@ class Written(Struct, frozen=True):
             if inner is None:
                 break
             node = inner
-        return problem_at(text, _first(node))
+        return problem_at(text, _first(node), remedy=remedy)
 
     @property
     def line(self) -> int | None:
@@ -101,7 +101,9 @@ def read_manifests(text: str, uri: str) -> tuple[list[Written], list[Problem]]:
             if node.value is None:
                 continue
             if not isinstance(node.value, dict):
-                problems.append(problem_at("a manifest is expected: an object with apiVersion and kind", node))
+                problems.append(
+                    problem_at("a manifest is expected: an object with apiVersion and kind", node, remedy="")
+                )
             else:
                 manifests.append(Written(node))
     return manifests, problems
@@ -194,7 +196,7 @@ class Planner:
                 )
             )
             if settings is not None:
-                raise ConfigurationError(f"the provider refuses its configuration: {text}")
+                raise ConfigurationError(f"the provider refuses its configuration: {text}", remedy=CORRECT)
             self.problem = f"the provider is not configured ({text})"
 
     def answers(self, manifests: Sequence[Written]) -> Iterator[Answer]:
@@ -293,7 +295,7 @@ def _answer(one: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Prob
 
 
 def _problems(one: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
-    return tuple(one.problem(text, text.partition(":")[0]) for text in texts)
+    return tuple(one.problem(text, text.partition(":")[0], remedy="") for text in texts)
 
 
 def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:
@@ -338,12 +340,16 @@ class CrossplaneRunner:
                 chosen = chosen_inputs(choice, schema, {manifest.gvk for manifest in manifests})
                 planner = Planner(provider, make_part(chosen, live.base), live.settings)
                 answers = tuple(planner.answers(manifests))
-            except (ConfigurationError, PluginIndexError, TfPluginError) as error:
-                raise MappingError(Problem(str(error))) from None
+            except (ConfigurationError, PluginIndexError) as error:
+                raise MappingError(error.problem) from None
+            except TfPluginError as error:
+                raise MappingError(error.problem()) from None
         if not answers:
             count = len(manifests)
             text = f"none of {count} manifests is of a Kind that is made of {choice.found.address}"
-            raise MappingError(*problems, Problem(text))
+            raise MappingError(
+                *problems, Problem(text, remedy="compare their apiVersion and kind with its definitions")
+            )
         return Answers(answers, problems, planner.problem)
 
     def operate(self, live: Live, operating: Operating) -> None:
@@ -353,6 +359,6 @@ class CrossplaneRunner:
         except ModuleNotFoundError as error:
             if (error.name or "").split(".")[0] != "lightkube":
                 raise
-            text = "a cluster needs more packages: pip install 'mkdocs-oasmap[operator]'"
-            raise MappingError(Problem(text)) from None
+            remedy = "pip install 'mkdocs-oasmap[operator]'"
+            raise MappingError(Problem("a cluster needs more packages", remedy=remedy)) from None
         operate(choose(live), operating)

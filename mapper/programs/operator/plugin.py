@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from mapper.programs.provider_process.results import Object
 from mapper.programs.provider_process.values import Unknown
+from mapper.report.diagnostic import Problem
 
 Manifest = dict[str, Any]
 """A Kubernetes object as plain JSON data. It is never changed in place."""
@@ -17,6 +18,10 @@ Manifest = dict[str, Any]
 
 class PluginIndexError(Exception):
     """An implementation that cannot be used, or a Kind without one; the message names it."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
 
 
 class GroupVersionKind(Struct, frozen=True):

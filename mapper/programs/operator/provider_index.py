@@ -67,7 +67,7 @@ def choose(live: Live) -> Choice:
     try:
         return Choice(find_provider(live.name, live.folders, machine_folders(os.environ), live.base), live)
     except TfPluginError as error:
-        raise MappingError(Problem(str(error))) from None
+        raise MappingError(error.problem()) from None
 
 
 @contextmanager
@@ -76,12 +76,12 @@ def running(choice: Choice) -> Iterator[tuple[Provider, ProviderSchema]]:
     try:
         provider = choice.start()
     except TfPluginError as error:
-        raise MappingError(Problem(str(error))) from None
+        raise MappingError(error.problem()) from None
     with provider:
         try:
             schema = provider.schema()
         except TfPluginError as error:
-            raise MappingError(Problem(str(error))) from None
+            raise MappingError(error.problem()) from None
         yield provider, schema
 
 
@@ -125,9 +125,10 @@ class Program(Struct, frozen=True):
                 return kind
         versions = sorted(one.version for one in self.every if (one.group, one.kind) == (gvk.group, gvk.kind))
         if versions:
-            raise PluginIndexError(f"{gvk}: the provider has this Kind in version {', '.join(versions)}")
+            text = f"{gvk}: the provider has this Kind in version {', '.join(versions)}"
+            raise PluginIndexError(Problem(text, remedy="change apiVersion"))
         known = ", ".join(sorted({gvk.kind for gvk in self.every})[:10])
-        raise PluginIndexError(f"{gvk}: the provider has no such Kind (it has {known}, …)")
+        raise PluginIndexError(Problem(f"{gvk}: the provider has no such Kind", remedy=f"choose among {known}, …"))
 
 
 class _Definition(Struct, frozen=True):
@@ -192,7 +193,7 @@ def _check_passwords(kind: ResourceKind) -> None:
     secrets = {own.path for own in walk(kind.fields) if own.is_secret and not own.is_list and not own.is_map}
     for path in sorted(kind.settings.passwords - secrets):
         text = f"generate_password: {path} is not given in a secret, so that none can be made for it"
-        raise PluginIndexError(str(problem_at(text, kind.settings.paths[path])))
+        raise PluginIndexError(problem_at(text, kind.settings.paths[path], remedy="remove the entry"))
 
 
 def _layers(
@@ -229,4 +230,4 @@ def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
 
 
 def _refused(text: str, overlay: Overlay) -> PluginIndexError:
-    return PluginIndexError(str(problem_at(text, overlay.node)))
+    return PluginIndexError(problem_at(text, overlay.node, remedy="correct the package, or leave the overlay out"))

@@ -37,7 +37,9 @@ class LiveProvider:
 
             proved = prove(mapping, lambda: start_provider(found.path), same.proofs if same else {})
         except (TfPluginError, OSError) as error:
-            raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.input))) from None
+            text = f"the pages cannot be proven: {error}"
+            remedy = error.remedy if isinstance(error, TfPluginError) else "choose another program"
+            raise MappingError(Problem(text, str(request.input), remedy=remedy)) from None
         return Record(found.version, binary, schema_digest(mapping), proved.proofs, complete=proved.complete)
 
 

@@ -18,7 +18,7 @@ from mapper.inputs.json_values import parse_json
 from mapper.languages.hcl.parser import Body, HclError, read_hcl
 from mapper.languages.tfplugin.errors import PluginError, TfPluginError
 from mapper.languages.tfplugin.schema_source import SCHEME
-from mapper.report.diagnostic import MappingError, Problem
+from mapper.report.diagnostic import MappingError
 from mapper.request import Request
 
 if TYPE_CHECKING:
@@ -84,7 +84,8 @@ def find_provider(name: str, named: Sequence[Path], others: Sequence[Path], base
         return _at_path(base / Path(name).expanduser(), name)
     source = read_source(name)
     if source is None:
-        raise PluginError(f"{name!r} is no provider; write a path that begins with / or ., or NAMESPACE/TYPE[@VERSION]")
+        remedy = "write a path that begins with / or ., or NAMESPACE/TYPE[@VERSION]"
+        raise PluginError(f"{name!r} is no provider", remedy=remedy)
     candidates = [found for folder in named for found in _in_folder(folder, source)]
     candidates = candidates or [found for folder in others for found in _in_folder(folder, source)]
     wanted = [candidate for candidate in candidates if source.version in ("", candidate.version)]
@@ -92,11 +93,10 @@ def find_provider(name: str, named: Sequence[Path], others: Sequence[Path], base
         return max(wanted, key=lambda candidate: version_key(candidate.version))
     if candidates:
         versions = ", ".join(sorted({candidate.version or "one without a version" for candidate in candidates}))
-        raise PluginError(f"{source.address}: there is no version {source.version}; choose one of {versions}")
+        raise PluginError(f"{source.address}: there is no version {source.version}", remedy=f"choose one of {versions}")
     looked = ", ".join(map(str, (*named, *others))) or "no folder at all"
-    raise PluginError(
-        f"{source.address} is in none of the folders of plugins ({looked}); name another with --plugin-dir"
-    )
+    text = f"{source.address} is in none of the folders of plugins ({looked})"
+    raise PluginError(text, remedy="name another with --plugin-dir")
 
 
 def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
@@ -130,10 +130,11 @@ def _at_path(path: Path, name: str) -> Found:
     if path.is_dir():
         programs = sorted(_programs(path, ""))
         if len(programs) != 1:
-            raise PluginError(f"{name}: in this folder there are {len(programs)} programs of providers; name one")
+            text = f"{name}: in this folder there are {len(programs)} programs of providers"
+            raise PluginError(text, remedy="name one")
         path = programs[0]
     if not path.is_file():
-        raise PluginError(f"{name}: there is no such program; build it, or correct the path")
+        raise PluginError(f"{name}: there is no such program", remedy="build it, or correct the path")
     type_, version = _parts(path.name)
     parts = path.resolve().parts
     is_mirror = len(parts) > _LEVELS and _VERSION.match(parts[-3])
@@ -183,7 +184,7 @@ def live_schema(name: str, request: Request) -> Document:
         with start_provider(provider_program.path) as provider:
             schema = provider.schema()
     except TfPluginError as error:
-        raise MappingError(Problem(str(error), f"{SCHEME}:{name}")) from None
+        raise MappingError(error.problem(f"{SCHEME}:{name}")) from None
     version = (
         f"@{provider_program.version}" if provider_program.version and "@" not in name and not is_path(name) else ""
     )
@@ -269,12 +270,13 @@ def start_provider(
 ) -> Provider:
     """As `Provider.start`. Also raises PluginError if a library or POSIX is missing."""
     if os.name != "posix":
-        raise PluginError(f"{path.name}: providers are started on Linux and macOS only; use a schema file")
+        text = f"{path.name}: providers are started on Linux and macOS only"
+        raise PluginError(text, remedy="use a schema file")
     try:
         from .provider import Provider
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in _LIBRARIES:
             raise
-        text = "a running provider needs more packages: pip install 'mkdocs-oasmap[provider]'"
-        raise PluginError(f"{path.name}: {text}") from None
+        text = f"{path.name}: a running provider needs more packages"
+        raise PluginError(text, remedy="pip install 'mkdocs-oasmap[provider]'") from None
     return Provider.start(path, environment, folder, limits)

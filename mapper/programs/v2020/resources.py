@@ -91,8 +91,8 @@ def make_provider(
     """The resources that the settings select, in the order of the schema. Raises MappingError for invalid names."""
     prefix = settings.name or local_name
     if not is_group(prefix.replace("_", "-")):
-        text = f"the provider {prefix!r} makes no group; say its name in the config"
-        raise MappingError(problem_at(text, node))
+        text = f"the provider {prefix!r} makes no group"
+        raise MappingError(problem_at(text, node, remedy="say its name in the config"))
     every = [
         _resource(name, schema.resources[name].block or Block(), node, prefix, settings, texts)
         for name in schema.resources

@@ -34,11 +34,12 @@ def read_api(document: Document, texts: Document | None = None, wanted: str = ""
     `wanted` is a sentence that asks for the right model, for the message about a file that is none.
     """
     if not isinstance(document.root, dict):
-        raise MappingError(problem_at("an AWS API model is a JSON object", document.node))
+        remedy = wanted or f"name {_FORMATS}"
+        raise MappingError(problem_at("an AWS API model is a JSON object", document.node, remedy=remedy))
     missing = next((key for key in _PARTS if not isinstance(document.root.get(key), dict)), "")
     if missing and SMITHY not in document.root:
-        text = f"the key {missing} is missing; is this an AWS API model ({_FORMATS})?"
-        raise MappingError(problem_at(f"{text} {wanted}".rstrip(), document.node))
+        text = f"the key {missing} is missing, so this is no AWS API model ({_FORMATS})"
+        raise MappingError(problem_at(text, document.node, remedy=wanted or "name the file of one"))
     api = read_smithy(document) if SMITHY in document.root else read_service_model(document, texts)
     check_model(api.shapes.values(), api.operations.values())
     api.service = re.sub(r"[^a-z0-9]", "", api.service.lower())

@@ -6,6 +6,9 @@ from mapper.inputs import Document, Node
 from mapper.model import Purpose
 from mapper.report.diagnostic import Note
 
+CORRECT_ENTRY = "correct the entry, or remove it"
+"""What to do about an entry that does not fit the model."""
+
 OPERATION_TYPES = {
     "create": Purpose.CREATE,
     "createbatch": Purpose.CREATE_MANY,

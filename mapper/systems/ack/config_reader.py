@@ -23,7 +23,7 @@ from .config import (
     steps_of,
 )
 from .grammar import DOCUMENTATION, GENERATOR, Value
-from .names import is_identifier
+from .names import NAMES, is_identifier
 from .rules import OLDER_KEY, UNKNOWN_KEY
 
 
@@ -105,7 +105,7 @@ def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem | N
     if node.value is None or expected.kind == "any":
         return
     if not (truth(node) is not None if expected.kind == "bool" else _fits(node.value, expected.kind)):
-        yield problem_at(f"{at}{_EXPECTED[expected.kind]}", node)
+        yield problem_at(f"{at}{_EXPECTED[expected.kind]}", node, remedy="")
         return
     inner = Value("text") if expected.kind == "texts" else expected.each
     if inner is not None:
@@ -275,7 +275,7 @@ def _check_names(resources: dict[str, ResourceConfig], operations: dict[str, Ope
             if added.is_new or added.is_attribute:
                 names += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path) or [""]]
     problems = [
-        problem_at(f"{place}: {name!r} is not a name: ASCII letters, digits and _, beginning with a letter", node)
+        problem_at(f"{place}: {name!r} is not a name", node, remedy=NAMES)
         for place, name, node in names
         if not is_identifier(name)
     ]
@@ -289,7 +289,8 @@ def _check_types(operations: dict[str, OperationConfig]) -> None:
         for word, node in _Keys(operation.node).nodes("operation_type").items():
             if word.lower() not in OPERATION_TYPES:
                 text = f"operations.{operation.name}: {word!r} is not an operation type"
-                problems.append(problem_at(f"{text}{nearest(word.lower(), OPERATION_TYPES)}", node))
+                remedy = f"write one of {', '.join(OPERATION_TYPES)}"
+                problems.append(problem_at(f"{text}{nearest(word.lower(), OPERATION_TYPES)}", node, remedy=remedy))
     if problems:
         raise MappingError(*problems)
 

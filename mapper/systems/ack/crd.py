@@ -18,7 +18,7 @@ from mapper.languages.kubernetes.crd import (
 from mapper.languages.kubernetes.yaml_text import text_of
 from mapper.model import Address, Attribute, Body, Column, Entity, Mapping, Nested, Status
 
-from .config import ColumnConfig
+from .config import CORRECT_ENTRY, ColumnConfig
 from .fields import Field, Resource
 from .names import camel, camel_lower
 from .runtime import GO_TAG, SECRET, Profile, profile_of
@@ -98,7 +98,7 @@ def columns(resource: Resource) -> tuple[Column, ...]:
         node = resource.config.node
         if node is not None:
             text = f"print.order_by: {settings.order_by!r} is none of {', '.join(_ORDERS)}"
-            resource.problems.append(problem_at(f"resources.{resource.kind.name}: {text}", node))
+            resource.problems.append(problem_at(f"resources.{resource.kind.name}: {text}", node, remedy=CORRECT_ENTRY))
 
     def rank(item: tuple[Column, int]) -> tuple[int, str]:
         column, index = item
@@ -112,6 +112,8 @@ def _column(resource: Resource, field: Field, config: ColumnConfig, above: str) 
     type_ = _TYPES.get(SCALARS.get(field.shape.kind, ""))
     if type_ is None:
         text = f"a column cannot show {field.key}, which is not a string, number or time"
-        resource.problems.append(problem_at(f"resources.{resource.kind.name}: {text}", config.node))
+        resource.problems.append(
+            problem_at(f"resources.{resource.kind.name}: {text}", config.node, remedy=CORRECT_ENTRY)
+        )
         return None
     return Column(config.name or camel(field.name), f".{above}.{camel_lower(field.name)}", type_, config.priority)

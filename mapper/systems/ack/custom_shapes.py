@@ -4,7 +4,7 @@ from mapper.inputs import Node, problem_at, text_of
 from mapper.report.diagnostic import MappingError, Problem
 
 from .config import Config
-from .names import is_identifier
+from .names import NAMES, is_identifier
 from .shapes import STRING, STRUCTURE, Api, Ref, Shape
 
 
@@ -17,14 +17,16 @@ def add_custom_shapes(api: Api, config: Config) -> None:
     problems: list[Problem] = []
     for name, node in config.custom_shapes.items():
         if name in api.shapes:
-            problems.append(problem_at(f"custom_shapes: the model has a shape {name!r} already", node))
+            problems.append(
+                problem_at(f"custom_shapes: the model has a shape {name!r} already", node, remedy="choose another name")
+            )
         problems += _unfit({name: node, **dict(node.members())})
         shape = Shape(name, STRUCTURE, node, documentation=f"Custom ACK type for {name}")
         for member, type_ in node.members():
             kind, _, _ = (text_of(type_.value) or "").partition("|")
             if kind.strip() != STRING:
-                text = f"custom_shapes.{name}.{member}: {kind.strip()!r} is not a type; ACK accepts only string"
-                problems.append(problem_at(text, type_))
+                text = f"custom_shapes.{name}.{member}: {kind.strip()!r} is not a type that ACK accepts"
+                problems.append(problem_at(text, type_, remedy="write string"))
             shape.members[member] = Ref(Shape(member, STRING, type_), type_, member)
         api.shapes[name] = shape
     if problems:
@@ -32,7 +34,8 @@ def add_custom_shapes(api: Api, config: Config) -> None:
 
 
 def _unfit(names: dict[str, Node]) -> list[Problem]:
-    text = "is not a name: ASCII letters, digits and _, beginning with a letter"
     return [
-        problem_at(f"custom_shapes: {name!r} {text}", node) for name, node in names.items() if not is_identifier(name)
+        problem_at(f"custom_shapes: {name!r} is not a name", node, remedy=NAMES)
+        for name, node in names.items()
+        if not is_identifier(name)
     ]

@@ -60,7 +60,9 @@ def closing_members(roots: Iterable[Shape]) -> set[tuple[Shape, str]]:
             elif target not in done:
                 if level + levels > MAX_NESTING:
                     text = f"structures, lists and maps are nested in each other more than {MAX_NESTING} levels deep"
-                    raise MappingError(problem_at(text, target.node))
+                    raise MappingError(
+                        problem_at(text, target.node, remedy="leave one of them out with ignore.field_paths")
+                    )
                 open_.add(target)
                 stack.append((target, iter(_steps(target)), level + levels))
     return closing

@@ -51,7 +51,7 @@ def _differing(key: str, values: Sequence[tuple[FieldConfig, Node, object]]) -> 
         first, other, expected = values[0]
         if value != expected:
             text = f"fields.{entry.path}: {key} contradicts fields.{first.path} in {_place(other)}"
-            yield problem_at(f"{text}, which is the same member; give both the same value", node)
+            yield problem_at(f"{text}, which is the same member", node, remedy="give both the same value")
 
 
 def _place(node: Node) -> str:

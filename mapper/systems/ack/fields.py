@@ -11,7 +11,7 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.report.origin import Part, PartKind
 from mapper.text.suggest import nearest
 
-from .config import Config, FieldConfig, ResourceConfig, steps_of
+from .config import CORRECT_ENTRY, Config, FieldConfig, ResourceConfig, steps_of
 from .field_instructions import contradictions, sum_of
 from .ignores import find_member
 from .names import camel
@@ -346,7 +346,9 @@ class _Builder:
             field_.required = entry.is_required
 
     def _problem(self, text: str, node: Node) -> None:
-        self.resource.problems.append(problem_at(f"resources.{self.resource.kind.name}: {text}", node))
+        self.resource.problems.append(
+            problem_at(f"resources.{self.resource.kind.name}: {text}", node, remedy=CORRECT_ENTRY)
+        )
 
 
 def _member_at(payload: Shape, path: list[str]) -> tuple[Ref | None, str]:

@@ -7,7 +7,7 @@ from mapper.report.diagnostic import MappingError, Note
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.text.suggest import nearest
 
-from .config import Config, steps_of
+from .config import CORRECT_ENTRY, Config, steps_of
 from .shapes import STRUCTURE, Api, Shape
 
 
@@ -29,7 +29,7 @@ def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[N
         if first not in api.shapes:
             text = f"ignore.field_paths: the model has no shape {first!r}{nearest(first, api.shapes)}"
             notes.append(Note(UNUSED_IGNORE, text, rule))
-            problems.append(problem_at(text, rule))
+            problems.append(problem_at(text, rule, remedy=CORRECT_ENTRY))
         elif not rest or not _remove_path(api.shapes[first], rest, rule):
             notes.append(Note(UNUSED_IGNORE, f"no member of a structure has the path {path!r}", rule))
     if problems and not lenient:

@@ -91,6 +91,13 @@ _CURRENT: list[_Initialism] = [
 """In the order in which they are replaced: `Dbi` before `Db`."""
 
 
+UNCHANGED = "take an unchanged copy of the model"
+"""What to do about an error of a model: AWS publishes it without errors."""
+
+NAMES = "write ASCII letters, digits and _, beginning with a letter"
+"""What to do about a name that is no identifier."""
+
+
 def is_identifier(name: str) -> bool:
     """Whether Smithy allows a name: ASCII letters, digits and underscores, with a letter before any digit.
 

@@ -13,7 +13,7 @@ from mapper.report.rules import UNUSED_IGNORE
 from mapper.text.inflection import is_plural, singular
 from mapper.text.suggest import nearest
 
-from .config import OPERATION_TYPES, Config
+from .config import CORRECT_ENTRY, OPERATION_TYPES, Config
 from .rules import NOT_CREATED, UNUSED_RESOURCE
 from .shapes import Api, ModelOperation
 
@@ -82,12 +82,12 @@ def _check(api: Api, config: Config) -> None:
     for operation in config.operations.values():
         if operation.name not in api.operations:
             text = f"the model has no operation {operation.name!r}{nearest(operation.name, api.operations)}"
-            problems.append(problem_at(f"operations: {text}", operation.node))
+            problems.append(problem_at(f"operations: {text}", operation.node, remedy=CORRECT_ENTRY))
     for resource in config.resources.values():
         for name, node in resource.renames.items():
             if name not in api.operations:
                 text = f"the model has no operation {name!r}{nearest(name, api.operations)}"
-                problems.append(problem_at(f"resources.{resource.name}.renames: {text}", node))
+                problems.append(problem_at(f"resources.{resource.name}.renames: {text}", node, remedy=CORRECT_ENTRY))
     if problems:
         raise MappingError(*problems)
 

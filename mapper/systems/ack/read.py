@@ -110,10 +110,12 @@ def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
     for entity in mapping.entities:
         if entity.size > MOST_FIELDS:
             text = f"{entity.name} would have {entity.size:,} fields, as structures are repeated wherever they are"
-            text += " used; leave members out with ignore.field_paths"
-            raise MappingError(
-                problem_at(text, entity.location) if isinstance(entity.location, Node) else Problem(text)
-            )
+            text += " used"
+            remedy = "leave members out with ignore.field_paths"
+            place = entity.location
+            if isinstance(place, Node):
+                raise MappingError(problem_at(text, place, remedy=remedy))
+            raise MappingError(Problem(text, remedy=remedy))
     notes = (*_too_large(mapping), *_in_lists(mapping))
     found = [at(note, entity.ref, "", levels) for entity, note in notes]
     return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
@@ -157,7 +159,7 @@ def load_model(model: Path | Document, documents: Documents, wanted: str = "") -
     if not isinstance(model, Document) and str(model).startswith(BOTOCORE):
         return _from_botocore(str(model), documents), None
     if wanted and isinstance(model, Path) and documents.on_disk and not model.exists():
-        raise DocumentError(documents.display(model), f"no such file; {wanted}")
+        raise DocumentError(documents.display(model), "no such file", remedy=wanted)
     found = documents.given(model)
     texts = None
     if found.path is not None and found.path.name.startswith("api-2.json"):
@@ -169,19 +171,19 @@ def _from_botocore(text: str, documents: Documents) -> Document:
     match = _DATED.match(text)
     if match is None:
         raise MappingError(
-            Problem(f"{text!r} is not a model of botocore; write botocore:NAME or botocore:NAME@API-DATE")
+            Problem(f"{text!r} is not a model of botocore", remedy="write botocore:NAME or botocore:NAME@API-DATE")
         )
     try:
         from botocore.exceptions import DataNotFoundError
         from botocore.loaders import Loader
     except ImportError:
-        raise MappingError(Problem(f"{text} needs botocore: pip install 'mkdocs-oasmap[ack]'")) from None
+        raise MappingError(Problem(f"{text} needs botocore", remedy="pip install 'mkdocs-oasmap[ack]'")) from None
     loader = Loader()
     name, date = match["name"], match["date"]
     try:
         date = date or loader.determine_latest_version(name, "service-2")
     except DataNotFoundError:
-        raise MappingError(Problem(_unknown(loader, name, None))) from None
+        raise MappingError(_unknown(loader, name, None)) from None
     for folder in loader.search_paths:
         for file in (Path(folder, name, date, f"service-2.json{suffix}") for suffix in ("", ".gz")):
             if is_file(file):
@@ -189,11 +191,11 @@ def _from_botocore(text: str, documents: Documents) -> Document:
                 data = read_bytes(file, uri)
                 documents.budget.read(len(data))
                 return documents.unpacked(data, file, uri)
-    raise MappingError(Problem(_unknown(loader, name, date)))
+    raise MappingError(_unknown(loader, name, date))
 
 
-def _unknown(loader: Any, name: str, date: str | None) -> str:
-    """The message about a model that botocore does not have, with similar names."""
+def _unknown(loader: Any, name: str, date: str | None) -> Problem:
+    """The problem of a model that botocore does not have, with similar names."""
     import difflib
 
     known = loader.list_available_services("service-2")
@@ -201,6 +203,7 @@ def _unknown(loader: Any, name: str, date: str | None) -> str:
         own = _CALLED.get(name.lower())
         alike = [each for each in known if each.replace("-", "") == name.lower().replace("-", "")]
         near = [own] if own in known else alike or difflib.get_close_matches(name, known, n=1)
-        return f"botocore has no service {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")
+        remedy = f"did you mean {near[0]!r}?" if near else "see the folders of botocore/data for the names"
+        return Problem(f"botocore has no service {name!r}", remedy=remedy)
     dates = loader.list_api_versions(name, "service-2")
-    return f"botocore has no model {date!r} of {name}; it has {', '.join(dates)}"
+    return Problem(f"botocore has no model {date!r} of {name}", remedy=f"choose among {', '.join(dates)}")

@@ -48,7 +48,7 @@ def profile_of(version: str) -> Profile:
     """The profile of a version such as `v0.58.0`. Raises MappingError for an invalid version."""
     match = _VERSION.match(version)
     if match is None:
-        raise MappingError(Problem(f"{version!r} is not a version of ACK, such as {LATEST}"))
+        raise MappingError(Problem(f"{version!r} is not a version of ACK", remedy=f"write one such as {LATEST}"))
     number = int(match[1]), int(match[2])
     return Profile(version, number >= _PARTITION_SINCE, number < _TODAY_SINCE, number >= _REGION_SINCE)
 

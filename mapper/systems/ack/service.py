@@ -24,6 +24,7 @@ from .rules import SERVICE_ASSUMED
 from .shapes import Api
 
 SUFFIX = ".services.k8s.aws"
+_LETTERS = "use small letters, digits and -"
 _LABEL = re.compile(r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?\Z")
 _VERSION = re.compile(r"v[1-9][0-9]{0,3}(?:(?:alpha|beta)[1-9][0-9]{0,3})?\Z")
 _GROUP = re.compile(r'\bGroup:\s*"([^"]+)"')
@@ -102,10 +103,11 @@ def name_service(api: Api, config: Config, given: str | None, stated: Stated | N
     Raises MappingError for a name that cannot be part of a group.
     """
     if given is not None and not _LABEL.match(given):
-        raise MappingError(Problem(f"{given!r} is not a service name: use small letters, digits and -"))
+        raise MappingError(Problem(f"{given!r} is not a service name", remedy=_LETTERS))
     if config.controller_name is not None and not _LABEL.match(config.controller_name):
-        text = f"controller_name: {config.controller_name!r} is not a service name: use small letters, digits and -"
-        raise MappingError(problem_at(text, config.document.node.get("controller_name") or config.document.node))
+        text = f"controller_name: {config.controller_name!r} is not a service name"
+        node = config.document.node.get("controller_name") or config.document.node
+        raise MappingError(problem_at(text, node, remedy=_LETTERS))
     derived = api.service
     api.service = given or (stated.name if stated is not None else derived)
     group = f"{config.controller_name or api.service}{SUFFIX}"
@@ -122,8 +124,8 @@ def check_versions(config: Config) -> None:
     for resource in config.resources.values():
         if resource.version is not None and not _VERSION.match(resource.version):
             node: Node = resource.node.get("api_versions") or resource.node if resource.node else config.document.node
-            text = f"resources.{resource.name}.api_versions: {resource.version!r} is not a version, such as v1beta1"
-            raise MappingError(problem_at(text, node))
+            text = f"resources.{resource.name}.api_versions: {resource.version!r} is not a version"
+            raise MappingError(problem_at(text, node, remedy="write one such as v1beta1"))
 
 
 DEFINITIONS = Path("config", "crd", "bases")

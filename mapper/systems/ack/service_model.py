@@ -5,6 +5,7 @@ from typing import Any
 from mapper.inputs import Document, Node, number_of, problem_at, text_of
 from mapper.report.diagnostic import MappingError
 
+from .names import UNCHANGED
 from .shapes import LIST, MAP, STRUCTURE, Api, ModelOperation, Ref, Shape, check_name, refuse_endless
 
 
@@ -39,7 +40,7 @@ class _Reader:
             node = metadata.get(key)
             if node is not None and text_of(node.value):
                 return node
-        raise MappingError(problem_at("metadata: serviceId is missing", metadata))
+        raise MappingError(problem_at("metadata: serviceId is missing", metadata, remedy=UNCHANGED))
 
     def shapes(self) -> dict[str, Shape]:
         """All shapes, with references resolved."""
@@ -50,7 +51,7 @@ class _Reader:
             value = node.value
             kind = text_of(value.get("type")) if isinstance(value, dict) else None
             if kind is None:
-                raise MappingError(problem_at(f"shape {name!r}: a type is needed", node))
+                raise MappingError(problem_at(f"shape {name!r}: a type is needed", node, remedy=UNCHANGED))
             text = value.get("documentation") or (texts.get(name) or {}).get("base")
             shapes_[name] = Shape(
                 name,
@@ -83,13 +84,15 @@ class _Reader:
             key = "member" if shape.kind == LIST else "value"
             element = shape.node.get(key)
             if element is None:
-                raise MappingError(problem_at(f"shape {name!r}: {key} is missing", shape.node))
+                raise MappingError(problem_at(f"shape {name!r}: {key} is missing", shape.node, remedy=UNCHANGED))
             shape.element = self._ref(element, shapes, name)
 
     def _ref(self, node: Node, shapes: dict[str, Shape], where: str) -> Ref:
         target = text_of(node.value.get("shape")) if isinstance(node.value, dict) else None
         if target is None or target not in shapes:
-            raise MappingError(problem_at(f"{where!r} refers to {target!r}, which does not exist", node))
+            raise MappingError(
+                problem_at(f"{where!r} refers to {target!r}, which does not exist", node, remedy=UNCHANGED)
+            )
         return Ref(
             shapes[target],
             node,
@@ -113,7 +116,7 @@ class _Reader:
         for name, node in self._root.child("operations").members():
             check_name(f"operation {name!r}", name, node)
             if not isinstance(node.value, dict):
-                raise MappingError(problem_at(f"operation {name!r} must be an object", node))
+                raise MappingError(problem_at(f"operation {name!r} must be an object", node, remedy=UNCHANGED))
             payloads: list[Shape] = []
             for part in ("input", "output"):
                 reference = node.get(part)
@@ -137,7 +140,7 @@ def _strings(node: Node, key: str) -> list[str]:
     if list_ is None or list_.value is None:
         return []
     if not isinstance(list_.value, list):
-        raise MappingError(problem_at(f"{key} must be a list of strings", list_))
+        raise MappingError(problem_at(f"{key} must be a list of strings", list_, remedy=UNCHANGED))
     return [str(item) for item in list_.value]
 
 

@@ -8,7 +8,7 @@ from mapper.inputs import Document, Node, problem_at
 from mapper.model import ScalarKind
 from mapper.report.diagnostic import MappingError
 
-from .names import is_identifier
+from .names import NAMES, UNCHANGED, is_identifier
 
 STRUCTURE, LIST, MAP, STRING = "structure", "list", "map", "string"
 _MOST_LISTS = 20
@@ -105,9 +105,7 @@ def inner(shape: Shape) -> Shape:
 def check_name(what: str, name: str, node: Node) -> None:
     """Raises MappingError for a name that cannot become a field, Kind or Go identifier."""
     if not is_identifier(name):
-        raise MappingError(
-            problem_at(f"{what}: a name has ASCII letters, digits and _, and begins with a letter", node)
-        )
+        raise MappingError(problem_at(f"{what}: this is not a name", node, remedy=NAMES))
 
 
 def refuse_endless(shape: Shape) -> None:
@@ -118,7 +116,7 @@ def refuse_endless(shape: Shape) -> None:
             return
         element = element.element.shape
     text = f"shape {shape.name!r}: lists and maps are in each other more than {_MOST_LISTS - 1} times, or without end"
-    raise MappingError(problem_at(text, shape.node))
+    raise MappingError(problem_at(text, shape.node, remedy=UNCHANGED))
 
 
 MOST_MEMBERS = 20_000
@@ -139,10 +137,10 @@ def check_model(shapes: Iterable[Shape], operations: Iterable[ModelOperation]) -
         total += count
         if count > MOST_MEMBERS:
             text = f"shape {shape.name!r} has {count:,} members, and {MOST_MEMBERS:,} are the most that are read"
-            raise MappingError(problem_at(text, shape.node))
+            raise MappingError(problem_at(text, shape.node, remedy=UNCHANGED))
         if total > MOST_IN_MODEL:
             text = f"the structures of the model have more than {MOST_IN_MODEL:,} members together"
-            raise MappingError(problem_at(text, shape.node))
+            raise MappingError(problem_at(text, shape.node, remedy=UNCHANGED))
     check_payloads(operations)
 
 
@@ -153,7 +151,7 @@ def check_payloads(operations: Iterable[ModelOperation], hint: str = "") -> None
         total += len(operation.input.members) + len(operation.output.members)
         if total > MOST_IN_OPERATIONS:
             text = f"operations take and give more than {MOST_IN_OPERATIONS:,} members together{hint}"
-            raise MappingError(problem_at(text, operation.node))
+            raise MappingError(problem_at(text, operation.node, remedy=UNCHANGED))
 
 
 SCALARS = {

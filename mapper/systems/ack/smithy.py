@@ -12,6 +12,7 @@ from typing import Any
 from mapper.inputs import Document, Node, number_of, problem_at, text_of
 from mapper.report.diagnostic import MappingError
 
+from .names import UNCHANGED
 from .shapes import (
     LIST,
     MAP,
@@ -61,7 +62,7 @@ def read_smithy(document: Document) -> Api:
     version = document.node.child(SMITHY)
     if not isinstance(version.value, str) or not _VERSION.fullmatch(version.value):
         text = f"a model of Smithy {version.value!r} cannot be read: give one of version 1.0 or 2.0"
-        raise MappingError(problem_at(text, version))
+        raise MappingError(problem_at(text, version, remedy=UNCHANGED))
     found = definitions(document)
     service = _service(document, found)
     reader = _Reader(found, _renames(service))
@@ -85,7 +86,7 @@ def _service(document: Document, found: dict[str, Definition]) -> Definition:
     if len(services) != 1:
         names = ", ".join(definition.name for definition in services)
         text = f"the model has several services: {names}" if names else "the model has no service"
-        raise MappingError(problem_at(f"{text}; a controller is for one", document.node.child("shapes")))
+        raise MappingError(problem_at(text, document.node.child("shapes"), remedy="give a model of one service"))
     return services[0]
 
 
@@ -95,7 +96,7 @@ def _name(service: Definition) -> Node:
     name = trait.get("sdkId") if trait is not None else None
     if name is None or not text_of(name.value):
         text = f"service {service.name!r}: the trait aws.api#service has no sdkId; is this a model of an AWS API?"
-        raise MappingError(problem_at(text, service.node))
+        raise MappingError(problem_at(text, service.node, remedy=UNCHANGED))
     return name
 
 
@@ -156,7 +157,9 @@ class _Reader:
         """The member `key` of a structure, list or map."""
         member = definition.members.get(key)
         if member is None:
-            raise MappingError(problem_at(f"shape {definition.name!r}: {key} is missing", definition.node))
+            raise MappingError(
+                problem_at(f"shape {definition.name!r}: {key} is missing", definition.node, remedy=UNCHANGED)
+            )
         traits = member.traits
         return Ref(
             self._target(member.target, member.node, definition.name),
@@ -176,7 +179,7 @@ class _Reader:
         if kind is None:
             text = f"{where!r} refers to {name!r}, which "
             text += "is not a type" if name in self._found else "does not exist"
-            raise MappingError(problem_at(text, node))
+            raise MappingError(problem_at(text, node, remedy=UNCHANGED))
         return self._built_in.setdefault(name, Shape(name.removeprefix(PRELUDE), kind, node))
 
     def operations(self) -> dict[str, ModelOperation]:
@@ -188,7 +191,9 @@ class _Reader:
             name = definition.short_name
             check_name(f"operation {definition.name!r}", name, definition.node)
             if name in operations:
-                raise MappingError(problem_at(f"the model has two operations {name!r}", definition.node))
+                raise MappingError(
+                    problem_at(f"the model has two operations {name!r}", definition.node, remedy=UNCHANGED)
+                )
             operations[name] = ModelOperation(
                 name,
                 definition.node,
@@ -205,7 +210,9 @@ class _Reader:
             return Shape(f"{operation.short_name}{part.capitalize()}", STRUCTURE, operation.node)
         shape = self._target(member.target, member.node, operation.name)
         if shape.kind != STRUCTURE:
-            raise MappingError(problem_at(f"operation {operation.name!r}: {part} is not a structure", member.node))
+            raise MappingError(
+                problem_at(f"operation {operation.name!r}: {part} is not a structure", member.node, remedy=UNCHANGED)
+            )
         return shape
 
 
@@ -256,4 +263,4 @@ def _refuse_equal_names(shapes: Iterable[Shape], operations: Iterable[ModelOpera
             other = seen.setdefault(shape.name, shape)
             if other is not shape:
                 text = f"two shapes are called {shape.name!r}; give one another name with rename of the service"
-                raise MappingError(problem_at(text, shape.node))
+                raise MappingError(problem_at(text, shape.node, remedy=UNCHANGED))

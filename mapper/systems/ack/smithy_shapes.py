@@ -11,6 +11,8 @@ from msgspec import Struct, field
 from mapper.inputs import Document, Node, problem_at, text_of
 from mapper.report.diagnostic import MappingError
 
+from .names import UNCHANGED
+
 PRELUDE = "smithy.api#"
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*#(?P<short>[A-Za-z_][A-Za-z0-9_]*)")
 _READ = frozenset(
@@ -88,24 +90,28 @@ def definitions(document: Document) -> dict[str, Definition]:
     """The shapes of a model by absolute name, in its order. Raises MappingError."""
     table = document.node.get("shapes")
     if table is None or not isinstance(table.value, dict):
-        raise MappingError(problem_at("the key shapes is missing; is this a Smithy model?", document.node))
+        raise MappingError(problem_at("the key shapes is missing", document.node, remedy="is this a Smithy model?"))
     written: dict[str, Definition] = {}
     applied: dict[str, Traits] = {}
     for name, node in table.members():
         kind = text_of(node.value.get("type")) if isinstance(node.value, dict) else None
         if kind is None:
-            raise MappingError(problem_at(f"shape {name!r}: a type is needed", node))
+            raise MappingError(problem_at(f"shape {name!r}: a type is needed", node, remedy=UNCHANGED))
         if kind == "apply":
             applied[name] = _traits(node)
             continue
         if not _NAME.fullmatch(name):
-            raise MappingError(problem_at(f"shape {name!r}: a name is that of a namespace, # and a word", node))
+            raise MappingError(
+                problem_at(f"shape {name!r}: a name is that of a namespace, # and a word", node, remedy=UNCHANGED)
+            )
         written[name] = Definition(name, kind, node, _traits(node), dict(_members(name, kind, node)))
     found = _with_mixins(written, applied)
     for name, traits in applied.items():
         owner, _, key = name.partition("$")
         if owner not in found or (key and key not in found[owner].members):
-            raise MappingError(problem_at(f"traits are applied to {name!r}, which does not exist", table.child(name)))
+            raise MappingError(
+                problem_at(f"traits are applied to {name!r}, which does not exist", table.child(name), remedy=UNCHANGED)
+            )
         del traits
     return found
 
@@ -113,7 +119,7 @@ def definitions(document: Document) -> dict[str, Definition]:
 def _members(name: str, kind: str, node: Node) -> Iterator[tuple[str, Member]]:
     members = node.get("members")
     if members is not None and not isinstance(members.value, dict):
-        raise MappingError(problem_at(f"shape {name!r}: members must be an object", members))
+        raise MappingError(problem_at(f"shape {name!r}: members must be an object", members, remedy=UNCHANGED))
     for key, member in members.members() if members is not None else ():
         yield key, _member(name, member)
     for key in _NESTED.get(kind, ()):
@@ -125,7 +131,7 @@ def _members(name: str, kind: str, node: Node) -> Iterator[tuple[str, Member]]:
 def _member(name: str, node: Node) -> Member:
     target = text_of(node.value.get("target")) if isinstance(node.value, dict) else None
     if target is None:
-        raise MappingError(problem_at(f"shape {name!r}: a member needs a target", node))
+        raise MappingError(problem_at(f"shape {name!r}: a member needs a target", node, remedy=UNCHANGED))
     return Member(target, node, _traits(node))
 
 
@@ -134,7 +140,7 @@ def _traits(node: Node) -> Traits:
     if traits is None:
         return Traits()
     if not isinstance(traits.value, dict):
-        raise MappingError(problem_at("traits must be an object", traits))
+        raise MappingError(problem_at("traits must be an object", traits, remedy=UNCHANGED))
     return Traits({name: traits.child(name) for name in traits.value if name in _READ})
 
 
@@ -148,7 +154,9 @@ def _with_mixins(written: dict[str, Definition], applied: dict[str, Traits]) -> 
             name, mixins = next(reversed(stack.items()))
             missing = next((mixin for mixin in mixins if mixin not in done), None)
             if missing in stack:
-                raise MappingError(problem_at(f"shape {missing!r} is a mixin of itself", written[missing].node))
+                raise MappingError(
+                    problem_at(f"shape {missing!r} is a mixin of itself", written[missing].node, remedy=UNCHANGED)
+                )
             if missing is not None:
                 stack[missing] = list(_mixins(written[missing], written))
                 continue
@@ -156,7 +164,7 @@ def _with_mixins(written: dict[str, Definition], applied: dict[str, Traits]) -> 
             total += _size(done[name])
             if total > MOST_DEFINED:
                 text = f"the shapes of the model have more than {MOST_DEFINED:,} members together"
-                raise MappingError(problem_at(text, written[name].node))
+                raise MappingError(problem_at(text, written[name].node, remedy=UNCHANGED))
             del stack[name]
     return {name: done[name] for name in written}
 
@@ -167,7 +175,7 @@ def _mixins(definition: Definition, written: dict[str, Definition]) -> Iterator[
         target = text_of(item.value.get("target")) if isinstance(item.value, dict) else None
         if target not in written:
             text = f"shape {definition.name!r} has the mixin {target!r}, which does not exist"
-            raise MappingError(problem_at(text, item))
+            raise MappingError(problem_at(text, item, remedy=UNCHANGED))
         yield str(target)
 
 

@@ -48,6 +48,7 @@ def _form(pattern: str, what: str) -> tuple[Callable[[str], object], str]:
     return re.compile(pattern, re.ASCII).fullmatch, f"is not {what}"
 
 
+_FORM_NEEDED = "write a text of this form, or leave the key out"
 _ANY = _form("(?s:.*)", "")
 _GROUP = is_group, "is not a name of a group, such as example.org"
 _CATEGORY = is_category, "is not a name of a category: lower-case letters, digits and hyphens"
@@ -130,7 +131,7 @@ class _Reader:
         for node in self._items(root, "resource_metadata"):
             resource = self._resource(node)
             if resource.name in listed:
-                self._report(f"resource_metadata: {resource.name!r} is listed twice", node)
+                self._report(f"resource_metadata: {resource.name!r} is listed twice", node, "remove one")
             listed[resource.name] = resource
             if resource.cluster_only is not None:
                 cluster[resource.name] = resource.cluster_only
@@ -165,8 +166,8 @@ class _Reader:
         text = self._plain(root, "runtime")
         if re.match(r"v?[01]\b", text):
             known = ", ".join(RUNTIMES)
-            why = f"providers of upjet before v2 have other definitions, which oasmap does not write; known are {known}"
-            self._report(f"runtime: {text!r}: {why}", root.child("runtime"))
+            why = "providers of upjet before v2 have other definitions, which oasmap does not write"
+            self._report(f"runtime: {text!r}: {why}", root.child("runtime"), f"choose {known}")
             return ""
         return self._choice(root, "runtime", RUNTIMES)
 
@@ -201,16 +202,16 @@ class _Reader:
                 known = ", ".join(MEMBERS)
                 self._report(f"members: {member!r} is not one of {known}{nearest(member, MEMBERS)}", node)
         if isinstance(node.value, dict) and not name:
-            self._report(f"{where}terraform_name is missing", node)
+            self._report(f"{where}terraform_name is needed", node)
         if isinstance(node.value, dict) and not package and (members or not node.get("files")):
-            self._report(f"{where}full_package_name is missing", node)
+            self._report(f"{where}full_package_name is needed", node)
         return Overlay(node, name, package, members, files)
 
     def _resource(self, node: Node) -> ResourceSettings:
         self._known(node, _RESOURCE, "resource_metadata: ")
         name = self._text(node, "terraform_name")
         if not name and isinstance(node.value, dict):
-            self._report("resource_metadata: terraform_name is missing", node)
+            self._report("resource_metadata: terraform_name is needed", node)
         settings = self._resource_settings(node, ResourceSettings(name, node))
         only = node.get("cluster_only")
         if only is None:
@@ -321,7 +322,9 @@ class _Reader:
             keys = self._texts(own, "list_map_keys")
             list_type = self._choice(own, "list_type", LIST_TYPES)
             if (list_type == "map") != bool(keys):
-                self._report(f"server_side_apply: {path}: list_type: map and list_map_keys belong together", own)
+                self._report(
+                    f"server_side_apply: {path}: list_type: map and list_map_keys belong together", own, "give both"
+                )
             merging[path] = Merging(list_type, keys, self._choice(own, "map_type", MAP_TYPES))
             paths[path] = own
         return merging
@@ -334,7 +337,7 @@ class _Reader:
             if not name or not path:
                 self._report("kubectl_printcolumns: name and json_path are needed", column)
             if path and not path.startswith("."):
-                self._report(f"kubectl_printcolumns: json_path: {path!r} has to begin with a dot", column)
+                self._report(f"kubectl_printcolumns: json_path: {path!r} is no path", column, "begin it with a dot")
             if kind and kind not in _COLUMN_TYPES:
                 self._report(f"kubectl_printcolumns: {kind!r} is not one of {', '.join(_COLUMN_TYPES)}", column)
             priority = column.value.get("priority", 0) if isinstance(column.value, dict) else 0
@@ -353,7 +356,7 @@ class _Reader:
         text = self._plain(node, key)
         is_valid, what = _TEXTS.get(key, _ANY)
         if text and not is_valid(text):
-            self._report(f"{key}: {text!r} {what}", node.child(key))
+            self._report(f"{key}: {text!r} {what}", node.child(key), _FORM_NEEDED)
         return text
 
     def _plain(self, node: Node, key: str) -> str:
@@ -404,7 +407,10 @@ class _Reader:
             return
         for key, inner in node.members():
             if key not in known:
-                self._report(f"{where}unknown key {key!r}{nearest(key, known)}", inner)
+                self._report(
+                    f"{where}unknown key {key!r}{nearest(key, known)}", inner, f"use {', '.join(sorted(known))}"
+                )
 
-    def _report(self, text: str, node: Node) -> None:
-        self.problems.append(problem_at(text, node))
+    def _report(self, text: str, node: Node, remedy: str = "") -> None:
+        """Add a problem at `node`. Without a remedy, `text` says what has to be written there."""
+        self.problems.append(problem_at(text, node, remedy=remedy))

@@ -68,7 +68,7 @@ class Inputs(Struct, frozen=True, dict=True):
         found: Provider = self.profile.make_provider(self.schema, node, local_name, self.config, self.texts)
         if not found.resources:
             text = "there is no resource to generate: the provider has none, or the config leaves all of them out"
-            raise MappingError(Problem(text, self.document.uri))
+            raise MappingError(Problem(text, self.document.uri, remedy="change `skip` or `resources`"))
         return found
 
     def map(self) -> Mapping:
@@ -106,7 +106,7 @@ def inputs_of(document: Document, documents: Documents, request: Request, v2020:
     address = chosen(reading.document.providers, request.provider, document)
     if extra is not None and not is_collected(extra.root):
         text = "this is not the documentation of a registry as upjet collects it: it has no `resources`"
-        raise MappingError(Problem(text, extra.uri))
+        raise MappingError(Problem(text, extra.uri, remedy="name the file provider-metadata.yaml"))
     texts = read_texts(extra.root) if extra is not None else {}
     others = tuple(found for found in (config, extra) if found is not None)
     schema = reading.document.providers[address]

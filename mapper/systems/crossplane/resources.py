@@ -124,8 +124,8 @@ def make_provider(
     wanted = {name: _group_kind(name, settings) for name in schema.resources if is_wanted(name, settings)}
     group_kinds = {name: found for name, found in wanted.items() if _can_be(found)}
     if not is_group(_default_root(prefix)):
-        text = f"the provider {prefix!r} makes no group; say its name in the config"
-        raise MappingError(problem_at(text, node))
+        text = f"the provider {prefix!r} makes no group"
+        raise MappingError(problem_at(text, node, remedy="say its name in the config"))
     maker = _Maker(settings, prefix, texts)
     resources = tuple(
         maker.resource(name, schema.resources[name].block or Block(), node, group_kinds[name]) for name in group_kinds

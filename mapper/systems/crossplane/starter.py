@@ -43,7 +43,7 @@ def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
     resources = [resource for resource in inputs.provider.resources if _is_wanted(resource.name, proposing)]
     if not resources:
         raise MappingError(
-            Problem("no resource is left to propose; change --include or --exclude", inputs.document.uri)
+            Problem("no resource is left to propose", inputs.document.uri, remedy="change --include or --exclude")
         )
     name = inputs.provider.prefix
     names = {resource.name for resource in resources}
@@ -61,8 +61,8 @@ def _inputs(proposing: Proposing, programs: Programs) -> tuple[Inputs, str]:
     """The inputs with the collected documentation next to the schema, and the config line that names that file."""
     if is_live(proposing.spec):
         command = f"{WRITES} {proposing.spec}"
-        text = f"a config is proposed for the schema that is committed with it; a provider writes it with `{command}`"
-        raise MappingError(Problem(text, str(proposing.spec)))
+        text = "a config is proposed for the schema that is committed with it"
+        raise MappingError(Problem(text, str(proposing.spec), remedy=f"write the schema with `{command}`"))
     request = Request(proposing.spec, (), provider=proposing.provider)
     inputs = read_inputs(request, programs)
     if isinstance(proposing.spec, Document):

@@ -42,10 +42,9 @@ def document_of(mapping: Mapping) -> SchemaDocument:
     try:
         return _document(mapping)
     except (KeyError, TypeError, ValueError):
-        text = (
-            "the sidecar does not have the facts of a provider's schema; write it again with oasmap generate --sidecar"
-        )
-        raise MappingError(Problem(text)) from None
+        text = "the sidecar does not have the facts of a provider's schema"
+        remedy = "write it again with `oasmap generate --sidecar`"
+        raise MappingError(Problem(text, remedy=remedy)) from None
 
 
 def source_of(mapping: Mapping) -> str:

@@ -58,13 +58,17 @@ def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
     """No config. Raises MappingError if no site can be made from it, and for options for API descriptions only."""
     spec = proposing.spec
     if not isinstance(spec, Path):
-        raise MappingError(Problem("--site cannot read standard input; name the file of the schema", spec.uri))
+        raise MappingError(Problem("--site cannot read standard input", spec.uri, remedy="name the file of the schema"))
     if is_live(spec):
-        text = "a site is built from a schema that is committed: write it with"
-        raise MappingError(Problem(f"{text} `{WRITES} {spec}`, and give that file", str(spec)))
+        text = "a site is built from a schema that is committed"
+        remedy = f"write it with `{WRITES} {spec}`, and give that file"
+        raise MappingError(Problem(text, str(spec), remedy=remedy))
     if proposing.existing is not None:
         raise MappingError(
-            Problem("--update does not change mkdocs.yml; add the plugin oasmap with `system: provider` and the `spec`")
+            Problem(
+                "--update does not change mkdocs.yml",
+                remedy="add the plugin oasmap with `system: provider` and the `spec`",
+            )
         )
     proposing.refuse("provider", "overlays", "allow_hosts", "include", "exclude", "only", "all_data_sources")
     mapping = read_inputs(Request(spec, (), provider=proposing.provider), programs).map()

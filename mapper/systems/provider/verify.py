@@ -59,7 +59,7 @@ def _recorded(request: Request, schema: str) -> tuple[Record | None, str]:
         path = Path(request.base or "", request.proof)
         if path.exists() and not is_file(path):
             raise
-        return None, error.problem.text
+        return None, error.problem.message
     except (MappingError, KeyError):
         return None, "it is not a sidecar of a provider"
     if record is None:

@@ -48,7 +48,10 @@ def _refuse_modules_in_root(mapping: Model, inputs: SchemaInputs) -> None:
     if found:
         text = f"{found[0].text}: no TypeScript package can be written [{MODULE_IN_ROOT.code}]"
         place = found[0].location
-        raise MappingError(problem_at(text, place) if isinstance(place, Node) else Problem(text, inputs.document.uri))
+        uri, remedy = inputs.document.uri, found[0].fix or MODULE_IN_ROOT.remedy
+        if isinstance(place, Node):
+            raise MappingError(problem_at(text, place, remedy=remedy))
+        raise MappingError(Problem(text, uri, remedy=remedy))
 
 
 def _part(part: str, files: Mapping[str, str]) -> dict[str, Iterable[str]]:
@@ -66,13 +69,17 @@ def foreign_schema(data: bytes, mapped: Mapped) -> Problem | None:
     try:
         found = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return Problem("is not a package schema, and is not written over; move it away")
+        return Problem("is not a package schema, and is not written over", remedy="move it away")
     known = found if isinstance(found, dict) else {}
     if isinstance(mapped.inputs, SchemaInputs):
         if known.get("name") != mapped.mapping.provider:
-            return Problem(f"is not of the package {mapped.mapping.provider}, and is not written over; move it away")
+            return Problem(
+                f"is not of the package {mapped.mapping.provider}, and is not written over", remedy="move it away"
+            )
     elif known.get("attribution") != ATTRIBUTION:
-        return Problem("was not generated, and is not written over; move it away, or name its folder for the schema")
+        return Problem(
+            "was not generated, and is not written over", remedy="move it away, or name its folder for the schema"
+        )
     return None
 
 

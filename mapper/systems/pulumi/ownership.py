@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from mapper.files import read_regular
+from mapper.files import read_regular, refused
 from mapper.report.diagnostic import MappingError, Problem
 
 HEADERS = (
@@ -41,11 +41,11 @@ def require_own(paths: Collection[Path], idl: Path | None, others: Mapping[Path,
         if path.suffix not in _SUFFIXES:
             continue
         if inside is not None and path.suffix == ".go" and path.resolve().is_relative_to(inside):
-            text = f"would become a part of the IDL in {idl}; write the stubs into another folder"
-            problems.append(Problem(text, str(path)))
+            text = f"would become a part of the IDL in {idl}"
+            problems.append(Problem(text, str(path), remedy="write the stubs into another folder"))
         elif (data := read_regular(path)) is not None and not is_own(data):
-            text = "was not generated, and is not written over; move it away, or rename the file of the IDL"
-            problems.append(Problem(text, str(path), 1))
+            text = "was not generated, and is not written over"
+            problems.append(Problem(text, str(path), 1, remedy="move it away, or rename the file of the IDL"))
     if problems:
         raise MappingError(*problems)
 
@@ -66,7 +66,7 @@ def neighbours(path: Path, written: Collection[Path]) -> list[str]:
         beside = [file for file in path.parent.glob("*.ts") if file != path and file not in written]
         others = sorted(file for file in beside if file.is_file())
     except OSError as error:
-        raise MappingError(Problem(f"cannot be read: {error.strerror}", str(path.parent))) from None
+        raise MappingError(refused("cannot be read", error, path.parent)) from None
     return [file.stem for file in others if "." not in file.stem and _exports(read_regular(file) or b"")]
 
 

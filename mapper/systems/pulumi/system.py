@@ -224,8 +224,8 @@ class Idls(Proposals):
         If there is a config, only the missing files of the provider. A package schema needs no config.
         """
         if isinstance(proposing.spec, Document):
-            text = "give the folder for the new IDL, such as `idl`, or the file of a package schema"
-            raise MappingError(Problem(text, proposing.spec.uri))
+            remedy = "give the folder for the new IDL, such as `idl`, or the file of a package schema"
+            raise MappingError(Problem("standard input has no name", proposing.spec.uri, remedy=remedy))
         if proposing.spec.is_file():
             package = PackageReading(self._programs).map(Request(proposing.spec, ())).mapping
             command = shlex.join(["oasmap", "generate", "--system", "pulumi", str(proposing.spec)])

@@ -28,6 +28,8 @@ from .rules import BAD_ENTITY_NAME, SWAGGER
 from .schema.keywords import some
 from .spec.lint import Lint
 
+_OTHER_FILE = "name the file of an OpenAPI description"
+_OPERATION = "correct the operation, or run `oasmap settle` to comment out what the API lacks"
 _MAJOR_VERSIONS = frozenset("3456789")
 MAX_FILES = 20
 """The maximum number of files that a note lists."""
@@ -139,23 +141,25 @@ def check_version(api: Api) -> None:
     """Raises MappingError if the version of the API description is not supported."""
     root, node = api.document.root, api.document.node
     if not isinstance(root, dict):
-        raise _problem("an OpenAPI description is a mapping with the key openapi", node)
+        raise _problem("an OpenAPI description is a mapping with the key openapi", node, _OTHER_FILE)
     if api.is_swagger:
         if not (text_of(root["swagger"]) or "").startswith("2"):
-            text = f"version {text_of(root['swagger'])!r} of Swagger is not supported, 2.0 is"
-            raise _problem(text, node.child("swagger"))
+            text = f"version {text_of(root['swagger'])!r} of Swagger is not supported"
+            raise _problem(text, node.child("swagger"), "write `swagger: '2.0'`, if the description is in this format")
         return
     if "openapi" not in root:
-        raise _problem("the key openapi with the version is missing; is this an OpenAPI description?", node)
+        raise _problem("the key openapi with the version is missing", node, _OTHER_FILE)
     version = text_of(root["openapi"])
     if version is None:
-        raise _problem("the version of OpenAPI is missing", node.child("openapi"))
+        raise _problem("the version of OpenAPI is missing", node.child("openapi"), "write it, such as 3.1.0")
     if version[:1] not in _MAJOR_VERSIONS:
-        raise _problem(f"version {version!r} of OpenAPI is not supported, 3.0 and later are", node.child("openapi"))
+        raise _problem(
+            f"OpenAPI {version!r} is not supported", node.child("openapi"), "use 3.0 or later, or Swagger 2.0"
+        )
 
 
-def _problem(text: str, node: Node) -> MappingError:
-    return MappingError(problem_at(text, node))
+def _problem(text: str, node: Node, remedy: str) -> MappingError:
+    return MappingError(problem_at(text, node, remedy=remedy))
 
 
 def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
@@ -172,7 +176,7 @@ def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
                     operations[part] = ApiOperation(wanted.path, wanted.method.lower(), wanted.node, None)
                     continue
                 text = f"{entity.kind} {entity.name!r}: {part}: {error}"
-                problems.append((entity.ref, problem_at(text, wanted.node)))
+                problems.append((entity.ref, problem_at(text, wanted.node, remedy=_OPERATION)))
     if problems:
         raise Unfit(problems)
     return found
@@ -185,7 +189,9 @@ def _provider_schema(api: Api, config: Config) -> Node | None:
     try:
         return api.documents.resolve(api.document, reference)
     except Unresolved as error:
-        problem = problem_at(f"provider: schema_ref: {error}", config.provider.node.child("schema_ref"))
+        problem = problem_at(
+            f"provider: schema_ref: {error}", config.provider.node.child("schema_ref"), remedy="correct the reference"
+        )
         raise Unfit([(config.provider.ref, problem)]) from None
 
 

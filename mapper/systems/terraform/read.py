@@ -81,7 +81,7 @@ def read_api(request: Request, budget: Budget | None = None) -> Api:
         try:
             remote = Remote(allowed_hosts(request.allow_hosts), base / CACHE)
         except ValueError as error:
-            raise MappingError(Problem(f"allowed hosts: {error}")) from None
+            raise MappingError(Problem(f"allowed hosts: {error}", remedy="write HOST or HOST:PORT")) from None
     documents = Documents(base, _root(spec, base), remote, request.reader, budget, Description)
     if isinstance(spec, Document):
         budget.read(spec.stored)

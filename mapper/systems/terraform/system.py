@@ -195,7 +195,7 @@ class GeneratorConfigs(Proposals):
             all_data_sources=proposing.all_data_sources,
         )
         if not found.entities:
-            raise MappingError(Problem(nothing(found), api.document.uri))
+            raise MappingError(nothing(found, api.document.uri))
         existing = proposing.existing
         dead: tuple[DeadEntry, ...] = ()
         if existing is not None:
@@ -206,7 +206,7 @@ class GeneratorConfigs(Proposals):
                 return StartingConfig(commented(existing.text, dead), added((), len(dead)))
         starter = fixed_proposal(api, found, site=proposing.site)
         if not starter.proposal.entities:
-            raise MappingError(Problem(nothing(starter.proposal), api.document.uri))
+            raise MappingError(nothing(starter.proposal, api.document.uri))
         notes = (*losses(starter), *hosts(api))
         if existing is not None:
             text = commented(updated(existing.text, starter.proposal), dead)

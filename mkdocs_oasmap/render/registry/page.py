@@ -20,7 +20,8 @@ def by_template(source: str, path: str, fields: Mapping[str, Value], functions: 
     try:
         return evaluate(parse(source), fields, functions)
     except TemplateError as error:
-        raise MappingError(Problem(error.text, path, *line_and_column(source, error.offset))) from None
+        line, column = line_and_column(source, error.offset)
+        raise MappingError(Problem(error.text, path, line, column, remedy="correct the template there")) from None
 
 
 def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:

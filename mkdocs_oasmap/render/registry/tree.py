@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper.files import encode
 from mapper.report.diagnostic import MappingError, Problem
@@ -103,8 +104,9 @@ class _Tree:
         raise MappingError(
             Problem(
                 f"the page of {page.name} has {size:,} bytes, also without what is nested in attributes, and the"
-                f" registry shows none of {MAX_SIZE:,} or more; shorten descriptions, or ignore attributes",
+                f" registry shows none of {MAX_SIZE:,} or more",
                 path,
+                remedy="shorten descriptions, or ignore attributes",
             )
         )
 
@@ -140,7 +142,7 @@ class _Tree:
                 continue
             if path in self._files:
                 raise MappingError(
-                    Problem(f"makes {path}, which another file makes, too; rename one of the two", source)
+                    Problem(f"makes {path}, which another file makes, too", source, remedy="rename one of the two")
                 )
             text = self._repository.read(source)
             if name.endswith(_TEMPLATE):
@@ -149,8 +151,7 @@ class _Tree:
             if len(data) >= MAX_SIZE:
                 raise MappingError(
                     Problem(
-                        f"makes a page of {len(data):,} bytes; shorten it to less than {MAX_SIZE:,}",
-                        source,
+                        f"makes a page of {len(data):,} bytes", source, remedy=f"shorten it to less than {MAX_SIZE:,}"
                     )
                 )
             self._files[path] = data
@@ -167,7 +168,7 @@ class _Tree:
                 raise
             (problem,) = error.problems
             text = f"{problem.text}; no entity belongs to {folder}/{name}"
-            raise MappingError(Problem(text, problem.uri, problem.line, problem.column)) from None
+            raise MappingError(replace(problem, text=text)) from None
 
 
 def _templates(path: str) -> Iterator[str]:
@@ -185,8 +186,8 @@ def refuse_docs_dir(folder: Path, docs_dir: Path) -> None:
     if pages.is_relative_to(site) or site.is_relative_to(pages):
         raise MappingError(
             Problem(
-                "this folder is MkDocs' docs_dir, too, and Terraform's registry reads nothing but docs; keep the pages"
-                " of the site in another folder, and name it in mkdocs.yml (docs_dir: site_docs)",
+                "this folder is MkDocs' docs_dir, too, and Terraform's registry reads nothing but docs",
                 str(folder),
+                remedy="keep the pages of the site in another folder, and name it in mkdocs.yml (docs_dir: site_docs)",
             )
         )

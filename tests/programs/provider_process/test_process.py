@@ -354,7 +354,7 @@ def test_a_running_provider_without_the_extra_says_how_to_install_it(library: st
         "from mapper.languages.tfplugin.errors import PluginError\n"
         "try:\n    start_provider(Path('x/terraform-provider-y'))\nexcept PluginError as error:\n    print(error)\n"
     )
-    wanted = "terraform-provider-y: a running provider needs more packages: pip install 'mkdocs-oasmap[provider]'"
+    wanted = "terraform-provider-y: a running provider needs more packages; pip install 'mkdocs-oasmap[provider]'"
     assert run(code) == wanted
 
 

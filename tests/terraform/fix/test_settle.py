@@ -177,7 +177,7 @@ def mapping_of(diagnostics: list[Diagnostic]) -> Mapping:
 def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None:
     def diagnostics(texts: Sequence[str]) -> list[Diagnostic]:
         if "one_of" in texts[0]:
-            raise OverBudget(Cost.PLACES, 1, Problem("too much"))
+            raise OverBudget(Cost.PLACES, 1, Problem("too much", remedy="leave some out"))
         if "ignores" in texts[0]:
             return []
         return [_found(for_all("policies", "one_of", value="variants", instead=IGNORE))]

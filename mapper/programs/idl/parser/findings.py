@@ -32,7 +32,7 @@ class Finding(Struct, frozen=True):
     def problem(self) -> Problem:
         """The finding as a problem."""
         text = f"{self.text} [{self.rule.code}]"
-        return Problem(f"{text}; {self.fix}" if self.fix else text, *self.place)
+        return Problem(text, *self.place, remedy=self.fix or self.rule.remedy)
 
     def __str__(self) -> str:
         return str(self.problem)

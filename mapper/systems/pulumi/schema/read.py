@@ -138,4 +138,5 @@ def _problem(finding: Finding, document: Document) -> Problem:
         value = value[step]
         place = f"{place}/{escape_token(token)}"
     text = f"{finding.pointer}: {finding.text}" if finding.pointer else finding.text
-    return Problem(f"{text} [{finding.rule.code}]", document.uri, *(document.position(place) or (None, None)))
+    line, column = document.position(place) or (None, None)
+    return Problem(f"{text} [{finding.rule.code}]", document.uri, line, column, remedy=finding.rule.remedy)

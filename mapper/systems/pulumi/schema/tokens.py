@@ -143,7 +143,8 @@ def _require_schema(document: Document, name: str) -> None:
     if not isinstance(root, dict) or root.get("name") != name or any(one.is_error for one in shape_findings(root)):
         raise MappingError(
             Problem(
-                f"this is not the schema of the package {name}, which its name promises; replace or rename it",
+                f"this is not the schema of the package {name}, which its name promises",
                 document.uri,
+                remedy="replace or rename it",
             )
         )

@@ -45,6 +45,7 @@ from .keyword_case import of_body
 from .omissions import value_name
 from .types import is_map, property_names
 
+_CHOICE = "correct the choice, or leave it out for the default"
 _ANNOTATIONS = frozenset(("default", "deprecated", "description", "example", "examples", "title"))
 """Keywords that a schema without any statement on its values may have."""
 
@@ -135,7 +136,8 @@ class BodyMapper:
             return None
 
     def _miss(self, config: EntityConfig | ProviderConfig, text: str, node: Node) -> None:
-        self.problems.append((config.ref, problem_at(f"{config.kind} {config.name!r}: {text}", node)))
+        text = f"{config.kind} {config.name!r}: {text}"
+        self.problems.append((config.ref, problem_at(text, node, remedy=_CHOICE)))
 
     def object(
         self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]

@@ -51,6 +51,7 @@ from .types import BLOCK, COLLECTIONS, OUTSIDE, SCALARS, fits, is_block, why_no_
 
 CONFIG = Part(PartKind.OTHER, "generator config")
 _REASON = Reason("declared-in-config", "declared in the generator config")
+_NO_BLOCK = "leave `block: true` out"
 _NESTED = {"single_nested": "single", "list_nested": "list", "map_nested": "map", "set_nested": "set"}
 _MEMBERS = (*SCALARS, *COLLECTIONS, "object")
 _ELEMENTS = tuple(kind for kind in _MEMBERS if kind != "dynamic")  # whose values would not be of one type
@@ -94,7 +95,9 @@ def read_addition(reader: Reader, node: Node, path: str, kind: EntityKind, where
     """Read the attribute at `node`: one key, its type, with the properties of the code spec. None if it is invalid."""
     name = path.rpartition(".")[2]
     if isinstance(node.value, dict) and text_of(node.value.get("name", name)) != name:
-        reader.problem(node.child("name"), f"{where}: the name is {name!r}, the last part of the path")
+        reader.problem(
+            node.child("name"), f"{where}: the name is {name!r}, the last part of the path", "leave `name` out"
+        )
     attribute = _Additions(reader, kind).attribute(name, node, where)
     return None if attribute is None else Addition(path, attribute, node, _place(reader, node, where))
 
@@ -204,14 +207,14 @@ class _Additions(Struct):
         type_ = attribute.type
         inner = type_.body.attributes if isinstance(type_, Nested) and not wants_block else ()
         for nested in filter(is_block, inner):
-            self.reader.problem(node, f"{where}: {nested.name} can be no block: {OUTSIDE}")
+            self.reader.problem(node, f"{where}: {nested.name} can be no block: {OUTSIDE}", _NO_BLOCK)
         if not wants_block or block is None:
             return attribute
         reason = why_no_block(attribute)
         if not reason and attribute.status is Status.COMPUTED_OPTIONAL:
             reason = "a block is required or optional"
         if reason:
-            self.reader.problem(block, f"{where} can be no block: {reason}")
+            self.reader.problem(block, f"{where} can be no block: {reason}", _NO_BLOCK)
         return replace(attribute, type=replace(type_, block=True)) if isinstance(type_, Nested) else attribute
 
     def _one_key(
@@ -276,7 +279,9 @@ class _Additions(Struct):
         allowed = tuple(allowed)
         for key in node.value or ():
             if key not in allowed:
-                self.reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, allowed)}")
+                self.reader.problem(
+                    node.child(key), f"{where}: unknown key {key!r}{nearest(key, allowed)}", f"use {', '.join(allowed)}"
+                )
 
     def _fragments(self, node: Node, where: str, prefix: str = "") -> list[Fragment]:
         fragments = []
@@ -309,7 +314,9 @@ class _Additions(Struct):
         elif fits(key, default.value):
             return default
         else:
-            self.reader.problem(member, f"{where}: default: {default.value!r} is not a static default for {key}")
+            self.reader.problem(
+                member, f"{where}: default: {default.value!r} is not a static default for {key}", "write `custom: …`"
+            )
         return None
 
     def _type(self, key: str, node: Node, where: str) -> Type | None:
@@ -353,8 +360,8 @@ class _Additions(Struct):
 
     def _check_name(self, name: str, node: Node, where: str) -> None:
         if not is_identifier(name):
-            text = f"{where}: {name!r} is not an identifier (lower-case letters, digits, underscores)"
-            self.reader.problem(node, text)
+            text = f"{where}: {name!r} is not an identifier"
+            self.reader.problem(node, text, "write lower-case letters, digits and underscores")
 
     def _member(self, name: str, node: Node, where: str) -> Attribute | None:
         self._check_name(name, node, where)
@@ -376,7 +383,7 @@ class _Additions(Struct):
             if not name:
                 self.reader.problem(item, f"{where}: a name is needed")
             elif name in by_name:
-                self.reader.problem(item, f"{where}: {name!r} is there twice")
+                self.reader.problem(item, f"{where}: {name!r} is there twice", "remove one")
             else:
                 by_name[name] = read(name, item, f"{where}: {name}")
         return tuple(attribute for attribute in by_name.values() if attribute is not None)

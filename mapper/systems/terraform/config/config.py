@@ -128,9 +128,11 @@ def _provider(parsers: Sequence[_Parser]) -> ProviderConfig | None:
         for key, value, node in _unique_settings(provider):
             first, place = first_values.setdefault(key, (value, node))
             if first != value:
-                parser.problem(node, f"provider: {key} is {value!r} here, but {first!r} in {_line(place)}")
+                parser.problem(
+                    node, f"provider: {key} is {value!r} here, but {first!r} in {_line(place)}", "set it in one place"
+                )
             elif not value and place is not node:
-                parser.problem(node, f"provider: {key} is in {_line(place)} already")
+                parser.problem(node, f"provider: {key} is in {_line(place)} already", "remove one")
         if merged is None:
             merged = provider
             continue
@@ -178,15 +180,15 @@ def _both(first: SchemaConfig, second: SchemaConfig) -> SchemaConfig:
 def _check_entities(parsers: Sequence[_Parser]) -> None:
     """Report a config without entities, and entities in two files."""
     if all(parser.is_empty for parser in parsers):
-        text = "at least one resource or data source is needed; oasmap init proposes them"
-        parsers[0].problem(parsers[0].document.node, text)
+        text = "at least one resource or data source is needed"
+        parsers[0].problem(parsers[0].document.node, text, "`oasmap init` proposes them")
     seen: dict[tuple[EntityKind, str], Node] = {}
     for parser in parsers:
         for entity in parser.entities:
             first = seen.setdefault((entity.kind, entity.name), entity.node)
             if first is not entity.node:
                 text = f"the {entity.kind} {entity.name!r} is in {_line(first)} already"
-                parser.problem(entity.node, f"{text}; define it in one file only")
+                parser.problem(entity.node, text, "define it in one file only")
 
 
 def _line(node: Node) -> str:
@@ -205,11 +207,11 @@ class _Parser(Reader, kw_only=True):
 
     def parse(self) -> None:
         """Read the file."""
-        self.problems += ((problem.line or 1, problem.text) for problem in repeated_keys(self.document))
+        self.problems += ((problem.line or 1, problem.text, problem.remedy) for problem in repeated_keys(self.document))
         root = self.document.node
         if root.value is not None and not isinstance(root.value, dict):
             text = "the generator config must be a mapping with a provider"
-            raise MappingError(Problem(text, self.document.uri, 1))
+            raise MappingError(Problem(text, self.document.uri, 1, remedy=""))
         self.check_keys(root, _TOP, ("provider", *kinds.SECTIONS.values(), "policies", "schema"))
         self.shared = self._shared(root)
         self.policies = self._policies(root, _TOP, DEFAULTS)
@@ -218,9 +220,9 @@ class _Parser(Reader, kw_only=True):
         self.is_empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
         self.provider = self._provider(root)
 
-    def located(self, found: list[tuple[int, str]]) -> list[Problem]:
-        """Lines with texts as problems of the file, sorted by line."""
-        return [Problem(text, self.document.uri, line) for line, text in sorted(set(found))]
+    def located(self, found: list[tuple[int, str, str]]) -> list[Problem]:
+        """Lines with texts and remedies as problems of the file, sorted by line."""
+        return [Problem(text, self.document.uri, line, remedy=remedy) for line, text, remedy in sorted(set(found))]
 
     def _provider(self, root: Node) -> ProviderConfig | None:
         node = root.get("provider")
@@ -314,8 +316,8 @@ def read_formats(reader: Reader, node: Node, where: str) -> tuple[tuple[str, str
         if member.value is None:
             types.pop(name, None)
         elif text is None or custom_type(text) is None:
-            problem = f"{shown(member.value)} is not the name of a Go type such as timetypes.RFC3339"
-            reader.problem(member, f"{where}: {name}: {problem}")
+            problem = f"{shown(member.value)} is not the name of a Go type"
+            reader.problem(member, f"{where}: {name}: {problem}", "write one such as timetypes.RFC3339")
         else:
             types[name] = text
     return tuple(sorted(types.items()))

@@ -92,8 +92,8 @@ def read_fragment(reader: Reader, node: Node, where: str, shape: Any) -> Any:
     if parse is not None and isinstance(node.value, str):
         fragment = parse(node.value)
         if fragment is None:
-            text = "is not the name of a Go type such as jsontypes.Normalized or github.com/acme/sdk/models.Owner"
-            reader.problem(node, f"{where}: {shown(node.value)} {text}")
+            text = f"{where}: {shown(node.value)} is not the name of a Go type"
+            reader.problem(node, text, "write one such as jsontypes.Normalized or github.com/acme/sdk/models.Owner")
         return fragment
     return _read_object(reader, node, where, shape)
 
@@ -133,7 +133,7 @@ def read_entries(reader: Reader, node: Node, where: str, words: Collection[str])
         if isinstance(item.value, str):
             if item.value not in words:
                 text = f"{where}: {item.value!r} is not a word for one{nearest(item.value, words)}"
-                reader.problem(item, f"{text}; give {', '.join(words)} or {{custom: …}}")
+                reader.problem(item, text, f"give {', '.join(words)} or {{custom: …}}")
                 continue
             entries.append(item.value)
         else:
@@ -149,7 +149,7 @@ def _read_object(reader: Reader, node: Node, where: str, shape: Shape) -> dict[s
     names = [key.rstrip("?") for key in shape]
     unknown = [key for key in node.value if key not in names]
     for key in unknown:
-        reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, names)}; it has {_listed(shape)}")
+        reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, names)}", f"use {_listed(shape)}")
     values: dict[str, Any] = {}
     for key, inner in shape.items():
         name = key.rstrip("?")

@@ -19,17 +19,17 @@ def shown(value: object) -> str:
 
 
 class Reader(Struct):
-    """Reads nodes. `problems` are pairs of line and text, `notes` are about keys without effect, and `unknown` are line
-    and text of those.
+    """Reads nodes. `problems` are lines with text and remedy, `notes` are about keys without effect, and `unknown` are
+    these notes as problems.
     """
 
-    problems: list[tuple[int, str]] = field(default_factory=list)
+    problems: list[tuple[int, str, str]] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
-    unknown: list[tuple[int, str]] = field(default_factory=list)
+    unknown: list[tuple[int, str, str]] = field(default_factory=list)
 
-    def problem(self, node: Node, text: str) -> None:
-        """Add a problem at `node`."""
-        self.problems.append((node.line or 1, text))
+    def problem(self, node: Node, text: str, remedy: str = "") -> None:
+        """Add a problem at `node`. Without a remedy, `text` says what has to be written there."""
+        self.problems.append((node.line or 1, text, remedy))
 
     def is_mapping(self, node: Node | None, where: str) -> bool:
         """Whether the node is a mapping or null; reports other values."""
@@ -47,7 +47,7 @@ class Reader(Struct):
             if key not in known:
                 text = f"unknown key {key!r} in {where}{nearest(key, known)}"
                 self.notes.append(Note(UNKNOWN_KEY, text, member))
-                self.unknown.append((member.line or 1, text))
+                self.unknown.append((member.line or 1, text, f"write one of {', '.join(known)}"))
 
     def text(self, node: Node, key: str, where: str) -> str | None:
         """The text under `key`; None if there is none. Reports other values."""
@@ -92,7 +92,6 @@ class Reader(Struct):
         """Whether `path` is an attribute path, or with `pattern` a pattern of paths; reports other texts."""
         if is_attribute_path(path) or (pattern and PATTERN.match(path)):
             return True
-        self.problem(
-            node, f"{where}: {path!r} is not an attribute path (names joined by dots; \\* is an asterisk in a name)"
-        )
+        text = f"{where}: {path!r} is not an attribute path"
+        self.problem(node, text, "join names with dots, and write \\* for an asterisk in a name")
         return False

@@ -99,8 +99,8 @@ def _body_choice(reader: Reader, parent: Node, key: str, where: str) -> BodyChoi
     ignored = ignore is not None and reader.truth(ignore, f"{where}: {_IGNORE}") is True
     pointer = texts["pointer"] or ""
     if pointer and not pointer.startswith("/"):
-        text = f"{where}: pointer must be a JSON pointer, which begins with a slash, such as /{pointer.lstrip('$.#/')}"
-        reader.problem(node.child("pointer"), text)
+        text = f"{where}: {pointer!r} is not a JSON pointer"
+        reader.problem(node.child("pointer"), text, f"begin it with a slash, such as /{pointer.lstrip('$.#/')}")
         pointer = ""
     attribute = texts["attribute"] or None
     return BodyChoice(node, texts.get("status") or None, texts["media_type"] or None, pointer, attribute, ignored)

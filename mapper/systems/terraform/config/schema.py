@@ -209,7 +209,7 @@ def _settings(reader: Reader, node: Node, kind: EntityKind, where: str) -> dict[
         if key not in readers:
             continue
         if kind is not kinds.RESOURCE and (resource_key := _for_resources(key, member)):
-            reader.problem(member, f"{where}: {resource_key} is for resources only")
+            reader.problem(member, f"{where}: {resource_key} is for resources only", "remove it")
         elif member.value is None and key in _REMOVABLE:
             settings[key] = OverrideSetting(None, member)
         else:
@@ -244,8 +244,8 @@ def _text(reader: Reader, node: Node, where: str) -> str | None:
 def _type(reader: Reader, node: Node, where: str) -> TypeWords | None:
     words = parse_type(text_of(node.value) or "")
     if words is None:
-        text = "must be a type such as string, set, list of string, map of list of int64 or set of object"
-        reader.problem(node, f"{where} {text}, not {shown(node.value)}")
+        remedy = "write one such as string, set, list of string, map of list of int64 or set of object"
+        reader.problem(node, f"{where}: {shown(node.value)} is not a type", remedy)
     return words
 
 
@@ -253,8 +253,8 @@ def _name(reader: Reader, node: Node, where: str) -> str | None:
     name = text_of(node.value) or ""
     if is_identifier(name):
         return name
-    text = f"{where}: {shown(node.value)} is not an identifier (lower-case letters, digits and underscores)"
-    reader.problem(node, text)
+    text = f"{where}: {shown(node.value)} is not an identifier"
+    reader.problem(node, text, "write lower-case letters, digits and underscores")
     return None
 
 
@@ -267,7 +267,7 @@ def _pattern(reader: Reader, node: Node, where: str) -> str | None:
         return None
     refusal = why_refused(pattern)
     if refusal is not None:
-        reader.problem(node, f"{where}: Go cannot compile {pattern!r}: {refusal}")
+        reader.problem(node, f"{where}: Go cannot compile {pattern!r}: {refusal}", "write one of RE2, or null")
         return None
     return pattern
 

@@ -72,10 +72,7 @@ def hidden(config: Config, needed: Needed) -> Iterator[Problem]:
     for one in bare_ignores(config):
         if what := one.what or (one.path and needed(one.entity, one.path) and f"the required property {one.path}"):
             text = f"{one.entity.kind} {one.entity.name}: this leaves out {what}, and no comment says why"
-            yield problem_at(
-                f"{text}; write the reason there, or run `oasmap settle`",
-                one.node,
-            )
+            yield problem_at(f"{text}", one.node, remedy="write the reason there, or run `oasmap settle`")
 
 
 def explained(text: str, uri: str, config: Config, mapper: Callable[[Config], Mapping]) -> str:

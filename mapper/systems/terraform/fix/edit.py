@@ -48,8 +48,8 @@ def composed(text: str) -> yaml.Node | None:
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f" in line {mark.line + 1}" if mark is not None else ""
-        text = f"the config cannot be edited, as YAML does not read its JSON{where}: write it as YAML"
-        raise MappingError(Problem(text)) from None
+        text = f"the config cannot be edited, as YAML does not read its JSON{where}"
+        raise MappingError(Problem(text, remedy="write it as YAML")) from None
     return node
 
 

@@ -223,4 +223,6 @@ def _read(documents: Documents, path: Path) -> str:
     try:
         return documents.bytes_of(path).decode()  # keeps line endings
     except UnicodeDecodeError:
-        raise MappingError(Problem("it is not UTF-8; save it in this encoding", documents.display(path))) from None
+        raise MappingError(
+            Problem("it is not UTF-8", documents.display(path), remedy="save it in this encoding")
+        ) from None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from mapper.report.diagnostic import Problem
 from mapper.text.plural import plural
 
 from .. import kinds
@@ -16,13 +17,15 @@ from .questions import HEADING
 _MOST_LISTED = 5
 
 
-def nothing(proposal: ConfigProposal) -> str:
+def nothing(proposal: ConfigProposal, uri: str) -> Problem:
     """Why there is nothing to propose."""
     if proposal.filtered and not proposal.unused:
-        return f"nothing to propose: --include and --exclude leave none of {plural(proposal.filtered, 'operation')}"
+        text = f"nothing to propose: --include and --exclude leave none of {plural(proposal.filtered, 'operation')}"
+        return Problem(text, uri, remedy="change these options")
     first = proposal.unused[0] if proposal.unused else None
     reason = f" ({f'{first.method.upper()} {first.path}'.strip()}: {first.reason})" if first else ""
-    return f"nothing to propose: {plural(len(proposal.unused), 'operation')}, none of them fit for an entity{reason}"
+    text = f"nothing to propose: {plural(len(proposal.unused), 'operation')}, none of them fit for an entity{reason}"
+    return Problem(text, uri, remedy="write the config by hand")
 
 
 def added(new: tuple[ProposedEntity, ...], gone: int) -> str:

@@ -35,6 +35,7 @@ from ..config.additions import STATUSES
 from ..config.types import COLLECTIONS
 from .validators import is_required, read_validator
 
+_AGAIN = "write it again with `oasmap generate`"
 _SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "datasources"}
 _SCALARS = frozenset(ScalarKind) - {ScalarKind.BYTES, ScalarKind.TIMESTAMP}
 _NESTED = {f"{mode}_nested": mode for mode in NestingMode}
@@ -61,7 +62,7 @@ def read_code_spec(document: Document) -> Mapping:
     provider = root.get("provider")
     if not is_code_spec(document.root) or provider is None:
         raise MappingError(
-            Problem("this is not a Provider Code Specification; `oasmap generate` writes one", document.uri, 1)
+            Problem("this is not a Provider Code Specification", document.uri, 1, remedy="`oasmap generate` writes one")
         )
     entities = [_entity(kinds.PROVIDER, provider)]
     for kind, section in _SECTIONS.items():
@@ -73,7 +74,7 @@ def read_code_spec(document: Document) -> Mapping:
 def _entity(kind: EntityKind, node: Node) -> Entity:
     name = _text(node, "name")
     if name is None:
-        raise MappingError(problem_at(f"a {kind} has no name", node))
+        raise MappingError(problem_at(f"a {kind} has no name", node, remedy=_AGAIN))
     schema = node.get("schema")
     body = Body(tuple(_attributes(schema))) if schema else Body()
     description = (_text(schema, "description") or _text(schema, "markdown_description")) if schema else None
@@ -100,7 +101,7 @@ def _attribute(node: Node, *, is_block: bool) -> Attribute:
     name = _text(node, "name")
     kind = next((key for key, _ in node.members() if key in _SCALARS | _NESTED.keys() | {*COLLECTIONS, "object"}), None)
     if name is None or kind is None:
-        raise MappingError(problem_at("an attribute has no name, or no type that is known", node))
+        raise MappingError(problem_at("an attribute has no name, or no type that is known", node, remedy=_AGAIN))
     body = node.child(kind)
     limits, validators = _validators(body)
     required = [entry for entry in validators if is_block and is_required(_expression(entry))]
@@ -139,7 +140,7 @@ def _element(kind: str, node: Node) -> Type:
         inside = node.get("element_type")
         key = next((key for key, _ in inside.members()), None) if inside else None
         if inside is None or key is None:
-            raise MappingError(problem_at(f"a {kind} has no element type", node))
+            raise MappingError(problem_at(f"a {kind} has no element type", node, remedy=_AGAIN))
         return Collection(CollectionKind(kind), _element(key, inside.child(key)))
     if kind == "object":
         listed = node.get("attribute_types")
@@ -151,7 +152,7 @@ def _member(node: Node) -> Attribute:
     name = _text(node, "name")
     kind = next((key for key, _ in node.members() if key != "name"), None)
     if name is None or kind is None:
-        raise MappingError(problem_at("a member of an object has no name, or no type", node))
+        raise MappingError(problem_at("a member of an object has no name, or no type", node, remedy=_AGAIN))
     body = node.child(kind)
     fragments = [Fragment(key, member.value, member) for key, member in body.members() if key not in _KNOWN]
     fragments += _element_fragments(body, "")
@@ -167,9 +168,9 @@ def _status(node: Node, *, is_block: bool) -> Status:
             try:
                 return Status(text)
             except ValueError:
-                raise MappingError(problem_at(f"{text!r} is not a status", node.child(key))) from None
+                raise MappingError(problem_at(f"{text!r} is not a status", node.child(key), remedy=_AGAIN)) from None
     if not is_block:
-        raise MappingError(problem_at("computed_optional_required is missing", node))
+        raise MappingError(problem_at("computed_optional_required is missing", node, remedy=_AGAIN))
     return Status.OPTIONAL
 
 
