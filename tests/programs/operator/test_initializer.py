@@ -5,7 +5,7 @@ import json
 import logging
 import re
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -182,24 +182,6 @@ WRITTEN: dict[str, Callable[[str], str]] = {
     "cut by dots": lambda text: f"{text[:30]}...",
     "cut at the end": lambda text: text[:30],
 }
-
-
-MANY_LINES = ("one line", "stripped", "%q of a line", "a line", "indented", "cut", "cut by dots", "cut at the end")
-"""Forms that a secret of one short line does not have."""
-
-
-def test_the_guide_lists_all_forms_in_which_a_secret_is_hidden() -> None:
-    """The table is made here: what differs is to be pasted into the guide."""
-    assert "\n".join(forms()) in (Path(__file__).parents[3] / "example_site/docs/crossplane-running.md").read_text()
-
-
-def forms() -> Iterator[str]:
-    """The rows of the table: each form, with an example."""
-    yield from ("| A secret is hidden | such as |", "|---|---|")
-    for name, write in WRITTEN.items():
-        written = "" if name in MANY_LINES else write('s3cr3t & <"more">')
-        shown = written if written.isprintable() else json.dumps(written)[1:-1]
-        yield f"| {name} | {f'`{shown}`' if shown else 'a key of several lines'} |"
 
 
 @pytest.mark.parametrize("name", WRITTEN)
