@@ -29,11 +29,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if not options.folders:
         needed("python -m tests.lifecycle FOLDER", *map(corpus_folder, FLOORS))
-    try:
-        for folder in options.folders:
+    for folder in options.folders:
+        try:
             description_in(folder)
-    except OSError as error:
-        sys.exit(f"error: {error}")
+        except OSError as error:
+            sys.exit(f"error: {folder}: {error.strerror or error}")
     lives: dict[str, list[Life]] = {}
     for folder in options.folders or map(corpus_folder, FLOORS):
         with opened(folder.resolve(), fresh=options.fresh or not options.folders) as api:
