@@ -81,6 +81,11 @@ class Rule(Struct, frozen=True, eq=False):
     remedy: str = ""
     example: str = ""
 
+    @property
+    def step(self) -> str:
+        """The remedy as the end of the message of a `Problem`."""
+        return f"{self.remedy[:1].lower()}{self.remedy[1:].removesuffix('.')}"
+
 
 class Note(Struct, frozen=True):
     """Something that happened to one schema. `text` is a sentence, `fix` a setting of the config, or advice in words.

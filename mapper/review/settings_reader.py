@@ -176,7 +176,7 @@ class _Reader:
         end = until_of(text_of(until.value) or "") if until else None
         if until is not None and end is None:
             remedy = "write a date such as 2027-01-31, or a version such as 3.0.0"
-            self._problem("approved: until is neither", until, remedy)
+            self._problem("approved: until is not a date or a version", until, remedy)
             return None
         return Approval(text, marks, pattern, end)
 

@@ -133,7 +133,7 @@ def test_the_removal_of_what_was_deprecated_has_a_severity_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("- a", "review.yml:1: a review file has the keys rules, approved and drift"),
+        ("- a", "review.yml:1: a mapping is expected: the keys rules, approved, drift"),
         ("rule: {}", "review.yml:1:1: unknown key 'rule'"),
         ("rules: [a]", "review.yml:1:1: rules: a mapping"),
         (
@@ -142,16 +142,25 @@ def test_the_removal_of_what_was_deprecated_has_a_severity_of_its_own() -> None:
         ),
         ("rules:\n  became-required: bad", "review.yml:2:3: 'bad' is not a level"),
         ("approved: 5", "review.yml:1:1: approved: a list"),
-        ("approved:\n  - {fingerprint: xyz, reason: a}", "review.yml:2:5: approved: a fingerprint"),
+        ("approved:\n  - {fingerprint: xyz, reason: a}", "review.yml:2:5: approved: this is not a fingerprint"),
         ("approved:\n  - {fingerprint: 1f0a93c2b7d4}", "review.yml:2:5: approved: a reason is needed"),
-        ("approved: [{reason: a}]", "approved: a fingerprint has 12 digits"),
+        ("approved: [{reason: a}]", "approved: this is not a fingerprint; copy its 12 digits"),
         ("approved: [{rule: attribute-remove, reason: a}]", "'attribute-remove' is not a rule of the review; did you"),
         ("approved: [{rule: attribute-removed}]", "approved: a reason is needed"),
-        ("approved: [{rule: attribute-removed, reason: a, until: soon}]", "approved: until is a date such as"),
+        (
+            "approved: [{rule: attribute-removed, reason: a, until: soon}]",
+            "approved: until is not a date or a version; write",
+        ),
         ("approved: [{entity: [a], reason: a}]", "approved: entity: a text is expected"),
-        ("approved: [{breaks: everybody, reason: a}]", "approved: breaks is one of configuration"),
-        ("approved: [a]", "approved: an entry has the keys"),
-        ("approved: [{fingerprint: [1f0a93c2b7d4, x], reason: a}]", "approved: a fingerprint has 12 digits"),
+        (
+            "approved: [{breaks: everybody, reason: a}]",
+            "approved: breaks: 'everybody' is unknown; write one of configuration",
+        ),
+        ("approved: [a]", "approved: an entry with the keys"),
+        (
+            "approved: [{fingerprint: [1f0a93c2b7d4, x], reason: a}]",
+            "approved: this is not a fingerprint; copy its 12 digits",
+        ),
         ("severities: [{rule: attribute-removed}]", "severities: a level is needed"),
         ("severities: [{level: info}]", "severities: one of rule, path, entity and breaks is needed"),
         ("severities: [{rule: x-*, level: info}]", "severities: 'x-*' is not a rule"),

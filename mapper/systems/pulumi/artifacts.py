@@ -48,7 +48,7 @@ def _refuse_modules_in_root(mapping: Model, inputs: SchemaInputs) -> None:
     if found:
         text = f"{found[0].text}: no TypeScript package can be written [{MODULE_IN_ROOT.code}]"
         place = found[0].location
-        uri, remedy = inputs.document.uri, found[0].fix or MODULE_IN_ROOT.remedy
+        uri, remedy = inputs.document.uri, found[0].fix or MODULE_IN_ROOT.step
         if isinstance(place, Node):
             raise MappingError(problem_at(text, place, remedy=remedy))
         raise MappingError(Problem(text, uri, remedy=remedy))

@@ -70,7 +70,7 @@ def test_manifests_are_validated_and_planned(folder: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == (
         "Thing/a: would be created; 2 values known after creation\n"
         "Thing/b: refused\n"
-        "  error: m.yaml:15:17: spec.forProvider.tags: an object is expected, not [1]\n"
+        "  error: m.yaml:15:17: spec.forProvider.tags: an object is expected, not [1]; correct the manifest there\n"
     )
     assert planned(folder, good, "--format", "json") == 0
     (found,) = json.loads(capsys.readouterr().out)

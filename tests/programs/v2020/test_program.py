@@ -79,8 +79,8 @@ def test_a_file_takes_the_place_of_a_generated_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{terraform_name: zoo_animal_cage}", "full_package_name is missing"),
-        ("{full_package_name: a.org/b}", "terraform_name is missing"),
+        ("{terraform_name: zoo_animal_cage}", "full_package_name is needed"),
+        ("{full_package_name: a.org/b}", "terraform_name is needed"),
         ("{terraform_name: zoo_animal_cage, full_package_name: 'a.org/../b'}", "is not the path of a Go package"),
         ('{terraform_name: zoo_animal_cage, full_package_name: "a\\"\\nb"}', "is not the path of a Go package"),
         ("{terraform_name: zoo_animal_cage, full_package_name: a.org/b, members: [Merger]}", "'Merger' is not one of"),

@@ -21,7 +21,7 @@ def problems(text: str) -> list[tuple[int | None, str]]:
     with pytest.raises(MappingError) as error:
         read_config(text)
     assert all(problem.uri == "config.yml" for problem in error.value.problems)
-    return [(problem.line, problem.text) for problem in error.value.problems]
+    return [(problem.line, problem.message) for problem in error.value.problems]
 
 
 def lines(text: str) -> list[int | None]:
@@ -216,12 +216,12 @@ def test_an_unknown_policy_is_a_warning_with_the_nearest_one() -> None:
     [
         ("computed_optional_required: maybe", "must be one of required, optional, computed, computed_optional"),
         ("computed_optional_required: null", "not null"),
-        ("type: strng", "must be a type such as string, set, list of string"),
-        ("type: list of dynamic", "must be a type such as string, set, list of string"),
-        ("type: list of set", "must be a type"),
-        ("type: object of string", "must be a type"),
-        ("type: null", "must be a type"),
-        ("type: [string]", "must be a type"),
+        ("type: strng", "is not a type; write one such as string, set, list of string"),
+        ("type: list of dynamic", "is not a type; write one such as string, set, list of string"),
+        ("type: list of set", "is not a type"),
+        ("type: object of string", "is not a type"),
+        ("type: null", "is not a type"),
+        ("type: [string]", "is not a type"),
         ("name: aB", "'aB' is not an identifier"),
         ("name: null", "is not an identifier"),
         ("sensitive: 'yes'", "sensitive must be true or false, not 'yes'"),
@@ -348,16 +348,16 @@ def test_each_conflict_about_the_schema_of_the_provider_names_both_lines() -> No
     """
     other = schema.replace("One", "Two")
     assert messages(BAKERY, schema, other) == [
-        "c.yml:5: provider: description is 'Two' here, but 'One' in b.yml:5",
-        "c.yml:8: provider: the alias of '.b' is in b.yml:8 already",
-        "c.yml:9: provider: the override of 'd' is in b.yml:9 already",
-        "c.yml:10: provider: the addition 'e' is in b.yml:10 already",
+        "c.yml:5: provider: description is 'Two' here, but 'One' in b.yml:5; set it in one place",
+        "c.yml:8: provider: the alias of '.b' is in b.yml:8 already; remove one",
+        "c.yml:9: provider: the override of 'd' is in b.yml:9 already; remove one",
+        "c.yml:10: provider: the addition 'e' is in b.yml:10 already; remove one",
     ]
 
 
 def test_what_another_file_says_is_named_by_its_own_line() -> None:
     (message,) = messages(BAKERY, "provider: {schema_ref: '#/x'}", "provider: {name: shop}")
-    assert message == "c.yml:1: provider: name is 'shop' here, but 'bakery' in a.yml:1"
+    assert message == "c.yml:1: provider: name is 'shop' here, but 'bakery' in a.yml:1; set it in one place"
 
 
 def test_an_entity_in_two_files_is_an_error_that_names_both_lines() -> None:

@@ -32,7 +32,7 @@ class Finding(Struct, frozen=True):
     def problem(self) -> Problem:
         """The finding as a problem."""
         text = f"{self.text} [{self.rule.code}]"
-        return Problem(text, *self.place, remedy=self.fix or self.rule.remedy)
+        return Problem(text, *self.place, remedy=self.fix or self.rule.step)
 
     def __str__(self) -> str:
         return str(self.problem)
