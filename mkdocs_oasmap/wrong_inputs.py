@@ -51,7 +51,7 @@ def _document(request: Request) -> Document | None:
 
 
 def _missing_config(system: System, request: Request, error: MappingError) -> Problem | None:
-    """The command that proposes the config, if the only one is not there."""
+    """The command that proposes the config, if the only one is not there; the input, if that is not there either."""
     base = request.base or Path()
     if len(request.configs) != 1 or system.reading.config_need is not Need.REQUIRED:
         return None
@@ -59,8 +59,10 @@ def _missing_config(system: System, request: Request, error: MappingError) -> Pr
     spec = request.input.path if isinstance(request.input, Document) else request.input
     is_file = spec is None or (base / spec).exists() or str(spec).partition(":")[0] in system.reading.input.schemes
     config = Path(shown.display(request.configs[0]))
-    if (base / config).exists() or not is_file or all(problem.uri != str(config) for problem in error.problems):
+    if (base / config).exists() or all(problem.uri != str(config) for problem in error.problems):
         return None
+    if not is_file:
+        return Problem("no such file", str(spec), remedy="correct the path")
     named = "-" if spec is None else shown.display(spec) if (base / spec).exists() else str(spec)
     return Problem("no such file", str(config), remedy=f"`{_init(system, config, named)}` proposes one")
 

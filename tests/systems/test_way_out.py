@@ -49,6 +49,11 @@ def test_without_a_config_the_command_that_proposes_one_is_named(
     assert main(asked) == 0
 
 
+def test_without_an_input_the_input_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "nothing.yaml"]) == 1
+    assert capsys.readouterr().err == "error: nothing.yaml: no such file; correct the path\n"
+
+
 def test_the_proposed_config_is_the_one_that_is_missing(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["generate", "--config", "some where/c.yml", input_of(here, "terraform")]
     assert main(asked) == 1
