@@ -290,6 +290,23 @@ def test_an_update_says_what_it_takes_and_requires() -> None:
     assert (mapped.attribute("mood").sent_by, mapped.attribute("mood").returned_by) == (["create"], [])
 
 
+def test_an_update_whose_path_has_no_place_for_it_is_told_the_object_in_its_body() -> None:
+    answer = {"requestBody": body(thing(**DOG)), "responses": {"200": body(thing(**DOG))}}
+    item = {"parameters": parameters("/dogs/{id}"), "get": {"responses": {"200": body(thing(**DOG))}}}
+    openapi = {"openapi": "3.0.3", "paths": {"/dogs": {"post": answer, "put": answer}, "/dogs/{id}": item}}
+    config = """
+        provider: {name: zoo}
+        resources:
+          dog:
+            create: {path: /dogs, method: POST}
+            read: {path: '/dogs/{id}', method: GET}
+            update: {path: /dogs, method: PUT}
+    """
+    mapped = map_texts(yaml.safe_dump(openapi), config)
+    assert filled(mapped, Purpose.UPDATE, Place.BODY)["id"] == "id returned"
+    assert arguments(mapped, Purpose.UPDATE, Place.BODY)["id"].pointer == "/id"
+
+
 def test_a_renamed_property_keeps_its_name_on_the_wire() -> None:
     mapped = dog(schema="{attributes: {aliases: {.name: label}}}")
     assert mapped.attribute("label").wire_name == "name"

@@ -118,6 +118,8 @@ class _Calls:
         for purpose in sorted(self._operations, key=lambda purpose: purpose is not Purpose.READ):
             operation = self._operations[purpose]
             found[purpose] = (*self._of(purpose, operation), *self._bodies.get(purpose, ()))
+        if Purpose.UPDATE in found and self._read is not None:
+            found[Purpose.UPDATE] += tuple(self._in_body(found[Purpose.UPDATE], self._read))
         identity = tuple(self._identity[a.attribute] for a in self._items.values() if a.attribute in self._identity)
         return Calls({purpose: found[purpose] for purpose in self._operations}, identity)
 
@@ -135,6 +137,21 @@ class _Calls:
         for parameter in others.values():
             if parameter.name.lower() not in _NOT_ARGUMENTS:
                 yield self._other_argument(purpose, parameter)
+
+    def _in_body(self, arguments: tuple[Argument, ...], read: ApiOperation) -> Iterator[Argument]:
+        """What identifies the object in the request body of an update whose path does not: `PUT /pet` with an id."""
+        filled = {argument.attribute for argument in arguments}
+        body = next((argument for argument in arguments if argument.place is Place.BODY), None)
+        for name, item in self._items.items():
+            attribute = self._by_name.get(item.attribute or "")
+            if body is None or attribute is None or attribute.name in filled or not attribute.is_updated:
+                continue
+            pointer = f"{body.pointer or ''}/{escape_token(attribute.name_on_wire)}"
+            reason = Reason(NAME, f"{name} of {read.path} is in no place of the path")
+            wire, where = attribute.name_on_wire, body.location
+            yield Argument(
+                Place.BODY, wire, item.supply, attribute.name, pointer=pointer, reason=reason, location=where
+            )
 
     def _path_argument(
         self,
