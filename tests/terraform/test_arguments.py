@@ -478,6 +478,26 @@ def test_an_update_sends_all_of_an_object_that_it_takes_in_another_form() -> Non
     assert mapped.attribute("tags.text").sent_by == mapped.attribute("tags").sent_by == ["create", "update"]
 
 
+CELL = thing("text", text=TEXT)
+CELLS = {"oneOf": [CELL, thing(href=TEXT)]}
+
+
+@pytest.mark.parametrize(
+    ("made", "sent", "updated", "other"),
+    [
+        (CELL, CELLS, "cells.text", "id"),
+        (CELLS, CELL, "cells.option_1.text", "cells.option_2.href"),
+        (CELLS, thing(color=TEXT), "cells", "cells.option_1.text"),
+    ],
+    ids=["variants of an update", "variants of create", "another object"],
+)
+def test_an_update_sends_the_members_of_variants(made: Any, sent: Any, updated: str, other: str) -> None:
+    request, update = thing("name", name=TEXT, cells=made), thing(name=TEXT, cells=sent)
+    mapped = dog(request=request, response=thing(**DOG, cells=made), update=update, policies="{one_of: variants}")
+    assert "update" in mapped.attribute(updated).sent_by
+    assert "update" not in mapped.attribute(other).sent_by
+
+
 TREATS = {"oneOf": [thing(bone=NUMBER), {"type": "array", "items": TEXT}]}
 
 

@@ -1,6 +1,6 @@
 """Marks the attributes that the request body of an update has, with notes where it takes another form of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from mapper.model import (
     nested_body,
 )
 from mapper.model.attribute import rewrite, with_attributes, with_inner
+from mapper.model.limits import ExactlyOneOf, find
 from mapper.model.type_words import type_in_words
 from mapper.report.diagnostic import Note
 
@@ -37,11 +38,24 @@ class UpdateMarker:
         """`body` with its attributes marked that the update request body has, whether they could be mapped or not."""
         marked = self._marked.get((body, update))
         if marked is None:
-            updated = {attribute.source_name: attribute for attribute in update.attributes}
-            named = updated.keys() | {omission.source_name for omission in update.omitted}
-            attributes = [self._updated(a, updated) if a.source_name in named else a for a in body.attributes]
+            bodies = [update, *_variants(update.attributes)]
+            updated = {a.source_name: a for variant in reversed(bodies) for a in variant.attributes}
+            named = updated.keys() | {omission.source_name for variant in bodies for omission in variant.omitted}
+            attributes = [
+                self._updated(a, updated) if a.source_name in named else self._variant(a, update)
+                for a in body.attributes
+            ]
             marked = self._marked[body, update] = with_attributes(body, attributes)
         return marked
+
+    def _variant(self, attribute: Attribute, update: Body) -> Attribute:
+        """What the update has not by its name: if it is a variant of the object, the update may have its members."""
+        if not _is_variant(attribute):
+            return attribute
+        attribute = with_inner(attribute, partial(self.mark, update=update))
+        return replace(
+            attribute, is_updated=any(a.is_updated for body in _variants([attribute]) for a in body.attributes)
+        )
 
     def _updated(self, attribute: Attribute, updated: Mapping[str, Attribute]) -> Attribute:
         there = updated.get(attribute.source_name)
@@ -55,6 +69,16 @@ class UpdateMarker:
             note = Note(OTHER_TYPES, f"an update takes it as {is_}, and create as {was}", there.origins[0].location)
             attribute = attribute.with_notes(note)
         return replace(attribute, is_updated=True)
+
+
+def _is_variant(attribute: Attribute) -> bool:
+    return isinstance(attribute.type, Nested) and find(attribute.limits, ExactlyOneOf) is not None
+
+
+def _variants(attributes: Iterable[Attribute]) -> list[Body]:
+    """The bodies of those attributes that are variants of the object that has them."""
+    bodies = (nested_body(attribute.type) for attribute in attributes if _is_variant(attribute))
+    return [variant for variant in bodies if variant is not None]
 
 
 def _sent(attribute: Attribute) -> Attribute:
