@@ -289,3 +289,42 @@ components:
           type: object
           properties: {number: {type: string}, name: {type: string}, flag: {type: string, nullable: true}}
 """
+
+BEDS = description(
+    """
+    /beds:
+      post:
+        requestBody: {required: true, content: {{NewBed}}}
+        responses: {'201': {description: made, content: {{Bed}}}}
+    /beds/{id}:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{Bed}}}}}
+      patch:
+        requestBody: {required: true, content: {{NewBed}}}
+        responses: {'200': {description: changed, content: {{Bed}}}}
+      delete: {responses: {'204': {description: gone}}}
+    """,
+    """
+    NewBed:
+      type: object
+      properties:
+        label: {type: string}
+        plants:
+          type: array
+          items: {oneOf: [{$ref: '#/components/schemas/NewRose'}, {$ref: '#/components/schemas/NewFern'}]}
+    Bed:
+      type: object
+      required: [plants]
+      properties:
+        id: {type: string}
+        label: {type: string}
+        plants:
+          type: array
+          items: {oneOf: [{$ref: '#/components/schemas/Rose'}, {$ref: '#/components/schemas/Fern'}]}
+    NewRose: {type: object, required: [color], properties: {color: {type: string}}}
+    NewFern: {type: object, required: [size], properties: {size: {type: integer}}}
+    Rose: {type: object, required: [color], properties: {color: {type: string}}}
+    Fern: {type: object, required: [size], properties: {size: {type: integer}}}
+    """,
+)
+"""Variants that have other names in responses."""

@@ -18,6 +18,7 @@ LIVING = {
     "dogs": descriptions.DOGS,
     "picnics": descriptions.PICNICS,
     "ovens": descriptions.OVENS,
+    "beds": descriptions.BEDS,
 }
 
 

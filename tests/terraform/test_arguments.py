@@ -480,6 +480,7 @@ def test_an_update_sends_all_of_an_object_that_it_takes_in_another_form() -> Non
 
 CELL = thing("text", text=TEXT)
 CELLS = {"oneOf": [CELL, thing(href=TEXT)]}
+SHOWN = {"oneOf": [*CELLS["oneOf"], thing(text=TEXT, width=NUMBER)]}
 
 
 @pytest.mark.parametrize(
@@ -487,13 +488,15 @@ CELLS = {"oneOf": [CELL, thing(href=TEXT)]}
     [
         (CELL, CELLS, "cells.text", "id"),
         (CELLS, CELL, "cells.option_1.text", "cells.option_2.href"),
+        (CELLS, CELL, "cells.option_1.text", "cells.option_3.text"),
         (CELLS, thing(color=TEXT), "cells", "cells.option_1.text"),
     ],
-    ids=["variants of an update", "variants of create", "another object"],
+    ids=["variants of an update", "variants of create", "a variant of responses", "another object"],
 )
 def test_an_update_sends_the_members_of_variants(made: Any, sent: Any, updated: str, other: str) -> None:
     request, update = thing("name", name=TEXT, cells=made), thing(name=TEXT, cells=sent)
-    mapped = dog(request=request, response=thing(**DOG, cells=made), update=update, policies="{one_of: variants}")
+    response = thing(**DOG, cells=made if made is CELL else SHOWN)
+    mapped = dog(request=request, response=response, update=update, policies="{one_of: variants}")
     assert "update" in mapped.attribute(updated).sent_by
     assert "update" not in mapped.attribute(other).sent_by
 

@@ -118,15 +118,22 @@ def _members(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
 
 
 def chosen_branch(branches: Mapping[str, Attribute], data: Any, old: Mapping[str, Any]) -> str:
-    """The name of the branch that a value is of: the one that is known, else the one that has most of the value."""
+    """The name of the branch that a value is of: the one that is known, else the one that has most of the value.
+
+    What no response has comes last: the variants of a response may have names of their own.
+    """
     given = (name for name in branches if old.get(name) is not None and not is_unknown(old[name]))
-    return next(given, None) or max(branches, key=lambda name: _likeness(branches[name], data))
+    return next(given, None) or max(branches, key=lambda n: (not _is_silent(branches[n]), _likeness(branches[n], data)))
 
 
 def _returned(attribute: Attribute, data: dict[str, Any]) -> Any:
     """What a response has of an attribute; MISSING if the mapping says that no response has it."""
-    is_silent = attribute.roles and not any("response" in role for role in attribute.roles)
-    return MISSING if is_silent else data.get(attribute.source, MISSING)
+    return MISSING if _is_silent(attribute) else data.get(attribute.source, MISSING)
+
+
+def _is_silent(attribute: Attribute) -> bool:
+    """Whether the mapping says that no response has an attribute."""
+    return bool(attribute.roles) and not any("response" in role for role in attribute.roles)
 
 
 def _likeness(attribute: Attribute, data: Any) -> int:

@@ -50,7 +50,7 @@ class UpdateMarker:
 
     def _variant(self, attribute: Attribute, update: Body) -> Attribute:
         """What the update has not by its name: if it is a variant of the object, the update may have its members."""
-        if not _is_variant(attribute):
+        if not _is_variant(attribute) or not attribute.sent_by:
             return attribute
         attribute = with_inner(attribute, partial(self.mark, update=update))
         return replace(
