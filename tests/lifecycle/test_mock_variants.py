@@ -61,13 +61,18 @@ def test_a_path_below_an_object_shows_a_part_of_it(tmp_path: Path) -> None:
     assert dogs.handle("GET", "/dogs/other/diet")[0] == 404
 
 
-@pytest.mark.parametrize(("is_made", "status"), [(False, 200), (True, 404)])
-def test_what_no_operation_makes_exists(is_made: bool, status: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("is_made", "is_first", "status"), [(False, False, 200), (True, True, 200), (True, False, 404)],
+    ids=["that nothing makes", "that somebody else has made", "that does not exist"],
+)  # fmt: skip
+def test_a_change_of_an_object(is_made: bool, is_first: bool, status: int, tmp_path: Path) -> None:
     paths = api(thing(name=TEXT), DOG, DOG)
     paths["/dogs/{dog_id}"]["patch"] = {"requestBody": content(DOG), "responses": {"200": content(DOG)}}
     if not is_made:
         del paths["/dogs"]
     dogs = mock(tmp_path, paths)
+    if not is_first:
+        dogs.handle("GET", "/dogs/tom")
     assert dogs.handle("PATCH", "/dogs/rex", SENT)[0] == status
     assert dogs.handle("GET", "/dogs/rex")[0] == status
 

@@ -155,7 +155,7 @@ class Mock:
 
     def _patch(self, request: _Request) -> Answer:
         thing = self._find(request) or self._told(request)
-        if thing is None and ends_in_parameter(request.template) and self._relations.is_made(request.template):
+        if thing is None and ends_in_parameter(request.template) and not self._exists(request.template):
             return _missing(request)
         return self._changed(thing or self._make(request), request, replace=False)
 
@@ -182,6 +182,12 @@ class Mock:
             return False
         says_so = any(word in request.operation.text for word in _MAKES)
         return says_so or self._relations.operation("POST", parent(request.template)) is None
+
+    def _exists(self, template: str) -> bool:
+        """Whether a change finds an object that no request has made: nothing makes it, or somebody else has, where the
+        first request of all is a change.
+        """
+        return not self.calls or not self._relations.is_made(template)
 
     def _make(self, request: _Request) -> Thing:
         template = request.template
