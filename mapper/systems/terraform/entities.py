@@ -16,11 +16,12 @@ from mapper.report.rules import NAME_COLLISION
 from mapper.text.suggest import closest, nearest
 
 from . import kinds, rules
-from .arguments import Calls, calls_of, constant_of, needed_of
+from .arguments import Calls, calls_of, constant_of
 from .attributes.bodies import BodyMapper, Part
 from .attributes.kept import KeptMarker
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
+from .body_arguments import needed_of
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
 from .missing_arguments import never_returned, notes_of_calls, unused_aliases
