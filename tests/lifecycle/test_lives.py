@@ -74,5 +74,5 @@ def test_the_last_line_of_a_folder_says_how_many_live(tmp_path: Path, capsys: py
 
 
 def test_a_folder_without_a_description_is_said(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"a folder with a file openapi\.yaml"):
+    with pytest.raises(FileNotFoundError, match=r"has no file openapi\.yaml"):
         description_in(tmp_path)

@@ -38,6 +38,8 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "by a name in another spelling": (
         api(thing(name=TEXT), thing(Name=TEXT), thing(Name=TEXT), name="dogName"), SENT, "Name"),
     "in an envelope": (api(thing(name=TEXT), thing(dog=DOG), thing(dog=DOG)), SENT, "dog/id"),
+    "in an envelope of nothing else, whatever it is called": (
+        api(thing(name=TEXT), thing(action=DOG), thing(action=DOG)), SENT, "action/id"),
     "in an envelope that may be anything": (
         api(thing(name=TEXT), thing(errors=listed(TEXT), result=ANYTHING),
             thing(result=ANYTHING)), SENT, "result/id"),

@@ -12,6 +12,7 @@ Keys = tuple[Any, ...]
 """A path of properties, where 0 is the items of an array."""
 
 _ASIDE = ("action", "actions", "links", "meta", "errors")
+"""What is said beside the object in an envelope; alone, it is the object."""
 _JSON_API = {"attributes", "type", "id", "relationships"}
 _MOST_IN_ENVELOPE = 9
 _IDENTITY = set(IDENTIFIERS)
@@ -73,7 +74,8 @@ class Envelopes:
         yield (), set(map(str, properties))
         for name, inner in properties.items():
             is_object = self._description.kind(inner) in ("object", "array")
-            if depth and is_object and name not in _ASIDE and len(properties) < _MOST_IN_ENVELOPE:
+            is_aside = name in _ASIDE and len(properties) > 1
+            if depth and is_object and not is_aside and len(properties) < _MOST_IN_ENVELOPE:
                 for keys, names in self.levels(inner, depth - 1).items():
                     yield (name, *keys), names
 
