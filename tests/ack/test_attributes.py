@@ -9,7 +9,7 @@ from mapper.model.limits import plain
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.sidecar.coverage import Accounts
-from mapper.systems.ack.names import CUSTOM_RESOURCE
+from mapper.systems.ack.kinds import CUSTOM_RESOURCE
 from mapper.systems.ack.rules import CYCLE, EMPTY_STRUCTURE, KIND_EMPTY, SAME_FIELD, STEERING, UNKNOWN_KEY
 
 from .support import Mapped, ack

@@ -21,7 +21,8 @@ from mapper.systems.crossplane.checks import (
 )
 from mapper.systems.crossplane.config import ResourceSettings
 from mapper.systems.crossplane.fields import walk
-from mapper.systems.crossplane.names import MANAGED_RESOURCE, is_kind
+from mapper.systems.crossplane.kinds import MANAGED_RESOURCE
+from mapper.systems.crossplane.names import is_kind
 from mapper.text.suggest import closest, nearest
 
 from .definitions import SPEC, STATUS

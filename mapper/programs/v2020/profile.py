@@ -7,11 +7,11 @@ from mapper.inputs import Node
 from mapper.languages.tfplugin.schema import ProviderSchema
 from mapper.model import Body, Entity, EntityRef, Fragment, NameTemplate, Reason, Status
 from mapper.report.diagnostic import Diagnostic, Severity
-from mapper.systems.crossplane.config import V2020 as PROFILE
 from mapper.systems.crossplane.config import Settings
 from mapper.systems.crossplane.documentation import Texts
 from mapper.systems.crossplane.examples import READY, readiness
 from mapper.systems.crossplane.fields import Field
+from mapper.systems.crossplane.kinds import V2020 as PROFILE
 from mapper.systems.crossplane.map import OPTIONAL, frame, status_of
 from mapper.systems.crossplane.profile import Replaced
 from mapper.systems.crossplane.resources import Resource, Target

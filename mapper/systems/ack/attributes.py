@@ -39,7 +39,8 @@ from .config import Config, FieldConfig
 from .doc_comments import plain_text
 from .empty_structures import closing_members, without_content
 from .fields import CREATE_INPUT, GENERATOR, MEMBER, Field, FieldSource, Resource, instructions
-from .names import CUSTOM_RESOURCE, camel, camel_lower
+from .kinds import CUSTOM_RESOURCE
+from .names import camel, camel_lower
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
 from .runtime import GO_TAG, REFERENCE, REFERENCE_BODY, SECRET_BODY
 from .shapes import LIST, MAP, SCALARS, STRUCTURE, Ref, Shape

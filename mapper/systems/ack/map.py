@@ -44,7 +44,8 @@ from .custom_shapes import add_custom_shapes
 from .doc_comments import plain_text
 from .fields import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION, Resource, infer
 from .ignores import apply_ignores
-from .names import CUSTOM_RESOURCE, camel, camel_lower
+from .kinds import CUSTOM_RESOURCE
+from .names import camel, camel_lower
 from .operations import PARTS, Kind, Kinds, find_kinds
 from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata

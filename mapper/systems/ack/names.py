@@ -9,7 +9,6 @@ from functools import lru_cache
 from msgspec import Struct
 
 from mapper.languages.golang.source import KEYWORDS
-from mapper.model import EntityKind
 
 _IDENTIFIER = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 
@@ -179,7 +178,3 @@ def _replace_guarded(name: str, guard: re.Pattern[str], initialism: _Initialism,
             return name
         start = second.start()
     return name[:start] + guard.sub(initialism.upper, name[start:])
-
-
-CUSTOM_RESOURCE = EntityKind("custom resource", "Custom Resource", "Custom Resources", "custom-resources")
-KINDS = (CUSTOM_RESOURCE,)

@@ -13,7 +13,7 @@ from mapper.system.system import System
 from mapper.system.writing import Output, Writing
 from mapper.text.plural import plural
 
-from .names import KINDS
+from .kinds import KINDS
 
 if TYPE_CHECKING:
     from mapper.report.diagnostic import Rule

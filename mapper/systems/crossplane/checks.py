@@ -16,12 +16,13 @@ from mapper.text.suggest import closest, nearest
 
 from . import rules
 from .common_fields import CLUSTER, spec_properties, status_properties
-from .config import PROFILES, V2020, ExternalNameMode, ReferenceSetting, ResourceSettings, Settings
+from .config import ExternalNameMode, ReferenceSetting, ResourceSettings, Settings
 from .crd import definition_of
 from .fields import Field, ManifestSide, has_path, walk
 from .go_names import field_name
 from .inferred_settings import whole_numbers
-from .names import MANAGED_RESOURCE, go_name, is_kind, json_name_of_go, parameters_in, with_parameter
+from .kinds import MANAGED_RESOURCE, PROFILES, V2020
+from .names import go_name, is_kind, json_name_of_go, parameters_in, with_parameter
 from .resources import Provider, Resource, Target, definition_names
 
 

@@ -142,11 +142,6 @@ class Program(Struct, frozen=True):
     overlays: tuple[Overlay, ...] = ()
 
 
-V2020 = "v2020"
-PROFILES = "upjet", V2020
-"""The names of the profiles; the first is the default."""
-
-
 class Settings(Struct, frozen=True):
     """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster scope.
 

@@ -11,7 +11,6 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.suggest import nearest
 
 from .config import (
-    PROFILES,
     ExternalName,
     ExternalNameMode,
     Flags,
@@ -24,6 +23,7 @@ from .config import (
     ResourceSettings,
     Settings,
 )
+from .kinds import PROFILES
 from .names import is_category, is_group, is_kind
 
 RUNTIMES = ("v2.0", "v2.1", "v2.2", "v2.3", "v2.4")

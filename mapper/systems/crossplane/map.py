@@ -37,7 +37,7 @@ from .common_fields import NAMESPACED
 from .config import ResourceSettings
 from .crd import is_required, needs_rule
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
-from .names import MANAGED_RESOURCE
+from .kinds import MANAGED_RESOURCE
 from .profile import Profile
 from .resources import Provider, Resource, Target
 

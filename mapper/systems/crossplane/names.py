@@ -8,8 +8,6 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from mapper.model import EntityKind
-
 _UPPER = """
     acl adm ai alb ami api apns ascii bgp ca cpu css dhcp dicom dkim dns dnssec ebs ec2 efs eip elb eof fhir fsx gcp
     gcm grpc guid hsm iscsi hl7 html http https hmac iam id ip json kms lb ml nat nfs php qps ram rds rpc saml sla
@@ -100,7 +98,3 @@ def parameters_in(template: str) -> frozenset[str]:
 def with_parameter(template: str, name: str, other: str) -> str:
     """The template with one parameter renamed."""
     return re.sub(rf"(\.parameters\.){re.escape(name)}(?![A-Za-z0-9_])", lambda match: f"{match[1]}{other}", template)
-
-
-MANAGED_RESOURCE = EntityKind("managed resource", "Managed Resource", "Managed Resources", "managed-resources")
-KINDS = (MANAGED_RESOURCE,)

@@ -20,9 +20,10 @@ from mapper.request import Request
 from mapper.review.changes import Wanted
 
 from .checks import without_effect
-from .config import PROFILES, V2020, Settings
+from .config import Settings
 from .config_reader import read_settings
 from .documentation import Texts, is_collected, read_texts
+from .kinds import PROFILES, V2020
 from .map import map_resources
 from .profile import Profile, Replaced
 from .programs import Programs

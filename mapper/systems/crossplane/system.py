@@ -15,8 +15,7 @@ from mapper.system.showing import Example, Showing, of_extents
 from mapper.system.system import System
 from mapper.system.writing import Output, Writing
 
-from .config import PROFILES
-from .names import KINDS
+from .kinds import KINDS, PROFILES
 
 if TYPE_CHECKING:
     from mapper.model import Attribute

@@ -1,0 +1,10 @@
+"""The kind of the entities of a Crossplane provider, and the profiles in which they are written."""
+
+from mapper.model import EntityKind
+
+MANAGED_RESOURCE = EntityKind("managed resource", "Managed Resource", "Managed Resources", "managed-resources")
+KINDS = (MANAGED_RESOURCE,)
+
+V2020 = "v2020"
+PROFILES = "upjet", V2020
+"""The names of the profiles; the first is the default."""
