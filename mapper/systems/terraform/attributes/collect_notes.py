@@ -36,6 +36,10 @@ Found = tuple[str, str, Note]
 """The path of an attribute, in identifiers and in source names, and a note on it."""
 
 
+_Entry = tuple[str, str, Note | Attribute]
+"""A note on an attribute, or an attribute in which there may be some, after its names."""
+
+
 class _Extent(Struct, frozen=True):
     """The number of findings of a body by rule, with nested ones, and the length of all their paths in characters."""
 
@@ -48,6 +52,8 @@ class Findings:
 
     def __init__(self, places: Meter) -> None:
         self.places = places
+        self._entries: dict[Body, list[_Entry]] = {}
+        """What has findings: it is counted before it is listed, and few attributes have any."""
         self._known: dict[Body, _Extent] = {}
         self._rules: dict[Body, frozenset[Location]] = {}
         self._dropped: dict[Body, bool] = {}
@@ -84,7 +90,7 @@ class Findings:
 
     def _list(self, body: Body, path: str, source_path: str, found: list[Found], left: dict[Rule, int] | None) -> None:
         """Append the findings, with the paths to the body as prefixes: each path is built once."""
-        for name, source_name, what in _entries(body):
+        for name, source_name, what in self._with_findings(body):
             if isinstance(what, Attribute):
                 inner = nested_body(what.type) or Body()
                 counts = self.by_rule(inner)
@@ -95,9 +101,15 @@ class Findings:
                     left[what.rule] -= 1
                 found.append((path + name, source_path + source_name, what))
 
+    def _with_findings(self, body: Body) -> list[_Entry]:
+        entries = self._entries.get(body)
+        if entries is None:
+            entries = self._entries[body] = list(_entries(body))
+        return entries
+
     def _extent(self, body: Body) -> _Extent:
         counts, length = Counter[Rule](), 0
-        for name, source_name, what in _entries(body):
+        for name, source_name, what in self._with_findings(body):
             names = len(name) + len(source_name)
             if not isinstance(what, Attribute):
                 counts[what.rule] += 1
@@ -147,7 +159,7 @@ class Findings:
         return known
 
 
-def _entries(body: Body) -> Iterator[tuple[str, str, Note | Attribute]]:
+def _entries(body: Body) -> Iterator[_Entry]:
     """Names and notes of what is left out and of each attribute; an attribute with an object stands after its notes."""
     for omission in body.omitted:
         yield _path(omission), _source_path(omission), omission.note

@@ -51,14 +51,12 @@ class Lint:
         return known
 
     def _look(self, body: Body, parent: str) -> Iterator[Found]:
-        scope, has_separators = _Scope(body, parent), self._separators
-        for attribute in body.attributes:
+        scope = _Scope(body, parent)
+        for attribute in body.attributes if self._separators else scope.unusual:
             name, type_ = attribute.name, attribute.type
-            if has_separators:
+            if self._separators:
                 for note in _separators(attribute):
                     yield name, quoted(attribute.source_name), note
-            if scope.is_fine(attribute):  # the most frequent case
-                continue
             for note in scope.notes(attribute):
                 yield name, quoted(attribute.source_name), note
             if type_.__class__ is Nested:
@@ -104,13 +102,16 @@ class _Scope:
         if parent and any(attribute.type.__class__ is not Scalar for attribute in body.attributes):
             self._same_variable = _second(go_code.variables(body, parent))
             self._needed = go_code.packages(body)
-
-    def is_fine(self, attribute: Attribute) -> bool:
-        """Whether an attribute is a scalar whose name is like those of most."""
-        type_, name = attribute.type, attribute.name
-        if type_.__class__ is not Scalar or type_.kind is ScalarKind.DYNAMIC or name in self.same_field:
-            return False
-        return _is_plain(name)
+        same, dynamic = self.same_field, ScalarKind.DYNAMIC
+        self.unusual = [
+            attribute
+            for attribute in body.attributes
+            if attribute.type.__class__ is not Scalar
+            or attribute.type.kind is dynamic
+            or attribute.name in same
+            or not _is_plain(attribute.name)
+        ]
+        """All but scalars with names like most, of which there is nothing to say."""
 
     def notes(self, attribute: Attribute) -> Iterator[Note]:
         """Notes on the Go names of an attribute."""

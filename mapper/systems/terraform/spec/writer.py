@@ -71,7 +71,7 @@ class _Writer:
         self._kept = kept
         self._long: dict[str, str] = {}
         self._has_defaults = kind is kinds.RESOURCE
-        self._status = status_key(kind)
+        self._statuses = {status: f'"{status_key(kind)}": "{status}"' for status in Status}
         self._bodies: dict[tuple[Body, str], _Pieces] = {}
 
     def entity(self, entity: Entity, indent: str) -> _Pieces:
@@ -115,11 +115,10 @@ class _Writer:
     def _list(self, word: str, attributes: Iterable[Attribute], indent: str) -> list[str]:
         inner = indent + "\t"
         listed = [f'"{word}": [']
-        start = f"\n{inner}"
+        start, separator = f"\n{inner}", f",\n{inner}"
         for attribute in attributes:
-            listed.append(start)
-            listed += self._attribute(attribute, inner)
-            start = f",\n{inner}"
+            listed += (start, *self._attribute(attribute, inner))
+            start = separator
         listed.append(f"\n{indent}]")
         return listed
 
@@ -143,7 +142,7 @@ class _Writer:
         nested: _Pieces = ()
         block = False
         inner = indent + "\t\t"
-        members = [f'"{self._status}": "{attribute.status}"']
+        members = [self._statuses[attribute.status]]
         if isinstance(type_, Scalar):
             key: str = type_.kind
             if attribute.default is not None and self._has_defaults:
@@ -173,9 +172,11 @@ class _Writer:
             members += _validators(attribute, type_.mode if isinstance(type_, Nested) else key, inner)
         if attribute.fragments:
             members = _with_fragments(members, attribute, inner)
-        listed = f",\n{inner}".join(members)
-        start = f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}'
-        text = f"{start}{listed}\n{indent}\t}}\n{indent}}}"
+        listed = members[0] if len(members) == 1 else f",\n{inner}".join(members)
+        text = (
+            f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}{listed}'
+            f"\n{indent}\t}}\n{indent}}}"
+        )
         return _filled(text, nested) if nested else (text,)
 
 
