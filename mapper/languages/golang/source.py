@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from json.encoder import encode_basestring
 
@@ -177,8 +178,23 @@ _LITERAL_ESCAPES = {
 _PLAIN_LITERAL = re.compile(r"[ !#-\[\]-~]*\Z")
 
 
+_SHORT = 1000
+
+
 def json_string(text: str) -> str:
     """A JSON string with the escapes of Go's encoder, which include HTML's special characters."""
+    return _short_string(text) if len(text) <= _SHORT else _escaped(text)
+
+
+@lru_cache(maxsize=4096)
+def _short_string(text: str) -> str:
+    """As `json_string`. A text of a shared schema is written in many places: 2,140 of DocuSign's API are written 78,556
+    times, 2,725 of Compute Engine's are written 21,745 times. 4,096 texts are at most 8 MB.
+    """
+    return _escaped(text)
+
+
+def _escaped(text: str) -> str:
     quoted = encode_basestring(text).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return quoted if quoted.isascii() else _RARE.sub(lambda match: _RARE_ESCAPES.get(match.group(), "\ufffd"), quoted)
 
