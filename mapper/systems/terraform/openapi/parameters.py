@@ -1,6 +1,7 @@
 """Reads the parameters of an operation, and chooses the media type of a body."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -90,8 +91,13 @@ class Parameters:
                 listed, _ = self._documents.follow(listed)
             except Unresolved as error:
                 yield _unresolved(listed, error)
-        for item in listed.items():
-            yield from self._at(item)
+        for index, value in enumerate(listed.value if isinstance(listed.value, list) else ()):
+            yield from self._known(listed.document, value) or self._at(listed.child(index))
+
+    def _known(self, document: object, value: Any) -> list[Parameter] | None:
+        """The parameters that an earlier operation referred to in the same way, as most do."""
+        reference = value.get("$ref") if isinstance(value, dict) and len(value) == 1 else None
+        return self._referred.get((document, reference)) if isinstance(reference, str) else None
 
     def _of_query(self, target: Node, via: tuple[Node, ...]) -> Iterator[Parameter]:
         """A parameter for each property of the object that is the whole query (OpenAPI 3.2, *in: querystring*)."""

@@ -255,6 +255,8 @@ def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
 
 
 def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+    if kind == "string" and isinstance(node.value, list) and {str}.issuperset(map(type, node.value)):
+        return tuple(node.value)  # as most
     values: list[Value] = []
     entry_notes: list[Note] = []
     for entry in node.items():
