@@ -36,6 +36,9 @@ class KeptMarker:
         attributes = []
         for attribute in body.attributes:
             other = there.get(attribute.source_name)
+            if other is attribute and attribute.source_name not in moved:  # most come from a body that is written
+                attributes.append(attribute)
+                continue
             inside = _inside(described, attribute.source_name) if described else described
             is_moved = attribute.source_name in moved
             if other is None or is_moved or _differ(attribute, other, is_described="" in inside):

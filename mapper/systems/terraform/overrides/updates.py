@@ -87,6 +87,8 @@ def _sent(attribute: Attribute) -> Attribute:
 
 def is_other_form(attribute: Attribute, there: Attribute) -> bool:
     """Whether no value of an attribute fits what an update takes: a number for a text, a text for an object."""
+    if attribute.type is there.type:
+        return False
     was, is_ = _form(attribute.type), _form(there.type)
     if was == is_ or "" in (was, is_):
         return False
