@@ -37,7 +37,7 @@ from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
 from ..schema.choice import choices_of, limit_choices, mark_variants
 from ..schema.find_unmapped import notes_of
-from ..schema.keywords import LIMITING, Schema, Unmappable, in_place_of, repeated_keys_at, single
+from ..schema.keywords import LIMITING, SCALAR_TYPES, Schema, Unmappable, in_place_of, repeated_keys_at, single
 from ..schema.normalise import Schemas
 from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
@@ -219,6 +219,8 @@ class AttributeMapper:
     def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
         """Normalise the schema; raises Unmappable where recursion is cut."""
         schema = self.schemas.normalise(node)
+        if not schema.hops and not schema.leftovers and schema.node.__class__ is Node:  # as most
+            return schema, context
         if schema.leftovers:
             self._spending.compared(schema.node, len(schema.leftovers))
         stack = self._recursion.follow(schema, node, context.stack, context.recursion)
@@ -314,6 +316,8 @@ class AttributeMapper:
         return node if early.branch is None else branch_of(self.schemas, node, early.branch), below
 
     def _type(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        if schema.type in SCALAR_TYPES and not schema.leftovers:  # as most
+            return scalar(schema)
         is_map_ = schema.type == "object" and self._is_map(schema, notes)
         if schema.leftovers and (is_map_ or schema.type != "object"):
             notes += notes_of(schema.leftovers)

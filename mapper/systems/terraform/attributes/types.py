@@ -25,18 +25,19 @@ from ..schema.unmapped import ONLY_PROPERTIES_FIX
 SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
 """The scalar type of each kind, shared to save memory."""
 
+_BY_TYPE = {
+    "string": SCALARS[ScalarKind.STRING],
+    "integer": SCALARS[ScalarKind.INT64],
+    "boolean": SCALARS[ScalarKind.BOOL],
+}
+
 
 def scalar(schema: Schema) -> Scalar:
     """The type of a schema that is neither an array nor an object. Raises Unmappable."""
-    match schema.type:
-        case "string":
-            return SCALARS[ScalarKind.STRING]
-        case "integer":
-            return SCALARS[ScalarKind.INT64]
-        case "boolean":
-            return SCALARS[ScalarKind.BOOL]
-        case "number":
-            return SCALARS[ScalarKind.FLOAT64 if schema.format in ("double", "float") else ScalarKind.NUMBER]
+    if (type_ := _BY_TYPE.get(schema.type)) is not None:
+        return type_
+    if schema.type == "number":
+        return SCALARS[ScalarKind.FLOAT64 if schema.format in ("double", "float") else ScalarKind.NUMBER]
     raise Unmappable(rules.BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
 
 

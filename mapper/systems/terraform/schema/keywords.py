@@ -112,7 +112,7 @@ class Schema(Struct, frozen=True):
 
     `node` is the object that supplies every keyword but the description. `hops` are the targets of the references to
     it. `leftovers` are the properties declared in the schema that `node` does not supply, `skipped` the schemas on the
-    way to it in which more of them may be.
+    way to it in which more of them may be. `is_plain`: `node` itself supplies all that it declares.
     """
 
     node: Node
@@ -122,6 +122,7 @@ class Schema(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     leftovers: tuple[Leftover, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    is_plain: bool = False
 
     @property
     def format(self) -> str | None:

@@ -230,7 +230,8 @@ class Schemas:
 
     def normalise(self, node: Node) -> Schema:
         """The normalised schema behind `node`, with what of it is not mapped. Raises Unmappable."""
-        return self.unmapped.added(self._behind(node, ()))
+        schema = self._behind(node, ())
+        return schema if schema.is_plain and not schema.skipped else self.unmapped.added(schema)
 
     # A reference
 
@@ -291,11 +292,12 @@ class Schemas:
     # A schema object
 
     def _object(self, node: Node, outer: Outer) -> Schema:
-        if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
-            node = made(node, {})
-        if not isinstance(node.value, dict):
-            check_object(node)
         value = node.value
+        if not isinstance(value, dict):
+            if value is not True:
+                check_object(node)
+            node = made(node, {})  # JSON Schema 2020-12, 4.3.2: true is the same as {}
+            value = node.value
         if dict in map(type, value.values()):
             node = filled(self._documents, node)
             value = node.value
@@ -340,7 +342,7 @@ class Schemas:
         """The schema of an object without compositions, or of one that is merged. Raises Unmappable."""
         type_ = node.value.get("type")
         if type_.__class__ is str and type_ and is_plain(node, type_):  # the most frequent case
-            return Schema(node, type_, description, (), notes)
+            return Schema(node, type_, description, (), notes, is_plain=True)
         if not isinstance(type_, str):
             for keyword in ("type", "enum"):
                 if keyword in node.value:
