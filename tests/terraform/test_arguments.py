@@ -9,6 +9,7 @@ import yaml
 from mapper.languages.hcl.parser import read_hcl
 from mapper.model import Argument, Place, Purpose, Scalar
 from mapper.report.diagnostic import Rule, Severity
+from mapper.systems.terraform.openapi.path_parameters import same_arguments
 from mapper.systems.terraform.rules import (
     NEVER_RETURNED,
     NO_IDENTITY,
@@ -127,6 +128,22 @@ def test_a_parameter_is_known_by_its_place(create: str, item: str, of_create: st
     assert mapped.status(of_create) == "required"
     assert {name: a.attribute for name, a in arguments(mapped, Purpose.READ).items()} == of_item
     assert [d for d in mapped.mapping.diagnostics if d.severity is Severity.WARNING] == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("/git/refs/{ref}", "/git/ref/{ref}", {"ref": "ref"}),
+        ("/admin/users/{username}", "/users/{name}", {"username": "name"}),
+        ("/users/{name}", "/admin/users/{username}", {"name": "username"}),
+        ("/v2/admin/dogs/{id}/toys/{toy}", "/v1/dogs/{dog}/toy/{id}", {"id": "dog", "toy": "id"}),
+        ("/farms/{id}/dogs/{dog}", "/dogs/{id}", {}),
+        ("/watchdogs/{id}", "/dogs/{id}", {}),
+        ("/{id}", "/dogs/{id}", {}),
+    ],
+)
+def test_a_place_may_differ_in_number_and_in_nouns_in_front(one: str, other: str, same: dict[str, str]) -> None:
+    assert same_arguments(one, other) == same
 
 
 def test_a_parent_with_a_default_may_be_left_out_and_another_one_replaces() -> None:

@@ -1,7 +1,8 @@
 """Which parameters of two paths are the same argument: a parameter is known by its place, the segments before it.
 
-`/pets/{petId}` and `/pets/{id}` have one argument under two names. `/farms/{id}/barns` and `/barns/{id}` have two under
-one name: a farm and a barn. Only a name that says what it is of, such as `{farm_id}`, is the same wherever it is.
+`/pets/{petId}` and `/pets/{id}` have one argument under two names, and so have `/pet/{id}` and `/admin/pets/{name}`,
+which differ in number and in nouns in front. `/farms/{id}/barns` and `/barns/{id}` have two under one name: a farm and
+a barn. Only a name that says what it is of, such as `{farm_id}`, is the same wherever it is.
 """
 
 import re
@@ -27,7 +28,9 @@ _MOST = 50
 
 
 class PathParameter(Struct, frozen=True):
-    """A parameter of a path. `place` is the path before it, without names and versions, `word` the last one there."""
+    """A parameter of a path. `place` is the path before it in the singular, without names and versions; `word` is the
+    last word there.
+    """
 
     name: str
     place: str
@@ -63,7 +66,7 @@ def path_parameters(path: str) -> tuple[PathParameter, ...]:
         segments += [segment for segment in ended if segment and not is_version(segment)]
         said = [*segments, last] if last and not is_version(last) else segments
         word = next((segment for segment in reversed(said) if "{}" not in segment), "")
-        place = "/".join(said) + ("/" if not last and len(ended) else "")
+        place = "/".join(map(singular, said)) + ("/" if not last and len(ended) else "")
         found.append(PathParameter(name, place, word))
         last += "{}"
     return tuple(found)
@@ -79,7 +82,17 @@ def same_arguments(one: str, other: str) -> dict[str, str]:
     for parameter in path_parameters(one):
         if parameter.name not in same and parameter.name in by_name and parameter.name not in same.values():
             same[parameter.name] = parameter.name
+    for parameter in path_parameters(one):
+        longer = (p.name for p in there if p.name not in same.values() and _is_longer(parameter.place, p.place))
+        if parameter.name not in same and (name := next(longer, None)) is not None:
+            same[parameter.name] = name
     return same
+
+
+def _is_longer(one: str, other: str) -> bool:
+    """Whether one of two places has nouns in front that the other lacks, and no parameter there."""
+    shorter, longer = sorted((f"/{one}", f"/{other}"), key=len)
+    return len(shorter) > 2 and longer.endswith(shorter) and "{}" not in longer.removesuffix(shorter)  # noqa: PLR2004
 
 
 def parents(create: str, read: str) -> dict[str, str]:
