@@ -193,6 +193,14 @@ def test_a_name_is_always_an_identifier(path: str, name: str) -> None:
     assert is_identifier(name)
 
 
+def test_the_group_of_an_api_is_no_noun() -> None:
+    zoo = paths("""
+        /apis/zoo.example.com/v1/pets/{name}: {get: {GIVES}}
+        /sites/www.example.com/pages/{name}: {get: {GIVES}}
+    """)
+    assert names(zoo) == ["pet", "sites_www_example_com_page"]
+
+
 @pytest.mark.parametrize(
     ("title", "name"),
     [
@@ -201,6 +209,10 @@ def test_a_name_is_always_an_identifier(path: str, name: str) -> None:
         ("DigitalOcean API", "digitalocean"),
         ("Public Zoo Service", "zoo"),
         ("Zoo API References", "zoo"),
+        ("Moon Zoo (DRAFT). Copyright (c) Moon Animals", "moonzoo"),
+        ("Zoo. All rights reserved", "zoo"),
+        ("Zoo: the service of all animals", "zoo"),
+        ("(Zoo)", "zoo"),
         ("2Captcha", "captcha"),
         ("API v2", "example"),
         ("", "example"),
@@ -220,6 +232,8 @@ def test_the_provider_is_called_like_the_api(title: str, name: str) -> None:
         ("Server Management", "api.hostworks.co.uk", "hostworks"),
         ("Jira Cloud platform REST API", "your-domain.atlassian.net", "jira"),
         ("Zoo", "localhost", "zoo"),
+        ("Print.moon", "api.print.moon", "print"),
+        ("Widgets and more", "api.ox.io", "ox"),
         ("Zoo", "10.0.0.1", "zoo"),
         ("Zoo", "{tenant}.example.com", "zoo"),
         ("Management API", "management-test.zoohaus.com", "zoohaus"),

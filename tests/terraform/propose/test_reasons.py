@@ -11,7 +11,7 @@ from mapper.systems.terraform.openapi.operations import Api
 from mapper.systems.terraform.propose import discover
 from mapper.systems.terraform.read import read_api
 
-from ..zoos import api, reasons
+from ..zoos import api, operations, reasons
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 SPECS = sorted(path for folder in ("life", "large", "realworld") for path in (CORPUS / folder).glob("*/openapi*.*"))
@@ -97,6 +97,28 @@ def test_each_operation_that_is_not_used_has_a_true_reason() -> None:
     said = reasons(discover(description, all_data_sources=True))
     assert said == WHY
     assert list(untrue(description, said)) == []
+
+
+OWL = "content: {application/json: {schema: {$ref: '#/components/schemas/Owl'}}}"
+PARTS = f"""
+    openapi: 3.1.0
+    info: {{title: Zoo, version: '1'}}
+    paths:
+      /owls: {{post: {{requestBody: {{{OWL}}}, responses: {{'200': {{{OWL}}}}}}}}}
+      /owls/{{name}}: &owl
+        get: {{responses: {{'200': {{{OWL}}}}}}}
+        put: {{requestBody: {{{OWL}}}}}
+      /owls/{{name}}/status: *owl
+      /owls/{{name}}/draft: {{<<: *owl, delete: {{}}}}
+      /owls/{{name}}/nest: {{get: {{responses: {{'200': {{{OWL}}}}}}}, put: {{takes[sticks]}}}}
+    components: {{schemas: {{Owl: {{properties: {{name: {{type: string}}, status: {{type: string}}}}}}}}}}
+"""
+
+
+def test_what_changes_a_part_of_an_item_is_no_resource_of_its_own() -> None:
+    proposal = discover(api(PARTS))
+    assert list(operations(proposal)) == ["owl", "owl_draft", "owl_nest"]
+    assert reasons(proposal)["PUT /owls/{name}/status"] == "it changes a part of what GET /owls/{name} reads"
 
 
 def test_an_untrue_reason_is_noticed() -> None:

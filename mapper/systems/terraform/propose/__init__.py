@@ -72,6 +72,8 @@ _NOT_A_NAME = frozenset(
     rest restful schema service services spec specification swagger the unversioned v version web with
     """.split()
 )
+_NAME_IN_TITLE = re.compile(r"(?<=\w)(?:[.:]?\s*[(\[©]|[.:]\s|\s[-–—|]\s|\s+copyright\b)")
+"""What ends the name in a title: `Zoo (draft)`, `Zoo. All rights reserved`, `Zoo - the API`."""
 _SAYS_LITTLE = frozenset("admin beta cloud core http https management platform preview server".split())
 """Words of titles that are not part of a name."""
 
@@ -286,7 +288,7 @@ def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
     the name comes from the title: `Swagger Petstore - OpenAPI 3.0` -> `petstore`. The name has no underscores, because
     Terraform takes the first word of a resource type as the provider's name.
     """
-    split = split_words(title.lower())
+    split = split_words(_NAME_IN_TITLE.split(title.lower())[0])
     words = [word for word in split if _NOT_A_NAME.isdisjoint((word, singular(word))) and not _VERSION.match(word)]
     telling = [word for word in words if word not in _SAYS_LITTLE]
     named = "".join(telling or words).lstrip("0123456789") or "example"
@@ -303,7 +305,8 @@ def _owner(host: str) -> str:
     of_somebody = len(labels) > 1 and all(map(_LABEL.match, labels)) and not labels[-1].isdigit()
     if not of_somebody or any("your" in label for label in labels):  # a placeholder such as your-domain.com
         return ""
-    while len(labels) > 1 and (labels[-1] in _SUFFIXES or len(labels[-1]) == 2):  # noqa: PLR2004
+    labels.pop()  # whatever top-level domain it is
+    while len(labels) > 1 and labels[-1] in _SUFFIXES:
         labels.pop()
     name = squashed(labels[-1]).lstrip("0123456789")
     return "" if name in _NOBODY or name in _NOT_A_NAME else name

@@ -16,7 +16,7 @@ from ..openapi.routes import PARAMETER, Route, Routes, Shape, read_routes, shape
 from .body_shape import REQUEST, RESPONSE, Facts, item_noun
 from .config_text import entity_lines
 from .entity_names import name_groups
-from .groups import find_groups
+from .groups import find_groups, whole_of
 from .proposal import Part, ProposedEntity, UnusedOperation
 
 _Key = tuple[str, str]
@@ -154,6 +154,8 @@ class _Reasons(Struct, frozen=True):
             return "no read: the path has no GET"
         if why := self._of_read(route):
             return why
+        if whole := whole_of(route, self.routes, self.facts):
+            return f"it changes a part of what GET {whole.path} reads"
         if method in ("put", "patch") and self.facts.schema(route.get(method), REQUEST) is None:
             return "no request body"
         post = self._alike(route, "get", "post")

@@ -54,6 +54,7 @@ _WRITING_VERBS = frozenset(
 )
 _DIGITS = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
 _BRACES = re.compile(r"\{[^{}]*\}")
+_DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+\Z", re.IGNORECASE)
 _LEAST_IN_SCOPE = 20
 _PART_IN_SCOPE = 0.15
 _MOST_WORDS = 7
@@ -233,6 +234,8 @@ def _nouns(found: list[Segment], collections: set[str], scopes: set[int]) -> tup
         word = snake(_BRACES.sub("", segment.text))
         if is_version(segment.text):
             versions.append(word)
+        elif _DOMAIN.match(segment.text) and any(is_version(after.text) for after in found[index + 1 : index + 2]):
+            continue  # the group of an API, such as `/apis/zoo.example.com/v1`
         elif word and (word not in NO_NOUNS or not _is_followed(found[index + 1 :])):
             end = index + 1
             while end < len(found) and found[end].parameter is not None:

@@ -132,7 +132,7 @@ class _Grouping:
 
     def _singleton_create(self, route: Route, read: ApiOperation) -> ApiOperation | None:
         nouns = static_nouns(read.path)
-        if nouns and nouns[-1] in _ACTIONS:
+        if (nouns and nouns[-1] in _ACTIONS) or whole_of(route, self._routes, self._facts):
             return None
         if PARAMETER in route.shape[-2:] and (found := self._creates.elsewhere(route)):
             return found
@@ -173,6 +173,20 @@ class _Grouping:
         like_create = [operation for operation in with_body if self._facts.is_list_body(operation) is is_list]
         with_body = like_create or with_body  # the steps of a JSON Patch are better than no update
         return max(with_body, key=lambda operation: self._facts.resemblance(create, operation), default=None)
+
+
+def whole_of(route: Route, routes: Routes, facts: Facts) -> ApiOperation | None:
+    """GET of the item above a path that reads and changes the item itself, such as `/pets/{id}/status` of Kubernetes;
+    None if a path is no such part.
+    """
+    item = routes.get(route.shape[:-1])
+    if item is None or not item.is_item or route.get("delete"):
+        return None
+    for method, side in (("get", RESPONSE), ("put", REQUEST)):
+        here, there = (facts.schema(each.get(method), side) for each in (route, item))
+        if here is None or there is None or facts.target(here) != facts.target(there):
+            return None
+    return item.get("get")
 
 
 def _with_twin(group: Group, groups: list[Group], facts: Facts) -> Group:
