@@ -156,6 +156,16 @@ def test_variants_stand_beside_the_properties_around_the_choice() -> None:
     assert oven.validators("it.card") == []
 
 
+@pytest.mark.parametrize(
+    ("required", "others", "told"), [("kind", "", False), ("country", "", True), ("kind", ", {title: Cash}", True)]
+)
+def test_what_is_required_beside_a_choice_is_described_by_its_variants(required: str, others: str, told: bool) -> None:
+    oven = resource(f"""
+        create: {{properties: {{it: {{required: [{required}], oneOf: [{CARD}, {BANK}{others}]}}}}}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert (rules.NOT_DESCRIBED in oven.rules(f"it.{required}")) is told
+
+
 # All variants in one object
 
 

@@ -35,7 +35,7 @@ from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
 from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
-from ..schema.choice import choices_of, limit_choices, mark_variants
+from ..schema.choice import choices_of, in_all_variants, limit_choices, mark_variants
 from ..schema.find_unmapped import notes_of
 from ..schema.keywords import LIMITING, SCALAR_TYPES, Schema, Unmappable, in_place_of, repeated_keys_at, single
 from ..schema.normalise import Schemas
@@ -303,8 +303,9 @@ class AttributeMapper:
             else:
                 size += own_size
                 attributes[attribute.name] = as_member(attribute) if context.members else attribute
-        omitted += undescribed(required - properties.value.keys() - ignores.here.keys(), schema.node)
         choices = choices_of(schema.node)
+        described = properties.value.keys() | ignores.here.keys() | in_all_variants(attributes.values(), choices)
+        omitted += undescribed(required - described, schema.node)
         for choice in choices:
             self._spending.choice(choice, schema.node)
         marked = mark_variants(attributes.values(), schema.node)

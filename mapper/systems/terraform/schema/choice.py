@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of
 from mapper.inputs.document import MergedNode, made
-from mapper.model import Attribute, Status, Variant
+from mapper.model import Attribute, Status, Variant, nested_body
 from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.diagnostic import Note
 
@@ -80,6 +80,18 @@ def has_nameless_values(documents: Documents, node: Node, keyword: str, branches
 def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:
     """The groups of properties of an object of which exactly one is given."""
     return node.choices if isinstance(node, MergedNode) else ()
+
+
+def in_all_variants(attributes: Iterable[Attribute], choices: Iterable[Iterable[str]]) -> set[str]:
+    """The properties that each variant of a choice has: what is required next to it is required in there."""
+    bodies = {attribute.source_name: nested_body(attribute.type) for attribute in attributes}
+    found = set[str]()
+    for choice in choices:
+        of_variants = [bodies.get(name) for name in choice]
+        listed = [{inner.source_name for inner in body.attributes} for body in of_variants if body is not None]
+        if listed and len(listed) == len(of_variants):
+            found |= set[str].intersection(*listed)
+    return found
 
 
 def mark_variants(attributes: Iterable[Attribute], node: Node) -> tuple[Attribute, ...]:
