@@ -209,7 +209,7 @@ def test_the_group_of_an_api_is_no_noun() -> None:
         ("DigitalOcean API", "digitalocean"),
         ("Public Zoo Service", "zoo"),
         ("Zoo API References", "zoo"),
-        ("Moon Zoo (DRAFT). Copyright (c) Moon Animals", "moonzoo"),
+        ("Moon Zoo DRAFT. Copyright (c) Moon Animals", "moonzoo"),
         ("Zoo. All rights reserved", "zoo"),
         ("Zoo: the service of all animals", "zoo"),
         ("(Zoo)", "zoo"),

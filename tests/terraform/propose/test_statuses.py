@@ -200,6 +200,8 @@ def test_a_parameter_that_create_takes_too_is_for_users_and_output_is_not_though
     text["paths"]["/rooms/{room}/lamps"]["post"]["parameters"] = [chosen]
     found, _ = proposed(json.dumps(text))
     assert (found["lamp_id"], found["label"], found["self"]) == ("required", "computed", "computed")
+    found, _ = proposed(json.dumps(text).replace('"self"', '"id"'))
+    assert (found["lamp_id"], found["id"]) == ("required", "computed")  # the identifier is another one
 
 
 @pytest.mark.parametrize("parameter", ["lampId", "id"])

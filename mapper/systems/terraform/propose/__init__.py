@@ -74,7 +74,7 @@ _NOT_A_NAME = frozenset(
 )
 _NAME_IN_TITLE = re.compile(r"(?<=\w)(?:[.:]?\s*[(\[©]|[.:]\s|\s[-–—|]\s|\s+copyright\b)")
 """What ends the name in a title: `Zoo (draft)`, `Zoo. All rights reserved`, `Zoo - the API`."""
-_SAYS_LITTLE = frozenset("admin beta cloud core http https management platform preview server".split())
+_SAYS_LITTLE = frozenset("admin beta cloud core draft http https management platform preview server".split())
 """Words of titles that are not part of a name."""
 
 _BEHIND_A_NAME = frozenset("api app cloud hq inc io labs".split())

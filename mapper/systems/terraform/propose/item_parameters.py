@@ -26,6 +26,13 @@ _KINDS_OF_IDS = frozenset("alternate client custom external foreign global inter
 _NUMBERS = ("integer", "number")
 
 
+def _words(name: str, noun: str) -> list[str]:
+    """The words of a parameter; of `{teamid}` and `{tid}` after `/teams/` the noun, or its beginning, and *id*."""
+    words = split_words(name)
+    begin = words[0].removesuffix("id") if len(words) == 1 and words[0].endswith("id") else ""
+    return [begin, "id"] if begin and squashed(noun).startswith(begin) else words
+
+
 class ItemParameter:
     """A parameter of the path of an item, and the properties that it may be; `noun` is what the path calls the item.
 
@@ -42,7 +49,7 @@ class ItemParameter:
     ) -> None:
         self._facts, self._parameter, self._properties, self._noun = facts, parameter, properties, noun
         self._answered = answered
-        self._words = split_words(parameter.name)
+        self._words = _words(parameter.name, noun)
         backwards = list(properties)[::-1]  # of equal words the first one counts, and id before _id
         exact_last = sorted(backwards, key=lambda other: other == snake(other))
         self._by_word = {snake(other): other for other in exact_last if snake(other)}

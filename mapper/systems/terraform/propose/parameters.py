@@ -72,7 +72,8 @@ def _names_and_ignores(facts: Facts, entity: ProposedEntity, names: Names) -> tu
     if entity.kind is kinds.RESOURCE:
         taken = [_taken(facts, part) for part in entity.parts]
         ignores = of_no_object(names, [{p.name: p.required for p in parameters} for parameters in taken]) | ignores
-    settled = {alias.name for alias in aliases} | ignores.keys()
+    chosen = {p.name for p in _taken(facts, entity.find("create")) if p.place == "query"}  # not what the API makes
+    settled = {alias.name for alias in aliases} | ignores.keys() | chosen
     aliases += merged_or_renamed(facts, names, nouns, items, settled)
     settled |= {alias.name for alias in aliases}
     aliases += of_another_type(names, entity.kind, facts, settled)
