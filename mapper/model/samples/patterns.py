@@ -17,9 +17,9 @@ from msgspec import Struct, field
 _LONGEST_PATTERN = 1000
 _LONGEST_TEXT = 128
 _DEEPEST = 20
-_STEPS = 3_000
-_STEPS_OF_CHARACTER = 30
-"""How many steps a search may take: real expressions with an example need at most 5,400, in 118 characters."""
+_STEPS = 1_500
+_STEPS_OF_CHARACTER = 8
+"""How many steps a search may take: real expressions with an example need at most 940, in 60 characters."""
 
 _EXTRAS = (2, 0, 1, *range(3, 65))
 """The repetitions of a quantifier above its minimum, in the order in which they are tried."""
@@ -85,9 +85,9 @@ class Steps(Struct):
 
     left: int
 
-    def take(self) -> None:
-        """Count one step. Raises _GivenUp if none is left."""
-        self.left -= 1
+    def take(self, count: int = 1) -> None:
+        """Count steps. Raises _GivenUp if none is left."""
+        self.left -= count
         if self.left < 0:
             raise _GivenUp
 
@@ -108,7 +108,7 @@ class ParsedPattern(Struct, frozen=True):
             return False
         search = _Search(text, steps)
         try:
-            return any(search.ends(self.root, start) for start in range(len(text) + 1))
+            return search.ends(self.root, (1 << len(text) + 1) - 1) != 0
         except _GivenUp:
             return False
 
@@ -167,65 +167,91 @@ class _Writer(Struct):
 
 
 class _Search(Struct):
-    """Matches parts against one text. Each part is tried once at each position: no backtracking."""
+    """Matches parts against one text, from many positions at once: bit N of an integer stands for position N."""
 
     text: str
     steps: Steps
-    matched: dict[tuple[_Part, int], frozenset[int]] = field(default_factory=dict)
+    masks: dict[_OneOf | str, int] = field(default_factory=dict)
+    """The positions of the characters of a class, and those of a kind of edge."""
+    looked: dict[_LookAhead, tuple[int, int]] = field(default_factory=dict)
+    """The positions at which each look-ahead was tried, and those of them at which it holds."""
 
-    def ends(self, part: _Part, start: int) -> frozenset[int]:
-        """The positions at which a match of `part` that starts at `start` can end."""
-        ends = self.matched.get((part, start))
-        if ends is None:
-            self.steps.take()
-            ends = self.matched[part, start] = frozenset(self._ends(part, start))
-        return ends
-
-    def _ends(self, part: _Part, start: int) -> set[int]:
+    def ends(self, part: _Part, starts: int) -> int:
+        """The positions at which matches of `part` that start at one of `starts` can end."""
+        self.steps.take()
+        if not starts:
+            return 0
         match part:
-            case _OneOf(characters):
-                return {start + 1} if start < len(self.text) and self.text[start] in characters else set()
+            case _OneOf():
+                return (starts & self._characters(part)) << 1
             case _Sequence(parts):
-                positions = {start}
                 for inner in parts:
-                    positions = self._after(inner, positions)
-                    if not positions:
+                    starts = self.ends(inner, starts)
+                    if not starts:
                         break
-                return positions
+                return starts
             case _Either(branches):
-                return set().union(*(self._after(branch, {start}) for branch in branches))
+                ends = 0
+                for branch in branches:
+                    ends |= self.ends(branch, starts)
+                return ends
             case _Repeat(inner, least, most):
-                return self._repeated(inner, least, most, start)
-            case _LookAhead(inner, wanted):
-                return {start} if bool(self._after(inner, {start})) is wanted else set()
+                return self._repeated(inner, least, most, starts)
+            case _LookAhead():
+                return self._looked_ahead(part, starts)
             case _Edge(kind):
-                return {start} if self._is_edge(kind, start) else set()
+                return starts & self._edges(kind)
 
-    def _repeated(self, part: _Part, least: int, most: int | None, start: int) -> set[int]:
+    def _characters(self, part: _OneOf) -> int:
+        """The positions of the characters that `part` matches."""
+        mask = self.masks.get(part)
+        if mask is None:
+            self.steps.take(1 + len(self.text) // 16)  # so that a step costs about the same everywhere
+            mask = self.masks[part] = sum(1 << at for at, c in enumerate(self.text) if c in part.characters)
+        return mask
+
+    def _edges(self, kind: str) -> int:
+        mask = self.masks.get(kind)
+        if mask is None:
+            mask = self.masks[kind] = sum(1 << at for at in range(len(self.text) + 1) if self._is_edge(kind, at))
+        return mask
+
+    def _repeated(self, part: _Part, least: int, most: int | None, starts: int) -> int:
         # more rounds than positions change nothing
         rounds = len(self.text) + 1
-        positions, ends = {start}, {start} if least == 0 else set()
+        positions, ends = starts, starts if least == 0 else 0
         for number in range(1, rounds + 1 if most is None else min(most, rounds) + 1):
-            before, positions = positions, self._after(part, positions)
+            before, positions = positions, self.ends(part, positions)
             if not positions:
                 break
             if positions == before:  # and so after each further round
                 return ends | positions
             if number >= min(least, rounds):
-                if positions <= ends:
+                if positions | ends == ends:
                     break
                 ends |= positions
         return ends
 
-    def _after(self, part: _Part, positions: set[int]) -> set[int]:
-        self.steps.take()
-        return {end for start in positions for end in self.ends(part, start)}
+    def _looked_ahead(self, part: _LookAhead, starts: int) -> int:
+        tried, held = self.looked.get(part, (0, 0))
+        for start in _positions(starts & ~tried):
+            if (self.ends(part.part, 1 << start) != 0) is part.wanted:
+                held |= 1 << start
+        self.looked[part] = tried | starts, held
+        return starts & held
 
     def _is_edge(self, kind: str, at: int) -> bool:
         if kind in "^$":
             return at == (0 if kind == "^" else len(self.text))
         before, after = self.text[at - 1 : at] if at else "", self.text[at : at + 1]
         return ((before != "" and before in _WORD) is not (after != "" and after in _WORD)) is (kind == "b")
+
+
+def _positions(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 class _Parser:

@@ -37,18 +37,25 @@ _OFTEN_ASKED_FOR = (
 """Texts that read better than any made from a pattern."""
 
 
-def is_allowed(value: Any, limits: Limits) -> bool:
-    """Whether a value is within all limits: some defaults are not, nor are all values of some enums."""
+def is_allowed(value: Any, limits: Limits, steps: patterns.Steps | None = None) -> bool:
+    """Whether a value is within all limits: some defaults are not, nor are all values of some enums.
+
+    Values that are judged together share `steps`; by default, a value has its own.
+    """
     allowed = find(limits, OneOf)
     if allowed is not None and not allowed.allows(value):
         return False
     if not isinstance(value, str):
         return is_within(value, limits)
-    pattern = find(limits, Pattern)
     if not _is_between(len(value), find(limits, Length)):
         return False
-    expression = patterns.parse(pattern.expression) if pattern else None
-    return expression is None or expression.matches(value, expression.steps())
+    expression = _expression(limits)
+    return expression is None or expression.matches(value, steps or expression.steps())
+
+
+def _expression(limits: Limits) -> patterns.ParsedPattern | None:
+    pattern = find(limits, Pattern)
+    return patterns.parse(pattern.expression) if pattern else None
 
 
 def _is_between(count: int, length: Length | None) -> bool:
@@ -61,7 +68,9 @@ def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
     """A value within the limits; a different one for each `index`, as long as there are any."""
     if (enum := find(limits, OneOf)) and enum.values:
         others = tuple(limit for limit in limits if limit is not enum)  # it allows its own values, of which it has many
-        allowed = [value for value in enum.values if value != "" and is_allowed(value, others)] or enum.values
+        expression = _expression(others)
+        steps = expression.steps() if expression else None
+        allowed = [value for value in enum.values if value != "" and is_allowed(value, others, steps)] or enum.values
         return allowed[index % len(allowed)]
     if kind == "bool":
         return index % 2 == 0
