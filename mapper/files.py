@@ -11,7 +11,7 @@ import stat
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from io import BufferedReader
+from io import BufferedReader, BytesIO
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -50,7 +50,12 @@ def encoded(pieces: Iterable[str], written: Meter) -> Iterator[bytes]:
 
 def whole(content: Content) -> bytes:
     """All bytes of a content."""
-    return content if isinstance(content, bytes) else b"".join(content)
+    if isinstance(content, bytes):
+        return content
+    # `join` keeps all pieces beside the whole, which doubles the memory of a long file
+    buffer = BytesIO()
+    buffer.writelines(content)
+    return buffer.getvalue()
 
 
 class Hashed:

@@ -19,7 +19,7 @@ from ..model import Body, Mapping, Origin, Scalar, ScalarKind, Status, bodies_in
 from ..model.limits import plain
 from ..model.nesting import check_nesting
 from ..model.samples.schema_values import sample_of
-from ..report.budget import Cost
+from ..report.budget import Cost, Meter
 from ..report.diagnostic import Diagnostic
 from ..report.origin import Location, Part, Source
 from ..version import __version__
@@ -51,7 +51,7 @@ def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) ->
     """
     check_nesting(_roots(mapping))
     writer = _Writer()
-    bodies = writer.bodies(mapping)
+    bodies = writer.bodies(mapping, mapping.budget.meter(Cost.WRITTEN, "the sidecar"))
     accounts = Accounts()
     yield "{"
     yield from _members(
@@ -66,7 +66,7 @@ def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) ->
             "about": mapping.about,
             "groups": {str(ref): title for ref, title in mapping.groups.items()},
             "documents": (_encode(_document(document, mapping)) for document in mapping.documents),
-            "bodies": iter(bodies),
+            "bodies": bodies,
             "entities": (_encode(writer.entity(entity, accounts)) for entity in mapping.entities),
             "structs": [writer.numbers[body] for body in mapping.structs],
             "enums": mapping.enums,
@@ -172,6 +172,20 @@ def _number(table: dict[_T, int], entry: _T) -> int:
     return table.setdefault(entry, len(table))
 
 
+def _counted(pieces: Iterable[str], held: Meter) -> Iterator[str]:
+    for piece in pieces:
+        held.add(len(piece))
+        yield piece
+
+
+def _freed(table: dict[_T, int]) -> Iterator[_T]:
+    """The entries in order. None is kept while the next ones are written: that halves the memory of a long sidecar."""
+    waiting = list(reversed(table))
+    table.clear()
+    while waiting:
+        yield waiting.pop()
+
+
 class _Writer:
     """Makes the entries of one sidecar. The lists that others refer to are complete when all else is written."""
 
@@ -188,14 +202,20 @@ class _Writer:
         for given in self._source_numbers:
             yield [shape.Source(str(part), contribution) for part, contribution in given]
 
-    def bodies(self, mapping: Mapping) -> Iterable[tuple[str, ...]]:
-        """The text of each body in pieces. Bodies with the same content and the same places are one."""
-        found = list(_all_bodies(mapping))
-        find_positions(mapping, found)
+    def bodies(self, mapping: Mapping, held: Meter) -> Iterator[tuple[str, ...]]:
+        """The text of each body in pieces. Bodies with the same content and the same places are one.
+
+        All are made at once, for their numbers; `held` counts them before they fill the memory. Raises OverBudget.
+        """
+        bodies = list(_all_bodies(mapping))
+        find_positions(mapping, bodies)
         texts: dict[tuple[str, ...], int] = {}
-        for body in found:
-            self.numbers[body] = _number(texts, tuple(self._body(body)))
-        return texts
+        for body in bodies:
+            text = tuple(_counted(self._body(body), held))
+            if text in texts:
+                held.add(-sum(map(len, text)))
+            self.numbers[body] = _number(texts, text)
+        return _freed(texts)
 
     def entity(self, entity: model.Entity, accounts: Accounts) -> shape.Entity:
         """An entity, with what became of its properties."""
