@@ -11,7 +11,7 @@ from mapper.report.diagnostic import MappingError, Problem
 MB = 1_000_000
 
 
-@pytest.mark.parametrize(("size", "limit"), [(0, 256 * MB), (MB, 256 * MB), (2 * MB, 300 * MB), (10 * MB, 1_500 * MB)])
+@pytest.mark.parametrize(("size", "limit"), [(0, 128 * MB), (MB, 150 * MB), (2 * MB, 300 * MB), (10 * MB, 1_500 * MB)])
 def test_a_limit_grows_with_what_is_read(size: int, limit: int) -> None:
     budget = Budget()
     budget.read(size)

@@ -48,9 +48,9 @@ class Limit(Struct, frozen=True):
 class Cost(Enum):
     """The costs that are counted, each with its limit."""
 
-    WRITTEN = Limit("characters", 256_000_000, 150, 50)
+    WRITTEN = Limit("characters", 128_000_000, 150, 50)
     """Of all files and pages that a run writes."""
-    SCALARS = Limit("entries of lists", 4_000_000, 1)
+    SCALARS = Limit("entries of lists", 1_000_000, 1)
     """Values of enumerations, names of variants, required names, types: each as often as it is used."""
     PLACES = Limit("characters of places", 150_000_000, 75)
     """JSON pointers and paths of mapped attributes: a long name is repeated in the path of each nested attribute."""

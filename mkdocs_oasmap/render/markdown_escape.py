@@ -120,6 +120,7 @@ def unlinked(text: str) -> Markdown:
     return Markdown(_CALL.sub(rf"\g<0>&#{ord(_JOINER)};", line(text)))
 
 
+@lru_cache(maxsize=16384)  # thousands of attributes may have the values of one enum
 def code(text: str) -> Markdown:
     """A text as inline code: a code span, or an element if a processor of raw text could interpret it."""
     if _NAMES.fullmatch(text):  # the most frequent case

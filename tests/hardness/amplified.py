@@ -39,7 +39,18 @@ POSITIONS: dict[str, Callable[[int], Schema]] = {
     "one wide character in a description": lambda size: {"type": "string", "description": "x" * size + "\U0001f600"},
     "default": lambda size: {"type": "string", "default": "x" * size},
     "pattern": lambda size: {"type": "string", "pattern": "x" * size},
+    "patterns that are slow": lambda size: obj(
+        {
+            word: {"type": "string", "pattern": f"{word}(?:(?:a?){{64}}){{64}}(?:[a-z]*)*(?!.*)"}
+            for word in words(size // 10)
+        }
+    ),
     "enum of many": lambda size: {"type": "string", "enum": words(size)},
+    "enum of many with a slow pattern": lambda size: {
+        "type": "string",
+        "pattern": "a?" * 300 + "(?:a*)*" * 40 + "!",
+        "enum": [f"{'a' * 40}{word}" for word in words(size // 6)],
+    },
     "enum of one": lambda size: {"type": "string", "enum": ["x" * size]},
     "enum of numbers": lambda size: {"type": "integer", "enum": list(range(size // 7))},
     "types": lambda size: {"type": words(size)},

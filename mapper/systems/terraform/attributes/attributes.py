@@ -394,6 +394,7 @@ class AttributeMapper:
             elements, _ = (self._values if part == VALUES else self._items)(schema, context, [])
         except Unmappable:  # a policy writes texts for what says nothing
             return ()
+        self._spending.attribute(elements.node, None)  # each attribute has them, though they are read once
         key = elements.node.key, kind
         if key not in self._element_limits:
             self._element_limits[key] = tuple(map(Each, read_limits(elements.node, kind, [])))
