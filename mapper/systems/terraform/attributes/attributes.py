@@ -149,8 +149,7 @@ class AttributeMapper:
             notes.append(by_policy("read_only", "it is readOnly", node))
         type_ = (self._element if context.members else self._type)(schema, context, notes)
         kind = mode_or_kind(type_)
-        keywords = schema.node.value
-        role = context.role
+        keywords, role = schema.node.value, context.role
         status, reason = role.required if required else role.optional
         # no notes on values that are not written
         default: Default | None = None
@@ -394,7 +393,7 @@ class AttributeMapper:
             elements, _ = (self._values if part == VALUES else self._items)(schema, context, [])
         except Unmappable:  # a policy writes texts for what says nothing
             return ()
-        self._spending.attribute(elements.node, None)  # each attribute has them, though they are read once
+        self._spending.attribute(elements.node, None)
         key = elements.node.key, kind
         if key not in self._element_limits:
             self._element_limits[key] = tuple(map(Each, read_limits(elements.node, kind, [])))
