@@ -12,14 +12,14 @@ from dataclasses import asdict
 from pathlib import Path
 
 from mapper.model.samples.extent import Extent
+from mapper.programs.trial.life import live
+from mapper.programs.trial.steps import Life
+from mapper.programs.trial.table import foretold, reasons, table, verdicts, whole
+from mapper.programs.trial.terraform import live_with_terraform
 
 from ..needed import needed
 from .floors import FLOORS, corpus_folder
-from .folder import Api, description_in, opened
-from .life import live
-from .steps import Life
-from .table import foretold, reasons, table, verdicts, whole
-from .terraform import live_with_terraform
+from .folder import NamedApi, description_in, opened
 
 _EXTENTS = {extent.value.lower(): extent for extent in Extent}
 
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _lives(api: Api, options: argparse.Namespace) -> list[Life]:
+def _lives(api: NamedApi, options: argparse.Namespace) -> list[Life]:
     extent = _EXTENTS[options.extent]
     chosen = [r for name, r in api.artifacts.resources.items() if not options.resource or name in options.resource]
     if options.terraform:

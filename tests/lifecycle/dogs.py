@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from .mock.api import Kinship, Mock
-from .mock.description import Description
+from mapper.programs.trial.mock.api import Kinship, Mock
+from mapper.programs.trial.mock.description import Description
 
 TEXT, NUMBER, IDENTIFIER = {"type": "string"}, {"type": "integer"}, {"type": "string", "readOnly": True}
 

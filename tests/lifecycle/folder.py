@@ -1,5 +1,6 @@
 """An API in a folder: a description, and a config or artifacts, if it has them."""
 
+import json
 import re
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -7,18 +8,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import yaml
+
 from mapper.files import encoded, whole
-from mapper.registry import REGISTRY
+from mapper.inputs import Document
+from mapper.programs.trial.api import Api
+from mapper.programs.trial.mock.api import Kinship
+from mapper.programs.trial.mock.description import Description
+from mapper.programs.trial.provider.artifacts import Artifacts, artifacts_of
+from mapper.registry import REGISTRY, vocabulary_of
 from mapper.report.budget import Cost
 from mapper.report.diagnostic import Severity
 from mapper.request import Proposing, Request
+from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import sidecar
 from mapper.systems.terraform import kinds
 
-from .mock.api import Kinship
-from .mock.description import Description
-from .provider.artifacts import CODE_SPEC, CONFIG, SIDECAR, Artifacts, read_artifacts
-
+CODE_SPEC, CONFIG, SIDECAR = "provider_code_spec.json", "generator_config.yml", "oasmap.json"
 WARNINGS = frozenset(("OAS602", "OAS603", "OAS605", "OAS606", "OAS607"))
 """The warnings on the calls of a resource."""
 
@@ -28,12 +34,10 @@ _OTHERS = (CODE_SPEC, CONFIG, SIDECAR)
 
 
 @dataclass(frozen=True)
-class Api:
-    """A description, what its paths have to do with each other, and the artifacts of its provider."""
+class NamedApi(Api):
+    """An API with the name of its folder."""
 
     name: str
-    kinship: Kinship
-    artifacts: Artifacts
     said: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What was said of a resource before it lived: the codes of warnings on its calls, and *question*."""
 
@@ -50,7 +54,7 @@ def description_in(folder: Path) -> Path:
 
 
 @contextmanager
-def opened(folder: Path, *, fresh: bool = False) -> Iterator[Api]:
+def opened(folder: Path, *, fresh: bool = False) -> Iterator[NamedApi]:
     """The API in a folder, with its artifacts, else those of its config, else of what `init` proposes.
 
     With `fresh`, always what `init` proposes.
@@ -59,7 +63,7 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[Api]:
     kinship = Kinship(Description(path))
     if not fresh and (folder / SIDECAR).exists():
         artifacts = read_artifacts(folder)
-        yield Api(folder.name, kinship, artifacts, _said(artifacts, ""))
+        yield NamedApi(kinship, artifacts, folder.name, _said(artifacts, ""))
         return
     with tempfile.TemporaryDirectory(prefix="life-") as text:
         made = Path(text)
@@ -68,7 +72,14 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[Api]:
         (made / CONFIG).write_text(given, encoding="utf-8")
         generate(path, made)
         artifacts = read_artifacts(made)
-        yield Api(folder.name, kinship, artifacts, _said(artifacts, given))
+        yield NamedApi(kinship, artifacts, folder.name, _said(artifacts, given))
+
+
+def read_artifacts(folder: Path) -> Artifacts:
+    """The artifacts in a folder."""
+    spec = json.loads((folder / CODE_SPEC).read_text(encoding="utf-8"))
+    config = yaml.load((folder / CONFIG).read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return artifacts_of(spec, config, read_sidecar(Document(SIDECAR, (folder / SIDECAR).read_bytes()), vocabulary_of))
 
 
 def _said(artifacts: Artifacts, config: str) -> dict[str, frozenset[str]]:

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from mapper.model.samples.extent import Extent
+from mapper.programs.trial.life import live
+from mapper.programs.trial.steps import Life, Step
+from mapper.programs.trial.table import whole
+from mapper.programs.trial.terraform import live_with_terraform
 
 from ..tfplugin.peers import terraform
 from . import descriptions
 from .floors import CORPUS, FLOORS, corpus_folder
 from .folder import opened
-from .life import live
-from .steps import Life, Step
-from .table import whole
-from .terraform import live_with_terraform
 
 SAMPLE = ("coolify", "forgejo", "hcloud", "metal", "prefect", "datadog-v1")
 """The APIs that are cheap, of each kind."""

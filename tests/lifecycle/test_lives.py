@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from mapper.model.samples.extent import Extent
+from mapper.programs.trial.life import live
+from mapper.programs.trial.steps import Life, Step
 
 from . import descriptions
 from .__main__ import main
 from .folder import description_in, opened
-from .life import live
-from .steps import Life, Step
 
 LIVING = {
     "trees": descriptions.TREES,

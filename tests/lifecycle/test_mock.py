@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from mapper.programs.trial.mock.api import Kinship, Mock
+from mapper.programs.trial.mock.description import Description
+from mapper.programs.trial.mock.problems import problems
+from mapper.programs.trial.mock.server import served
+
 from . import descriptions
-from .mock.api import Kinship, Mock
-from .mock.description import Description
-from .mock.problems import problems
-from .mock.server import served
 
 
 @pytest.fixture

@@ -12,13 +12,14 @@ from typing import Any
 import jsonschema
 import pytest
 
+from mapper.programs.trial.mock.api import Kinship, Mock
+from mapper.programs.trial.mock.description import Description
+from mapper.programs.trial.mock.paths import ends_in_parameter, parameter_names
+from mapper.programs.trial.mock.things import IDENTIFIERS
+
 from . import descriptions
 from .floors import CORPUS, corpus_folder
 from .folder import description_in
-from .mock.api import Kinship, Mock
-from .mock.description import Description
-from .mock.paths import ends_in_parameter, parameter_names
-from .mock.things import IDENTIFIERS
 
 TOLD: dict[str, dict[str, Any]] = {
     "digitalocean": {"taken": 79, "shown": (125, 131), "identified": (27, 27)},

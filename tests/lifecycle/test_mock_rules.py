@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from mapper.programs.trial.mock.api import Answer
+from mapper.programs.trial.mock.paths import parameter_names
+
 from .dogs import DOG, IDENTIFIER, NUMBER, SENT, TEXT, api, content, listed, mock, thing
-from .mock.api import Answer
-from .mock.paths import parameter_names
 
 NUMBERED = thing(id=NUMBER, name=TEXT)
 NAMED = thing(first=thing(name=TEXT))

@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from mapper.programs.provider_process.values import UNKNOWN
-
-from .core import Action, Core, Plan
-from .provider.attributes import Attribute, read_attribute
-from .provider.crud import Crud
-from .provider.failure import Failure
-from .provider.plan import plan
-from .provider.resources import Argument, Body, Operation, Resource
+from mapper.programs.trial.core import Action, Core, Plan
+from mapper.programs.trial.provider.attributes import Attribute, read_attribute
+from mapper.programs.trial.provider.crud import Crud
+from mapper.programs.trial.provider.failure import Failure
+from mapper.programs.trial.provider.plan import plan
+from mapper.programs.trial.provider.resources import Argument, Body, Operation, Resource
 
 KEEP, REPLACE, IF_CONFIGURED = "UseStateForUnknown", "RequiresReplace", "RequiresReplaceIfConfigured"
 

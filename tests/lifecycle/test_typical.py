@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mapper.model.samples.extent import Extent
+from mapper.programs.trial.provider.protocol import serving
 from mapper.registry import system_named
 from mapper.systems.terraform import kinds
 
@@ -16,7 +17,6 @@ from ..tfplugin.peers import terraform
 from .descriptions import TREES
 from .floors import CORPUS, corpus_folder
 from .folder import Api, opened
-from .provider.protocol import serving
 
 _SECONDS = 600
 

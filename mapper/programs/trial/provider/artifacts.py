@@ -1,27 +1,19 @@
 """What oasmap wrote for a provider, as resources: the code spec, the generator config and the sidecar."""
 
-import json
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
-import yaml
-
-from mapper.inputs import Document
 from mapper.model import Attribute as ModelAttribute
 from mapper.model import Body, Contribution, Entity, Mapping, Nested
 from mapper.model.attribute import nested_body
 from mapper.model.limits import ExactlyOneOf, OneOf, find
-from mapper.registry import vocabulary_of
-from mapper.sidecar.reader import read_sidecar
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.identifiers import type_name
 
 from .attributes import Attribute, read_attribute
 from .calls import operations
 from .resources import CREATE, Resource
-
-CODE_SPEC, CONFIG, SIDECAR = "provider_code_spec.json", "generator_config.yml", "oasmap.json"
 
 
 @dataclass(frozen=True)
@@ -37,11 +29,8 @@ class Artifacts:
         return next(e for e in self.mapping.entities if e.kind is kinds.RESOURCE and e.name == name)
 
 
-def read_artifacts(folder: Path) -> Artifacts:
-    """The artifacts in a folder."""
-    spec = json.loads((folder / CODE_SPEC).read_text(encoding="utf-8"))
-    config = yaml.load((folder / CONFIG).read_text(encoding="utf-8"), yaml.CSafeLoader)
-    mapping = read_sidecar(Document(SIDECAR, (folder / SIDECAR).read_bytes()), vocabulary_of)
+def artifacts_of(spec: Dict[str, Any], config: Dict[str, Any], mapping: Mapping) -> Artifacts:
+    """The resources of a code spec and a generator config, both as data, and of the mapping in the sidecar."""
     provider = spec["provider"]["name"]
     artifacts = Artifacts(provider, {}, mapping)
     for entry in spec.get("resources") or []:

@@ -28,12 +28,14 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
         part,
         recorded.method.upper(),
         recorded.path,
-        tuple(_argument(resource, argument) for argument in recorded.arguments if argument.place is not Place.BODY),
-        Body(body.pointer or "" if body else "", (config.get("request") or {}).get("attribute")),
-        Body(given.get("pointer", ""), given.get("attribute"), bool(given.get("ignore"))),
-        taken if body is not None and part != DELETE else None,
-        tuple((a.pointer, a.value) for a in members if a.supply is Supply.CONSTANT and a.pointer),
-        frozenset(name for name in required if name in resource.attributes),
+        arguments=tuple(
+            _argument(resource, argument) for argument in recorded.arguments if argument.place is not Place.BODY
+        ),
+        request=Body(body.pointer or "" if body else "", (config.get("request") or {}).get("attribute")),
+        response=Body(given.get("pointer", ""), given.get("attribute"), bool(given.get("ignore"))),
+        sends=taken if body is not None and part != DELETE else None,
+        constants=tuple((a.pointer, a.value) for a in members if a.supply is Supply.CONSTANT and a.pointer),
+        requires=frozenset(name for name in required if name in resource.attributes),
     )
 
 

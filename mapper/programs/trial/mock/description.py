@@ -128,7 +128,7 @@ class Description:
     def _load(self, path: Path) -> Any:
         if path not in self._files:
             text = path.read_text(encoding="utf-8")
-            self._files[path] = json.loads(text) if path.suffix == ".json" else yaml.load(text, _Loader)
+            self._files[path] = json.loads(text) if path.suffix == ".json" else yaml.load(text, _Loader)  # noqa: S506 - a safe loader
             _make_absolute(self._files[path], path)
         return self._files[path]
 
