@@ -290,6 +290,25 @@ def test_a_body_that_is_a_choice_is_told_with_the_pointers_that_settle_it() -> N
     assert found.proposal is None  # which of them is meant, only a person knows
 
 
+def test_a_pointer_through_what_cannot_be_mapped_is_told() -> None:
+    answer = "{allOf: [{properties: {data: {anyOf: [{type: string}, {type: array}]}}}, {properties: {data: DATA}}]}"
+    data = "{anyOf: [{type: object, title: A, properties: {a: {type: string}}}, {type: integer}]}"
+    mapped = map_texts(
+        f"""
+        openapi: 3.0.3
+        info: {{title: Bank, version: "1"}}
+        paths:
+          /payments/{{id}}:
+            get: {{responses: {{'200': {{content: {{application/json: {{schema: {answer.replace("DATA", data)}}}}}}}}}}}
+        """,
+        """
+        provider: {name: bank}
+        data_sources: {payment: {read: {path: '/payments/{id}', method: GET, response: {pointer: /data/a}}}}
+        """,
+    )
+    assert BODY_LOST in mapped.rules("")
+
+
 def test_a_body_that_is_a_list_is_told_with_the_pointer_to_its_items() -> None:
     (found,) = map_texts(CHOICE, payment_config()).diagnostics(NOT_AN_OBJECT)
     assert found.fix == "read: {response: {pointer: /0}}  # in resources.payment"

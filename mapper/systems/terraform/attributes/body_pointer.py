@@ -139,10 +139,13 @@ def _as_member(node: Node, name: str, *, required: bool) -> Node:
 
 
 def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:
-    """The names of branches that a pointer can select in a body."""
+    """The names of branches that a pointer can select in a body; none behind a schema that cannot be mapped."""
     node = source.node
     for token in source.choice.tokens if source.choice else ():
-        found = _Place(schemas, node).step(token)
+        try:
+            found = _Place(schemas, node).step(token)
+        except Unmappable:
+            return ()
         if found is None:
             return ()
         node = found
