@@ -54,13 +54,13 @@ def serve(folder: Path, options: argparse.Namespace) -> int:
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
-    from mkdocs_oasmap.plugin import OasmapPlugin
+    from mkdocs_oasmap.events import OasmapEvents
     from mkdocs_oasmap.render.html import Renderer
     from mkdocs_oasmap.sites.markdown_copies import TwinFile
 
     spent = dict.fromkeys([*HANDLERS.values(), "Markdown"], 0.0)
     for method, label in HANDLERS.items():
-        setattr(OasmapPlugin, method, timed(getattr(OasmapPlugin, method), spent, label))
+        setattr(OasmapEvents, method, timed(getattr(OasmapEvents, method), spent, label))
     content: Any = vars(TwinFile)["_content"]
     made = timed(content.fget, spent, "Markdown")
     setattr(TwinFile, "_content", property(made, content.fset))  # noqa: B010

@@ -88,7 +88,7 @@ def build(folder: Path) -> int:
     from mkdocs.commands.build import build as mkdocs_build
     from mkdocs.config import load_config
 
-    from mkdocs_oasmap.plugin import OasmapPlugin
+    from mkdocs_oasmap.events import OasmapEvents
 
     spent = {"mapping, pages and artifacts": 0.0, "rendering": 0.0, "other": 0.0}
     names = {
@@ -98,7 +98,7 @@ def build(folder: Path) -> int:
         "_after_search": "other",
     }
     for method, label in names.items():
-        setattr(OasmapPlugin, method, timed(getattr(OasmapPlugin, method), spent, label))
+        setattr(OasmapEvents, method, timed(getattr(OasmapEvents, method), spent, label))
     config = load_config(str(folder / "mkdocs.yml"), site_dir=str(folder / "site"))
     config.plugins.on_startup(command="build", dirty=False)
     begin, start = time.perf_counter(), time.process_time()

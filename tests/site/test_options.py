@@ -2,6 +2,8 @@
 
 import json
 import logging
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +174,14 @@ def test_an_option_whose_name_is_no_text_is_unknown(tmp_path: Path, key: object)
 def test_plugins_can_be_switched_off(tmp_path: Path) -> None:
     site = zoo(tmp_path, options={"spec": "api.yaml", "enabled": False})
     assert not any(uri.startswith("reference/") for uri in site.uris)
+
+
+@pytest.mark.parametrize("enabled", [False, True])
+def test_a_plugin_that_is_switched_off_imports_nothing(tmp_path: Path, enabled: bool) -> None:
+    path = write_site(tmp_path, options={"spec": "api.yaml", "enabled": enabled})
+    code = "import sys; from mkdocs.config import load_config; load_config(sys.argv[1]); print('mapper' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(enabled)]
 
 
 # --- output ---------------------------------------------------------------------------------------
