@@ -39,6 +39,12 @@ class Spending:
     """The meters of one mapping."""
 
     def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self.begin()
+
+    def begin(self) -> None:
+        """Count from nothing: another mapping begins, which is not charged for what an earlier one has made."""
+        budget = self._budget
         self.lists = budget.meter(Cost.SCALARS, "the mapping")
         self.places = budget.meter(Cost.PLACES, "the mapping")
         self._texts = budget.meter(Cost.WRITTEN, "the output")

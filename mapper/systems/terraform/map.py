@@ -14,13 +14,12 @@ from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, Se
 from mapper.report.rules import DUPLICATE_KEY, OVERLAY, SECOND_DOCUMENT, SEVERAL_FILES, UNUSED_ACTION
 
 from . import kinds
-from .attributes.bodies import BodyMapper
+from .attributes.bodies import BodyMapper, Mappers
 from .attributes.collect_notes import Findings, most_of_a_rule
 from .config.config import Config, entries_of
 from .config.schema import REFERENCES, SchemaConfig
 from .entities import EntityMapper, MappedEntity, Operations
 from .identifiers import type_name
-from .limits import Spending
 from .openapi.operations import Api, ApiOperation, OperationNotFound, first_tag, repeat_notes
 from .openapi.tags import topics
 from .report import Report
@@ -45,21 +44,28 @@ class Unfit(MappingError):
             self.lost.setdefault(ref, problem)
 
 
-def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None, *, fixes: bool = True) -> Mapping:
+def map_api(
+    api: Api,
+    config: Config,
+    levels: dict[str, Severity] | None = None,
+    *,
+    fixes: bool = True,
+    mappers: Mappers | None = None,
+) -> Mapping:
     """Map every resource, data source and the provider schema of `config`, without what attributes refer to.
 
-    `levels` overrides severities by diagnostic code. Without `fixes`, findings on Go types propose no names. Raises
-    MappingError if the version of the API description is not supported, and Unfit if the config names an operation or
-    schema that does not exist.
+    `mappers` are those of earlier mappings of the description. `levels` overrides severities by diagnostic code.
+    Without `fixes`, findings on Go types propose no names. Raises MappingError if the version of the API description is
+    not supported, and Unfit if the config names an operation or schema that does not exist.
     """
-    drawn = _drawn(api, config)
+    drawn = _drawn(api, config, mappers or Mappers(api.documents))
     report = drawn.report(levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), fixes=fixes)
     return replace(drawn.mapping, diagnostics=tuple(report.diagnostics.values()))
 
 
-def map_entities(api: Api, config: Config) -> Mapping:
+def map_entities(api: Api, config: Config, mappers: Mappers | None = None) -> Mapping:
     """As `map_api`, without diagnostics: a state that is only compared. Raises what that does."""
-    return _drawn(api, config).mapping
+    return _drawn(api, config, mappers or Mappers(api.documents)).mapping
 
 
 class _Drawn(Struct, frozen=True):
@@ -89,13 +95,14 @@ class _Drawn(Struct, frozen=True):
         return report
 
 
-def _drawn(api: Api, config: Config) -> _Drawn:
+def _drawn(api: Api, config: Config, mappers: Mappers) -> _Drawn:
     check_version(api)
     operations = _look_up(api, config)
     schema = _provider_schema(api, config)
-    spending = Spending(api.documents.budget)
+    mappers.begin()
+    spending = mappers.spending
     findings = Findings(spending.places)
-    bodies = BodyMapper(api, findings, spending)
+    bodies = BodyMapper(api, findings, mappers)
     mapper = EntityMapper(bodies)
     outcomes = [
         (

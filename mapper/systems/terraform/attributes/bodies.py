@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.inputs import Node, Unresolved, bool_of, problem_at, text_of
+from mapper.inputs import Documents, Node, Unresolved, bool_of, problem_at, text_of
 from mapper.inputs.document import made
 from mapper.model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
 from mapper.report.diagnostic import Note, Problem
@@ -73,14 +73,42 @@ class Part(Struct, frozen=True):
         return [text_of(name) or "" for name in listed] if isinstance(listed, list) else []
 
 
+class Mappers:
+    """What maps schemas of one API description, by policies.
+
+    A config that is mapped after another one, with entries or names for types that differ, takes the bodies that are
+    there: `init` on GitHub's API maps five configs, and three of them need hardly a body of their own.
+    """
+
+    def __init__(self, documents: Documents) -> None:
+        self.spending = Spending(documents.budget)
+        self._documents = documents
+        self._used: dict[Policies, AttributeMapper] = {}
+        self._last: dict[Policies, AttributeMapper] = {}
+
+    def begin(self) -> None:
+        """Go on with another config. What the last one did not need is forgotten."""
+        self.spending.begin()
+        self._last, self._used = self._used, {}
+
+    def of(self, policies: Policies) -> AttributeMapper:
+        """The mapper for the policies of an entity; entities share it if theirs decide the same of bodies."""
+        policies = policies.of_bodies
+        mapper = self._used.get(policies) or self._last.get(policies)
+        if mapper is None:
+            mapper = AttributeMapper(self._documents, self.spending, policies)
+        self._used[policies] = mapper
+        return mapper
+
+
 class BodyMapper:
     """Maps bodies and parameters of one API description. Failures become notes, never exceptions."""
 
-    def __init__(self, api: Api, findings: Findings, spending: Spending) -> None:
+    def __init__(self, api: Api, findings: Findings, mappers: Mappers) -> None:
         self.api = api
-        self._spending = spending
         self.problems: list[tuple[EntityRef, Problem]] = []
         """Choices of the config that the bodies do not have."""
+        self._shared = mappers
         self._mappers: dict[Policies, AttributeMapper] = {}
         self._findings = findings
         self._parameters: dict[tuple[object, ...], Body] = {}
@@ -89,7 +117,7 @@ class BodyMapper:
         """The mapper for the policies of an entity; entities with equal policies share one."""
         policies = config.policies
         if policies not in self._mappers:
-            self._mappers[policies] = AttributeMapper(self.api.documents, self._spending, policies)
+            self._mappers[policies] = self._shared.of(policies)
         return self._mappers[policies]
 
     def request(

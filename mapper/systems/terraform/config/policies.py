@@ -1,8 +1,10 @@
 """Policies: choices of the generator config between several ways to map one construct."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper.inputs import Node
 
@@ -95,5 +97,24 @@ class Policies(Struct, frozen=True):
     pagination: tuple[tuple[str, Node], ...] = ()
     sensitive: tuple[tuple[str, Node], ...] = ()
 
+    @property
+    def of_bodies(self) -> "Policies":
+        """These policies without what is only done with mapped bodies; still others than the defaults if these are."""
+        those = replace(self, **_AFTER_BODIES)
+        return self if those == DEFAULTS else those
+
 
 DEFAULTS = Policies()
+_AFTER_BODIES: dict[str, Any] = {
+    name: getattr(DEFAULTS, name)
+    for name in (
+        "entity_description",
+        "nested_names",
+        "not_required",
+        "pagination",
+        "parent_parameters",
+        "replace",
+        "sensitive",
+        "use_state_for_unknown",
+    )
+}

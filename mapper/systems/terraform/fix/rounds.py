@@ -15,6 +15,7 @@ from mapper.report.diagnostic import Diagnostic, MappingError, Problem, losses
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.request import Settled
 
+from ..attributes.bodies import Mappers
 from ..config.config import Config, parse_config
 from ..map import map_api
 from ..openapi.operations import Api
@@ -91,10 +92,12 @@ def fix(
     config = _config(names, edited(texts, plan))
     budget = api.documents.budget
     budget.measure()
-    needed = Required(api, config)
-    return rounds(
-        texts, lambda changed: map_api(api, _config(names, changed)), needed, budget.trial, plan, last, allowed=allowed
-    )
+    needed, mappers = Required(api, config), Mappers(api.documents)
+
+    def mapped(changed: Sequence[str]) -> Mapping:
+        return map_api(api, _config(names, changed), mappers=mappers)
+
+    return rounds(texts, mapped, needed, budget.trial, plan, last, allowed=allowed)
 
 
 def rounds(
