@@ -324,6 +324,28 @@ def test_an_update_whose_path_has_no_place_for_it_is_told_the_object_in_its_body
     assert arguments(mapped, Purpose.UPDATE, Place.BODY)["id"].pointer == "/id"
 
 
+@pytest.mark.parametrize(("sent", "is_told"), [("name", True), ("photo", False)])
+def test_what_an_update_requires_is_told_where_something_changes_in_place(sent: str, is_told: bool) -> None:
+    digest = {"name": "digest", "in": "header", "required": True, "schema": TEXT}
+    answer = {"responses": {"200": body(thing(**DOG))}}
+    put = {"parameters": [digest], "requestBody": body(thing(**{sent: TEXT})), **answer}
+    item = {"parameters": parameters("/dogs/{id}"), "get": answer, "put": put}
+    made = {"requestBody": body(thing("name", name=TEXT)), **answer}
+    config = """
+        provider: {name: zoo}
+        policies: {replace: infer}
+        resources:
+          dog:
+            create: {path: /dogs, method: POST}
+            read: {path: '/dogs/{id}', method: GET}
+            update: {path: '/dogs/{id}', method: PUT}
+    """
+    mapped = map_texts(
+        yaml.safe_dump({"openapi": "3.0.3", "paths": {"/dogs": {"post": made}, "/dogs/{id}": item}}), config
+    )
+    assert bool(mapped.diagnostics(UNFILLED_PARAMETER)) == is_told
+
+
 def test_a_renamed_property_keeps_its_name_on_the_wire() -> None:
     mapped = dog(schema="{attributes: {aliases: {.name: label}}}")
     assert mapped.attribute("label").wire_name == "name"

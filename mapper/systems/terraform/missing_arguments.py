@@ -43,6 +43,8 @@ def notes_of_calls(
     section = (kinds.SECTIONS[config.kind], config.name)
     said: set[tuple[Rule, str]] = set()
     for purpose, arguments in calls.arguments.items():
+        if purpose is Purpose.UPDATE and _is_never_updated(body, config):
+            continue
         operation = operations[purpose]
         if (colon := _COLON.search(operation.path)) is not None and (UNFILLED, colon[0]) not in said:
             said.add((UNFILLED, colon[0]))
@@ -63,6 +65,11 @@ def notes_of_calls(
             if note is not None and (note.rule, argument.name) not in said:
                 said.add((note.rule, argument.name))
                 yield note
+
+
+def _is_never_updated(body: Body, config: EntityConfig) -> bool:
+    """Whether no attribute changes in place: an update takes none, and a policy makes what it does not take replace."""
+    return config.policies.replace == "infer" and not any(attribute.is_updated for attribute in body.attributes)
 
 
 def _missing(
