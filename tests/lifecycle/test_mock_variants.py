@@ -52,6 +52,12 @@ def test_a_constant_refuses_other_values(tmp_path: Path) -> None:
     assert dogs.handle("POST", "/dogs", {"kind": "dog"})[0] == 201
 
 
+@pytest.mark.parametrize(("value", "status"), [("1", 201), ("3", 422), (1, 422)])
+def test_an_enum_that_its_type_rules_out_is_compared_as_texts(value: Any, status: int, tmp_path: Path) -> None:
+    dogs = mock(tmp_path, api(thing(rank={**TEXT, "enum": [1, 2]}), DOG, DOG))
+    assert dogs.handle("POST", "/dogs", {"rank": value})[0] == status
+
+
 def test_a_path_below_an_object_shows_a_part_of_it(tmp_path: Path) -> None:
     paths = api(thing(name=TEXT, diet=TEXT), DOG, DOG)
     paths["/dogs/{dog_id}/diet"] = {"get": {"responses": {"200": content(thing(diet=TEXT))}}}

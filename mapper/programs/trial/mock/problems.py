@@ -41,7 +41,7 @@ def problems(description: Description, value: Any, schema: Schema, at: str, dept
         return [f"{at}: {view['type']} is required, not {type(value).__name__}"]
     if "const" in view and value != view["const"]:
         return [f"{at}: {value!r} is not {view['const']!r}"]
-    if view.get("enum") and value not in view["enum"]:
+    if view.get("enum") and not _is_among(value, view["enum"], view.get("type")):
         return [f"{at}: {value!r} is not one of {view['enum'][:_MOST_SHOWN]}"]
     if isinstance(value, dict):
         return _of_object(description, value, view, at, depth)
@@ -49,6 +49,13 @@ def problems(description: Description, value: Any, schema: Schema, at: str, dept
         items = (problems(description, item, view["items"], f"{at}[{i}]", depth + 1) for i, item in enumerate(value))
         return [problem for item in items for problem in item]
     return []
+
+
+def _is_among(value: Any, entries: list[Any], kind: str | None) -> bool:
+    """Whether a value is one of an enum; a text may be one of its numbers where the type rules out every number."""
+    if any(is_of(entry, kind) for entry in entries):
+        return value in entries
+    return str(value) in map(str, entries)
 
 
 def _of_object(description: Description, value: dict[str, Any], view: dict[str, Any], at: str, depth: int) -> list[str]:
