@@ -93,9 +93,10 @@ def test_an_object_is_identified_by_the_query_that_made_it(tmp_path: Path) -> No
     assert dogs.handle("GET", "/dogs/t2")[0] == 404
 
 
-def test_variants_of_one_path_are_told_apart_by_what_was_sent(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_posted", [False, True])
+def test_variants_of_one_path_are_told_apart_by_what_was_sent(is_posted: bool, tmp_path: Path) -> None:
     def variant(**members: Any) -> dict[str, Any]:
-        body = thing(name=TEXT, **members)
+        body = thing(id=TEXT, name=TEXT, **members)
         answer = {"200": content(body)}
         parameter = {"name": "dog", "in": "path", "required": True, "schema": TEXT}
         return {
@@ -104,7 +105,9 @@ def test_variants_of_one_path_are_told_apart_by_what_was_sent(tmp_path: Path) ->
             "put": {"requestBody": content(body), "responses": answer},
         }
 
-    dogs = mock(tmp_path, {"/dogs/{dog}#Cat": variant(), "/dogs/{dog}#Bird": variant(wings=NUMBER)})
-    bird = {**SENT, "wings": 2}
-    assert dogs.handle("PUT", "/dogs/rex", bird) == (200, bird)
-    assert dogs.handle("GET", "/dogs/rex") == (200, bird)
+    made = {"requestBody": content(thing(name=TEXT)), "responses": {"201": content(DOG)}}
+    paths = {"/dogs/{dog}#Cat": variant(), "/dogs/{dog}#Bird": variant(wings=NUMBER)}
+    dogs = mock(tmp_path, {**paths, "/dogs": {"post": made}} if is_posted else paths)
+    name = dogs.handle("POST", "/dogs", SENT)[1]["id"] if is_posted else "rex"
+    dogs.handle("PUT", f"/dogs/{name}", {**SENT, "wings": 2})
+    assert dogs.handle("GET", f"/dogs/{name}")[1]["wings"] == 2

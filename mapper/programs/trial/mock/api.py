@@ -87,22 +87,23 @@ class Mock:
         tried = [(route, self._errors(method, route[0], query, body)) for route in found]
         if not tried:
             return 405, {"errors": [f"no operation {method} {path}"]}
-        fitting = [route for route, errors in tried if not errors]
+        operations = self._description.operations
+        fitting = [
+            _Request(template, path, parameters, body, operations[method, template], query)
+            for (template, parameters), errors in tried
+            if not errors
+        ]
         if not fitting:
             return 422, {"errors": tried[0][1]}
-        template, parameters = max(fitting, key=lambda route: self._variant(method, route[0], path, body))
-        operation = self._description.operations[method, template]
         answers = {"GET": self._get, "POST": self._post, "PUT": self._put, "PATCH": self._patch, "DELETE": self._delete}
-        return answers[method](_Request(template, path, parameters, body, operation, query))
+        return answers[method](fitting[0] if len(fitting) == 1 else max(fitting, key=self._variant))
 
-    def _variant(self, method: str, template: str, path: str, body: Any) -> int:
+    def _variant(self, request: _Request) -> int:
         """How much speaks for one of several operations of a path, which differ in the variant of the object."""
-        if body is not None:
-            return self._description.likeness(self._description.operations[method, template].request, body)
-        return sum(
-            thing.path == path and thing.changed_at.partition("#")[2] == template.partition("#")[2]
-            for thing in self._things
-        )
+        if request.body is not None:
+            return self._description.likeness(request.operation.request, request.body)
+        thing = self._find(request)
+        return thing is not None and thing.changed_at.partition("#")[2] == request.template.partition("#")[2]
 
     def _errors(self, method: str, template: str, query: dict[str, str], body: Any) -> list[str]:
         """Why the operation refuses a request; empty if it takes it."""
