@@ -8,6 +8,7 @@ from typing import Any
 
 from mapper.model import Mapping
 from mapper.registry import default_system, system_named
+from mapper.text.plural import listed, plural
 from mapper.text.yaml_scalar import dump
 
 from ..pages.audience import Audience, shown_to
@@ -97,6 +98,8 @@ def _plugin(source: InputOptions) -> dict[str, Any]:
         options["overlays"] = [path.as_posix() for path in source.read.overlays]
     if source.read.allow_hosts:
         options["allow_hosts"] = list(source.read.allow_hosts)
+    if system.reading.config and not system.writing.output.folder:
+        options["output"] = system.writing.output.name
     return {**options, "pages": _FOLDER}
 
 
@@ -134,8 +137,9 @@ def front_page(mapping: Mapping) -> str:
 def _facts(entries: Iterable[EntryView]) -> str:
     """Who sets the root attributes of entities, as the end of a line."""
     counts = {key: sum(entry.counts[key] for entry in entries) for key in _FACTS}
-    words = [f"{count:,} {key}" for key, count in counts.items() if count]
-    return f": {', '.join(words)} attribute{'s' * (sum(counts.values()) > 1)}" if words else ""
+    facts = [plural(count, f"{key} attribute") for key, count in counts.items() if count]
+    words = [fact.rpartition(" ")[0] for fact in facts[:-1]]
+    return f": {listed([*words, *facts[-1:]])}" if facts else ""
 
 
 def _first(pages: Pages) -> str | None:

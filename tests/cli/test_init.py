@@ -38,6 +38,26 @@ def test_a_config_is_written_that_generate_takes(zoo: Path, capsys: pytest.Captu
     assert main(["generate", "--strict", "openapi.yaml"]) == 0
 
 
+def test_init_and_generate_count_the_same_attributes(zoo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of the provider block count too."""
+    token = "components:\n  securitySchemes: {token: {type: apiKey, in: header, name: X-Token}}\n"
+    (zoo / "openapi.yaml").write_text(API.replace("components:\n", token), encoding="utf-8")
+    assert main(["init", "openapi.yaml"]) == 0
+    proposed = capsys.readouterr().err.splitlines()[1]
+    assert main(["generate", "openapi.yaml"]) == 0
+    assert f", {proposed.partition(';')[0]}" in capsys.readouterr().err
+    assert "token" in (zoo / "provider_code_spec.json").read_text(encoding="utf-8")
+
+
+def test_a_policy_counts_an_attribute_once(zoo: Path) -> None:
+    """A reason and a note both named the policy: one readOnly property was two attributes."""
+    text = api("Pet: {type: object, properties: {id: {type: string, readOnly: true}, name: {type: string}}}\n")
+    (zoo / "openapi.yaml").write_text(text, encoding="utf-8")
+    assert main(["init", "openapi.yaml"]) == 0
+    config = (zoo / "generator_config.yml").read_text(encoding="utf-8")
+    assert "  # 1 attribute: readOnly in the create request body; such as id of resource pet\n" in config
+
+
 def test_a_file_that_exists_is_kept(zoo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = zoo / "generator_config.yml"
     config.write_text("mine", encoding="utf-8")

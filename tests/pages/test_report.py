@@ -104,10 +104,10 @@ def test_long_rows_count_as_several_and_small_objects_stay_on_the_page() -> None
 
 @pytest.mark.parametrize(
     ("create", "counts"),
-    [("/ovens", "0 of 2"), ("/kitchens/{kitchen}/ovens", "1 of 3")],
+    [("/ovens", "2 of 2"), ("/kitchens/{kitchen}/ovens", "2 of 3")],
     ids=["all are filled", "a parent that no attribute has"],
 )
-def test_the_report_counts_the_arguments_of_calls_that_nothing_fills(create: str, counts: str) -> None:
+def test_the_report_counts_the_arguments_of_calls_that_have_a_value(create: str, counts: str) -> None:
     schema = "{content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}"
     text = "{name: id, in: path, required: true, schema: {type: string}}"
     pages = Pages(
@@ -119,4 +119,4 @@ def test_the_report_counts_the_arguments_of_calls_that_nothing_fills(create: str
             "read: {path: '/ovens/{id}', method: GET}}}\n",
         ).mapping
     )
-    assert f"{counts} arguments of calls that nothing fills" in Renderer().report(pages, str)
+    assert f"{counts} arguments of calls have a value" in Renderer().report(pages, str)

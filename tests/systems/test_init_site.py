@@ -35,6 +35,23 @@ def test_one_command_writes_what_a_site_needs(here: Path, name: str, capsys: pyt
     assert capsys.readouterr().err.splitlines()[-1] == "next: mkdocs serve"
 
 
+@pytest.mark.parametrize("name", INPUTS)
+def test_the_site_keeps_the_artifact_that_generate_writes(
+    here: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without `output`, a check of the site compared nothing, and was green beside a stale artifact."""
+    system = system_named(name)
+    written = "" if system.writing.output.folder or not system.reading.config else system.writing.output.name
+    assert start(here, name) == 0
+    site = yaml.safe_load((here / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert site["plugins"][1]["oasmap"].get("output", "") == written
+    if written:
+        (here / written).write_text("{}", encoding="utf-8")
+        capsys.readouterr()
+        assert main(["check", "--mkdocs", "mkdocs.yml"]) == 1
+        assert f"{written}: is out of date" in capsys.readouterr().err
+
+
 @pytest.mark.build
 @pytest.mark.parametrize("name", INPUTS)
 def test_the_site_is_built_without_a_warning(here: Path, name: str) -> None:
@@ -56,7 +73,7 @@ def test_the_site_is_built_without_a_warning(here: Path, name: str) -> None:
 def test_the_front_page_says_how_much_there_is_and_how_to_begin(here: Path) -> None:
     assert start(here, "terraform") == 0
     front = (here / "docs" / "index.md").read_text(encoding="utf-8")
-    counts = "- 1 [Resource](reference/index.md#resources-list): 1 required, 1 read-only attributes\n"
+    counts = "- 1 [Resource](reference/index.md#resources-list): 1 required and 1 read-only attribute\n"
     assert counts in front
     example = '```terraform\nresource "zoo_pet" "main" {\n  name = "example"\n}\n```'
     assert "## Start\n" in front

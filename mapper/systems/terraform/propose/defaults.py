@@ -122,10 +122,10 @@ def _attributes(mapping: Mapping) -> Iterator[tuple[Attribute, str]]:
                     stack.append((f"{path}{attribute.name}.", inner))
 
 
-def _of(attribute: Attribute) -> Iterator[str]:
-    if attribute.reason.code in _REASONS:
-        yield _REASONS[attribute.reason.code]
-    yield from (_policy(note.text) for note in attribute.notes if note.rule is POLICY)
+def _of(attribute: Attribute) -> set[str]:
+    """The policies that concern an attribute: each is one, though its reason and a note may name it."""
+    policies = {_policy(note.text) for note in attribute.notes if note.rule is POLICY}
+    return policies | {_REASONS[code] for code in (attribute.reason.code,) if code in _REASONS}
 
 
 def _policy(text: str) -> str:

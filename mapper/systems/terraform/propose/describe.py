@@ -63,7 +63,9 @@ def losses(starter: Starter) -> tuple[str, ...]:
     """What is left out, and what is left to look at, in words."""
     mapping = starter.fixed.mapping
     kept = {entity.ref for entity in starter.proposal.entities}
-    attributes = sum(entity.body.size for entity in mapping.entities if entity.ref in kept)
+    attributes = sum(
+        entity.body.size for entity in mapping.entities if entity.ref in kept or entity.kind is kinds.PROVIDER
+    )
     left_out, required = len(starter.left_out), sum(starter.left_out.values())
     found = f"{plural(attributes, 'attribute')}; left out: {plural(left_out, 'attribute')}"
     lines = [f"{found}, {required:,} of them required" if left_out else found]
