@@ -15,6 +15,7 @@ from mapper.report.budget import Budget
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.request import Request
 
+from .attributes.bodies import Mappers
 from .config.config import Config, EntityConfig, parse_config
 from .config.operations import OperationConfig
 from .map import Unfit, map_api, map_entities
@@ -28,27 +29,33 @@ CACHE = Path(".cache", "oasmap")
 
 
 class Inputs(Struct, frozen=True):
-    """A parsed API description and generator config."""
+    """A parsed API description and generator config. `mappers` are those of all mappings of this description: a state
+    that is mapped for the causes of changes takes the bodies that its config leaves as they were.
+    """
 
     api: Api
     config: Config
+    mappers: Mappers | None = None
 
     def map(self, levels: dict[str, Severity] | None = None, *, fixes: bool = True) -> Mapping:
         """Map them; without `fixes`, diagnostics propose nothing. Raises MappingError."""
         from .references import with_references  # it imports what makes samples
 
-        return with_references(map_api(self.api, self.config, levels, fixes=fixes), self.api.paths())
+        return with_references(
+            map_api(self.api, self.config, levels, fixes=fixes, mappers=self.mappers), self.api.paths()
+        )
 
     def map_with(self, config: Config, wanted: "Wanted") -> Mapping:
         """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""
-        mapping, _ = in_part(Inputs(self.api, _mixed(self.api, config, self.config, wanted)), Inputs.map_entities)
+        mixed = replace(self, config=_mixed(self.api, config, self.config, wanted))
+        mapping, _ = in_part(mixed, Inputs.map_entities)
         return mapping
 
     def map_entities(self) -> Mapping:
         """Map them without diagnostics. Raises MappingError."""
         from .references import with_references  # it imports what makes samples
 
-        return with_references(map_entities(self.api, self.config), self.api.paths())
+        return with_references(map_entities(self.api, self.config, self.mappers), self.api.paths())
 
     def config_with(self, section: str, key: str, value: object) -> Config:
         """The config with another value of a key in a section; None removes it. Raises MappingError."""
@@ -68,7 +75,8 @@ def read_inputs(request: Request, budget: Budget | None = None) -> Inputs:
     budget = budget or Budget()
     documents = Documents(request.base, reader=request.reader, budget=budget)
     parsed = parse_config(*map(documents.load, request.configs))
-    return Inputs(read_api(request, budget), parsed)
+    api = read_api(request, budget)
+    return Inputs(api, parsed, Mappers(api.documents))
 
 
 def read_api(request: Request, budget: Budget | None = None) -> Api:
@@ -112,7 +120,7 @@ def in_part(inputs: Inputs, run: Callable[[Inputs], Mapping]) -> tuple[Mapping, 
             if entity.ref not in lost
         )
         try:
-            mapping = run(Inputs(inputs.api, replace(config, provider=provider, entities=entities)))
+            mapping = run(replace(inputs, config=replace(config, provider=provider, entities=entities)))
         except Unfit as error:
             lost |= {
                 ref: problem for ref, problem in error.lost.items() if ref in reduced or ref == config.provider.ref

@@ -276,7 +276,7 @@ def _mapping(inputs: Inputs, request: Request) -> Mapping:
     else:  # does not import what makes samples
         from .map import map_api
 
-        mapping = map_api(inputs.api, config, levels, fixes=fixes)
+        mapping = map_api(inputs.api, config, levels, fixes=fixes, mappers=inputs.mappers)
 
     def find() -> Candidates:
         from .propose.candidates import find_candidates
