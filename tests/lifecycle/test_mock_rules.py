@@ -27,6 +27,9 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "by the name that its description says": (
         api(thing(name=TEXT), NUMBERED, NUMBERED, name="dog", text="name of the dog"),
         SENT, "name"),
+    "by what its parameter says with another word in it": (
+        api(thing(outer_id=TEXT), *[thing(own_id=TEXT, outer_id=TEXT)] * 2, name="outer_dog_id"),
+        {"outer_id": "7"}, "outer_id"),
     "by either of two: the identifier": (api(thing(name=TEXT), DOG, DOG, name="idOrName"), SENT, "id"),
     "by either of two: the name": (api(thing(name=TEXT), DOG, DOG, name="idOrName"), SENT, "name"),
     "by either of two that its description says": (

@@ -501,6 +501,17 @@ def test_what_create_requires_in_its_query_is_required_by_the_policy_for_parents
     assert mapped.status(name) == status
 
 
+def test_what_create_requires_in_its_query_identifies_the_object() -> None:
+    given = {
+        "create_more": [query("pid")],
+        "item": "/dogs/{pid}",
+        "request": thing(name=TEXT),
+        "response": thing(**DOG),
+    }
+    mapped = dog(**given, policies="{parent_parameters: required}")
+    assert filled(mapped, Purpose.READ) == {"pid": "pid configured"}
+
+
 def test_what_create_requires_in_its_query_is_left_to_what_fills_it() -> None:
     constant = {**query("mode"), "schema": {"type": "string", "enum": ["fast"]}}
     added = "{attributes: {additional: {speed: {string: {computed_optional_required: optional}}}}}"

@@ -236,7 +236,7 @@ class _Calls:
         own = self._own(place, parameter)
         if place.name in self._is_shared:
             return self._parent(place, parameter, own)
-        if own is not None and own.status is not Status.COMPUTED and is_in(own, PartKind.REQUEST_BODY):
+        if own is not None and own.status is not Status.COMPUTED and self._is_asked(place, own):
             return self._sent(own, place, parameter)
         if own is not None and self._returned(own):
             reason = Reason(NAME, f"the response of create has {own.source_name}")
@@ -272,6 +272,12 @@ class _Calls:
             return unfilled
         reason = Reason(NOTHING, "nothing that create returns has it")
         return _argument(Place.PATH, place.name, Supply.MISSING, own.name, None, reason, parameter)
+
+    def _is_asked(self, place: PathParameter, own: Attribute) -> bool:
+        """Whether create takes a path parameter of read: in its body, or as a parameter of its own that it requires."""
+        asked = self._api.every_parameter(self._create) if self._create is not None else ()
+        is_parameter = any(p.name == place.name and p.required and p.place != Place.PATH for p in asked)
+        return is_parameter or is_in(own, PartKind.REQUEST_BODY)
 
     def _sent(self, own: Attribute, place: PathParameter, parameter: Parameter | None) -> Argument:
         """A path parameter with the name of what create sends; if users may leave it out, a response may have it."""

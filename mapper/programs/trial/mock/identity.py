@@ -1,6 +1,7 @@
 """The value that a path must have to find an object."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from .description import Description, Operation, Parameter, Schema, words
@@ -200,6 +201,8 @@ class Identities:
         if wanted in scalars:
             return scalars[wanted]
         fits = {word: key for word, key in scalars.items() if kind != "integer" or isinstance(data[key], int)}
+        if shorter := next((fits[word] for word in _shortened(parameter.name) if word in fits), None):
+            return shorter
         default = "id" if wanted.endswith("id") else ""
         tail = max((word for word in fits if wanted.endswith(word)), key=len, default=default)
         tail = "id" if tail in _NAMES and "id" in fits and is_noun(template, parameter.name) else tail
@@ -217,3 +220,10 @@ class Identities:
         elif not said and (is_numbered or wanted.endswith(("id", "identifier"))):
             order = [*IDENTIFIERS, *order]
         return next((fits[word] for word in order if word in fits), None)
+
+
+def _shortened(name: str) -> Iterator[str]:
+    """A name without one of the words inside it: `external_customer_id` is the external id of a customer."""
+    parts = [words(part) for part in _WORD.findall(name)]
+    for i in range(1, len(parts) - 1):
+        yield "".join((*parts[:i], *parts[i + 1 :]))
