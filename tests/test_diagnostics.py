@@ -175,10 +175,12 @@ def test_losses_are_warnings_and_errors() -> None:
 @pytest.mark.parametrize(
     ("problem", "text"),
     [
-        (Problem("too dear"), "too dear"),
-        (Problem("too dear", "menu.yaml"), "menu.yaml: too dear"),
-        (Problem("too dear", "menu.yaml", 3), "menu.yaml:3: too dear"),
-        (Problem("too dear", "menu.yaml", 3, 7), "menu.yaml:3:7: too dear"),
+        (Problem("too dear", remedy=""), "too dear"),
+        (Problem("too dear", "menu.yaml", remedy=""), "menu.yaml: too dear"),
+        (Problem("too dear", "menu.yaml", 3, remedy=""), "menu.yaml:3: too dear"),
+        (Problem("too dear", "menu.yaml", 3, 7, remedy=""), "menu.yaml:3:7: too dear"),
+        (Problem("too dear", "menu.yaml", 3, remedy="eat out"), "menu.yaml:3: too dear; eat out"),
+        (Problem("no dish 'sup'; did you mean 'soup'?", remedy="eat out"), "no dish 'sup'; did you mean 'soup'?"),
     ],
 )
 def test_a_problem_is_written_with_its_place_as_far_as_known(problem: Problem, text: str) -> None:
@@ -186,7 +188,7 @@ def test_a_problem_is_written_with_its_place_as_far_as_known(problem: Problem, t
 
 
 def test_a_mapping_error_has_a_line_for_each_problem() -> None:
-    error = MappingError(Problem("one", "a.yaml", 1), Problem("two", "b.yaml"))
+    error = MappingError(Problem("one", "a.yaml", 1, remedy=""), Problem("two", "b.yaml", remedy=""))
     assert str(error) == "a.yaml:1: one\nb.yaml: two"
     assert [problem.text for problem in error.problems] == ["one", "two"]
 
@@ -198,7 +200,7 @@ def test_a_message_is_one_line_of_a_length_that_somebody_reads() -> None:
     assert found.path == "k" * 5000
     assert len(found.message) < 1100
     assert found.message.isprintable()
-    assert str(Problem("a\rb", "menu\n.yaml", 3)) == "menu\\n.yaml:3: a\\rb"
+    assert str(Problem("a\rb", "menu\n.yaml", 3, remedy="")) == "menu\\n.yaml:3: a\\rb"
 
 
 def test_a_proposal_equals_the_advice_that_it_is_read_back_as() -> None:

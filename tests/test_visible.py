@@ -95,7 +95,7 @@ REVIEW = Review(
     ("a note",), (RecordedDocument("api.yaml", None),),
 )  # fmt: skip
 DIAGNOSTIC = Diagnostic(NO_TYPE, EntityRef(RESOURCE, "pet"), "name", "a text", PLACE, "a fix", Severity.WARNING)
-PROBLEM = Problem("a text", "api.yaml", 1)
+PROBLEM = Problem("a text", "api.yaml", 1, remedy="")
 
 
 def poisoned(value: Any, text: str = EVIL, where: str = "") -> Iterator[tuple[str, Any]]:
