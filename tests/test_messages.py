@@ -93,9 +93,9 @@ def test_text_has_errors_and_warnings_but_no_notes() -> None:
 
 def test_json_has_every_diagnostic_and_every_problem() -> None:
     data = json.loads(
-        messages.as_json([said(rule=RECURSION), said("", None)], [Problem("broken", "a.yaml", 3, 1, remedy="")])
+        messages.as_json([said(rule=RECURSION), said("", None)], [Problem("broken", "a.yaml", 3, 1, remedy="mend it")])
     )
-    assert data["problems"] == [{"message": "broken", "file": "a.yaml", "line": 3}]
+    assert data["problems"] == [{"message": "broken", "remedy": "mend it", "file": "a.yaml", "line": 3}]
     assert [d["code"] for d in data["diagnostics"]] == ["OAS306", "OAS302"]
     assert data["diagnostics"][0]["location"] == {"file": "api.yaml", "pointer": "/two/three", "line": 3, "column": 3}
     assert "location" not in data["diagnostics"][1]
@@ -121,7 +121,7 @@ NO_TYPE_TITLE, NO_TYPE_END = f"OAS302 {NO_TYPE.title}", f"{NO_TYPE.consequence}%
             f"::warning {AT}{NO_TYPE_TITLE}{IT}100 %25%0D%0A::error ::x, y: z%0A{NO_TYPE_END}",
         ),
         (Problem("broken", "a.yaml", 3, 1, remedy=""), "::error file=a.yaml,line=3,col=1,title=oasmap::broken"),
-        (Problem("broken", remedy=""), "::error title=oasmap::broken"),
+        (Problem("broken", remedy="mend it"), "::error title=oasmap::broken; mend it"),
         (
             Problem("broken", "a,b:c%\n.yaml", 1, remedy=""),
             "::error file=a%2Cb%3Ac%25%0A.yaml,line=1,title=oasmap::broken",
