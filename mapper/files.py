@@ -339,7 +339,7 @@ def _target(path: Path) -> Path | None:
     if not stat.S_ISREG(mode):
         if final.samefile(os.devnull):
             return None
-        raise OSError(None, "it is not a regular file; - is standard output")
+        raise OSError(None, "it is not a regular file (- is standard output)")
     if not os.access(final, os.W_OK):
         raise PermissionError(None, "it is write-protected")
     return final

@@ -59,6 +59,6 @@ def config_paths(options: Any, base: Path) -> tuple[Path, ...]:
             raise BuildError(other)
         raise build_error(
             "config is needed: the path of a generator config, relative to mkdocs.yml",
-            remedy=f"`oasmap init {options.spec}` proposes one",
+            remedy="`oasmap init` proposes one",
         )
     return paths

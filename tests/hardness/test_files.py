@@ -173,7 +173,9 @@ def test_a_device_that_is_full(tmp_path: Path) -> None:
     write(tmp_path, api([("A", PLAIN)]))
     run = oasmap(tmp_path, "generate", "--output", "/dev/full", "api")
     assert run.code == 1
-    assert run.errors == ["/dev/full: cannot be written: it is not a regular file; - is standard output"]
+    assert run.errors == [
+        "/dev/full: cannot be written: it is not a regular file (- is standard output); choose another file or folder"
+    ]
 
 
 def test_a_folder_that_is_write_protected(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({**ONE, "output": "docs/reference/x.json"}, "oasmap: output: docs/reference/x.json is inside of docs_dir"),
     ({**ONE, "output": "docs/../docs/x.json"}, "oasmap: output: docs/../docs/x.json is inside of docs_dir"),
     ({**ONE, "output": "spec"}, "oasmap: HERE/spec: cannot be written: it is a folder"),
-    ({**ONE, "output": "/dev/full"}, "oasmap: /dev/full: cannot be written: it is not a regular file; - is standard"),
+    ({**ONE, "output": "/dev/full"}, "oasmap: /dev/full: cannot be written: it is not a regular file (- is standard"),
     (
         {**ONE, "output": "nothing/spec.json"},
         "nothing/spec.json: the folder of the output does not exist; create it, or change the option output",
@@ -148,7 +148,7 @@ def test_the_config_that_is_there_by_default_is_asked_for_if_it_is_not(tmp_path:
     path = write_site(tmp_path)
     (tmp_path / "generator_config.yml").unlink()
     assert refuse(path) == [
-        "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml; oasmap init proposes one"
+        "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml; `oasmap init` proposes one"
     ]
 
 
@@ -205,14 +205,14 @@ def test_the_output_never_replaces_what_the_site_is_compared_with(tmp_path: Path
     files["then.json"] = sidecar
     for name in ("spec.json", "then.json", "review.yml", "one.json"):
         message = refused(tmp_path, {"spec": "api.yaml", "output": name, **compared}, files=files)
-        assert message == f"oasmap: output: {name} is an input, and is not written over"
+        assert message == f"oasmap: output: {name} is an input, and is not written over; name another file"
     assert [(tmp_path / name).read_text() for name in files] == list(files.values())
 
 
 def test_the_output_never_replaces_an_input_of_another_mapping(tmp_path: Path) -> None:
     mappings = [{"spec": "api.yaml", "output": "b.yml"}, {"spec": "api.yaml", "config": "b.yml", "pages": "b"}]
     message = refused(tmp_path, {"mappings": mappings}, files={"b.yml": ZOO_CONFIG})
-    assert message == "oasmap: output: b.yml is an input, and is not written over"
+    assert message == "oasmap: output: b.yml is an input, and is not written over; name another file"
     assert (tmp_path / "b.yml").read_text() == ZOO_CONFIG
 
 
