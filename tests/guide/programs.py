@@ -136,7 +136,7 @@ def terraform(arguments: list[str]) -> None:
         schema["provider_schemas"] = {"registry.terraform.io/hashicorp/aws": one}
         sys.stdout.write(json.dumps(schema))
     else:
-        assert arguments in (["init"], ["validate"], ["plan"], ["apply"]), arguments
+        assert arguments in (["init"], ["validate"], ["plan"], ["apply", "-auto-approve"]), arguments
 
 
 def reader(arguments: list[str]) -> None:
