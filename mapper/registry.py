@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from .programs.v2020.profile import V2020
     from .review import rules as review
     from .system.runner import Runner
+    from .system.trial import Trial
     from .systems.crossplane.programs import Programs as CrossplanePrograms
     from .systems.provider.programs import Programs as ProviderPrograms
     from .systems.pulumi.programs import Programs as PulumiPrograms
+    from .systems.terraform.programs import Programs as TerraformPrograms
 
-    class _Asked(ProviderPrograms, CrossplanePrograms, PulumiPrograms, Protocol):
+    class _Asked(TerraformPrograms, ProviderPrograms, CrossplanePrograms, PulumiPrograms, Protocol):
         """What all systems ask for: the type checker compares it with what is handed over."""
 
 
@@ -50,6 +52,12 @@ class Programs:
 
         return CrossplaneRunner()
 
+    def trial(self) -> Trial:
+        """What tries the artifacts of Terraform out."""
+        from .programs.trial.trial import TerraformTrial
+
+        return TerraformTrial()
+
     def idl(self) -> Idl:
         """The reader of Pulumi's IDLs."""
         from .programs.idl.idl import Idl
@@ -66,7 +74,7 @@ class Programs:
 PROGRAMS: _Asked = Programs()
 
 REGISTRY: dict[str, Callable[[], System]] = {
-    "terraform": lambda: import_module("mapper.systems.terraform.system").TERRAFORM,
+    "terraform": lambda: import_module("mapper.systems.terraform.system").Terraform(PROGRAMS),
     "ack": lambda: import_module("mapper.systems.ack.system").ACK,
     "provider": lambda: import_module("mapper.systems.provider.system").Provider(PROGRAMS),
     "crossplane": lambda: import_module("mapper.systems.crossplane.system").Crossplane(PROGRAMS),

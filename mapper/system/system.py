@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..report.diagnostic import Rule
     from ..review.policy import Judge
     from .runner import Runner
+    from .trial import Trial
 
 
 class System:
@@ -47,6 +48,9 @@ class System:
     """The runner of programs for objects of the system. It may import code that a config names, so only commands that
     document this call it.
     """
+
+    trial: Callable[[], Trial] | None = None
+    """What tries the artifacts out before there is a program that uses them."""
 
     @property
     def diagnostics(self) -> Dict[str, Rule]:

@@ -37,6 +37,7 @@ COMMANDS = {
     "settle": "Merge all proposed fixes into the config, and show the change.",
     "diff": "Review what a change means for users.",
     "history": "Record what each version added, changed and removed, for the pages.",
+    "try": "Try the resources in Terraform, against a mock of the API.",
     "plan": "Validate and plan manifests of Crossplane with a provider.",
     "operator": "Reconcile objects of Crossplane in a cluster through a provider.",
     "zensical": "Build a site with Zensical, which runs no plugins.",
@@ -45,6 +46,9 @@ COMMANDS = {
     "completion": "Print the completion script for a shell.",
 }
 """The commands by name, each with the first line of its help; each is a module of this package."""
+
+_MODULES = {"try": "trial"}
+"""The modules of commands whose names no module can have."""
 
 _HELP = "Infrastructure-as-code schemas from API descriptions, with the source of every attribute."
 _MORE = "`oasmap COMMAND --help` explains a command. In a documentation site, use the MkDocs plugin oasmap.\n"
@@ -147,7 +151,7 @@ class Commands(click.Group):
         """The command with this name; None if there is none."""
         if name not in COMMANDS:
             return None
-        loaded = import_module(f"{__package__}.{name}").command()
+        loaded = import_module(f"{__package__}.{_MODULES.get(name, name)}").command()
         return loaded if isinstance(loaded, click.Command) else None
 
     def resolve_command(

@@ -1,9 +1,9 @@
 """The parameters of commands that start the program of a provider."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -18,6 +18,9 @@ from .program import FILE, choice, option
 
 if TYPE_CHECKING:
     from mapper.system.runner import Runner
+
+
+_Program = TypeVar("_Program")
 
 
 def parameters() -> list[click.Parameter]:
@@ -61,6 +64,11 @@ def runner(system: str, extra: str) -> "Runner":
     """The runner of a system that starts programs. Raises MappingError if packages of the `extra` are missing."""
     load = system_named(system).runner
     assert load is not None  # noqa: S101 - `parameters` offers only systems with one
+    return loaded(load, extra)
+
+
+def loaded(load: Callable[[], _Program], extra: str) -> _Program:
+    """What `load` returns. Raises MappingError if packages of the `extra` are missing."""
     try:
         return load()
     except ModuleNotFoundError as error:

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from mapper.programs.trial.mock.api import Kinship, Mock
-from mapper.programs.trial.mock.description import Description
+
+from .folder import read_description
 
 TEXT, NUMBER, IDENTIFIER = {"type": "string"}, {"type": "integer"}, {"type": "string", "readOnly": True}
 
@@ -37,7 +38,7 @@ def api(
 def mock(folder: Path, paths: dict[str, Any]) -> Mock:
     path = folder / "openapi.json"
     path.write_text(json.dumps({"openapi": "3.0.3", "info": {"title": "Dogs", "version": "1"}, "paths": paths}))
-    return Mock(Kinship(Description(path)))
+    return Mock(Kinship(read_description(path)))
 
 
 DOG = thing(id=IDENTIFIER, name=TEXT)

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from mapper.files import encoded, whole
-from mapper.inputs import Document
+from mapper.inputs import Document, Documents
 from mapper.programs.trial.api import Api
 from mapper.programs.trial.mock.api import Kinship
 from mapper.programs.trial.mock.description import Description
@@ -53,6 +53,12 @@ def description_in(folder: Path) -> Path:
     return (named or files)[0]
 
 
+def read_description(path: Path) -> Description:
+    """The description in a file, for a mock."""
+    documents = Documents(path.parent)
+    return Description(documents.load(path), documents)
+
+
 @contextmanager
 def opened(folder: Path, *, fresh: bool = False) -> Iterator[NamedApi]:
     """The API in a folder, with its artifacts, else those of its config, else of what `init` proposes.
@@ -60,7 +66,7 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[NamedApi]:
     With `fresh`, always what `init` proposes.
     """
     path = description_in(folder)
-    kinship = Kinship(Description(path))
+    kinship = Kinship(read_description(path))
     if not fresh and (folder / SIDECAR).exists():
         artifacts = read_artifacts(folder)
         yield NamedApi(kinship, artifacts, folder.name, _said(artifacts, ""))

@@ -1,6 +1,7 @@
 """A mock does what its description says, and refuses what the description refuses."""
 
 import json
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,11 @@ from typing import Any
 import pytest
 
 from mapper.programs.trial.mock.api import Kinship, Mock
-from mapper.programs.trial.mock.description import Description
 from mapper.programs.trial.mock.problems import problems
 from mapper.programs.trial.mock.server import served
 
 from . import descriptions
+from .folder import read_description
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def mock_of(tmp_path: Path) -> Any:
     def make(text: str) -> Mock:
         path = tmp_path / "openapi.yaml"
         path.write_text(text)
-        return Mock(Kinship(Description(path)))
+        return Mock(Kinship(read_description(path)))
 
     return make
 
@@ -137,9 +138,38 @@ def test_responses_fit_their_own_schemas(mock_of: Any, text: str) -> None:
             assert problems(api, answer, operation.response, "response") == []
 
 
-def test_a_served_mock_answers_over_http(trees: Mock) -> None:
-    with served(trees.handle) as address:
-        request = urllib.request.Request(f"{address}/trees", json.dumps(APPLE).encode(), method="POST")
+def _asked(address: str, body: bytes, **headers: str) -> tuple[int, Any]:
+    request = urllib.request.Request(f"{address}/trees", body, headers, method="POST")
+    try:
         with urllib.request.urlopen(request) as answer:
-            assert answer.status == 201
-            assert json.load(answer)["kind"] == "apple"
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+def test_a_served_mock_answers_over_http(trees: Mock) -> None:
+    with served(trees.handle, "secret") as address:
+        status, tree = _asked(address, json.dumps(APPLE).encode(), authorization="Bearer secret")
+    assert (status, tree["kind"]) == (201, "apple")
+
+
+@pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer"}, {"authorization": "Bearer secrets"}])
+def test_a_request_without_the_token_is_refused_and_changes_nothing(trees: Mock, headers: dict[str, str]) -> None:
+    with served(trees.handle, "secret") as address:
+        status, answer = _asked(address, json.dumps(APPLE).encode(), **headers)
+    assert status == 401
+    assert "token" in answer["errors"][0]
+    assert trees.calls == []
+
+
+@pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"\xff", b'{"kind": NaN'])
+def test_a_body_that_is_no_json_is_refused(trees: Mock, body: bytes) -> None:
+    with served(trees.handle, "secret") as address:
+        assert _asked(address, body, authorization="Bearer secret")[0] == 400
+    assert trees.calls == []
+
+
+def test_a_body_that_is_too_large_is_refused_unread(trees: Mock) -> None:
+    with served(trees.handle, "secret") as address:
+        headers = {"authorization": "Bearer secret", "content-length": "99999999999"}
+        assert _asked(address, b"{}", **headers)[0] == 400

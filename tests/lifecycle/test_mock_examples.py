@@ -13,13 +13,12 @@ import jsonschema
 import pytest
 
 from mapper.programs.trial.mock.api import Kinship, Mock
-from mapper.programs.trial.mock.description import Description
 from mapper.programs.trial.mock.paths import ends_in_parameter, parameter_names
 from mapper.programs.trial.mock.things import IDENTIFIERS
 
 from . import descriptions
 from .floors import CORPUS, corpus_folder
-from .folder import description_in
+from .folder import description_in, read_description
 
 TOLD: dict[str, dict[str, Any]] = {
     "digitalocean": {"taken": 79, "shown": (125, 131), "identified": (27, 27)},
@@ -48,8 +47,8 @@ class Examples:
     """The examples in a description, beside the mock of its paths."""
 
     def __init__(self, path: Path) -> None:
-        self.description = Description(path)
-        self.kinship, self.root = Kinship(self.description), self.description._load(path.resolve())
+        self.description = read_description(path)
+        self.kinship, self.root = Kinship(self.description), self.description.root
         self.judge = _judge(self.root)
 
     def told(self) -> Told:

@@ -50,7 +50,7 @@ def refused(api: Api, files: dict[str, str], folder: Path) -> list[str]:
     def unsent(method: str, path: str, _body: Any) -> tuple[int, Any]:
         raise AssertionError(f"{method} {path} was sent")
 
-    with serving(by_type, unsent) as attached:
+    with serving(lambda: by_type, unsent) as attached:
         _terraform(folder, attached, provider, "init", "-backend=false")
         lines = _terraform(folder, attached, provider, "validate", "-json")
     answer = json.loads(lines)

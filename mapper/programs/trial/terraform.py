@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from mapper.model.samples.extent import Extent
@@ -30,7 +31,7 @@ _EMPTY = (Step.PLAN, Step.REPLAN, Step.IMPORT)
 
 def live_with_terraform(api: Api, resources: Sequence[Resource], extent: Extent) -> list[Life]:
     """The same steps as in this process. Only failures of Terraform's commands stop a resource."""
-    mock = Mock(api.kinship)
+    mock, token = Mock(api.kinship), token_hex()
     lives = {resource.name: Life(resource.name) for resource in resources}
     chosen = {resource.name: resource for resource in resources}
     configs: dict[str, Config] = {}
@@ -42,8 +43,8 @@ def live_with_terraform(api: Api, resources: Sequence[Resource], extent: Extent)
     by_type = {resource.type: resource for resource in resources}
     with (
         tempfile.TemporaryDirectory(prefix="life-") as folder,
-        served(mock.handle) as address,
-        serving(by_type, sender(address)) as attached,
+        served(mock.handle, token) as address,
+        serving(lambda: by_type, sender(address, token)) as attached,
     ):
         host = _Terraform(Path(folder), api.artifacts.provider, by_type, attached)
         _Run(api, host, chosen, lives).all_steps(configs)

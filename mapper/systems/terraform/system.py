@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mapper.report.diagnostic import Rule
     from mapper.review.policy import Judge
 
+    from .programs import Programs
     from .read import Inputs
 
 
@@ -249,6 +250,9 @@ class Terraform(System):
     proposals = GeneratorConfigs()
     config_tools = TerraformConfigTools()
     comparison = CodeSpecComparison()
+
+    def __init__(self, programs: Programs | None = None) -> None:
+        self.trial = programs.trial if programs else None
 
     @property
     def diagnostics(self) -> dict[str, Rule]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from .description import Description, Operation
+from .description import Description, Operation, TooMuchWork
 from .envelopes import Envelopes
 from .identity import Identities
 from .paths import Router, ends_in_parameter, parent, segments
@@ -66,19 +66,32 @@ class Mock:
     """An API without any object yet. `calls` are the requests so far."""
 
     def __init__(self, kinship: Kinship) -> None:
-        numbers = itertools.count(_FIRST_NUMBER)
-        self._description, self._relations = kinship.description, kinship.relations
-        self._envelopes, self._router, self._numbers = kinship.envelopes, kinship.router, numbers
-        self._responses = Responses(self._description, self._envelopes, numbers)
-        self._identities = Identities(self._description, self._envelopes, self._relations, self._responses)
+        self._numbers = itertools.count(_FIRST_NUMBER)
         self._things: list[Thing] = []
         self._deleted: set[str] = set()
         self.calls: list[Call] = []
+        self.take(kinship)
+
+    def take(self, kinship: Kinship) -> None:
+        """Be the API of a description, which may be an edited one: what its paths still have stays."""
+        self._description, self._relations = kinship.description, kinship.relations
+        self._envelopes, self._router = kinship.envelopes, kinship.router
+        self._responses = Responses(self._description, self._envelopes, self._numbers)
+        self._identities = Identities(self._description, self._envelopes, self._relations, self._responses)
+        paths = {template for _, template in self._description.operations}
+        self._things = [thing for thing in self._things if thing.template in paths]
+        for thing in self._things:
+            thing.request = self._relations.request_of(thing.template)
+            thing.always = self._relations.required_by_updates(thing.template)
 
     def handle(self, method: str, url: str, body: Any = None) -> Answer:
         """Answer a request; `url` is a path with its query."""
         split = urlsplit(url)
-        status, answer = self._answer(method, split.path, dict(parse_qsl(split.query)), body)
+        self._description.begin()
+        try:
+            status, answer = self._answer(method, split.path, dict(parse_qsl(split.query)), body)
+        except (RecursionError, TooMuchWork):
+            status, answer = 500, {"errors": ["the schemas of this operation are too many to be looked at"]}
         self.calls.append(Call(method, url, status, json.dumps(answer)[:300] if status >= _REFUSED else ""))
         return status, answer
 

@@ -1,32 +1,38 @@
 """An API description as plain data: its operations, and the merged keywords of its schemas."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
-import yaml
+from mapper.inputs import Document, Documents
+from mapper.inputs.store import Unresolved
 
 Schema = dict[str, Any] | None
 """A schema as it is written; None where an operation has none."""
 
 METHODS = ("get", "post", "put", "patch", "delete")
 _MOST_REFERENCES = 50
-_NULL = ("null", None)
 _CHOICES = ("oneOf", "anyOf")
-
-
-class _Loader(yaml.CSafeLoader):
-    """YAML without dates: examples and enums stay text."""
-
-
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, rule) for tag, rule in rules if tag != "tag:yaml.org,2002:timestamp"]
-    for first, rules in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+_STATUS = re.compile(r"[1-5]\d\d")
+_KINDS: dict[str, Any] = {
+    "type": (str, list),
+    "properties": dict,
+    "required": (list, bool),
+    "enum": list,
+    "items": (dict, bool),
+    "format": str,
+    "minimum": (int, float),
+    "maximum": (int, float),
 }
+"""What values of keywords are, as far as they are used here."""
+_MOST_WORK = 2_000_000
+"""How many schemas may be looked at for one request: choices within choices have any number of combinations."""
+
+
+class TooMuchWork(Exception):
+    """A request whose schemas are too many to be looked at."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +64,27 @@ class Operation:
 
 
 class Description:
-    """A description in one file or in several. Operations are found by method, in capitals, and path."""
+    """A description in one file or in several. Operations are found by method, in capitals, and path.
 
-    def __init__(self, path: Path) -> None:
-        self._files: dict[Path, Any] = {}
+    A reference whose target does not exist is a schema of anything. `work` is how many schemas may still be looked at;
+    methods raise TooMuchWork where none is left.
+    """
+
+    def __init__(self, document: Document, documents: Documents) -> None:
+        self._documents = documents
+        self._files: dict[str, tuple[Document, Any]] = {}
         self._views: dict[int, tuple[Any, dict[str, Any]]] = {}  # with the schema, so that its id stays its own
-        self._path = path.resolve()
+        self._name = self._added(document)
+        self.work = _MOST_WORK
+
+    @property
+    def root(self) -> Any:
+        """The description as plain data; each reference begins with the name of a file."""
+        return self._files[self._name][1]
+
+    def begin(self) -> None:
+        """Allow as much work as one request may need."""
+        self.work = _MOST_WORK
 
     @cached_property
     def operations(self) -> dict[tuple[str, str], Operation]:
@@ -71,10 +92,10 @@ class Description:
         return dict(self._operations())
 
     def _operations(self) -> Iterator[tuple[tuple[str, str], Operation]]:
-        for path, written in (self._load(self._path).get("paths") or {}).items():
+        for path, written in _object(_object(self.root).get("paths")).items():
             item = self.target(written)
             for method in METHODS:
-                if isinstance(item, dict) and isinstance(item.get(method), dict):
+                if str(path).startswith("/") and isinstance(item, dict) and isinstance(item.get(method), dict):
                     yield (method.upper(), path), self._operation(item, item[method])
 
     def target(self, node: Any) -> Any:
@@ -83,10 +104,18 @@ class Description:
             if not (isinstance(node, dict) and isinstance(node.get("$ref"), str)):
                 break
             name, _, pointer = node["$ref"].partition("#")
-            node = self._load(Path(name))
-            for step in filter(None, pointer.split("/")):
-                key = step.replace("~1", "/").replace("~0", "~").replace("%7B", "{").replace("%7D", "}")
-                node = node[int(key)] if isinstance(node, list) else node[key]
+            try:
+                node = self._at(name, pointer)
+            except (LookupError, TypeError, ValueError):
+                return {}
+        return node
+
+    def _at(self, name: str, pointer: str) -> Any:
+        """What is at a pointer in a file. Raises LookupError, TypeError and ValueError if there is nothing."""
+        node = self._files[name][1]
+        for step in filter(None, pointer.split("/")):
+            key = step.replace("~1", "/").replace("~0", "~").replace("%7B", "{").replace("%7D", "}")
+            node = node[int(key)] if isinstance(node, list) else node[key]
         return node
 
     def view(self, schema: Any) -> dict[str, Any]:
@@ -94,6 +123,9 @@ class Description:
 
         `nullable` is set for every spelling of null. `options` are the schemas of a choice, without null.
         """
+        self.work -= 1
+        if self.work < 0:
+            raise TooMuchWork
         if not isinstance(schema, dict):
             return {}
         if id(schema) not in self._views:
@@ -125,17 +157,42 @@ class Description:
             schema = view.get("items") if key == 0 else self.properties(schema).get(key)
         return schema
 
-    def _load(self, path: Path) -> Any:
-        if path not in self._files:
-            text = path.read_text(encoding="utf-8")
-            self._files[path] = json.loads(text) if path.suffix == ".json" else yaml.load(text, _Loader)  # noqa: S506 - a safe loader
-            _make_absolute(self._files[path], path)
-        return self._files[path]
+    def _added(self, document: Document) -> str:
+        """The name of a file, which is read if it is new."""
+        name = document.uri
+        if name not in self._files:
+            self._files[name] = (document, {})  # for files that lead to each other
+            self._files[name] = (document, self._with_names(document.root, document, {}))
+        return name
+
+    def _with_names(self, node: Any, of: Document, copies: dict[int, Any]) -> Any:
+        """A copy with the name of the file in each reference, so that a schema can be followed from anywhere.
+
+        What is in the file once is in the copy once, however often aliases refer to it.
+        """
+        if id(node) in copies or not isinstance(node, dict | list):
+            return copies.get(id(node), node)
+        if isinstance(node, list):
+            copies[id(node)] = [self._with_names(item, of, copies) for item in node]
+            return copies[id(node)]
+        copy = {str(key): self._with_names(value, of, copies) for key, value in node.items()}
+        if isinstance(node.get("$ref"), str):
+            location, _, pointer = node["$ref"].partition("#")
+            copy["$ref"] = f"{self._other(of, location) if location else of.uri}#{pointer}"
+        copies[id(node)] = copy
+        return copy
+
+    def _other(self, document: Document, location: str) -> str:
+        """The name of the file that a location in another one leads to; empty if it cannot be read."""
+        try:
+            return self._added(self._documents.resolve(document, location).document)
+        except Unresolved:
+            return ""
 
     def _operation(self, item: dict[str, Any], written: dict[str, Any]) -> Operation:
-        listed = [self.target(p) for p in [*(item.get("parameters") or []), *(written.get("parameters") or [])]]
-        given = {(p.get("in"), p.get("name")): p for p in listed}
-        asked = self.target(written.get("requestBody") or {})
+        listed = [self.target(p) for p in [*_list(item.get("parameters")), *_list(written.get("parameters"))]]
+        given = {(p["in"], p["name"]): p for p in map(_object, listed) if _is_text(p.get("in"), p.get("name"))}
+        asked = _object(self.target(written.get("requestBody")))
         request, is_required = self._content(asked), bool(asked.get("required"))
         form = [p for (place, _), p in given.items() if place == "formData"]
         if request is None and form:
@@ -144,28 +201,28 @@ class Description:
         for (place, _), p in given.items():
             if place == "body":
                 request, is_required = p.get("schema"), bool(p.get("required"))
-        responses = {str(code): self.target(r) for code, r in (written.get("responses") or {}).items()}
+        responses = {str(code): _object(self.target(r)) for code, r in _object(written.get("responses")).items()}
         successes = {code: self._content(r) for code, r in sorted(responses.items()) if code.startswith("2")}
         status = next((code for code, schema in successes.items() if schema), next(iter(successes), "204"))
         texts = (str(written.get(key) or "") for key in ("operationId", "summary", "description"))
         parameters = tuple(_parameter(p) for p in given.values() if p.get("in") in ("path", "query"))
-        code = int(status) if status.isdigit() else 200
+        code = int(status) if _STATUS.fullmatch(status) else 200
         return Operation(" ".join(texts).lower(), parameters, request, is_required, successes.get(status), code)
 
     def _content(self, holder: dict[str, Any]) -> Schema:
         if "schema" in holder:
             schema: Schema = holder["schema"]
             return schema
-        content = holder.get("content") or {}
+        content = {name: _object(self.target(written)) for name, written in _object(holder.get("content")).items()}
         ranked = sorted(content, key=lambda name: (name != "application/json", "json" not in name))
-        return next((content[name]["schema"] for name in ranked if "schema" in (content[name] or {})), None)
+        return next((content[name]["schema"] for name in ranked if "schema" in content[name]), None)
 
     def _view(self, schema: dict[str, Any]) -> dict[str, Any]:
         view: dict[str, Any] = dict(self.view(self.target(schema))) if isinstance(schema.get("$ref"), str) else {}
-        for entry in [*map(self.view, schema.get("allOf") or []), _keywords(schema)]:
+        for entry in [*map(self.view, _list(schema.get("allOf"))), _keywords(schema)]:
             view = _merged(self._narrowed(view, entry), entry)
         for keyword in _CHOICES:
-            view = self._with_choices(view, schema.get(keyword) or [])
+            view = self._with_choices(view, _list(schema.get(keyword)))
         says_more = view.get("properties") or view.get("items")
         if says_more and not any(self.properties(o) or self.view(o).get("items") for o in view.get("options") or []):
             view.pop("options", None)  # an envelope that may be anything, and what it is
@@ -201,6 +258,18 @@ class Description:
         return {**view, "nullable": is_nullable} if choices else view
 
 
+def _object(node: Any) -> dict[str, Any]:
+    return node if isinstance(node, dict) else {}
+
+
+def _list(node: Any) -> list[Any]:
+    return node if isinstance(node, list) else []
+
+
+def _is_text(*values: Any) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
 def words(name: str) -> str:
     """The letters and digits of a name, so that the spellings of one name are equal: `Barn-ID` is `barnid`."""
     return re.sub(r"[^a-z0-9]", "", str(name).lower())
@@ -208,28 +277,21 @@ def words(name: str) -> str:
 
 def _parameter(written: dict[str, Any]) -> Parameter:
     text = str(written.get("description") or "").lower()
-    schema = written.get("schema") or written
+    schema = _object(written.get("schema")) or written
     return Parameter(written["name"], written["in"], bool(written.get("required")), text, schema)
 
 
-def _make_absolute(node: Any, path: Path) -> None:
-    """Write the file into each reference, so that a schema can be followed from anywhere."""
-    if isinstance(node, dict):
-        if isinstance(node.get("$ref"), str):
-            name, _, pointer = node["$ref"].partition("#")
-            node["$ref"] = f"{(path.parent / name).resolve() if name else path}#{pointer}"
-        for value in node.values():
-            _make_absolute(value, path)
-    elif isinstance(node, list):
-        for value in node:
-            _make_absolute(value, path)
-
-
 def _keywords(schema: dict[str, Any]) -> dict[str, Any]:
-    """The keywords of a schema itself, with one type."""
-    keywords = {key: value for key, value in schema.items() if key not in ("$ref", "allOf", *_CHOICES)}
+    """The keywords of a schema itself, with one type; without those that have a value of the wrong kind."""
+    keywords = {
+        key: value
+        for key, value in schema.items()
+        if key not in ("$ref", "allOf", *_CHOICES) and isinstance(value, _KINDS.get(key, object))
+    }
+    if "required" in keywords and isinstance(keywords["required"], list):
+        keywords["required"] = [name for name in keywords["required"] if isinstance(name, str)]
     if isinstance(keywords.get("type"), list):
-        kinds = [kind for kind in keywords["type"] if kind not in _NULL]
+        kinds = [kind for kind in keywords["type"] if isinstance(kind, str) and kind != "null"]
         keywords["nullable"] = keywords.get("nullable") or len(kinds) < len(keywords["type"])
         keywords["type"] = kinds[0] if kinds else "null"
         if len(kinds) > 1:

@@ -1,5 +1,6 @@
-"""Serves a mock over HTTP, on this machine only."""
+"""Serves a mock over HTTP, on this machine only, to those who know its token."""
 
+import hmac
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -10,31 +11,56 @@ from typing import Any
 Handle = Callable[[str, str, Any], tuple[int, Any]]
 """Takes a method, a path with its query and a JSON value; returns a status code and a JSON value."""
 
+_LARGEST = 10_000_000
+_SECONDS = 60
+
 
 @contextmanager
-def served(handle: Handle) -> Iterator[str]:
-    """The address of a server at a free port, which ends with the context. Requests are answered one by one."""
-    lock = threading.Lock()
+def served(handle: Handle, token: str) -> Iterator[str]:
+    """The address of a server at a free port, which ends with the context. Requests are answered one by one.
+
+    Who does not send the token as `Authorization: Bearer …` gets 401: web pages and other users of the machine.
+    """
+    lock, expected = threading.Lock(), f"Bearer {token}".encode()
 
     class Handler(BaseHTTPRequestHandler):
+        timeout = _SECONDS
+
         def answer(self) -> None:
-            length = int(self.headers.get("content-length") or 0)
-            body = json.loads(self.rfile.read(length)) if length else None
+            if not hmac.compare_digest(self.headers.get("authorization", "").encode(errors="replace"), expected):
+                self._send(401, {"errors": ["the header Authorization does not have the token of this run"]})
+                return
+            try:
+                body = self._body()
+            except (ValueError, RecursionError) as error:
+                self._send(400, {"errors": [f"the body cannot be read: {error}"]})
+                return
             with lock:
                 status, data = handle(self.command, self.path, body)
+            self._send(status, data)
+
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer  # noqa: N815 - the names are the library's
+
+        def _body(self) -> Any:
+            """The JSON of the request. Raises ValueError and RecursionError."""
+            length = int(self.headers.get("content-length") or 0)
+            if not 0 <= length <= _LARGEST:
+                raise ValueError(f"it has more than {_LARGEST} bytes")
+            return json.loads(self.rfile.read(length)) if length else None
+
+        def _send(self, status: int, data: Any) -> None:
             text = b"" if data is None else json.dumps(data).encode()
             self.send_response(status)
+            self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(text)))
             self.end_headers()
             self.wfile.write(text)
 
-        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer  # noqa: N815 - the names are the library's
-
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Print nothing: the mock keeps its calls."""
+            """Print nothing: the session says what was asked."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -8,9 +8,11 @@ from urllib.parse import quote, urlencode
 
 from mapper.programs.provider_process.implied_type import complete
 from mapper.programs.provider_process.values import is_known
+from mapper.text.display import visible
 
 from .attributes import Attribute, block
 from .failure import Failure
+from .ledger import Ledger
 from .plan import is_unknown
 from .resources import CREATE, DELETE, READ, UPDATE, Argument, Operation, Resource
 from .wire import MISSING, chosen_branch, from_api, parsed, to_api
@@ -32,17 +34,20 @@ class Crud:
     `last` is the latest request, with the status of its answer.
     """
 
-    def __init__(self, resource: Resource, send: Send) -> None:
+    def __init__(self, resource: Resource, send: Send, ledger: Ledger | None = None) -> None:
         self._resource, self._send, self.last = resource, send, ""
+        self._ledger = ledger or Ledger()
         self._attributes, self._operations = resource.attributes, resource.operations
 
     def create(self, planned: State) -> State:
         """The state of a new object: what create returns, and what read returns if something is still unknown."""
         operation = self._operations[CREATE]
         answer = self._call(operation, planned, self._body(operation, planned))
+        created = self._ledger.add(self._resource.type, self.last)
         state = {**self._state(operation, answer, planned), **self._identity(answer)}
         if answer is None or not all(map(is_known, state.values())):
             state = self._read_back(state)
+        created.identity = self._known_id(state)
         return {name: _settled(value) for name, value in state.items()}
 
     def read(self, state: State) -> State | None:
@@ -53,6 +58,7 @@ class Crud:
             answer = self._call(self._operations[READ], state, None)
         except Failure as failure:
             if failure.kind == _GONE:
+                self._ledger.remove(self._resource.type, self._known_id(state))
                 return None
             raise
         return self._state(self._operations[READ], answer, state)
@@ -76,6 +82,14 @@ class Crud:
             except Failure as failure:
                 if failure.kind != _GONE:
                     raise
+            self._ledger.remove(self._resource.type, self._known_id(state))
+
+    def _known_id(self, state: State) -> str:
+        """The import id; empty if the state does not have what it is made of, or nothing reads the object."""
+        try:
+            return self.import_id(state) if READ in self._operations else ""
+        except Failure:
+            return ""
 
     def import_id(self, state: State) -> str:
         """The text for `terraform import`: the values in the path of read, joined by slashes."""
@@ -124,7 +138,7 @@ class Crud:
         status, answer = self._send(operation.method, url, body)
         self.last = f"{operation.method} {url}: {status}"
         if status >= _REFUSED:
-            reasons = "; ".join((answer or {}).get("errors", ["?"]))[:_MOST_SHOWN]
+            reasons = visible(_reasons(answer)[:_MOST_SHOWN])
             raise Failure(f"http {status}", f"{operation.part}: {operation.method} {url}: {reasons}")
         return answer
 
@@ -224,6 +238,14 @@ def _at(data: Any, pointer: str) -> Any:
         else:
             return MISSING
     return data
+
+
+def _reasons(answer: Any) -> str:
+    """Why an API refuses a request: its errors, if they are texts, or else its whole answer."""
+    errors = answer.get("errors") if isinstance(answer, dict) else None
+    if isinstance(errors, list) and errors and all(isinstance(error, str) for error in errors):
+        return "; ".join(errors)
+    return answer if isinstance(answer, str) else json.dumps(answer)
 
 
 def _put(body: dict[str, Any], steps: list[str], value: Any) -> None:

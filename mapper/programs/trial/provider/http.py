@@ -1,27 +1,29 @@
-"""Requests over HTTP."""
+"""Requests to the mock, over HTTP."""
 
+import http.client
 import json
-import urllib.error
-import urllib.request
 from typing import Any
+from urllib.parse import urlsplit
 
 from .crud import Send
 
 _SECONDS = 60
 
 
-def sender(address: str) -> Send:
-    """Sends to an address, without credentials."""
+def sender(address: str, token: str) -> Send:
+    """Sends to a mock, whose token it knows."""
+    host = urlsplit(address).netloc
 
     def send(method: str, path: str, body: Any) -> tuple[int, Any]:
         data = None if body is None else json.dumps(body, default=float).encode()
-        headers = {"content-type": "application/json"}
-        request = urllib.request.Request(address + path, data, headers, method=method)  # noqa: S310 - the mock's address
+        connection = http.client.HTTPConnection(host, timeout=_SECONDS)
         try:
-            with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310
-                status, text = answer.status, answer.read()
-        except urllib.error.HTTPError as error:
-            status, text = error.code, error.read()
-        return status, json.loads(text) if text else None
+            headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
+            connection.request(method, path, data, headers)
+            answer = connection.getresponse()
+            text = answer.read()
+        finally:
+            connection.close()
+        return answer.status, json.loads(text) if text else None
 
     return send

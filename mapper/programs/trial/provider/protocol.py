@@ -1,15 +1,19 @@
 """Serves the provider to Terraform: plugin protocol 6, on this machine, as a provider that is being debugged."""
 
+import json
 import os
 import re
+import socket
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import grpc
 
-from mapper.languages.tfplugin.cty_types import type_bytes
+from mapper.languages.tfplugin.cty_types import CollectionType, CtyType, ObjectType, type_bytes
+from mapper.languages.tfplugin.errors import CtyError
 from mapper.languages.tfplugin.schema import Attribute as SchemaAttribute
 from mapper.languages.tfplugin.schema import NestedType, Nesting
 from mapper.programs.provider_process.implied_type import block_type
@@ -19,10 +23,13 @@ from mapper.programs.provider_process.value_codec import decode, decode_json, en
 from .attributes import block
 from .crud import Crud, Send
 from .failure import Failure
+from .ledger import Ledger
 from .plan import plan
 from .resources import Resource
 
 _VERSION = 6
+_SCHEMA = "GetProviderSchema"
+_SOCKET = "provider"
 _UPGRADE = "UpgradeResourceState"
 _LIKE = {_UPGRADE: ("PlanResourceChange", "ReadResource")}
 """A call whose messages have the numbers of other ones in what is used: the type, the state, the new state."""
@@ -32,13 +39,25 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 @contextmanager
-def serving(resources: Mapping[str, Resource], send: Send) -> Iterator[dict[str, Any]]:
-    """Serve resources, by their types, while the context lasts: how Terraform finds the server."""
+def serving(
+    resources: Callable[[], Mapping[str, Resource]],
+    send: Send,
+    ledger: Ledger | None = None,
+    folder: Path | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Serve resources, by their types, while the context lasts: how Terraform finds the server.
+
+    `resources` is asked each time Terraform asks for the schema, which it does once in each command. The server is a
+    socket in the folder, which nobody else may open, or else at a free port, where systems have no such sockets.
+    """
     server = grpc.server(ThreadPoolExecutor(4), options=list(_ANY_SIZE))
-    server.add_generic_rpc_handlers((_Service(_Provider(resources, send)),))
-    port = server.add_insecure_port("127.0.0.1:0")
+    server.add_generic_rpc_handlers((_Service(lambda: _Provider(resources(), send, ledger)),))
+    if folder is not None and hasattr(socket, "AF_UNIX"):
+        place = {"Network": "unix", "String": str(folder / _SOCKET)}
+        server.add_insecure_port(f"unix:{folder / _SOCKET}")
+    else:
+        place = {"Network": "tcp", "String": f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"}
     server.start()
-    place = {"Network": "tcp", "String": f"127.0.0.1:{port}"}
     try:
         yield {"Protocol": "grpc", "ProtocolVersion": _VERSION, "Pid": os.getpid(), "Test": True, "Addr": place}
     finally:
@@ -48,13 +67,15 @@ def serving(resources: Mapping[str, Resource], send: Send) -> Iterator[dict[str,
 class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
     """Finds the method of a call, and turns failures into diagnostics."""
 
-    def __init__(self, provider: "_Provider") -> None:
-        self._provider = provider
+    def __init__(self, make: Callable[[], "_Provider"]) -> None:
+        self._make, self._provider = make, make()
         named = {method_path(method, _VERSION): method for method in METHODS}
         self._methods = named | {f"/tfplugin{_VERSION}.Provider/{_UPGRADE}": _UPGRADE}
 
     def service(self, details: Any) -> Any:
         method = self._methods.get(details.method, "")
+        if method == _SCHEMA:
+            self._provider = self._make()
         act: Callable[[Any, Any], None] | None = getattr(self._provider, _WORD.sub("_", method).lower(), None)
         if not method or act is None:
             return None
@@ -66,6 +87,9 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
                 act(message_class(f"{request_name}.Request", _VERSION).FromString(data), response)
             except Failure as failure:
                 response.diagnostics.add(severity=1, summary=failure.kind, detail=failure.text)
+            except CtyError as error:
+                detail = f"{error}: the state was written for another schema; remove the object from the state"
+                response.diagnostics.add(severity=1, summary="other-state", detail=detail)
             return bytes(response.SerializeToString())
 
         return grpc.unary_unary_rpc_method_handler(answer)
@@ -74,11 +98,11 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
 class _Provider:
     """The calls of the protocol, each by its name in snake case."""
 
-    def __init__(self, resources: Mapping[str, Resource], send: Send) -> None:
+    def __init__(self, resources: Mapping[str, Resource], send: Send, ledger: Ledger | None) -> None:
         self._resources = resources
         self._blocks = {name: block(resource.attributes) for name, resource in resources.items()}
         self._types = {name: block_type(schema) for name, schema in self._blocks.items()}
-        self._crud = {name: Crud(resource, send) for name, resource in resources.items()}
+        self._crud = {name: Crud(resource, send, ledger) for name, resource in resources.items()}
 
     def get_provider_schema(self, _request: Any, response: Any) -> None:
         response.provider.block.SetInParent()
@@ -92,7 +116,8 @@ class _Provider:
 
     def upgrade_resource_state(self, request: Any, response: Any) -> None:
         type_ = self._types[request.type_name]
-        response.new_state.msgpack = encode(decode_json(request.proposed_new_state.msgpack, type_), type_)
+        written = json.loads(request.proposed_new_state.msgpack)
+        response.new_state.msgpack = encode(decode_json(json.dumps(_declared(written, type_)), type_), type_)
 
     def plan_resource_change(self, request: Any, response: Any) -> None:
         name = request.type_name
@@ -125,6 +150,18 @@ class _Provider:
 
     def _decode(self, name: str, value: Any) -> Any:
         return decode(value.msgpack, self._types[name])
+
+
+def _declared(value: Any, type_: CtyType) -> Any:
+    """A value of a state without what its type does not declare: an attribute may have had another name."""
+    match type_:
+        case ObjectType(attributes) if isinstance(value, dict):
+            return {name: _declared(value.get(name), inner) for name, inner in attributes.items()}
+        case CollectionType(_, element) if isinstance(value, list):
+            return [_declared(item, element) for item in value]
+        case CollectionType(_, element) if isinstance(value, dict):
+            return {key: _declared(item, element) for key, item in value.items()}
+    return value
 
 
 def _add_attributes(target: Any, attributes: Mapping[str, SchemaAttribute]) -> None:

@@ -1,0 +1,34 @@
+"""The interface of systems whose artifacts can be tried out before there is a program that uses them."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from msgspec import Struct
+
+from ..request import Request
+
+Say = Callable[[str], None]
+"""Takes a line for people."""
+
+
+class Trying(Struct, frozen=True):
+    """How the artifacts are tried out: by a `command`, or by what a person types until the process gets a signal.
+
+    `objects` is a file with objects that exist from the beginning. `folder` is where the person's configuration is.
+    """
+
+    command: Sequence[str] = ()
+    objects: Path | None = None
+    folder: Path = Path()
+
+
+class Trial(Protocol):
+    """What a system can do to try out its artifacts."""
+
+    def offer(self, request: Request, trying: Trying, say: Say) -> int:
+        """Offer the objects of an input until the command ends, or a signal comes; returns the exit code.
+
+        Raises MappingError.
+        """
+        ...
