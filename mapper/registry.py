@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from .programs.idl.idl import Idl
     from .programs.provider_process.live import LiveProvider
     from .programs.sdk.package import Sdk
+    from .programs.trial.trial import TerraformTrial
     from .programs.v2020.profile import V2020
     from .review import rules as review
     from .system.runner import Runner
-    from .system.trial import Trial
     from .systems.crossplane.programs import Programs as CrossplanePrograms
     from .systems.provider.programs import Programs as ProviderPrograms
     from .systems.pulumi.programs import Programs as PulumiPrograms
@@ -52,8 +52,8 @@ class Programs:
 
         return CrossplaneRunner()
 
-    def trial(self) -> Trial:
-        """What tries the artifacts of Terraform out."""
+    def trial(self) -> TerraformTrial:
+        """What tries out resources in Terraform."""
         from .programs.trial.trial import TerraformTrial
 
         return TerraformTrial()

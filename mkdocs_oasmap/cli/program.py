@@ -47,7 +47,7 @@ COMMANDS = {
 }
 """The commands by name, each with the first line of its help; each is a module of this package."""
 
-_MODULES = {"try": "trial"}
+MODULES = {"try": "trial"}
 """The modules of commands whose names no module can have."""
 
 _HELP = "Infrastructure-as-code schemas from API descriptions, with the source of every attribute."
@@ -151,7 +151,7 @@ class Commands(click.Group):
         """The command with this name; None if there is none."""
         if name not in COMMANDS:
             return None
-        loaded = import_module(f"{__package__}.{_MODULES.get(name, name)}").command()
+        loaded = import_module(f"{__package__}.{MODULES.get(name, name)}").command()
         return loaded if isinstance(loaded, click.Command) else None
 
     def resolve_command(

@@ -11,7 +11,7 @@ import pytest
 from mapper.inputs import Document
 from mapper.registry import REGISTRY, all_systems, vocabulary_of
 from mapper.sidecar.reader import read_sidecar
-from mkdocs_oasmap.cli.program import COMMANDS
+from mkdocs_oasmap.cli.program import COMMANDS, MODULES
 
 from .support import API, CONFIG, Oasmap
 
@@ -139,17 +139,22 @@ def test_what_is_no_host_is_one_message(folder: Path, oasmap: Oasmap) -> None:
 
 
 RUNNING = [system.name for system in all_systems() if system.runner]
+TAKEN = dict.fromkeys(("plan", "operator"), RUNNING) | {"try": [s.name for s in all_systems() if s.trial]}
 
 
 def choices(command: str) -> list[str]:
-    (option,) = (one for one in import_module(f"mkdocs_oasmap.cli.{command}").command().params if one.name == "system")
+    (option,) = (
+        one
+        for one in import_module(f"mkdocs_oasmap.cli.{MODULES.get(command, command)}").command().params
+        if one.name == "system"
+    )
     assert isinstance(option.type, click.Choice)
     return list(option.type.choices)
 
 
 @pytest.mark.parametrize("command", sorted({*COMMANDS} - {"completion", "zensical"}))
 def test_every_command_that_reads_an_input_by_name_takes_a_system(command: str) -> None:
-    assert choices(command) == (RUNNING if command in ("plan", "operator") else list(REGISTRY))
+    assert choices(command) == TAKEN.get(command, list(REGISTRY))
 
 
 @pytest.mark.parametrize("arguments", [("plan", "--live", "x", "y.yaml"), ("operator", "--plugin-path", "x")])

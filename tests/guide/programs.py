@@ -28,7 +28,7 @@ def oasmap(arguments: list[str]) -> None:
     """Ours; what would start the program of a provider is only parsed, and a site has a page."""
     if arguments[0] == "zensical":
         _begin_site()
-    if arguments[0] not in ("plan", "operator") and "--live" not in arguments:
+    if arguments[0] not in ("plan", "operator", "try") and "--live" not in arguments:
         _replace("-m", "mkdocs_oasmap", *arguments)
     parse(arguments)
 

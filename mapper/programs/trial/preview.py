@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mapper.files import encoded, regular_bytes, whole
 from mapper.report.budget import Cost
-from mapper.report.diagnostic import MappingError, Problem
+from mapper.report.diagnostic import MappingError, Problem, losses
 from mapper.request import Mapped, Request
 from mapper.system.trial import Say
 from mapper.systems.terraform.system import TERRAFORM
+from mapper.text.display import visible
+from mapper.text.plural import plural
 
 from .api import Api
 from .mock.api import Kinship, Mock
@@ -21,6 +23,8 @@ from .provider.resources import Resource
 
 if TYPE_CHECKING:
     from mapper.systems.terraform.read import Inputs
+
+_MOST_SAID = 5
 
 
 def read_api(request: Request) -> Api:
@@ -59,6 +63,7 @@ class Preview:
     def __init__(self, request: Request, say: Say) -> None:
         """Map for the first time. Raises MappingError."""
         self._request, self._say, self._refused = request, say, ""
+        self._warned: set[str] = set()
         self._state = self._digest(())
         self._take(read_api(request))
         self.mock = Mock(self.api.kinship)
@@ -93,6 +98,18 @@ class Preview:
         changes = [f"+{name}" for name in self._by_type.keys() - before]
         changes += [f"-{name}" for name in before - self._by_type.keys()]
         self._say(" ".join(["mapped again: the files have changed", *sorted(changes)]))
+        self.warn()
+
+    def warn(self) -> None:
+        """Say the warnings of the mapping that have not been said yet; of many, the first ones."""
+        lost = losses(self.api.artifacts.mapping.diagnostics)
+        lines = dict.fromkeys(f"{d.severity}: {d.place}: {d.code}: {d.message}" for d in lost)
+        new = [line for line in lines if line not in self._warned]
+        self._warned.update(new)
+        for line in new[:_MOST_SAID]:
+            self._say(visible(line))
+        if len(new) > _MOST_SAID:
+            self._say(f"{plural(len(new) - _MOST_SAID, 'more warning')}; `oasmap generate` lists all, with what to do")
 
     def _files(self) -> tuple[Path, ...]:
         """The files that the last mapping read."""

@@ -46,7 +46,10 @@ def offer(request: Request, trying: Trying, say: Say) -> int:
         fill(preview.mock, trying.objects)
     provider = preview.api.artifacts.provider
     say(_PREVIEW.format(visible(provider)))
+    preview.warn()
+    stop = threading.Event()
     with (
+        _handling(lambda *_: stop.set()),
         tempfile.TemporaryDirectory(prefix="oasmap-try-") as folder,
         served(_logged(preview.mock.handle, say), token) as address,
         serving(preview.resources, sender(address, token), ledger, Path(folder)) as place,
@@ -58,7 +61,7 @@ def offer(request: Request, trying: Trying, say: Say) -> int:
             say(_assignment(VARIABLE, settings))
             say("terraform plan")
             say(f"The mock is at {address} (Authorization: Bearer {token}). Ctrl-C ends it.")
-            _wait()
+            stop.wait()
             return 0
         finally:
             _report(ledger, say)
@@ -88,13 +91,6 @@ def _report(ledger: Ledger, say: Say) -> None:
         say(f"Created and not destroyed: {plural(len(ledger.left), 'object')}. The mock ends, and they with it.")
     for created in ledger.left:
         say(visible(f"  {created}"))
-
-
-def _wait() -> None:
-    """Wait for a signal to end."""
-    stop = threading.Event()
-    with _handling(lambda *_: stop.set()):
-        stop.wait()
 
 
 @contextmanager

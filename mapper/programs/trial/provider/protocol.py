@@ -1,7 +1,6 @@
 """Serves the provider to Terraform: plugin protocol 6, on this machine, as a provider that is being debugged."""
 
 import json
-import os
 import re
 import socket
 from collections.abc import Callable, Iterator, Mapping
@@ -30,6 +29,8 @@ from .resources import Resource
 _VERSION = 6
 _SCHEMA = "GetProviderSchema"
 _SOCKET = "provider"
+_NOBODY = 0
+"""Terraform kills the process with this id if nothing listens any more: by then, it may be any process of the user."""
 _UPGRADE = "UpgradeResourceState"
 _LIKE = {_UPGRADE: ("PlanResourceChange", "ReadResource")}
 """A call whose messages have the numbers of other ones in what is used: the type, the state, the new state."""
@@ -59,7 +60,7 @@ def serving(
         place = {"Network": "tcp", "String": f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"}
     server.start()
     try:
-        yield {"Protocol": "grpc", "ProtocolVersion": _VERSION, "Pid": os.getpid(), "Test": True, "Addr": place}
+        yield {"Protocol": "grpc", "ProtocolVersion": _VERSION, "Pid": _NOBODY, "Test": True, "Addr": place}
     finally:
         server.stop(0).wait()
 

@@ -1,0 +1,1 @@
+"""Resources are tried out before there is a provider."""

@@ -1,0 +1,192 @@
+"""`oasmap try` with a command: what it gets, what is said, and what is left."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.programs.trial import session
+from mapper.programs.trial.addresses import addresses
+from mapper.programs.trial.preview import read_api
+from mapper.request import Request
+from mkdocs_oasmap.cli import main
+
+from .support import Client, connected, write
+
+PREVIEW = "This is a preview of bakery against a mock of its API, and no provider to publish."
+
+
+@pytest.fixture
+def temporary(here: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of temporary files, which is empty; the current folder has the bakery."""
+    write(here)
+    folder = tmp_path_factory.mktemp("t")
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+def tried(monkeypatch: pytest.MonkeyPatch, act: Any, *arguments: str) -> int:
+    """The exit code of `try` with a command that is not started: `act` gets a client of the provider in its place."""
+
+    def run(command: Any, environment: Any) -> int:
+        assert command == ("something",)
+        with connected(environment[session.VARIABLE]) as client:
+            act(client)
+        return 7
+
+    monkeypatch.setattr(session, "_run", run)
+    return main(["try", *arguments, "openapi.yaml", "--", "something"])
+
+
+def shop(client: Client) -> Any:
+    return read_api(Request(Path("openapi.yaml"), (Path("generator_config.yml"),))).artifacts.resources["shop"]
+
+
+def test_a_session_says_what_it_is_each_request_and_what_is_left(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def act(client: Client) -> None:
+        assert "bakery_shop" in client.types()
+        state, errors = client.apply(shop(client), {"name": "Crumb"})
+        assert errors == []
+        kept, _ = client.apply(shop(client), {"name": "Loaf"})
+        assert client.apply(shop(client), None, state) == (None, [])
+        assert kept["name"] == "Loaf"
+
+    assert tried(monkeypatch, act) == 7
+    captured = capsys.readouterr()
+    lines = captured.err.splitlines()
+    assert captured.out == ""
+    assert lines[0] == PREVIEW
+    assert [line.split("made")[0] for line in lines[1:-2]] == [
+        "POST /shops 201", "GET /shops/", "POST /shops 201", "GET /shops/", "DELETE /shops/"
+    ]  # fmt: skip
+    assert lines[-2] == "Created and not destroyed: 1 object. The mock ends, and they with it."
+    assert lines[-1].startswith("  bakery_shop made-id-")
+    assert [*temporary.iterdir()] == []
+
+
+def test_a_refused_request_is_said_with_its_reasons_to_the_person_and_to_terraform(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (Path("openapi.yaml")).write_text(Path("openapi.yaml").read_text().replace("name: {type", "name: {enum: [A], type"))
+
+    def act(client: Client) -> None:
+        state, errors = client.apply(shop(client), {"name": "Crumb"})
+        assert state is None
+        assert errors == ["http 422: create: POST /shops: body.name: 'Crumb' is not one of ['A']"]
+
+    tried(monkeypatch, act)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[1:] == ["POST /shops 422: body.name: 'Crumb' is not one of ['A']"]
+
+
+def test_objects_of_a_file_exist_from_the_beginning(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("objects.yaml").write_text("/shops: [{name: Old}]\n/shops/made-id-1002/ovens: [{kind: gas}]\n")
+
+    def act(client: Client) -> None:
+        imported = client.call("ImportResourceState", type_name="bakery_shop", id="made-id-1002").imported_resources
+        state = client.call("ReadResource", type_name="bakery_shop", current_state=imported[0].state).new_state
+        assert b"Old" in state.msgpack
+
+    assert tried(monkeypatch, act, "--mock-from", "objects.yaml") == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/shops: [{motto: x}]", "POST /shops: 422: body.name: missing, but required; correct the object"),
+        ("/nowhere: [{}]", "POST /nowhere: 405: no operation POST /nowhere; correct the object"),
+        ("[1]", "this is no file of objects; write lists of request bodies by path, such as"),
+        ("/shops: {name: x}", "this is no file of objects"),
+    ],
+)
+def test_objects_that_the_api_refuses_are_one_message(
+    temporary: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    Path("objects.yaml").write_text(text)
+    assert main(["try", "--mock-from", "objects.yaml", "openapi.yaml", "--", "true"]) == 1
+    assert capsys.readouterr().err.startswith(f"error: objects.yaml: {said}")
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"), [("raise SystemExit(3)", 3), ("import os; os.kill(os.getpid(), 9)", 137)]
+)
+def test_the_exit_code_is_that_of_the_command(temporary: Path, code: str, expected: int) -> None:
+    assert main(["try", "openapi.yaml", "--", sys.executable, "-c", code]) == expected
+    assert [*temporary.iterdir()] == []
+
+
+def test_a_command_that_does_not_exist_is_one_message(temporary: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["try", "openapi.yaml", "--", "no-such-program"]) == 1
+    assert "error: 'no-such-program' cannot be started: No such file or directory; write a" in capsys.readouterr().err
+
+
+def test_without_a_config_there_is_one_message(temporary: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("generator_config.yml").unlink()
+    assert main(["try", "openapi.yaml"]) == 1
+    assert capsys.readouterr().err.startswith("error: generator_config.yml: ")
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_ends_a_session_that_waits(temporary: Path, name: str) -> None:
+    environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": str(Path(__file__).parents[3])}
+    program = "from mkdocs_oasmap.start import program; raise SystemExit(program())"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "try", "openapi.yaml"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline().rstrip() for _ in range(4)]
+        assert lines[0] == PREVIEW
+        assert lines[1].startswith('export TF_REATTACH_PROVIDERS=\'{"hashicorp/bakery":{')
+        assert lines[2] == "terraform plan"
+        (folder,) = temporary.iterdir()
+        assert folder.stat().st_mode & 0o077 == 0
+        process.send_signal(getattr(signal, name))
+        out, err = process.communicate()
+    assert (process.returncode, out, err) == (0, "", "")
+    assert [*temporary.iterdir()] == []
+
+
+def test_a_provider_has_the_addresses_that_the_configuration_requires(tmp_path: Path) -> None:
+    entries = '    bakery = { source = "acme/bakery" }\n    aws = { source = "a/b" }\n'
+    (tmp_path / "main.tf").write_text(f"terraform {{\n  required_providers {{\n{entries}  }}\n}}\n")
+    (tmp_path / "broken.tf").write_text("terraform {")
+    (tmp_path / "bytes.tf").write_bytes(b"\xff")
+    (tmp_path / "folder.tf").mkdir()
+    (tmp_path / "link.tf").symlink_to("/dev/zero")
+    assert addresses("bakery", tmp_path) == ("hashicorp/bakery", "acme/bakery")
+
+
+def test_a_missing_extra_is_one_line_that_names_it(
+    temporary: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("mapper.programs.trial")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "grpc", None)
+    assert main(["try", "openapi.yaml"]) == 1
+    assert capsys.readouterr().err == "error: this command needs more packages; pip install 'mkdocs-oasmap[try]'\n"
+
+
+def test_the_settings_are_one_line_of_json(temporary: Path) -> None:
+    code = "import json, os; print(json.dumps(json.loads(os.environ['TF_REATTACH_PROVIDERS'])))"
+    program = "from mkdocs_oasmap.start import program; raise SystemExit(program())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "try", "openapi.yaml", "--", sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (place,) = json.loads(done.stdout).values()
+    assert place["ProtocolVersion"] == 6
