@@ -89,7 +89,9 @@ def test_warnings_are_said_once(preview: Preview, here: Path, said: list[str]) -
     preview.resources()
     edit(here / "generator_config.yml", "  shop_oven:", "  shop_kiln:")
     preview.resources()
-    (warning,) = [line for line in said if line.startswith("warning: generator_config.yml:") and "resource shop: " in line]
+    (warning,) = [
+        line for line in said if line.startswith("warning: generator_config.yml:") and "resource shop: " in line
+    ]
     assert "OAS103: resource shop: the read operation has no path or query parameter 'nothing'" in warning
 
 
