@@ -12,8 +12,8 @@ from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
 from mapper.model.limits import Size, find
 from mapper.registry import system_named
 from mapper.systems.crossplane.documentation import Texts, neutral, read_texts
+from mapper.systems.crossplane.kinds import MANAGED_RESOURCE
 from mapper.systems.crossplane.names import (
-    MANAGED_RESOURCE,
     GroupKind,
     default_group_kind,
     go_name,
