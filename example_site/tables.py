@@ -210,7 +210,8 @@ def _rows(name: str) -> Iterator[tuple[str, str]]:
                 words = " ".join(filter(None, (first or shown, metavar)))
                 words = words[1:-1] if words[0] == "[" else words
                 meaning = text.removesuffix("  [required]").replace("  [default: ", " (default: ")
-                meaning = meaning[:-1] + ")" if meaning.endswith("]") and " (default: " in meaning else meaning
+                meaning = meaning.replace("  [", " (")
+                meaning = f"{meaning[:-1]})" if meaning.endswith("]") and " (" in meaning else meaning
                 if choices := re.search(r"[\[{](.*\|.*)[\]}]", shown):
                     words = first or "ACTION"
                     meaning += f". One of: {choices[1].replace('|', ', ')}"
