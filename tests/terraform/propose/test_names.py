@@ -193,6 +193,20 @@ def test_a_name_is_always_an_identifier(path: str, name: str) -> None:
     assert is_identifier(name)
 
 
+@pytest.mark.parametrize(
+    ("listed", "expected"),
+    [
+        ("/Zoo/a/pets /Zoo/a/owls/{id} /Zoo/a/owls/{id}/toys /Zoo/a/v2/rooms", "pets owl owl_toys rooms"),
+        ("/zoo/pets/{id} /zoo/pets/{id}/toys /zoo/pets/{id}/feet", "zoo_pet zoo_pet_toys zoo_pet_feet"),
+        ("/pets/old /pets/new /pets/all /pets/{id}", "pet_old pet_new pet_all pet"),
+        ("/pets /pets/old /pets/new /pets/all", "pets pets_old pets_new pets_all"),
+    ],
+)
+def test_what_all_paths_begin_with_is_no_noun(listed: str, expected: str) -> None:
+    zoo = paths("\n".join(f"{path}: {{get: {{GIVES}}}}" for path in listed.split()))
+    assert names(zoo) == expected.split()
+
+
 def test_the_group_of_an_api_is_no_noun() -> None:
     zoo = paths("""
         /apis/zoo.example.com/v1/pets/{name}: {get: {GIVES}}

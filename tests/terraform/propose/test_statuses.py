@@ -111,13 +111,14 @@ def proposed_computed(lamp: dict[str, Any]) -> set[str]:
         (thing(dark=TEXT), "computed_optional"),
         (thing(), "computed_optional"),
         (thing("dark", dark=TEXT), "required"),
+        ({"type": "array", "items": TEXT}, "computed_optional"),
+        ({"type": "array", "items": TEXT, "minItems": 1}, "required"),
     ],
 )
-def test_an_object_that_may_be_empty_is_not_required_because_each_response_has_it(
-    schema: dict[str, Any], status: str
-) -> None:
+def test_what_may_be_empty_is_not_required_because_each_response_has_it(schema: dict[str, Any], status: str) -> None:
     found, _ = proposed(zoo(thing(name=TEXT, shade=schema), thing("shade", id=TEXT, name=TEXT, shade=schema)))
     assert found["shade"] == status
+    assert found["name"] == "computed_optional"  # the response says what is needed, so that nobody has to guess
 
 
 def test_what_a_response_requires_is_required_unless_it_has_a_default() -> None:

@@ -4,10 +4,11 @@ A name ends with the noun of the last segment that has one: in the singular for 
 the plural for a list (`pets`), unchanged for others. `api`, `rest` and versions are not nouns, and a leading verb is
 dropped (`/pet/findByStatus` is `pets_by_status`). The other nouns of the path come before it, because a node pool is
 not just any pool (`/kubernetes/clusters/{id}/node_pools/{id}` is `kubernetes_cluster_node_pool`), up to a maximum
-length. Two rules shorten a name:
+length. Three rules shorten a name:
 
 - A *scope*, a common beginning of many paths (`/orgs/{org}/…`), is left out if the rest is specific enough: it has two
   words, or the schema has the same name.
+- What all paths begin with (`/api/fleet/v1`) is no noun, if several nouns follow.
 - An envelope that is more specific than the path replaces its noun: `{"ssh_key": {…}}` of `/account/keys/{id}`.
 
 If two entities would have the same name, nouns that were left out are added again, the closest first. An entity without
@@ -55,6 +56,7 @@ _WRITING_VERBS = frozenset(
 _DIGITS = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
 _BRACES = re.compile(r"\{[^{}]*\}")
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+\Z", re.IGNORECASE)
+_LEAST_NOUNS = 3
 _LEAST_IN_SCOPE = 20
 _PART_IN_SCOPE = 0.15
 _MOST_WORDS = 7
@@ -100,9 +102,10 @@ def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
     groups = list(groups)
     resources = {group.shape for group in groups if group.kind is kinds.RESOURCE}
     read = {group.shape: group for group in groups}
-    scopes, collections = _scopes(read), _collections(read)
+    scopes, collections, base = _scopes(read), _collections(read), _base(read)
     claims = {
-        shape: _claim(group, _rank(group, resources, read), scopes, collections, facts) for shape, group in read.items()
+        shape: _claim(group, _rank(group, resources, read), scopes, collections, base, facts)
+        for shape, group in read.items()
     }
     called = {group.shape: _called(group, claims[group.shape]) for group in groups if group.kind is kinds.RESOURCE}
     for shape, claim in claims.items():
@@ -171,11 +174,23 @@ def _rank(group: Group, resources: set[Shape], read: Mapping[Shape, Group]) -> i
     return 2 if item in read else 3
 
 
-def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], facts: Facts) -> _Claim:
+def _base(read: Iterable[Shape]) -> int:
+    """How many segments all paths begin with, if several nouns follow: `/api/fleet/v1/pets` is no pet of a fleet."""
+    shapes = [without_fragment(shape) for shape in read]
+    end = 0
+    while len({shape[: end + 1] for shape in shapes}) == 1 and len(shapes[0]) > end and shapes[0][end] != PARAMETER:
+        end += 1
+    follow = {next((part for part in shape[end:] if not is_version(part)), PARAMETER) for shape in shapes}
+    return end if len(follow) >= _LEAST_NOUNS and PARAMETER not in follow else 0
+
+
+def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], base: int, facts: Facts) -> _Claim:
     operation = group.operations["read"]
     found = segments(operation.path)
     path, kind = without_fragment(group.shape), snake(fragment_of(next(iter(group.operations.values())).path))
-    nouns, versions = _nouns(found, collections, {len(shape) for shape in scopes if path[: len(shape)] == shape})
+    nouns, versions = _nouns(
+        found[base:], collections, {len(shape) - base for shape in scopes if path[: len(shape)] == shape}
+    )
     if kind:
         nouns = [replace(noun, text=singular(noun.text)) for noun in nouns] + [_Noun(kind)]
     parameter = _parameter_noun(found[-1].parameter) if found and found[-1].parameter is not None else ""

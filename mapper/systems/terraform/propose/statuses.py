@@ -84,6 +84,7 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
     answered = _answered(bodies)
     computed: dict[str, str] = {}
     required: dict[str, str] = {}
+    empty: dict[str, str] = {}
     given: list[str] = []
     for name, node in bodies.request.items():
         if facts.keyword(node, "readOnly") is True:
@@ -94,8 +95,8 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
         else:
             given.append(name)
             if not is_required and facts.keyword(node, "default") is None and (why := _needed(facts, name, bodies)):
-                required[name] = why
-    if not required and bodies.create[1].isdisjoint(given):
+                (empty if _may_be_empty(facts, node) else required)[name] = why
+    if not required and not empty and bodies.create[1].isdisjoint(given):
         required = _by_examples(facts, bodies, given) or _by_name(facts, bodies, given)
     yield from (Setting(name, "computed", why) for name, why in computed.items())
     yield from (Setting(name, "required", why) for name, why in required.items())
@@ -169,7 +170,7 @@ def _needed(facts: Facts, name: str, bodies: Bodies) -> str:
 
     A request with a schema of its own that requires something says itself what may be left out.
     """
-    if _is_side(name) or is_optional(facts, bodies.request[name]) or _may_be_empty(facts, bodies.request[name]):
+    if _is_side(name) or is_optional(facts, bodies.request[name]):
         return ""
     node, has_own = bodies.request[name], bool(bodies.create[1])
     for which, (answered, required) in zip(("response to create", "response to read"), bodies.answers, strict=True):
@@ -181,8 +182,9 @@ def _needed(facts: Facts, name: str, bodies: Bodies) -> str:
 
 
 def _may_be_empty(facts: Facts, node: Node) -> bool:
-    """Whether a response may have a property without anything in it: an object that requires nothing."""
-    return facts.type_of(node) == "object" and not facts.required(node)
+    """Whether a response may have a property without anything in it: an object that requires nothing, or a list."""
+    kind = facts.type_of(node)
+    return (kind == "object" and not facts.required(node)) or (kind == "array" and not facts.keyword(node, "minItems"))
 
 
 def _by_examples(facts: Facts, bodies: Bodies, given: Iterable[str]) -> dict[str, str]:
