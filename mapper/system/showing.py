@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from ..model import About, Attribute, Entity, EntityKind, Mapping, Purpose, Type, type_in_words
-from ..text.plural import capital
+from ..text.operation_text import object_text
 
 if TYPE_CHECKING:
     from ..model.samples.extent import Extent
-
-_OF_OPERATION = re.compile(
-    r"\A(?:add(?![^.]*\sto\s)|create|fetch|find|get|list|make|read|retrieve|return|show)s?"
-    r"\s+(?=(?:a|all|an|any|one|the|your)\s)",
-    re.IGNORECASE,
-)
-"""The verb that the summary of an operation begins with: a page is about its object.
-
-In *Add a key to a lock*, the verb stays.
-"""
-
-
-_REQUEST = re.compile(
-    r"\ATo [^.\n]{1,200}?\b(?:issue|make|perform|send|submit|use)\b[^.\n]{0,40}\b(?:DELETE|GET|HEAD|PATCH|POST|PUT)\b"
-)
-"""The beginning of a description that says which request to send, and not what it is about."""
 
 
 class Example(Struct, frozen=True):
@@ -108,11 +91,8 @@ class Showing:
         send, the summary comes before it.
         """
         main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
-        text = entity.description or (main and (main.description or main.summary)) or ""
-        is_summary = main is not None and text.strip() == (main.summary or "").strip()
-        if main is not None and main.summary and not is_summary and _REQUEST.match(text):
-            return f"{capital(_OF_OPERATION.sub('', main.summary.strip()))}\n\n{text}"
-        return capital(_OF_OPERATION.sub("", text.strip())) if is_summary else text
+        summary = (main and main.summary) or ""
+        return object_text(entity.description or (main and main.description) or summary, summary)
 
     def prose(self, text: str) -> str:
         """A text of the input as Markdown for pages."""

@@ -34,8 +34,8 @@ MANY_TIMES, LARGE = 40, 10_000_000
 
 
 def _note_on_size(read: int, written: int) -> str:
-    """A note if the output is far larger than the input; else empty."""
-    if written < max(LARGE, MANY_TIMES * read):
+    """A note if the output is far larger than the input; else empty. A running provider has no size to compare with."""
+    if written < max(LARGE, MANY_TIMES * read) or not read:
         return ""
     return (
         f"note: the output has {written / 1e6:,.0f} MB, {written // max(read, 1):,} times its input: what many "

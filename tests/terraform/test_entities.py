@@ -360,13 +360,29 @@ def texts(mapped: Mapped) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("policy", "text"), [("tag", "All that *bakes*."), ("operation", "Make an oven"), ("schema", "An oven.")]
+    ("policy", "text"), [("tag", "All that *bakes*."), ("operation", "An oven"), ("schema", "An oven.")]
 )
 def test_a_policy_takes_both_descriptions_from_the_api(policy: str, text: str) -> None:
     mapped = oven(f"entity_description: {policy}")
     assert texts(mapped) == {"description": text, "markdown_description": text}
     assert mapped.entity.description == text
     assert POLICY in mapped.rules("")
+
+
+@pytest.mark.parametrize(
+    ("policy", "schema"),
+    [
+        ("operation", "{}"),
+        ("schema", "{}"),
+        ("tag", "{}"),
+        ("omit", "{description: Make an oven}"),
+        ("operation", "{markdown_description: Make an oven}"),
+    ],
+)
+def test_a_page_says_of_an_entity_what_the_specification_says(policy: str, schema: str) -> None:
+    """*Make an oven* became *An oven* on the page alone."""
+    mapped = oven(f"entity_description: {policy}", schema)
+    assert TERRAFORM.showing.summary(mapped.entity) in texts(mapped).values()
 
 
 def test_by_default_the_specification_has_none() -> None:

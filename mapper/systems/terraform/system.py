@@ -130,6 +130,14 @@ class TerraformShowing(Showing):
             needs=lambda text: needs(text, mapping),
         )
 
+    def summary(self, entity: Entity) -> str:
+        """What the code spec says of an entity, if it says anything."""
+        from .overrides.policies import DESCRIPTIONS
+
+        if any(fragment.keyword in DESCRIPTIONS for fragment in entity.fragments):
+            return entity.description or ""
+        return super().summary(entity)
+
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require and configure the provider."""
         from mapper.languages.hcl.declarations import use_block

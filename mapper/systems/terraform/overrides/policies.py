@@ -21,6 +21,7 @@ from mapper.model.attribute import rewrite
 from mapper.model.limits import ExactlyOneOf
 from mapper.report.diagnostic import Note
 from mapper.report.origin import Location, Part, PartKind
+from mapper.text.operation_text import object_text
 
 from .. import kinds
 from ..config.additions import apply_additions
@@ -50,7 +51,8 @@ _NEVER_SET = {
 }
 """By value of the policy not_required: the reasons for a status that it looks at, and the new reason of each."""
 _IN_QUERY = Part(PartKind.PARAMETER, "query")
-_DESCRIPTIONS = ("description", "markdown_description")
+DESCRIPTIONS = ("description", "markdown_description")
+"""The keys of an entity's description in the code spec."""
 _DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
 
 
@@ -85,18 +87,20 @@ def describe(
     place: Location = config.node
     notes = [Note(OVERRIDDEN, f"the config gives {words_of(texts)}", place)] if texts else []
     policy = config.policies.entity_description
-    if policy != "omit" and texts.keys().isdisjoint(_DESCRIPTIONS):
+    if policy != "omit" and texts.keys().isdisjoint(DESCRIPTIONS):
         part = _DESCRIBES.get(config.kind)
         operation = next((o for o in operations if o.part == part), None)
         text = schema_text
         if policy == "operation":
-            text = (operation.description or operation.summary) if operation else None
+            summary = (operation and operation.summary) or ""
+            # as on the page: what the schema says of an entity is what its page says
+            text = object_text((operation and operation.description) or summary, summary)
             place = operation.location or place if operation else place
         elif policy == "tag":
             text = text_of(tag.value.get("description")) if tag else None
             place = tag or place
         if text:
-            texts |= dict.fromkeys(_DESCRIPTIONS, text)
+            texts |= dict.fromkeys(DESCRIPTIONS, text)
             notes.append(Note(POLICY, f"the {policy} describes it (policy entity_description)", place))
     fragments = tuple(Fragment(key, text, place) for key, text in sorted(texts.items()))
     return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, tuple(notes)

@@ -1,0 +1,30 @@
+"""What an operation says about its object: *A zone* of *Create a zone*."""
+
+import re
+
+from .plural import capital
+
+_VERB = re.compile(
+    r"\A(?:add(?![^.]*\sto\s)|create|fetch|find|get|list|make|read|retrieve|return|show)s?"
+    r"\s+(?=(?:a|all|an|any|one|the|your)\s)",
+    re.IGNORECASE,
+)
+"""The verb that the summary of an operation begins with. In *Add a key to a lock*, the verb stays."""
+
+_REQUEST = re.compile(
+    r"\ATo [^.\n]{1,200}?\b(?:issue|make|perform|send|submit|use)\b[^.\n]{0,40}\b(?:DELETE|GET|HEAD|PATCH|POST|PUT)\b"
+)
+"""The beginning of a description that says which request to send, and not what it is about."""
+
+
+def object_text(text: str, summary: str) -> str:
+    """A text about the object of an operation, for its page and its schema.
+
+    `text` is the operation's description or its `summary`; of a summary, the verb goes. Where a description says which
+    request to send, the summary comes before it.
+    """
+    summary = summary.strip()
+    if not summary or not (text.strip() == summary or _REQUEST.match(text)):
+        return text
+    about = capital(_VERB.sub("", summary))
+    return about if text.strip() == summary else f"{about}\n\n{text}"
