@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 import yaml
 
 from mkdocs_oasmap.pages.pages import Pages
@@ -118,6 +119,19 @@ def test_what_aws_requires_is_told_and_is_in_the_examples() -> None:
     assert ("remark", "AWS requires it") in inner["subnets"].marks
     assert ("remark", "AWS requires it") not in inner["zone"].marks
     assert inner["deep"].groups[0].attributes[1].type == "boolean"
+
+
+@pytest.mark.parametrize(
+    ("documentation", "summary"),
+    [
+        ("<p>Creates it. Keep the following in mind:</p><ul><li>a</li></ul>", "Creates it."),
+        ("<p>Creates one of:</p><ul><li>a</li></ul>", "Creates one of:"),
+        ("<p>Creates it.</p><p>More.</p>", "Creates it."),
+    ],
+)
+def test_a_page_begins_with_no_introduction_of_a_list_that_it_leaves_out(documentation: str, summary: str) -> None:
+    operations = f"CreateCage: {{documentation: '{documentation}', in: {{A: integer}}, out: {{Code: string}}}}"
+    assert Pages(ack(operations).mapping).entity("custom-resources/Cage").summary == summary
 
 
 def test_pages_have_no_words_of_terraform() -> None:

@@ -1,5 +1,6 @@
 """The system *ack*: AWS API models in, custom resource definitions and Go types out."""
 
+import re
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,10 @@ from .kinds import KINDS
 if TYPE_CHECKING:
     from mapper.report.diagnostic import Rule
     from mapper.review.policy import Judge
+
+
+_INTRODUCTION = re.compile(r"(?<=[.!?])\s+[^.!?]*:\s*\Z")
+"""The sentence before a list: *Keep the following in mind:*."""
 
 
 class ModelReading(Reading):
@@ -108,8 +113,10 @@ class AckShowing(Showing):
         }
 
     def summary(self, entity: Entity) -> str:
-        """The description of the resource; else the first paragraph on its create operation."""
-        return entity.description or super().summary(entity).split("\n\n")[0]
+        """The description of the resource; else the first paragraph on its create operation, without what introduces a
+        list after it.
+        """
+        return entity.description or _INTRODUCTION.sub("", super().summary(entity).split("\n\n")[0])
 
     def type_words(self, type_: Type) -> str:
         """The OpenAPI name of a type."""
