@@ -81,6 +81,9 @@ class Comparison:
     built_by: str = ""
     """The name of the system that reads the schema of a built provider; empty if there is none."""
 
+    has_provider_schema: bool = False
+    """Whether mappings are for a Terraform provider, and so have a schema and pages of Terraform's registry."""
+
     def as_declared(self, mapping: Mapping) -> Mapping:
         """The mapping with what its input declares, where pages show something truer."""
         return mapping

@@ -20,7 +20,7 @@ from mapper.system.writing import Output
 from ..messages import FORMATS
 from .input_options import STREAM, InputOptions, inputs, takers
 from .program import FILE, choice, option
-from .registry_options import registry_docs, repository
+from .registry_options import of_providers, registry_docs, repository
 from .report import Report, note_mixed
 
 OUTPUT = "./provider_code_spec.json"
@@ -48,13 +48,12 @@ def outputs(*, required: bool = True) -> list[click.Parameter]:
     """The parameters of a command with an input and an output; `required`: an input has to be given."""
     targets = {known.name: _target(known.writing.output) for known in all_systems()}
     part_text = "write the part {} to this folder, and only the parts that have such an option"
-    to_stream = "- writes to standard output"
     spec, first, chosen, *rest = inputs(required=required)
     return [
         spec,
         first,
         chosen,
-        option("--output", "-output", by_system=targets, type=FILE, metavar="FILE", help=to_stream),
+        option("--output", "-output", by_system=targets, type=FILE, metavar="FILE"),
         *rest,
         *(
             option(f"--output-{part}", systems=[known.name], type=FILE, metavar="DIR", help=part_text.format(part))
@@ -69,6 +68,7 @@ def outputs(*, required: bool = True) -> list[click.Parameter]:
         ),
         option(
             "--providers-schema",
+            systems=of_providers(),
             type=FILE,
             metavar="FILE",
             help="also write the schema of the provider as `terraform providers schema -json` would, for other tools",
@@ -98,7 +98,7 @@ def _target(output: Output) -> str:
     """What `--output` is for a system."""
     if output.folder:
         return "the folder of all files (default: the current folder)"
-    return f"the file of the output (default: ./{output.name})"
+    return f"the file of the output (default: ./{output.name}); - writes to standard output"
 
 
 def writes_to_stream(values: Mapping[str, Any]) -> bool:

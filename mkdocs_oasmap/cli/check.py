@@ -18,7 +18,7 @@ from ..progress import step
 from .artifact_paths import EXAMPLES, EXITS, Outputs, outputs, writes_to_stream
 from .drift import Drift, parameters, without_processes
 from .input_options import InputOptions
-from .program import LOST, OK, PROBLEM, USAGE, Command, SystemArgument, fail, option
+from .program import LOST, OK, PROBLEM, USAGE, Command, SystemArgument, SystemOption, fail, option
 from .registry_options import RegistryOutput
 from .report import SETTLE, Report
 from .site_mappings import parameter, refuse_beside, site_mappings
@@ -80,7 +80,7 @@ _COMPARED = {
     "also write ": "also compare ",
     " to this folder": " with this folder",
     "write the part ": "compare the part ",
-    "- writes to standard output": "standard output is not taken",
+    "; - writes to standard output": "",
     ", and write nothing": "",
 }
 """What help of `generate` says of writing, and what `check` does instead."""
@@ -88,10 +88,16 @@ _COMPARED = {
 
 def _comparing(parameter_: click.Parameter) -> click.Parameter:
     """A parameter of `generate` with help that speaks of comparing."""
-    if isinstance(parameter_, click.Option) and parameter_.help:
-        for old, new in _COMPARED.items():
-            parameter_.help = parameter_.help.replace(old, new)
+    if isinstance(parameter_, SystemOption):
+        parameter_.help = _compared(parameter_.help or "")
+        parameter_.by_system = {system: _compared(words) for system, words in parameter_.by_system.items()}
     return parameter_
+
+
+def _compared(text: str) -> str:
+    for old, new in _COMPARED.items():
+        text = text.replace(old, new)
+    return text
 
 
 _EXAMPLE = "  oasmap check --mkdocs mkdocs.yml\n"

@@ -18,8 +18,8 @@ from .registry_options import RegistryOutput
 from .report import SETTLE, Report
 
 _TEXT = """\
-For Terraform, oasmap reads SPEC and the generator config, maps the resources, data sources and provider schema that the
-config names, and writes the code spec, from which tfplugingen-framework generates Go.
+oasmap reads SPEC and the config, maps what the config names, and writes the schema of the system. For Terraform, this
+is the code spec, from which tfplugingen-framework generates Go.
 A property that cannot be mapped is left out and reported. Everything around it is mapped.
 """
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from mapper.files import read_regular
 from mapper.model import Mapping
+from mapper.registry import all_systems
 from mapper.report.diagnostic import Problem
 from mapper.text.display import visible
 
@@ -24,6 +25,11 @@ _DOCS_DIR = re.compile(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?
 _SITES = ("mkdocs.yml", "mkdocs.yaml")
 
 
+def of_providers() -> tuple[str, ...]:
+    """The names of the systems whose mappings are for a Terraform provider."""
+    return tuple(system.name for system in all_systems() if system.comparison.has_provider_schema)
+
+
 def repository() -> click.Option:
     """The option for the folder of templates and examples."""
     text = "the repository with the folders templates and examples (default: the current folder)"
@@ -33,7 +39,7 @@ def repository() -> click.Option:
 def registry_docs() -> click.Option:
     """The option for the folder of the registry pages."""
     text = "also write the pages of Terraform's registry to this folder, which the registry expects in docs"
-    return option("--registry-docs", type=FILE, metavar="DIR", help=text)
+    return option("--registry-docs", systems=of_providers(), type=FILE, metavar="DIR", help=text)
 
 
 class RegistryOutput(Struct, frozen=True):

@@ -158,3 +158,17 @@ def test_rules_in_sarif_link_to_the_guide_where_it_is_published(folder: Path, oa
     assert rules["became-required"] == "https://docs.example/g/review-rules/#became-required"
     refused = oasmap("diff", "--guide-url", "javascript:x", "old.yaml", "api.yaml")
     assert (refused.code, "is not an address" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("system", "words"),
+    [
+        ("ack", ("--providers-schema", "--registry-docs", "- writes to standard output")),
+        ("crossplane", ("--providers-schema", "--registry-docs", "- writes to standard output")),
+        ("provider", ("--ack-version", "--validate")),
+    ],
+)
+def test_help_offers_a_system_only_what_it_has(oasmap: Oasmap, system: str, words: tuple[str, ...]) -> None:
+    """What other systems have follows under their names."""
+    own = oasmap("generate", "--system", system, "--help").out.partition("\nFor ")[0]
+    assert [word for word in words if word in " ".join(own.split())] == []

@@ -29,6 +29,7 @@ class SchemaComparison(Comparison):
     """Mappings of schemas, with proofs or without."""
 
     built_by = "provider"
+    has_provider_schema = True
 
     def as_declared(self, mapping: Mapping) -> Mapping:
         """The mapping with the statuses that the schema declares."""

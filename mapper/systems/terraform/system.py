@@ -233,6 +233,7 @@ class CodeSpecComparison(Comparison):
     """Code specs of earlier, and schemas of providers built from them."""
 
     built_by = "provider"
+    has_provider_schema = True
 
     def of_artifact(self, document: Document) -> Mapping | None:
         """The mapping in a code spec; None for other documents."""
