@@ -214,6 +214,8 @@ def test_what_does_not_fit_is_not_taken(schema: str, value: str, tmp_path: Path)
         "{type: string, examples: [fra1]}",
         "{type: string, x-example: here}",
         "{type: string, const: one}",
+        "{oneOf: [{type: string, format: byte}, {type: string, enum: [one, two]}]}",
+        "{oneOf: [{type: string, const: one}, {type: string, const: two}]}",
         "{type: string, format: uuid}",
         "{$ref: '#/components/schemas/Kind'}",
         "{type: object, minProperties: 1, additionalProperties: {type: string}}",

@@ -1,13 +1,15 @@
 """Sample values from the API description: examples, defaults, and values for formats and custom types.
 
 They are looked up where the attribute is declared: in its schema (`example`, `examples`, `x-example`, `default`,
-`format`, `const`), in references to the schema, and in a parameter, whose `examples` are objects with a `value`. A
-mapping that was read from a sidecar has no such places; there, the sidecar has the results.
+`format`, `const`, and what the options of a choice name), in references to the schema, and in a parameter, whose
+`examples` are objects with a `value`. A mapping that was read from a sidecar has no such places; there, the sidecar has
+the results.
 """
 
 import ipaddress
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -25,7 +27,8 @@ from .values import is_allowed
 
 _IN_PATH = Part(PartKind.PARAMETER, "path")
 _GIVEN = frozenset(("example", "x-example", "const", "examples"))
-_KEYS = _GIVEN | {"default", "format", "minProperties"}
+_CHOICES = ("oneOf", "anyOf")
+_KEYS = _GIVEN | {"default", "format", "minProperties", *_CHOICES}
 """The keys of a schema that say something for examples."""
 _NOTHING = Sample()
 _LONGEST_TEXT = 200
@@ -176,12 +179,23 @@ def _written(attribute: Attribute, schemas: list[Mapping[str, Any]]) -> Iterator
             yield example["value"] if isinstance(example, dict) and "value" in example else example
     if attribute.default is not None:
         yield attribute.default.value
+    yield from chain.from_iterable(map(_chosen, schemas))
     yield from (schema["default"] for schema in schemas if "default" in schema)
     custom = custom_type_of(attribute)
     if custom is not None:
         yield custom.sample
     formats = (schema.get("format") for schema in schemas)
     yield from (_BY_FORMAT[name] for name in formats if isinstance(name, str) and name in _BY_FORMAT)
+
+
+def _chosen(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """The values that the options of a choice name: *any* for a number or one of the words *any* and *all*."""
+    for options in (schema[key] for key in _CHOICES if isinstance(schema.get(key), list)):
+        for option in options:
+            if isinstance(option, dict) and "const" in option:
+                yield option["const"]
+            elif isinstance(option, dict) and isinstance(option.get("enum"), list):
+                yield from option["enum"][:1]
 
 
 def _schemas(attribute: Attribute) -> Iterator[Mapping[str, Any]]:

@@ -201,7 +201,8 @@ class Identities:
         if wanted in scalars:
             return scalars[wanted]
         fits = {word: key for word, key in scalars.items() if kind != "integer" or isinstance(data[key], int)}
-        if shorter := next((fits[word] for word in _shortened(parameter.name) if word in fits), None):
+        shorter = next((fits[word] for word in _shortened(parameter.name) if word in fits), None)
+        if shorter is not None and fits.keys().isdisjoint(IDENTIFIERS):
             return shorter
         default = "id" if wanted.endswith("id") else ""
         tail = max((word for word in fits if wanted.endswith(word)), key=len, default=default)
