@@ -31,8 +31,9 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
         api(thing(outer_id=TEXT), *[thing(own_id=TEXT, outer_id=TEXT)] * 2, name="outer_dog_id"),
         {"outer_id": "7"}, "outer_id"),
     "by its own identifier, and not by what another word in its parameter would say": (
-        api(thing(outer_id=TEXT), *[thing(id=IDENTIFIER, outer_id=TEXT)] * 2, name="outer_dog_id"), {"outer_id": "7"},
-        "id"),
+        api(thing(data=thing(attributes=thing(outer_id=TEXT))), *[thing(data=thing(
+            id=IDENTIFIER, attributes=thing(outer_id=TEXT)))] * 2, name="outer_dog_id"),
+        {"data": {"attributes": {"outer_id": "7"}}}, "data/id"),
     "by either of two: the identifier": (api(thing(name=TEXT), DOG, DOG, name="idOrName"), SENT, "id"),
     "by either of two: the name": (api(thing(name=TEXT), DOG, DOG, name="idOrName"), SENT, "name"),
     "by either of two that its description says": (

@@ -153,7 +153,10 @@ class Identities:
         """The value that a parameter must have; MISSING if no response has it."""
         made = self._relations.operation("POST", thing.template)
         created = self._levels(thing, made.response) if made is not None and made.response is not None else []
-        for level in [*self._levels(thing, self._response(thing, template)), *created]:
+        levels = [*self._levels(thing, self._response(thing, template)), *created]
+        if (shorter := _shorter(levels, parameter)) is not MISSING:
+            return shorter
+        for level in levels:
             if (place := self._only_created(thing, level, parameter)) is not None:
                 return thing.made[place]
             named = self._named(level, parameter)
@@ -201,9 +204,6 @@ class Identities:
         if wanted in scalars:
             return scalars[wanted]
         fits = {word: key for word, key in scalars.items() if kind != "integer" or isinstance(data[key], int)}
-        shorter = next((fits[word] for word in _shortened(parameter.name) if word in fits), None)
-        if shorter is not None and fits.keys().isdisjoint(IDENTIFIERS):
-            return shorter
         default = "id" if wanted.endswith("id") else ""
         tail = max((word for word in fits if wanted.endswith(word)), key=len, default=default)
         tail = "id" if tail in _NAMES and "id" in fits and is_noun(template, parameter.name) else tail
@@ -221,6 +221,14 @@ class Identities:
         elif not said and (is_numbered or wanted.endswith(("id", "identifier"))):
             order = [*IDENTIFIERS, *order]
         return next((fits[word] for word in order if word in fits), None)
+
+
+def _shorter(levels: list[dict[str, Any]], parameter: Parameter) -> Any:
+    """What an object without an identifier has under the name of a parameter without a word inside it, else MISSING."""
+    if any(word in level for level in levels for word in IDENTIFIERS):
+        return MISSING
+    named = {words(key): value for level in reversed(levels) for key, value in level.items()}
+    return next((named[word] for word in _shortened(parameter.name) if isinstance(named.get(word), str | int)), MISSING)
 
 
 def _shortened(name: str) -> Iterator[str]:
