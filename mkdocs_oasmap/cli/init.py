@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,7 +12,8 @@ from mapper.files import encode, make_folders, read_named, write_files
 from mapper.inputs import Document
 from mapper.registry import all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import Proposing, Request
+from mapper.request import Proposing, Request, StartingConfig
+from mapper.system.system import System
 from mapper.text.display import visible
 
 from ..progress import step
@@ -26,8 +28,8 @@ _NAMES = "write lower-case letters, digits and underscores, with no digit first"
 
 _TEXT = """\
 Groups the operations of SPEC by the shape of their paths: what POST makes and GET reads becomes a resource,
-and every GET that returns a list or an object becomes a data source. Policies and statuses follow what people
-choose by hand, and a comment gives the reason of each. Read the config: it says what to check, and lists the
+and a GET of one or of a list becomes a data source. Policies and statuses follow what people choose by hand,
+and a comment gives the reason of each. Read the config: it says what to check, and lists the
 operations that nothing uses. The last lines count what is left out.
 """
 _MORE = """\
@@ -138,47 +140,28 @@ def _run(
     writes_site = site or bool(target.proposals.file)
     site_path = Path(SITE if target.reading.config else output)
     is_kept = output != STREAM and not force and not update and Path(output).exists()
+    proposing = partial(
+        Proposing,
+        provider=provider,
+        overlays=read.overlays,
+        allow_hosts=read.allow_hosts,
+        include=include,
+        exclude=exclude,
+        like=like or "",
+        site=writes_site,
+        only=only or "",
+        all_data_sources=all_data_sources,
+    )
     try:
-        if is_kept and not writes_site:
-            remedy = "--update adds to it, --force overwrites it, --site writes a site for it"
-            raise MappingError(Problem("it exists already", output, remedy=remedy))
-        if writes_site and output == STREAM:
-            raise MappingError(Problem("--site cannot write to standard output", remedy="leave --output out"))
+        _check_output(output, is_kept=is_kept, writes_site=writes_site)
         proposal = None
         if not is_kept:
             existing = _existing(output) if update else None
             with step(f"proposing a config for {source.spec}"):
-                description = source.read_spec()
-                proposing = Proposing(
-                    description,
-                    provider,
-                    overlays=read.overlays,
-                    allow_hosts=read.allow_hosts,
-                    include=include,
-                    exclude=exclude,
-                    existing=existing,
-                    like=like or "",
-                    site=writes_site,
-                    only=only or "",
-                    all_data_sources=all_data_sources,
-                )
-                with way_out(target, Request(description, ())):
-                    proposal = target.proposals.propose(proposing)
-            files = {path: encode(text) for path, text in proposal.files.items()}
-            if files and output == STREAM:
-                text = f"the system {target.name} proposes several files, and standard output is one"
-                raise MappingError(Problem(text, remedy="leave --output out"))
-            for path in files:
-                if path.exists() and not force:
-                    raise MappingError(Problem("it exists already", str(path), remedy="--force overwrites it"))
-            if proposal.text:
-                files[Path(output)] = encode(proposal.text)
+                proposal = _proposed(target, proposing(source.read_spec(), existing=existing))
+            _write_proposal(proposal, target, output, force=force)
             if output == STREAM:
-                sys.stdout.buffer.write(files.get(Path(output), b""))
-                sys.stdout.buffer.flush()
                 return OK
-            make_folders(files)
-            write_files(files)
         site_lines = _write_site(source, output, provider, site_path, force=force) if writes_site else []
     except MappingError as error:
         return refuse(error.problems)
@@ -192,6 +175,40 @@ def _run(
     lines += [] if writes_site else [f"a site with these pages: {_site_command(source)}"]
     sys.stderr.write("".join(f"{visible(line)}\n" for line in lines))
     return OK
+
+
+def _check_output(output: str, *, is_kept: bool, writes_site: bool) -> None:
+    """Raises MappingError if the output cannot be written. `is_kept`: there is a config, which stays as it is."""
+    if is_kept and not writes_site:
+        remedy = "--update adds to it, --force overwrites it, --site writes a site for it"
+        raise MappingError(Problem("it exists already", output, remedy=remedy))
+    if writes_site and output == STREAM:
+        raise MappingError(Problem("--site cannot write to standard output", remedy="leave --output out"))
+
+
+def _proposed(target: System, proposing: Proposing) -> StartingConfig:
+    """What a system proposes for a description. Raises MappingError."""
+    with way_out(target, Request(proposing.spec, ())):
+        return target.proposals.propose(proposing)
+
+
+def _write_proposal(proposal: StartingConfig, target: System, output: str, *, force: bool) -> None:
+    """Write the config and the other files of a proposal, all or none of them. Raises MappingError."""
+    files = {path: encode(text) for path, text in proposal.files.items()}
+    if files and output == STREAM:
+        text = f"the system {target.name} proposes several files, and standard output is one"
+        raise MappingError(Problem(text, remedy="leave --output out"))
+    for path in files:
+        if path.exists() and not force:
+            raise MappingError(Problem("it exists already", str(path), remedy="--force overwrites it"))
+    if output == STREAM:
+        sys.stdout.buffer.write(encode(proposal.text))
+        sys.stdout.buffer.flush()
+        return
+    if proposal.text:
+        files[Path(output)] = encode(proposal.text)
+    make_folders(files)
+    write_files(files)
 
 
 def _write_site(source: InputOptions, output: str, provider: str | None, path: Path, *, force: bool) -> list[str]:
