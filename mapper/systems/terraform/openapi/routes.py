@@ -6,6 +6,7 @@ fragment belong together, and what their objects lack is what the same paths wit
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -99,6 +100,7 @@ def without_fragment(shape: Shape) -> Shape:
     return shape[len(fragment_in(shape)) :]
 
 
+@lru_cache(maxsize=4096)  # the segments of paths are few, and the pattern ignores case: 3 µs each time
 def is_version(text: str) -> bool:
     """Whether a segment is only a version (`v1`, `2010-04-01`)."""
     return _VERSION.match(text) is not None
