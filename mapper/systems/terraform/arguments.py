@@ -320,7 +320,7 @@ class _Calls:
 
     def _beside(self, place: PathParameter) -> Sibling | None:
         """The identifier of the object in the response of create, outside of the part that attributes come from."""
-        names = identifying_names(place)
+        names = identifying_names(place) if self._outside else ()
         return next((self._outside[name] for name in names if name in self._outside), None)
 
     def _type_of(self, parameter: Parameter | None) -> str:

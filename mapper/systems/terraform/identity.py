@@ -1,6 +1,7 @@
 """What identifies an object: a property that create sends or returns, found by the words and types of the path."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
@@ -96,7 +97,7 @@ def identified(
     if type_ in ("string", "") and not has_id:
         said = set(split_words(f"{place.name} {description}"))
         for word in (word for word in _NAMES if word in said):
-            for candidate in (*by_name.get(word, ()), *by_name.get(f"{place.noun}_{word}", ())):
+            for candidate in chain.from_iterable(by_name.get(name, ()) for name in _called(place, word)):
                 is_its_own = candidate.is_returned and _is_of(candidate, place)
                 if _is_text(candidate.attribute) and (candidate.is_given or is_its_own):
                     return candidate, Reason(WORDS, f"the API calls it a {word}")
@@ -118,8 +119,9 @@ def _is_of(candidate: Candidate, place: PathParameter) -> bool:
     noun = snake(candidate.holder)
     return (
         not noun
-        or noun in {*_ABOUT, place.noun}
+        or noun in _ABOUT
         or noun == "_".join(w for w in split_words(place.name) if w not in _HOW)
+        or noun == place.noun
     )
 
 
@@ -140,11 +142,20 @@ def _in_object(held: Sequence[Candidate], type_: str) -> Candidate | None:
     return next((each for each in fitting if is_number or _is_text(each.attribute)), None)
 
 
-def identifying_names(place: PathParameter) -> list[str]:
+def _called(place: PathParameter, word: str) -> Iterator[str]:
+    """The names of a property that is called `word`. A noun is only asked for where the first one does not do: the
+    first one of a run loads the rules of English plurals, which takes 10 ms.
+    """
+    yield word
+    yield f"{place.noun}_{word}"
+
+
+def identifying_names(place: PathParameter) -> Iterator[str]:
     """The names that the identity of an object may have, the likely ones first."""
     words = split_words(place.name)
-    names = (snake(place.name), *(n for n in IDENTIFIERS if n in words), *IDENTIFIERS, f"{place.noun}_id")
-    return list(dict.fromkeys(name for name in names if name))
+    names = (snake(place.name), *(n for n in IDENTIFIERS if n in words), *IDENTIFIERS)
+    yield from dict.fromkeys(name for name in names if name)
+    yield f"{place.noun}_id"
 
 
 def is_in(attribute: Attribute, kind: PartKind, of: str = "") -> bool:

@@ -6,6 +6,7 @@ a barn. Only a name that says what it is of, such as `{farm_id}`, is the same wh
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -28,13 +29,20 @@ _MOST = 50
 
 
 class PathParameter(Struct, frozen=True):
-    """A parameter of a path. `place` is the path before it in the singular, without names and versions; `word` is the
-    last word there.
+    """A parameter of a path. `written` is the path before it, without names and versions; `word` is the last word
+    there.
     """
 
     name: str
-    place: str
+    written: str
     word: str
+
+    @property
+    def place(self) -> str:
+        """The path before it in the singular. Most places are equal as they are written, and are not asked for it: the
+        first word of a run loads the rules of English plurals, which takes 10 ms.
+        """
+        return "/".join(map(singular, self.written.split("/")))
 
     @property
     def noun(self) -> str:
@@ -66,8 +74,8 @@ def path_parameters(path: str) -> tuple[PathParameter, ...]:
         segments += [segment for segment in ended if segment and not is_version(segment)]
         said = [*segments, last] if last and not is_version(last) else segments
         word = next((segment for segment in reversed(said) if "{}" not in segment), "")
-        place = "/".join(map(singular, said)) + ("/" if not last and len(ended) else "")
-        found.append(PathParameter(name, place, word))
+        written = "/".join(said) + ("/" if not last and len(ended) else "")
+        found.append(PathParameter(name, written, word))
         last += "{}"
     return tuple(found)
 
@@ -76,9 +84,13 @@ def path_parameters(path: str) -> tuple[PathParameter, ...]:
 def same_arguments(one: str, other: str) -> dict[str, str]:
     """The names of the parameters of a path -> those of another path that are the same argument there."""
     there = path_parameters(other)
-    by_place = {parameter.place: parameter.name for parameter in there}
+    as_written = {parameter.written: parameter.name for parameter in there}
     by_name = {parameter.name for parameter in there if not parameter.is_generic}
-    same = {p.name: by_place[p.place] for p in path_parameters(one) if p.place in by_place}
+    same: dict[str, str] = {}
+    for parameter in path_parameters(one):
+        name = as_written.get(parameter.written) or _at_place_of(parameter, there)
+        if name is not None:
+            same[parameter.name] = name
     for parameter in path_parameters(one):
         if parameter.name not in same and parameter.name in by_name and parameter.name not in same.values():
             same[parameter.name] = parameter.name
@@ -87,6 +99,13 @@ def same_arguments(one: str, other: str) -> dict[str, str]:
         if parameter.name not in same and (name := next(longer, None)) is not None:
             same[parameter.name] = name
     return same
+
+
+def _at_place_of(parameter: PathParameter, others: Sequence[PathParameter]) -> str | None:
+    """The name of the parameter with the same place in other words; None if there is none."""
+    depth = parameter.written.count("/")
+    as_deep = [other for other in others if other.written.count("/") == depth]
+    return next((other.name for other in as_deep if other.place == parameter.place), None)
 
 
 def _is_longer(one: str, other: str) -> bool:
