@@ -31,6 +31,7 @@ class Option(StrEnum):
     LIVE = "a running process"
     PLUGIN_DIRS = "folders of plugins"
     PROOF = "a record of what a provider says of the pages"
+    LIFE = "a record of what was tried"
     DIALECT = "a dialect"
 
 
@@ -113,7 +114,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     `service` is the name that users call the mapped service by; None takes it from the input. `provider` selects one of
     several providers in an input. `live`: a process may be started, found in `plugin_dirs`. `proof` is the sidecar that
     records what that process returned about the pages. `dialect` selects whose rules the output follows if a system has
-    several; None leaves it to the config.
+    several; None leaves it to the config. `life` is the record of what was seen when resources were tried.
     """
 
     overlays: Sequence[Path] = ()
@@ -124,6 +125,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     plugin_dirs: Sequence[Path] = ()
     proof: Path | None = None
     dialect: str | None = None
+    life: Path | None = None
 
     def without_process(self) -> "ReadOptions":
         """The same without a process, which is never started for an old state."""
@@ -187,6 +189,7 @@ class Request(ReadOptions, frozen=True):
             Option.LIVE: self.live,
             Option.PLUGIN_DIRS: self.plugin_dirs,
             Option.PROOF: self.proof is not None,
+            Option.LIFE: self.life is not None,
             Option.DIALECT: self.dialect is not None,
         }
         return frozenset(option for option, given in used.items() if given)

@@ -270,15 +270,15 @@ class MappingOptions(Config):
     baseline_missing = c.Choice(("warning", "error", "silent"), default="warning")
     """What a missing baseline is: a warning (mkdocs build --strict fails), an error (every build fails), or silent."""
     recorded = c.Optional(Name())
-    """The sidecar or code spec that was written for the baseline. It shows which changes come from a new version of
-    oasmap.
-    """
+    """The sidecar or code spec written for the baseline. It shows which changes come from a new version of oasmap."""
     review = c.Optional(ExistingFile())
     """The review file, with severities and approved changes."""
     drift = c.Optional(Name())
     """The schema of the built provider to compare with."""
     proof = c.Optional(Name())
     """The sidecar with what a running provider said about the pages."""
+    life = c.Optional(Name())
+    """The record of `oasmap try --all --write-life FILE`, which pages of authors show."""
     versions = c.DictOfItems(Version(), default={})
     """Released versions, oldest first, for marks such as *added in 1.1*: each a sidecar or git:TAG."""
     history = c.Optional(ExistingFile())

@@ -83,6 +83,10 @@ READ_OPTIONS = {row.name: row for row in (
         name="proof", flag="--proof", option=Option.PROOF, metavar="SIDECAR", is_path=True,
         help="the sidecar with a running provider's checks of the pages; with --live, missing checks are made",
     ),
+    ReadOption(
+        name="life", flag="--life", option=Option.LIFE, metavar="FILE", is_path=True,
+        help="the record of `oasmap try --all`, which pages of authors show",
+    ),
 )}  # fmt: skip
 """The options by name."""
 

@@ -82,7 +82,7 @@ class Entity(Struct, frozen=True):
     cluster serves a custom resource, `external_name` is how an object of it is identified outside of the cluster.
     `identity` is what identifies an object in the paths of the API. `frame` has the objects that attributes are placed
     in, with the properties that were left out there, and `layout` is the frame with each attribute in its first
-    placement.
+    placement. `life` says what was seen when an object was tried out, for authors.
     """
 
     kind: EntityKind
@@ -101,6 +101,7 @@ class Entity(Struct, frozen=True):
     identity: tuple[Identification, ...] = ()
     frame: Body = Body()
     layout: Body = Body()
+    life: str = ""
 
     def __post_init__(self) -> None:
         """Compute the layout once: a body is equal only to itself."""

@@ -299,6 +299,7 @@ class _Reader:
             deprecation=data.deprecation,
             fragments=self._fragments(data.fragments),
             addresses=tuple(data.addresses),
+            life=data.life,
             external_name=named,
             identity=tuple(model.Identification(i.attribute, i.response, i.pointer) for i in data.identity),
             frame=frame,

@@ -285,6 +285,7 @@ class Entity(Entry, kw_only=True):
     fragments: list[Fragment] = []
     coverage: EntityCoverage
     operations: list[Operation] = []
+    life: Annotated[str, Meta(description="What was seen when an object was tried out.")] = ""
 
 
 class Rule(Entry):

@@ -235,6 +235,7 @@ class _Writer:
             fragments=self._fragments(entity.fragments),
             coverage=self._counts(entity, accounts),
             operations=[self._operation(operation) for operation in entity.operations],
+            life=entity.life,
         )
 
     def diagnostics(self, diagnostics: Iterable[Diagnostic]) -> Iterator[shape.Diagnostics]:

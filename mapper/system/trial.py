@@ -23,6 +23,14 @@ class Trying(Struct, frozen=True):
     folder: Path = Path()
 
 
+class Lived(Struct, frozen=True):
+    """What was seen when all objects were tried: `lines` for people, a `record` for pages, and whether all `live`."""
+
+    lines: Sequence[str]
+    record: str
+    live: bool
+
+
 class Trial(Protocol):
     """What a system can do to try out its artifacts."""
 
@@ -30,5 +38,11 @@ class Trial(Protocol):
         """Offer the objects of an input until the command ends, or a signal comes; returns the exit code.
 
         Raises MappingError.
+        """
+        ...
+
+    def try_all(self, request: Request, *, real: bool) -> Lived:
+        """Create, read, change, import and destroy an object of each kind; by the `real` program that uses the
+        artifacts, or by its rules in this process. Raises MappingError.
         """
         ...

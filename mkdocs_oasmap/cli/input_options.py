@@ -31,7 +31,7 @@ def inputs(*, required: bool = True) -> list[click.Parameter]:
         config(),
         *changes(),
         *named(),
-        *reading("dialect", *PROCESS, "proof"),
+        *reading("dialect", *PROCESS, "proof", "life"),
     ]
 
 

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from mapper.files import encode, write_files
 from mapper.registry import all_systems, system_named
-from mapper.report.diagnostic import MappingError
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Request
 from mapper.system.trial import Trying
+from mapper.text.display import visible
 
+from ..progress import step
 from .input_options import InputOptions, changes, config, spec
-from .program import FILE, Command, choice, option, refuse
+from .program import FILE, OK, PROBLEM, Command, choice, option, refuse
 from .provider_options import loaded
 
 if TYPE_CHECKING:
@@ -28,13 +32,14 @@ next to a configuration of yours, or give a command behind --. An edit of the de
 _MORE = """\
 exit codes:
   0  ended by Ctrl-C, SIGTERM, or with its terminal
-  1  a problem in the input, or the command behind -- cannot be started
+  1  a problem in the input; with --all, a resource that does not live
   2  the command line is wrong
   behind --, the exit code of the command
 
 examples:
   oasmap try openapi.yaml
   oasmap try openapi.yaml -- terraform plan
+  oasmap try --all --write-life life.json openapi.yaml
   oasmap try --mock-from objects.yaml openapi.yaml -- sh -c 'terraform apply -auto-approve && terraform plan'
 """
 
@@ -43,6 +48,8 @@ def command() -> click.Command:
     """`oasmap try`."""
     systems = [known.name for known in all_systems() if known.trial]
     objects = "JSON or YAML: objects that the mock has from the beginning, as lists of request bodies by path"
+    everything = "create, read, change, import and destroy each resource once, print a table, and end"
+    record = "with --all: also write what was seen, for --life of pages and check"
     command_ = click.Argument(
         ["command"],
         nargs=-1,
@@ -61,6 +68,9 @@ def command() -> click.Command:
             config(),
             *changes(),
             option("--mock-from", type=FILE, metavar="FILE", help=objects),
+            option("--all", "everything", is_flag=True, help=everything),
+            option("--terraform", "real", is_flag=True, help="with --all: by Terraform, not by its rules in oasmap"),
+            option("--write-life", type=FILE, metavar="FILE", help=record),
             command_,
         ],
         _TEXT,
@@ -68,14 +78,45 @@ def command() -> click.Command:
     )
 
 
-def _run(_ctx: click.Context, command: tuple[str, ...], mock_from: str | None, **values: Any) -> int:
-    say = _say(sys.stderr if command else sys.stdout)
+def _run(
+    ctx: click.Context,
+    command: tuple[str, ...],
+    mock_from: str | None,
+    write_life: str | None,
+    *,
+    everything: bool,
+    real: bool,
+    **values: Any,
+) -> int:
+    if not everything and (real or write_life):
+        raise click.UsageError("--terraform and --write-life are for --all; add it", ctx)
+    if everything and (command or mock_from):
+        raise click.UsageError("--all takes no command and no --mock-from; leave them out", ctx)
     try:
         trial = _trial(values["system"])
-        request = InputOptions.of(values).request()
+        source = InputOptions.of(values)
+        request = source.request()
+        if everything:
+            return _try_all(trial, request, Path(write_life) if write_life else None, real=real)
+        say = _say(sys.stderr if command else sys.stdout)
         return trial.offer(request, Trying(command, Path(mock_from) if mock_from else None), say)
     except MappingError as error:
         return refuse(error.problems)
+
+
+def _try_all(trial: "Trial", request: Request, record: Path | None, *, real: bool) -> int:
+    """Try everything, print the table, and return the exit code. Raises MappingError."""
+    if record is not None:
+        named = [request.input] if isinstance(request.input, Path) else []
+        if record.resolve() in {path.resolve() for path in (*named, *request.configs, *request.overlays)}:
+            raise MappingError(Problem("the record would replace an input", str(record), remedy="name another file"))
+    with step(f"trying the resources of {request.spec}"):
+        lived = trial.try_all(request, real=real)
+    sys.stdout.writelines(f"{visible(line)}\n" for line in lived.lines)
+    if record is not None:
+        write_files({record: encode(lived.record)})
+        sys.stderr.write(f"wrote {visible(str(record))}\n")
+    return OK if lived.live else PROBLEM
 
 
 def _trial(system: str) -> "Trial":

@@ -20,6 +20,7 @@ LABELS = {
     "section.import": "Import",
     "section.operations": "API operations",
     "section.calls": "How it is called",
+    "section.life": "Tried",
     "section.cluster": "In the cluster",
     "section.settings": "Generator settings",
     "section.sources": "Where {attributes} come from",

@@ -190,6 +190,7 @@ class Pages:
             noun=self._showing.noun,
             banner=self._marks.banner(entity.ref),
             calls=argument_views(entity) if authors else (),
+            life=entity.life if authors else "",
             removed=self._marks.removed(entity.ref),
             uses=tuple(self._use(use, key) for use in self._relations.uses[key]),
             used_by=tuple(self._use(use, use.key) for use in self._relations.used_by[key]),

@@ -333,6 +333,7 @@ class EntityView(Struct, frozen=True):
     used_by: tuple[UseView, ...] = ()
     head: HeadView = HeadView()
     calls: tuple[ArgumentView, ...] = ()
+    life: str = ""
     moved: frozenset[str] = frozenset()
 
     @property

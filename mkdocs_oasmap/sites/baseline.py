@@ -122,7 +122,7 @@ class _Comparing:
         request = self._request
         spec = request.input if isinstance(request.input, Path) else None
         versions = {self._system: request.version} if request.version else {}
-        read = replace(mapping_reading(self._options, self._base), proof=None).without_process()
+        read = replace(mapping_reading(self._options, self._base), proof=None, life=None).without_process()
         state = read_state(name, Files(config, self._base, spec, versions, self._system, read))
         self.files += input_files(state.mapping)
         return state

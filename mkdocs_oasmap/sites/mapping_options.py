@@ -36,7 +36,15 @@ def mapping_input(options: Any, base: Path, levels: Mapping[str, str], *, check_
 
 def named_files(options: Any, base: Path) -> list[Path]:
     """The existing files that a mapping's options name; spec and baseline may be other names. Raises PluginError."""
-    states = options.spec, options.sidecar, options.baseline, options.recorded, options.drift, options.proof
+    states = (
+        options.spec,
+        options.sidecar,
+        options.baseline,
+        options.recorded,
+        options.drift,
+        options.proof,
+        options.life,
+    )
     named = [base / name for name in (*states, *options.versions.values(), options.history) if name]
     written_by_hand = (base / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
     folders = filter(Path.is_dir, written_by_hand)

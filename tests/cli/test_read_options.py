@@ -20,6 +20,7 @@ GIVEN: dict[str, Any] = {
     "live": True,
     "plugin_dirs": ["plugins"],
     "proof": "proof.json",
+    "life": "life.json",
 }
 
 

@@ -72,14 +72,21 @@ class DescriptionReading(Reading):
     input = Input(
         "an OpenAPI description, in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",))))
     )
-    options = Options(frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS)))
+    options = Options(
+        frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS, Option.LIFE))
+    )
     config = "generator_config.yml"
 
     def map(self, request: Request) -> Mapped:
         from .read import read_inputs
 
         inputs = read_inputs(request)
-        return Mapped(inputs, _mapping(inputs, request))
+        mapping = _mapping(inputs, request)
+        if request.life is None:
+            return Mapped(inputs, mapping)
+        from .life import with_life
+
+        return Mapped(inputs, with_life(mapping, request))
 
     def map_in_part(self, request: Request) -> Mapped:
         """Map without the entities whose operations or bodies the description lacks."""
