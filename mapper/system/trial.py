@@ -16,11 +16,15 @@ class Trying(Struct, frozen=True):
     """How the artifacts are tried out: by a `command`, or by what a person types until the process gets a signal.
 
     `objects` is a file with objects that exist from the beginning. `folder` is where the person's configuration is.
+    `endpoint` is the address of a real API, in place of a mock; `confirm` asks whether to go on after a sentence on
+    what is about to happen.
     """
 
     command: Sequence[str] = ()
     objects: Path | None = None
     folder: Path = Path()
+    endpoint: str = ""
+    confirm: Callable[[str], bool] = bool
 
 
 class Lived(Struct, frozen=True):

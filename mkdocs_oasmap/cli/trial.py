@@ -48,6 +48,7 @@ def command() -> click.Command:
     """`oasmap try`."""
     systems = [known.name for known in all_systems() if known.trial]
     objects = "JSON or YAML: objects that the mock has from the beginning, as lists of request bodies by path"
+    address = "a real API in place of the mock: asks first, and takes credentials from the environment"
     everything = "create, read, change, import and destroy each resource once, print a table, and end"
     record = "with --all: also write what was seen, for --life of pages and check"
     command_ = click.Argument(
@@ -68,6 +69,7 @@ def command() -> click.Command:
             config(),
             *changes(),
             option("--mock-from", type=FILE, metavar="FILE", help=objects),
+            option("--endpoint", metavar="URL", default="", help=address),
             option("--all", "everything", is_flag=True, help=everything),
             option("--terraform", "real", is_flag=True, help="with --all: by Terraform, not by its rules in oasmap"),
             option("--write-life", type=FILE, metavar="FILE", help=record),
@@ -83,6 +85,7 @@ def _run(
     command: tuple[str, ...],
     mock_from: str | None,
     write_life: str | None,
+    endpoint: str,
     *,
     everything: bool,
     real: bool,
@@ -90,8 +93,10 @@ def _run(
 ) -> int:
     if not everything and (real or write_life):
         raise click.UsageError("--terraform and --write-life are for --all; add it", ctx)
-    if everything and (command or mock_from):
-        raise click.UsageError("--all takes no command and no --mock-from; leave them out", ctx)
+    if everything and (command or mock_from or endpoint):
+        raise click.UsageError("--all takes no command, no --mock-from and no --endpoint; leave them out", ctx)
+    if endpoint and mock_from:
+        raise click.UsageError("--mock-from is for the mock, and --endpoint for a real API; leave one out", ctx)
     try:
         trial = _trial(values["system"])
         source = InputOptions.of(values)
@@ -99,7 +104,8 @@ def _run(
         if everything:
             return _try_all(trial, request, Path(write_life) if write_life else None, real=real)
         say = _say(sys.stderr if command else sys.stdout)
-        return trial.offer(request, Trying(command, Path(mock_from) if mock_from else None), say)
+        objects = Path(mock_from) if mock_from else None
+        return trial.offer(request, Trying(command, objects, endpoint=endpoint, confirm=_confirmed), say)
     except MappingError as error:
         return refuse(error.problems)
 
@@ -117,6 +123,16 @@ def _try_all(trial: "Trial", request: Request, record: Path | None, *, real: boo
         write_files({record: encode(lived.record)})
         sys.stderr.write(f"wrote {visible(str(record))}\n")
     return OK if lived.live else PROBLEM
+
+
+def _confirmed(text: str) -> bool:
+    """Whether a person at a terminal types *yes*. Raises MappingError without a terminal."""
+    if not sys.stdin.isatty():
+        remedy = "run this in a terminal, or leave --endpoint out"
+        raise MappingError(Problem("--endpoint asks a question, and there is no terminal", remedy=remedy))
+    sys.stderr.write(f"{text} Type yes to go on: ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip() == "yes"
 
 
 def _trial(system: str) -> "Trial":

@@ -8,12 +8,13 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol
 
+from mapper.programs.redaction import Redactor
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.system.trial import Say, Trying
@@ -21,9 +22,13 @@ from mapper.text.display import visible
 from mapper.text.plural import plural
 
 from .addresses import addresses
+from .credentials import credentials, schemes
+from .endpoint import checked, endpoint
 from .mock.objects import fill
-from .mock.server import Handle, served
+from .mock.server import served
 from .preview import Preview
+from .provider.crud import Send, reasons_in
+from .provider.failure import Failure
 from .provider.http import sender
 from .provider.ledger import Ledger
 from .provider.protocol import serving
@@ -32,7 +37,7 @@ VARIABLE = "TF_REATTACH_PROVIDERS"
 """Terraform connects to the providers that this variable names, in place of starting a program (its
 `internal/getproviders/reattach`); it then needs neither a lock file nor `terraform init`.
 """
-_PREVIEW = "This is a preview of {} against a mock of its API, and no provider to publish."
+_PREVIEW = "This is a preview of {} against {}, and no provider to publish."
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 _KILLED = 128
 _NOT_FOUND = 127
@@ -41,18 +46,83 @@ _MOST_SHOWN = 300
 
 def offer(request: Request, trying: Trying, say: Say) -> int:
     """Serve mock and provider until the command ends, or a signal comes. Raises MappingError."""
-    preview, ledger, token = Preview(request, say), Ledger(), token_hex(16)
+    redactor = Redactor()
+
+    def tell(line: str) -> None:
+        say(visible(redactor.text(line)))
+
+    preview = Preview(request, tell)
     if trying.objects is not None:
         fill(preview.mock, trying.objects)
-    provider = preview.api.artifacts.provider
-    say(_PREVIEW.format(visible(provider)))
+    target = _Real(preview, trying, redactor) if trying.endpoint else _Mocked(preview)
+    say(_PREVIEW.format(visible(preview.api.artifacts.provider), visible(target.words)))
+    if not target.is_agreed(tell):
+        return 1
     preview.warn()
-    stop = threading.Event()
+    return _serve(preview, trying, target, tell, redactor)
+
+
+class _Target(Protocol):
+    """What the provider sends requests to: `words` say what, and `end` what becomes of its objects."""
+
+    words: str
+    end: str
+
+    def is_agreed(self, say: Say) -> bool:
+        """Whether the person agrees to what is about to happen."""
+        ...
+
+    def opened(self, say: Say) -> AbstractContextManager[tuple[Send, str]]:
+        """Sends requests while the context lasts, with a line for the person, or none."""
+        ...
+
+
+class _Mocked:
+    words, end = "a mock of its API", "The mock ends, and they with it."
+
+    def __init__(self, preview: Preview) -> None:
+        self._preview = preview
+
+    def is_agreed(self, say: Say) -> bool:
+        return True
+
+    @contextmanager
+    def opened(self, say: Say) -> Iterator[tuple[Send, str]]:
+        token = token_hex(16)
+        with served(_logged(self._preview.mock.handle, say), token) as address:
+            yield sender(address, token), f"The mock is at {address} (Authorization: Bearer {token})."
+
+
+class _Real:
+    end = "They still exist."
+
+    def __init__(self, preview: Preview, trying: Trying, redactor: Redactor) -> None:
+        """Raises MappingError for what is no address of an API."""
+        self.words = self._address = checked(trying.endpoint)
+        self._confirm, self._asked = trying.confirm, schemes(preview.api.kinship.description.root)
+        self._credentials = credentials(self._asked, os.environ)
+        redactor.learn(list(self._credentials.secrets))
+
+    def is_agreed(self, say: Say) -> bool:
+        used = self._credentials.variables
+        if used:
+            say(f"Credentials are from {', '.join(used)}.")
+        elif self._asked:
+            say(f"No credentials: set {' or '.join(scheme.variable for scheme in self._asked)}.")
+        return self._confirm(f"Requests go to {visible(self._address)}, and change real objects there.")
+
+    @contextmanager
+    def opened(self, say: Say) -> Iterator[tuple[Send, str]]:
+        yield _logged(endpoint(self._address, self._credentials), say), ""
+
+
+def _serve(preview: Preview, trying: Trying, target: _Target, say: Say, redactor: Redactor) -> int:
+    stop, ledger, provider = threading.Event(), Ledger(), preview.api.artifacts.provider
     with (
         _handling(lambda *_: stop.set()),
         tempfile.TemporaryDirectory(prefix="oasmap-try-") as folder,
-        served(_logged(preview.mock.handle, say), token) as address,
-        serving(preview.resources, sender(address, token), ledger, Path(folder)) as place,
+        target.opened(say) as (send, line),
+        serving(preview.resources, send, ledger, Path(folder), redactor) as place,
     ):
         settings = json.dumps(dict.fromkeys(addresses(provider, trying.folder), place), separators=(",", ":"))
         try:
@@ -60,11 +130,11 @@ def offer(request: Request, trying: Trying, say: Say) -> int:
                 return _run(trying.command, {**os.environ, VARIABLE: settings})
             say(_assignment(VARIABLE, settings))
             say("terraform plan")
-            say(f"The mock is at {address} (Authorization: Bearer {token}). Ctrl-C ends it.")
+            say(f"{line} Ctrl-C ends this.".strip())
             stop.wait()
             return 0
         finally:
-            _report(ledger, say)
+            _report(ledger, target.end, say)
 
 
 def _assignment(name: str, value: str) -> str:
@@ -72,25 +142,28 @@ def _assignment(name: str, value: str) -> str:
     return f"$env:{name} = '{value}'" if sys.platform == "win32" else f"export {name}='{value}'"
 
 
-def _logged(handle: Handle, say: Say) -> Handle:
+def _logged(send: Send, say: Say) -> Send:
     """The same, which says each request and its answer in one line."""
 
     def asked(method: str, url: str, body: Any) -> tuple[int, Any]:
-        status, answer = handle(method, url, body)
-        reasons = answer.get("errors") if isinstance(answer, dict) and status >= 400 else None  # noqa: PLR2004
-        text = f": {'; '.join(map(str, reasons))}" if isinstance(reasons, list) else ""
-        say(visible(f"{method} {url} {status}{text}"[:_MOST_SHOWN]))
+        try:
+            status, answer = send(method, url, body)
+        except Failure as failure:
+            say(f"{failure.kind}: {failure.text}"[:_MOST_SHOWN])
+            raise
+        reasons = f": {reasons_in(answer)}" if status >= 400 else ""  # noqa: PLR2004
+        say(f"{method} {url} {status}{reasons}"[:_MOST_SHOWN])
         return status, answer
 
     return asked
 
 
-def _report(ledger: Ledger, say: Say) -> None:
+def _report(ledger: Ledger, end: str, say: Say) -> None:
     """Say what was created and not destroyed."""
     if ledger.left:
-        say(f"Created and not destroyed: {plural(len(ledger.left), 'object')}. The mock ends, and they with it.")
+        say(f"Created and not destroyed: {plural(len(ledger.left), 'object')}. {end}")
     for created in ledger.left:
-        say(visible(f"  {created}"))
+        say(f"  {created}")
 
 
 @contextmanager

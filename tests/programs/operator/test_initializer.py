@@ -22,9 +22,10 @@ from mapper.programs.operator.initializer import (
     configured,
 )
 from mapper.programs.operator.outcome import Event, PassOutcome, Patch, Target
-from mapper.programs.operator.redaction import HIDDEN, Redacting, Redactor
+from mapper.programs.operator.redaction import Redacting, Redactor
 from mapper.programs.provider_process.process import Limits
 from mapper.programs.provider_process.provider import Provider
+from mapper.programs.redaction import HIDDEN
 
 from ..provider_process.conftest import Tracks, tracks
 from .process import program

@@ -48,6 +48,7 @@ class Attribute:
     roles: set[str] = field(default_factory=set)
     sent_by: frozenset[str] = frozenset()
     is_json: bool = False
+    is_sensitive: bool = False
     is_choice: bool = False
     is_branch: bool = False
 
@@ -70,7 +71,13 @@ class Attribute:
         """The attribute in the schema of a provider."""
         is_required = self.status == "required"
         is_optional = self.is_settable and not is_required
-        return SchemaAttribute(self._type(), required=is_required, optional=is_optional, computed=self.is_computed)
+        return SchemaAttribute(
+            self._type(),
+            required=is_required,
+            optional=is_optional,
+            computed=self.is_computed,
+            sensitive=self.is_sensitive,
+        )
 
     def _type(self) -> CtyType | NestedType:
         if self.kind == "nested":
@@ -97,6 +104,7 @@ def read_attribute(written: dict[str, Any]) -> Attribute:
     data = written[kind]
     attribute = Attribute(written["name"], kind, data["computed_optional_required"], source=written["name"])
     attribute.modifiers = tuple(filter(None, map(_modifier, data.get("plan_modifiers") or [])))
+    attribute.is_sensitive = bool(data.get("sensitive"))
     attribute.default = (data.get("default") or {}).get("static", NO_DEFAULT)
     if kind in NESTED:
         attribute.kind, attribute.nesting = "nested", NESTED[kind]

@@ -26,6 +26,8 @@ _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _REFUSED = 400
 _GONE = "http 404"
 _MOST_SHOWN = 400
+_OTHER_PLACES = ("", ".", "..")
+"""Texts that make another path of a path: a server may take the item of such a name for its collection."""
 
 
 class Crud:
@@ -130,7 +132,11 @@ class Crud:
 
     def _call(self, operation: Operation, state: State, body: Any) -> Any:
         def fill(match: re.Match[str]) -> str:
-            return quote(_text(self._value(operation, match[1], operation.argument(match[1]), state)), safe="")
+            text = _text(self._value(operation, match[1], operation.argument(match[1]), state))
+            if text in _OTHER_PLACES:
+                where = f"{{{match[1]}}} of {operation.path}"
+                raise Failure(f"no-value {operation.part}", f"{text!r} in {where} would lead to another path")
+            return quote(text, safe="")
 
         path = _PARAMETER.sub(fill, operation.path.split("#", maxsplit=1)[0])
         query = dict(self._query(operation, state))
@@ -138,7 +144,7 @@ class Crud:
         status, answer = self._send(operation.method, url, body)
         self.last = f"{operation.method} {url}: {status}"
         if status >= _REFUSED:
-            reasons = visible(_reasons(answer)[:_MOST_SHOWN])
+            reasons = visible(reasons_in(answer)[:_MOST_SHOWN])
             raise Failure(f"http {status}", f"{operation.part}: {operation.method} {url}: {reasons}")
         return answer
 
@@ -240,7 +246,7 @@ def _at(data: Any, pointer: str) -> Any:
     return data
 
 
-def _reasons(answer: Any) -> str:
+def reasons_in(answer: Any) -> str:
     """Why an API refuses a request: its errors, if they are texts, or else its whole answer."""
     errors = answer.get("errors") if isinstance(answer, dict) else None
     if isinstance(errors, list) and errors and all(isinstance(error, str) for error in errors):

@@ -18,6 +18,8 @@ from mapper.languages.tfplugin.schema import NestedType, Nesting
 from mapper.programs.provider_process.implied_type import block_type
 from mapper.programs.provider_process.rpc import METHODS, message_class, method_path
 from mapper.programs.provider_process.value_codec import decode, decode_json, encode
+from mapper.programs.redaction import Redactor
+from mapper.text.display import visible
 
 from .attributes import block
 from .crud import Crud, Send
@@ -25,6 +27,7 @@ from .failure import Failure
 from .ledger import Ledger
 from .plan import plan
 from .resources import Resource
+from .secrets import secrets_of
 
 _VERSION = 6
 _SCHEMA = "GetProviderSchema"
@@ -45,14 +48,17 @@ def serving(
     send: Send,
     ledger: Ledger | None = None,
     folder: Path | None = None,
+    redactor: Redactor | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Serve resources, by their types, while the context lasts: how Terraform finds the server.
 
     `resources` is asked each time Terraform asks for the schema, which it does once in each command. The server is a
-    socket in the folder, which nobody else may open, or else at a free port, where systems have no such sockets.
+    socket in the folder, which nobody else may open, or else at a free port, where systems have no such sockets. No
+    message has a secret that the `redactor` knows; it learns those of states.
     """
+    redactor = redactor or Redactor()
     server = grpc.server(ThreadPoolExecutor(4), options=list(_ANY_SIZE))
-    server.add_generic_rpc_handlers((_Service(lambda: _Provider(resources(), send, ledger)),))
+    server.add_generic_rpc_handlers((_Service(lambda: _Provider(resources(), send, ledger, redactor), redactor),))
     if folder is not None and hasattr(socket, "AF_UNIX"):
         place = {"Network": "unix", "String": str(folder / _SOCKET)}
         server.add_insecure_port(f"unix:{folder / _SOCKET}")
@@ -68,8 +74,8 @@ def serving(
 class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
     """Finds the method of a call, and turns failures into diagnostics."""
 
-    def __init__(self, make: Callable[[], "_Provider"]) -> None:
-        self._make, self._provider = make, make()
+    def __init__(self, make: Callable[[], "_Provider"], redactor: Redactor) -> None:
+        self._make, self._provider, self._redactor = make, make(), redactor
         named = {method_path(method, _VERSION): method for method in METHODS}
         self._methods = named | {f"/tfplugin{_VERSION}.Provider/{_UPGRADE}": _UPGRADE}
 
@@ -87,10 +93,11 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
             try:
                 act(message_class(f"{request_name}.Request", _VERSION).FromString(data), response)
             except Failure as failure:
-                response.diagnostics.add(severity=1, summary=failure.kind, detail=failure.text)
-            except CtyError as error:
-                detail = f"{error}: the state was written for another schema; remove the object from the state"
-                response.diagnostics.add(severity=1, summary="other-state", detail=detail)
+                detail = visible(self._redactor.text(failure.text))
+                response.diagnostics.add(severity=1, summary=failure.kind, detail=detail)
+            except (CtyError, ValueError, OverflowError) as error:  # a text without an encoding, a number without end
+                detail = visible(self._redactor.text(f"a value cannot be handed on: {error}"))
+                response.diagnostics.add(severity=1, summary="no-value", detail=detail)
             return bytes(response.SerializeToString())
 
         return grpc.unary_unary_rpc_method_handler(answer)
@@ -99,8 +106,10 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
 class _Provider:
     """The calls of the protocol, each by its name in snake case."""
 
-    def __init__(self, resources: Mapping[str, Resource], send: Send, ledger: Ledger | None) -> None:
-        self._resources = resources
+    def __init__(
+        self, resources: Mapping[str, Resource], send: Send, ledger: Ledger | None, redactor: Redactor
+    ) -> None:
+        self._resources, self._redactor = resources, redactor
         self._blocks = {name: block(resource.attributes) for name, resource in resources.items()}
         self._types = {name: block_type(schema) for name, schema in self._blocks.items()}
         self._crud = {name: Crud(resource, send, ledger) for name, resource in resources.items()}
@@ -133,21 +142,31 @@ class _Provider:
         name, crud = request.type_name, self._crud[request.type_name]
         prior, planned = self._decode(name, request.prior_state), self._decode(name, request.planned_state)
         response.new_state.CopyFrom(request.prior_state)
+        self._learn(name, prior, planned)
         if planned is None:
             crud.delete(prior)
             state = None
         else:
             state = crud.create(planned) if prior is None else crud.update(prior, planned)
+            self._learn(name, state)
         response.new_state.msgpack = encode(state, self._types[name])
 
     def read_resource(self, request: Any, response: Any) -> None:
-        state = self._crud[request.type_name].read(self._decode(request.type_name, request.current_state))
+        known = self._decode(request.type_name, request.current_state)
+        self._learn(request.type_name, known)
+        state = self._crud[request.type_name].read(known)
+        self._learn(request.type_name, state)
         response.new_state.msgpack = encode(state, self._types[request.type_name])
 
     def import_resource_state(self, request: Any, response: Any) -> None:
         state = self._crud[request.type_name].import_state(request.id)
         imported = response.imported_resources.add(type_name=request.type_name)
         imported.state.msgpack = encode(state, self._types[request.type_name])
+
+    def _learn(self, name: str, *states: Any) -> None:
+        """Let no message have the sensitive values of these states."""
+        for state in states:
+            self._redactor.learn(list(secrets_of(self._resources[name].attributes, state)))
 
     def _decode(self, name: str, value: Any) -> Any:
         return decode(value.msgpack, self._types[name])
@@ -167,7 +186,7 @@ def _declared(value: Any, type_: CtyType) -> Any:
 
 def _add_attributes(target: Any, attributes: Mapping[str, SchemaAttribute]) -> None:
     for name, attribute in attributes.items():
-        flags = {flag: getattr(attribute, flag) for flag in ("required", "optional", "computed")}
+        flags = {flag: getattr(attribute, flag) for flag in ("required", "optional", "computed", "sensitive")}
         added = target.add(name=name, **flags)
         if isinstance(attribute.type, NestedType):
             added.nested_type.nesting = list(Nesting).index(attribute.type.nesting) + 1

@@ -1,6 +1,7 @@
 """Values of Terraform and values of the API, one from the other."""
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -73,7 +74,7 @@ def from_api(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
         case _ if attribute.kind == "string":
             value = json.dumps(data)
         case _:
-            is_whole = attribute.kind != "int64" or data == int(data)
+            is_whole = attribute.kind != "int64" or (math.isfinite(data) and data == int(data))
             value = data if attribute.kind in NUMBERS and is_whole else MISSING
     if value is MISSING:
         kind = attribute.nesting or attribute.kind

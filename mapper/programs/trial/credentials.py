@@ -1,0 +1,85 @@
+"""Credentials for a real API: what its security schemes ask for, from the environment."""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from msgspec import Struct
+
+PREFIX = "OASMAP_TRY_"
+_BEARER = ("oauth2", "openIdConnect")
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
+_OURS = {"host", "content-length", "content-type", "connection", "transfer-encoding", "te", "upgrade", "expect"}
+"""Headers of the connection itself, which no description may set."""
+
+
+class Scheme(Struct, frozen=True):
+    """A way to prove who asks: the environment variable that has the secret, and where requests carry it.
+
+    `place` is *header*, *query* or *cookie*. `form` is how a header begins: *Basic*, *Bearer*, or empty.
+    """
+
+    variable: str
+    place: str
+    name: str
+    form: str = ""
+
+    def value(self, secret: str) -> str:
+        """What a request carries for a secret."""
+        if self.form == "Basic":
+            return f"Basic {b64encode(secret.encode()).decode()}"
+        return f"{self.form} {secret}".strip()
+
+
+class Credentials(Struct, frozen=True):
+    """What each request carries: headers, and pairs of the query. `secrets` are never shown."""
+
+    headers: Mapping[str, str] = {}
+    query: tuple[tuple[str, str], ...] = ()
+    secrets: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+
+
+def schemes(root: Any) -> tuple[Scheme, ...]:
+    """The security schemes of a description that a secret satisfies, each variable once."""
+    components = root.get("components") if isinstance(root, dict) else None
+    written = components.get("securitySchemes") if isinstance(components, dict) else None
+    if written is None and isinstance(root, dict):
+        written = root.get("securityDefinitions")
+    found = (scheme for name, entry in _objects(written) for scheme in _scheme(str(name), entry))
+    return tuple({scheme.variable: scheme for scheme in found}.values())
+
+
+def _objects(written: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, scheme in written.items() if isinstance(written, dict) else ():
+        if isinstance(scheme, dict):
+            yield name, scheme
+
+
+def _scheme(key: str, written: Mapping[str, Any]) -> Iterator[Scheme]:
+    variable = PREFIX + re.sub(r"[^A-Z0-9]+", "_", key.upper()).strip("_")
+    kind, name, place = written.get("type"), written.get("name"), written.get("in")
+    if kind == "apiKey" and isinstance(name, str) and _TOKEN.fullmatch(name) and name.lower() not in _OURS:
+        if place in ("header", "query", "cookie"):
+            yield Scheme(variable, str(place), name)
+    elif kind == "basic" or (kind == "http" and str(written.get("scheme")).lower() == "basic"):
+        yield Scheme(variable, "header", "Authorization", "Basic")
+    elif kind in _BEARER or (kind == "http" and str(written.get("scheme")).lower() == "bearer"):
+        yield Scheme(variable, "header", "Authorization", "Bearer")
+
+
+def credentials(asked: tuple[Scheme, ...], environment: Mapping[str, str]) -> Credentials:
+    """What requests carry: all schemes whose variables are set, of several for one place the first."""
+    given = [(scheme, environment[scheme.variable]) for scheme in asked if environment.get(scheme.variable)]
+    headers: dict[str, str] = {}
+    query: dict[str, str] = {}
+    cookies: dict[str, str] = {}
+    for scheme, secret in given:
+        holder = {"header": headers, "query": query, "cookie": cookies}[scheme.place]
+        holder.setdefault(scheme.name, scheme.value(secret))
+    if cookies:
+        headers["Cookie"] = "; ".join(f"{name}={quote(value, safe='')}" for name, value in cookies.items())
+    secrets = tuple(text for scheme, secret in given for text in (secret, scheme.value(secret)))
+    return Credentials(headers, tuple(query.items()), secrets, tuple(scheme.variable for scheme, _ in given))

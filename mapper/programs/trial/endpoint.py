@@ -1,0 +1,103 @@
+"""Requests to a real API: to one address alone, within limits, and each of them once."""
+
+import ipaddress
+import json
+import time
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode, urlsplit
+from urllib.request import Request
+
+from mapper.inputs.json_values import parse_json
+from mapper.inputs.remote import Overdue, RemoteError, Watch, opener
+from mapper.report.diagnostic import MappingError, Problem
+
+from .credentials import Credentials
+from .provider.crud import Send
+from .provider.failure import Failure
+
+_SECONDS, _SILENCE = 60, 30
+_LARGEST = 10_000_000
+_CHUNK = 1 << 16
+_MOST_SHOWN = 2000
+
+
+def checked(address: str) -> str:
+    """The address of an API without a slash at its end. Raises MappingError for what is no such address."""
+    try:
+        url = urlsplit(address)
+        host, _ = url.hostname or "", url.port
+    except ValueError:
+        host = ""
+    if not host or url.scheme not in ("http", "https") or any(c.isspace() or not c.isprintable() for c in address):
+        remedy = "write an address such as https://api.example.com/v1"
+        raise MappingError(Problem(f"--endpoint: {address!r} is no address of an API", remedy=remedy))
+    if url.username is not None or url.query or url.fragment or "@" in url.netloc:
+        remedy = "put credentials into the environment, and leave out what follows the path"
+        raise MappingError(Problem("--endpoint: an address has no user, no query and no fragment", remedy=remedy))
+    if url.scheme == "http" and not _is_here(host):
+        problem = "--endpoint: credentials and objects would go over the network without encryption"
+        raise MappingError(Problem(problem, remedy="use https, or an address of this machine"))
+    return address.rstrip("/")
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def endpoint(address: str, credentials: Credentials) -> Send:
+    """Sends requests to an address. What it sends raises Failure where there is no response.
+
+    No redirect is followed: it could lead a request, with its credentials, to another host. Nothing is sent twice.
+    """
+
+    def send(method: str, path: str, body: Any) -> tuple[int, Any]:
+        data = None if body is None else json.dumps(body, default=float).encode()
+        mark = "&" if "?" in path else "?"
+        query = f"{mark}{urlencode(credentials.query)}" if credentials.query else ""
+        headers = {"Accept": "application/json", "Content-Type": "application/json", **credentials.headers}
+        watch = Watch(_SECONDS, _SILENCE, _LARGEST, time.monotonic)
+        try:
+            request = Request(address + path + query, data, headers, method=method)  # noqa: S310 - `checked` allows http only
+            with opener(watch, _refuse).open(request, timeout=watch.patience()) as response:
+                return response.status, _value(_content(response, watch))
+        except HTTPError as error:
+            if error.headers.get("Location") and 300 <= error.code < 400:  # noqa: PLR2004
+                raise Failure("redirect", f"{method} {path}: {error.code}: no redirect is followed") from None
+            with error:
+                return error.code, _value(_content(error, watch))
+        except (URLError, HTTPException, OSError, ValueError, RemoteError) as error:
+            reason = error.reason if isinstance(error, URLError) else error
+            text = "it takes too long" if isinstance(reason, TimeoutError | Overdue) else str(reason)
+            raise Failure("no response", f"{method} {path}: {text}; the API may have done it nevertheless") from None
+
+    return send
+
+
+def _refuse(_address: str) -> None:
+    raise RemoteError("no redirect is followed")
+
+
+def _content(response: Any, watch: Watch) -> bytes:
+    """The body of a response. Raises RemoteError and OSError."""
+    chunks, size = [], 0
+    while chunk := response.read1(_CHUNK):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > _LARGEST:
+            raise RemoteError(f"the response has more than {_LARGEST:,} bytes")
+        watch.patience()
+    return b"".join(chunks)
+
+
+def _value(data: bytes) -> Any:
+    """The JSON of a body, or its text; None if it is empty."""
+    text = data.decode("utf-8", errors="replace")
+    try:
+        return parse_json(text) if text.strip() else None
+    except (ValueError, RecursionError):
+        return text[:_MOST_SHOWN]
