@@ -97,18 +97,29 @@ def _made(block: Block) -> bool:
 
 
 def _changed(block: Block, workspace: Workspace) -> Seen:
-    """Change a file as a diff without positions says: each line with `-` gives way to the ones with `+` after it."""
-    path = workspace.folder / block.title
+    """Change a file as a diff without positions says."""
+    places = changed(block, workspace.folder)
+    if places != 1:
+        return Seen(block, "one place", f"{places} places in {shlex.quote(block.title)}")
+    return Seen(block, "", "")
+
+
+def changed(block: Block, folder: Path) -> int:
+    """Change a file in a folder: each line with `-` gives way to the ones with `+` after it.
+
+    Returns 1, or else how many places the lines have in the file, which is left as it is.
+    """
+    path = folder / block.title
     text = path.read_text(encoding="utf-8")
     for hunk in re.split(r"^@@.*\n|^…\n", block.text, flags=re.MULTILINE):
         lines = hunk.splitlines(keepends=True)
         old = "".join(line[1:] for line in lines if not line.startswith("+"))
         new = "".join(line[1:] for line in lines if not line.startswith("-"))
         if text.count(old) != 1:
-            return Seen(block, "one place", f"{text.count(old)} places in {shlex.quote(block.title)}")
+            return text.count(old)
         text = text.replace(old, new)
     path.write_text(text, encoding="utf-8")
-    return Seen(block, "", "")
+    return 1
 
 
 def _existing(text: str, folder: Path) -> str:

@@ -101,6 +101,7 @@ ENTITY: Changes = {
     "addresses": (ROBOT.addresses[:1], "address-removed"),
     "external_name": (NameTemplate("{{ .id }}", Reason("", "")), "identity-changed"),
     "identity": ((Identification("id", "create", "/id"),), ""),
+    "life": ("By Terraform: created.", ""),  # what was seen, not what is written
     "frame": (Body((*ROBOT.frame.attributes, replace(ARM, placements=()))), "attribute-added"),
 }
 

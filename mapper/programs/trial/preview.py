@@ -103,7 +103,9 @@ class Preview:
     def warn(self) -> None:
         """Say the warnings of the mapping that have not been said yet; of many, the first ones."""
         lost = losses(self.api.artifacts.mapping.diagnostics)
-        lines = dict.fromkeys(f"{d.severity}: {d.place}: {d.code}: {d.message}" for d in lost)
+        lines = dict.fromkeys(
+            f"{d.severity}: {d.place}: {d.code}: {d.message}{f'; fix: {d.fix}' if d.fix else ''}" for d in lost
+        )
         new = [line for line in lines if line not in self._warned]
         self._warned.update(new)
         for line in new[:_MOST_SAID]:
