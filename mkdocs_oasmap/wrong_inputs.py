@@ -62,7 +62,7 @@ def _missing_config(system: System, request: Request, error: MappingError) -> Pr
     if (base / config).exists() or all(problem.uri != str(config) for problem in error.problems):
         return None
     if not is_file:
-        return Problem("no such file", str(spec), remedy="correct the path")
+        return Problem("no such file", shown.display(Path(str(spec))), remedy="correct the path")
     named = "-" if spec is None else shown.display(spec) if (base / spec).exists() else str(spec)
     return Problem("no such file", str(config), remedy=f"`{_init(system, config, named)}` proposes one")
 

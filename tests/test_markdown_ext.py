@@ -242,7 +242,7 @@ def test_aliases_of_options_do_not_multiply_a_text() -> None:
     ("spec", "text"),
     [
         ("", "there is no mapping; give the Markdown extension oasmap the options spec and config"),
-        ("api.yaml", "generator_config.yml: no such file; correct the path"),
+        ("api.yaml", "api.yaml: no such file; correct the path"),
     ],
 )
 def test_an_input_that_is_not_there_or_cannot_be_mapped_is_no_traceback(tmp_path: Path, spec: str, text: str) -> None:
