@@ -55,7 +55,7 @@ def description_in(folder: Path) -> Path:
 
 def read_description(path: Path) -> Description:
     """The description in a file, for a mock."""
-    documents = Documents(path.parent)
+    documents = Documents(path.parent, path.parent)
     return Description(documents.load(path), documents)
 
 

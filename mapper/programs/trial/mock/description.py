@@ -19,7 +19,7 @@ _STATUS = re.compile(r"[1-5]\d\d")
 _KINDS: dict[str, Any] = {
     "type": (str, list),
     "properties": dict,
-    "required": (list, bool),
+    "required": list,
     "enum": list,
     "items": (dict, bool),
     "format": str,
@@ -288,7 +288,7 @@ def _keywords(schema: dict[str, Any]) -> dict[str, Any]:
         for key, value in schema.items()
         if key not in ("$ref", "allOf", *_CHOICES) and isinstance(value, _KINDS.get(key, object))
     }
-    if "required" in keywords and isinstance(keywords["required"], list):
+    if "required" in keywords:
         keywords["required"] = [name for name in keywords["required"] if isinstance(name, str)]
     if isinstance(keywords.get("type"), list):
         kinds = [kind for kind in keywords["type"] if isinstance(kind, str) and kind != "null"]
