@@ -8,6 +8,15 @@ from msgspec import Struct
 from ..report.origin import Location
 from .attribute import Reason
 
+JSON_PATCH = "application/json-patch+json"
+"""The media type of a JSON Patch (RFC 6902, section 6)."""
+
+MERGE_PATCH = "application/merge-patch+json"
+"""The media type of a merge patch, in which null removes (RFC 7396, section 4)."""
+
+SCIM_PATCH = "application/scim+json"
+"""The media type of the operations that change an object of SCIM (RFC 7644, section 3.5.2)."""
+
 
 class Place(StrEnum):
     """Where a call has an argument."""
@@ -38,8 +47,9 @@ class Argument(Struct, frozen=True):
 
     `name` is that of the parameter in the API, or of a member of the body that is not in an attribute by itself; empty
     for the body. `attribute` is the dotted path of the attribute that has the value, for *provider* one of the
-    provider. `value` is that of a constant, `pointer` (RFC 6901) the place in the body. `reason` says why it was found
-    to be this attribute, `location` is where the API declares the argument.
+    provider. `value` is that of a constant, `pointer` (RFC 6901) the place in the body. `media_type` is that of a body
+    which is not the object but changes it: one of the three above, whatever media type the API declares. `reason` says
+    why it was found to be this attribute, `location` is where the API declares the argument.
     """
 
     place: Place
@@ -50,6 +60,7 @@ class Argument(Struct, frozen=True):
     pointer: str | None = None
     reason: Reason | None = None
     location: Location | None = None
+    media_type: str | None = None
 
 
 class Identification(Struct, frozen=True):

@@ -322,7 +322,15 @@ class _Reader:
         reason = model.Reason(because.code, because.text) if because.code else None
         place, value = self._place_if(because.origin), _bounded(data.value)
         return model.Argument(
-            data.place, data.name, data.supply, data.attribute, value, data.pointer, reason, location=place
+            data.place,
+            data.name,
+            data.supply,
+            data.attribute,
+            value,
+            data.pointer,
+            reason,
+            location=place,
+            media_type=data.media_type,
         )
 
 

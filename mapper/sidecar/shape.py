@@ -207,6 +207,10 @@ class Argument(Entry, kw_only=True):
     supply: Annotated[model.Supply, Meta(description="Who gives the value.")]
     value: Annotated[Any, Meta(description="The value of a constant.")] = None
     pointer: Annotated[str | None, Meta(description="The place in the body, a JSON pointer.")] = None
+    media_type: Annotated[
+        str | None,
+        Meta(description="The media type of a body that changes the object: JSON Patch, SCIM, merge patch."),
+    ] = None
     reason: Because | None = None
 
 

@@ -368,6 +368,7 @@ class _Writer:
             supply=argument.supply,
             value=argument.value,
             pointer=argument.pointer,
+            media_type=argument.media_type,
             reason=because if reason or place else None,
         )
 

@@ -88,7 +88,7 @@ def argument_views(entity: Entity) -> tuple[ArgumentView, ...]:
         ArgumentView(
             operation.part,
             argument.place,
-            argument.name or argument.pointer or "/",
+            argument.name or argument.media_type or argument.pointer or "/",
             argument.attribute or "",
             argument.supply if argument.value is None else f"{argument.supply} {argument.value}",
             argument.reason.text if argument.reason else "",

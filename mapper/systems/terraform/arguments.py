@@ -24,6 +24,7 @@ from mapper.model import (
     Status,
     Supply,
 )
+from mapper.model.arguments import JSON_PATCH, SCIM_PATCH
 from mapper.report.origin import Location, PartKind
 
 from . import kinds
@@ -143,7 +144,13 @@ class _Calls:
         body = next((argument for argument in arguments if argument.place is Place.BODY), None)
         for name, item in self._items.items():
             attribute = self._by_name.get(item.attribute or "")
-            if body is None or attribute is None or attribute.name in filled or not attribute.is_updated:
+            if (
+                body is None
+                or body.media_type in (JSON_PATCH, SCIM_PATCH)
+                or attribute is None
+                or attribute.name in filled
+                or not attribute.is_updated
+            ):
                 continue
             pointer = f"{body.pointer or ''}/{escape_token(attribute.name_on_wire)}"
             reason = Reason(NAME, f"{name} of {read.path} is in no place of the path")

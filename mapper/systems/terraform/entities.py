@@ -21,12 +21,13 @@ from .attributes.bodies import BodyMapper, Part
 from .attributes.kept import KeptMarker
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
+from .attributes.patches import patch_of
 from .body_arguments import needed_of
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
 from .missing_arguments import never_returned, notes_of_calls, unused_aliases
-from .openapi.operations import OLD_METHODS, Api, ApiOperation, BodySchema, repeated_keys
-from .openapi.path_parameters import only_of, parents, path_parameters
+from .openapi.operations import OLD_METHODS, ApiOperation, BodySchema, repeated_keys
+from .openapi.path_parameters import only_of, parents
 from .openapi.roles import (
     Role,
     create_request,
@@ -42,6 +43,7 @@ from .overrides.overrides import source_paths
 from .overrides.plan_modifiers import Replacement, keep_identity
 from .overrides.policies import describe, finish, require
 from .overrides.updates import UpdateMarker
+from .replacement import replacement_of
 from .spec.go_code import KnownTypes, go_name, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
@@ -111,9 +113,9 @@ class EntityMapper:
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
             body = self._with_parents(body, config, create, read)
         is_inferred = config.policies.replace == "infer"
-        update = self._update(config, operations, notes if is_inferred else [])
+        update = self._update(config, operations, request, notes if is_inferred else [])
         body = self._updates.mark(body, update.body) if update is not None else body
-        replacement = _replacement(self._bodies.api, config, operations, update, notes) if is_inferred else None
+        replacement = replacement_of(self._bodies.api, config, operations, update, notes) if is_inferred else None
         requests = {Purpose.CREATE: request, Purpose.UPDATE: update}
         return self._entity(outcome, config, body, operations, parts, requests, replacement)
 
@@ -143,11 +145,19 @@ class EntityMapper:
         body = self._merger.merge_all([body, *(s.body for s in self._bodies.parents(config, create, added))])
         return require(body, required)
 
-    def _update(self, config: EntityConfig, operations: Operations, notes: list[Note]) -> Part | None:
-        """What an update takes, under the names that aliases give; None if there is nothing that can be mapped."""
+    def _update(
+        self, config: EntityConfig, operations: Operations, created: Part | None, notes: list[Note]
+    ) -> Part | None:
+        """What an update takes, under the names that aliases give; None if there is nothing that can be mapped.
+
+        Steps, such as those of a JSON Patch, change what create takes.
+        """
         update = operations.get(Purpose.UPDATE)
-        source = self._bodies.request(config, "update", update, notes)
-        part = self._bodies.object(source, update_request(_created(config)), config, notes) if source else None
+        part: Part | None = None
+        if created is not None and (patch := patch_of(self._bodies.api, update)) is not None:
+            part = replace(created, node=patch[1], media_type=patch[0])
+        elif source := self._bodies.request(config, "update", update, notes):
+            part = self._bodies.object(source, update_request(_created(config)), config, notes)
         if part is None:
             return None
         (renamed,) = self._aliased(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
@@ -328,29 +338,6 @@ class EntityMapper:
 def _created(config: EntityConfig) -> Role:
     """The role of the create request body."""
     return create_request(read_only_computed=config.policies.read_only == "computed")
-
-
-def _replacement(
-    api: Api, config: EntityConfig, operations: Operations, taken: Part | None, notes: list[Note]
-) -> Replacement | None:
-    """What an update takes; None, with a note, if its request body cannot be mapped."""
-    create, update = operations.get(Purpose.CREATE), operations.get(Purpose.UPDATE)
-    placed = path_parameters(create.path) if create else ()
-    names = frozenset(name for parameter in placed for name in (parameter.name, parameter.full_name))
-    if update is None or update.node is None:
-        return Replacement(None, config.node, names)
-    if taken is None or not taken.body.attributes:
-        text = "the update operation has no request body that can be mapped: no replacement is inferred"
-        notes.append(Note(rules.NO_SCHEMA, text, update.node))
-        return None
-    return Replacement(taken.body, update.node, names, _telling(api, operations))
-
-
-def _telling(api: Api, operations: Operations) -> frozenset[str]:
-    """The parameters of the query by which update and delete find the object: both require them."""
-    changes = [operations[purpose] for purpose in (Purpose.UPDATE, Purpose.DELETE) if purpose in operations]
-    asked = [{p.name for p in api.every_parameter(each) if p.place == "query" and p.required} for each in changes]
-    return frozenset(asked[0] & asked[1]) if len(asked) > 1 else frozenset()
 
 
 def _missing(config: EntityConfig, operations: Operations) -> list[Note]:

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 from .description import Description, Operation, TooMuchWork
 from .envelopes import Envelopes
 from .identity import Identities
+from .patches import Unpatchable, merged, patched, takes_steps
 from .paths import Router, ends_in_parameter, parent, segments
 from .problems import problems
 from .relations import Relations
@@ -133,6 +134,8 @@ class Mock:
             return []
         if body is None and operation.is_request_required:
             return ["body: missing, but required"]
+        if operation.is_merge_patch:
+            body = merged({}, body, null_removes=True)
         return problems(self._description, body, operation.request, "body")[:_MOST_PROBLEMS]
 
     # methods
@@ -223,6 +226,8 @@ class Mock:
 
     def _changed(self, thing: Thing, request: _Request, *, replace: bool) -> Answer:
         """Take over what a request sends; without `replace`, what it leaves out stays."""
+        if takes_steps(self._description, request.operation.request):
+            return self._patched(thing, request)
         operation, body = request.operation, request.body
         thing.request = operation.request if thing.request is None else thing.request
         thing.changed_at = request.template
@@ -237,8 +242,31 @@ class Mock:
             taken = self._description.view(self._description.within(operation.request, keys)).get("properties") or {}
             thing.sent = {**{name: value for name, value in thing.sent.items() if name not in taken}, **body}
         else:
-            thing.sent = _patched(thing.sent, body)
+            thing.sent = merged(thing.sent, body, null_removes=operation.is_merge_patch)
         return operation.status, self._responses.show(thing, operation.response)
+
+    def _patched(self, thing: Thing, request: _Request) -> Answer:
+        """Apply steps to the object as it is read."""
+        read = self._relations.operation("GET", request.template)
+        response = read.response if read else self._relations.response_of(thing.template)
+        asked, keys = self._envelopes.cores(thing.request, response)
+        shown = self._responses.show(thing, response)
+        for key in keys:
+            shown = shown.get(key) if isinstance(shown, dict) else None
+        sent = thing.sent if isinstance(thing.sent, dict) else {}
+        before = {**(shown if isinstance(shown, dict) else {}), **sent}
+        try:
+            after = patched(before, request.body)
+        except Unpatchable as error:
+            return _REFUSED, {"errors": [str(error)]}
+        changed = {name: value for name, value in after.items() if name not in before or value != before[name]}
+        schemas = self._description.properties(self._description.within(thing.request, asked))
+        checks = (problems(self._description, changed[n], schemas[n], n) for n in changed.keys() & schemas.keys())
+        if errors := [error for check in checks for error in check]:
+            return 422, {"errors": errors}
+        thing.sent = {name: value for name, value in after.items() if name in sent or name in changed}
+        thing.changed_at = request.template
+        return request.operation.status, self._responses.show(thing, request.operation.response)
 
     def _find(self, request: _Request) -> Thing | None:
         """The object at a path: one that was made there, or the latest one that the path identifies."""
@@ -281,12 +309,3 @@ class Mock:
 
 def _missing(request: _Request) -> Answer:
     return 404, {"errors": [f"nothing at {request.path}"]}
-
-
-def _patched(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Merged as JSON merge patches are, but null stays null."""
-    merged = dict(old)
-    for name, value in new.items():
-        is_deep = isinstance(value, dict) and isinstance(merged.get(name), dict)
-        merged[name] = _patched(merged[name], value) if is_deep else value
-    return merged

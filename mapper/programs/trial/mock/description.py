@@ -48,7 +48,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation: what it takes, and how it answers where it succeeds. `text` has its name and summary."""
+    """An operation: what it takes, and how it answers where it succeeds. `text` has its name and summary.
+
+    `is_merge_patch`: null in a request removes (RFC 7396).
+    """
 
     text: str
     parameters: tuple[Parameter, ...]
@@ -56,6 +59,7 @@ class Operation:
     is_request_required: bool
     response: Schema
     status: int
+    is_merge_patch: bool = False
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of this name; an empty one if it is not declared."""
@@ -207,7 +211,9 @@ class Description:
         texts = (str(written.get(key) or "") for key in ("operationId", "summary", "description"))
         parameters = tuple(_parameter(p) for p in given.values() if p.get("in") in ("path", "query"))
         code = int(status) if _STATUS.fullmatch(status) else 200
-        return Operation(" ".join(texts).lower(), parameters, request, is_required, successes.get(status), code)
+        is_merge_patch = list(_object(asked.get("content"))) == ["application/merge-patch+json"]
+        text, response = " ".join(texts).lower(), successes.get(status)
+        return Operation(text, parameters, request, is_required, response, code, is_merge_patch)
 
     def _content(self, holder: dict[str, Any]) -> Schema:
         if "schema" in holder:

@@ -31,7 +31,11 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
         arguments=tuple(
             _argument(resource, argument) for argument in recorded.arguments if argument.place is not Place.BODY
         ),
-        request=Body(body.pointer or "" if body else "", (config.get("request") or {}).get("attribute")),
+        request=Body(
+            body.pointer or "" if body else "",
+            (config.get("request") or {}).get("attribute"),
+            patch=body.media_type if body else None,
+        ),
         response=Body(given.get("pointer", ""), given.get("attribute"), bool(given.get("ignore"))),
         sends=taken if body is not None and part != DELETE else None,
         constants=tuple((a.pointer, a.value) for a in members if a.supply is Supply.CONSTANT and a.pointer),

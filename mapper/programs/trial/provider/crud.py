@@ -13,6 +13,7 @@ from mapper.text.display import visible
 from .attributes import Attribute, block
 from .failure import Failure
 from .ledger import Ledger
+from .patches import change
 from .plan import is_unknown
 from .resources import CREATE, DELETE, READ, UPDATE, Argument, Operation, Resource
 from .wire import MISSING, chosen_branch, from_api, parsed, to_api
@@ -72,7 +73,13 @@ class Crud:
             raise Failure("no-update", "a value changes in place, but no operation updates")
         places = {n: v for n, v in prior.items() if v is not None and self._resource.identifies(UPDATE, n)}
         required = {n: prior[n] for n in operation.requires if planned[n] is None or is_unknown(planned[n])}
-        self._call(operation, {**planned, **places}, self._body(operation, {**planned, **required}))
+        body = self._body(operation, {**planned, **required})
+        if operation.request.patch is not None:
+            kept = _kept(planned, prior)
+            body = change(
+                operation.request.patch, self._body(operation, prior), self._body(operation, {**kept, **required})
+            )
+        self._call(operation, {**planned, **places}, body)
         kept = {n: v for n, v in prior.items() if self._resource.identifies(READ, n) and is_unknown(planned[n])}
         return {name: _settled(value) for name, value in self._read_back({**planned, **kept}).items()}
 
@@ -252,6 +259,14 @@ def reasons_in(answer: Any) -> str:
     if isinstance(errors, list) and errors and all(isinstance(error, str) for error in errors):
         return "; ".join(errors)
     return answer if isinstance(answer, str) else json.dumps(answer)
+
+
+def _kept(planned: Any, prior: Any) -> Any:
+    """The planned value; what the API is to choose stays as it is."""
+    if isinstance(planned, dict) and not is_unknown(planned):
+        before = prior if isinstance(prior, dict) else {}
+        return {name: _kept(value, before.get(name)) for name, value in planned.items()}
+    return prior if is_unknown(planned) else planned
 
 
 def _put(body: dict[str, Any], steps: list[str], value: Any) -> None:

@@ -34,11 +34,15 @@ class Argument:
 
 @dataclass(frozen=True)
 class Body:
-    """Where the object is in a request or a response. `whole` is the attribute that is all of it."""
+    """Where the object is in a request or a response. `whole` is the attribute that is all of it.
+
+    `patch` is the media type of a request that changes the object: only what differs, or null for what is removed.
+    """
 
     pointer: str = ""
     whole: str | None = None
     is_ignored: bool = False
+    patch: str | None = None
 
 
 @dataclass(frozen=True)
@@ -67,14 +71,6 @@ class Operation:
     def argument(self, name: str) -> Argument | None:
         """What fills a parameter of the path."""
         return next((a for a in self.arguments if a.place == "path" and a.name == name), None)
-
-
-@dataclass(frozen=True)
-class Offer:
-    """What a provider offers: resources by their types, and the attributes of its own configuration."""
-
-    resources: Mapping[str, "Resource"]
-    settings: Mapping[str, Attribute] = field(default_factory=dict)
 
 
 @dataclass

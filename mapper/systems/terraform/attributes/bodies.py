@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from mapper.inputs import Documents, Node, Unresolved, bool_of, problem_at, text_of
 from mapper.inputs.document import made
 from mapper.model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
+from mapper.model.arguments import MERGE_PATCH
 from mapper.report.diagnostic import Note, Problem
 from mapper.report.fix import Fix, setting
 from mapper.report.origin import Location
@@ -54,7 +55,7 @@ class Part(Struct, frozen=True):
     """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body.
 
     `schema` is that of the attributes, `pointer` is where the body has them, and `siblings` are the properties that it
-    has elsewhere.
+    has elsewhere. `media_type` is that of a body which changes these attributes, such as a JSON Patch.
     """
 
     body: Body
@@ -65,6 +66,7 @@ class Part(Struct, frozen=True):
     schema: Schema
     pointer: str = ""
     siblings: tuple[Sibling, ...] = ()
+    media_type: str | None = None
 
     @property
     def required(self) -> list[str]:
@@ -272,6 +274,7 @@ class BodyMapper:
             found.schema,
             source.choice.pointer if source.choice else "",
             siblings=tuple(self._others(found, body, config)),
+            media_type=MERGE_PATCH if source.media_type == MERGE_PATCH else None,
         )
 
     def _others(self, found: Unwrapped, body: Body, config: EntityConfig | ProviderConfig) -> Iterator[Sibling]:

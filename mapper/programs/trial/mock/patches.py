@@ -1,0 +1,159 @@
+"""Applies what changes an object by steps: JSON Patch (RFC 6902) and the operations of SCIM (RFC 7644); and merge
+patches (RFC 7396).
+"""
+
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+from mapper.inputs import escape_token, split_pointer
+
+from .description import Description, Schema
+
+_NEEDS = {"add": "value", "replace": "value", "test": "value", "move": "from", "copy": "from", "remove": "path"}
+"""The operations, with the member that each needs."""
+
+_END = "-"
+"""The place after the last item of a list (RFC 6901, section 4)."""
+
+_INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
+
+_SCIM_STEPS = "Operations"
+
+Step = dict[str, Any]
+
+
+class Unpatchable(Exception):
+    """A step cannot be applied: its number, and why."""
+
+
+def takes_steps(description: Description, request: Schema) -> bool:
+    """Whether a request has steps, as the body or as `Operations`."""
+    properties = description.properties(request)
+    steps = properties.get(_SCIM_STEPS) or request
+    if description.kind(steps) != "array":
+        return False
+    members = description.properties(description.within(steps, (0,)))
+    if not {"op", "path"} <= members.keys():
+        return False
+    operations = description.view(members["op"]).get("enum")
+    return not operations or "replace" in operations
+
+
+def patched(document: Any, body: Any) -> Any:
+    """A copy of a document with all steps of a body applied, one after the other. Raises Unpatchable."""
+    document = deepcopy(document)
+    steps = _of_scim(document, body.get(_SCIM_STEPS, [])) if isinstance(body, dict) else body
+    for number, step in enumerate(steps or []):
+        try:
+            document = _applied(document, step)
+        except Unpatchable as error:
+            raise Unpatchable(f"step {number}: {error}") from None
+    return document
+
+
+def merged(old: Any, new: Any, *, null_removes: bool) -> Any:
+    """An object with the members of another one; with `null_removes`, as merge patches do (RFC 7396)."""
+    if not isinstance(new, dict):
+        return new
+    result = dict(old) if isinstance(old, dict) else {}
+    for name, value in new.items():
+        if value is None and null_removes:
+            result.pop(name, None)
+        else:
+            result[name] = merged(result.get(name), value, null_removes=null_removes)
+    return result
+
+
+def _of_scim(document: Any, operations: list[Any]) -> Iterator[Step]:
+    """The operations of SCIM as steps of a JSON Patch. A path is the name of an attribute, or `name.part`."""
+    for operation in operations:
+        path, value = operation.get("path", ""), operation.get("value")
+        kind = str(operation.get("op")).lower()
+        kind = "add" if kind == "replace" else kind  # it adds what does not exist
+        if not path and isinstance(value, dict):
+            yield from ({"op": kind, "path": f"/{escape_token(n)}", "value": v} for n, v in value.items())
+        else:
+            names = [path] if path in document else str(path).split(".")
+            yield {"op": kind, "path": "".join(f"/{escape_token(name)}" for name in names), "value": value}
+
+
+def _applied(document: Any, step: Any) -> Any:
+    operation = step.get("op") if isinstance(step, dict) else None
+    if operation not in _NEEDS:
+        raise Unpatchable(f"{operation!r} is not one of {list(_NEEDS)}")
+    if _NEEDS[operation] not in step:
+        raise Unpatchable(f"{_NEEDS[operation]}: missing, but required")
+    tokens = _tokens(step.get("path"))
+    match operation:
+        case "remove":
+            return _removed(document, tokens)
+        case "test":
+            if not _is_equal(_at(document, tokens), step["value"]):
+                raise Unpatchable(f"the value at {step['path']} is another one")
+            return document
+        case "move" | "copy":
+            source = _tokens(step["from"])
+            value = deepcopy(_at(document, source))
+            if operation == "move" and source != tokens:
+                if tokens[: len(source)] == source:
+                    raise Unpatchable("a value cannot be moved into itself")
+                document = _removed(document, source)
+            return _added(document, tokens, value)
+        case "replace":
+            _at(document, tokens)
+    return _added(document, tokens, deepcopy(step["value"]), is_new=operation == "add")
+
+
+def _tokens(pointer: Any) -> list[str]:
+    if not isinstance(pointer, str) or (pointer and not pointer.startswith("/")):
+        raise Unpatchable(f"{pointer!r} is not a JSON pointer")
+    return list(split_pointer(pointer))
+
+
+def _at(document: Any, tokens: list[str]) -> Any:
+    for token in tokens:
+        document = document[_place(document, token)]
+    return document
+
+
+def _removed(document: Any, tokens: list[str]) -> Any:
+    if not tokens:
+        raise Unpatchable("the whole object cannot be removed")
+    holder = _at(document, tokens[:-1])
+    del holder[_place(holder, tokens[-1])]
+    return document
+
+
+def _added(document: Any, tokens: list[str], value: Any, *, is_new: bool = True) -> Any:
+    if not tokens:
+        return value
+    holder = _at(document, tokens[:-1])
+    place = _place(holder, tokens[-1], is_new=is_new)
+    if is_new and isinstance(holder, list):
+        holder.insert(place, value)
+    else:
+        holder[place] = value
+    return document
+
+
+def _place(holder: Any, token: str, *, is_new: bool = False) -> Any:
+    """The key or the index that a token stands for; one that does not exist yet if it is new."""
+    if isinstance(holder, dict) and (is_new or token in holder):
+        return token
+    if isinstance(holder, list):
+        if is_new and token == _END:
+            return len(holder)
+        if _INDEX.fullmatch(token) and int(token) < len(holder) + is_new:
+            return int(token)
+    raise Unpatchable(f"nothing is at {token!r}")
+
+
+def _is_equal(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal, where `true` is not 1."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_is_equal(value, other[name]) for name, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_is_equal, one, other))
+    return isinstance(one, bool) == isinstance(other, bool) and one == other
