@@ -5,13 +5,13 @@ from textwrap import dedent
 import pytest
 
 from mapper.report.diagnostic import Rule, Severity
-from mapper.systems.terraform.rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, POLICY
+from mapper.systems.terraform.rules import DEFAULT_IN_SET, EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, POLICY
 from mapper.systems.terraform.spec.go_code import go_name
 from mapper.systems.terraform.spec.lint import MAX_RENAMES
 
 from ...support import Mapped, data_source, map_texts, property_, resource
 
-LINTS = {GO_TYPES, GO_COLLISION, GO_NAME, EMPTY_OBJECT}
+LINTS = {GO_TYPES, GO_COLLISION, GO_NAME, EMPTY_OBJECT, DEFAULT_IN_SET}
 METHODS = "attribute_types equal is_null is_unknown string to_object_value to_terraform_value type".split()
 
 
@@ -243,6 +243,23 @@ def test_an_object_without_attributes_is_a_warning(schema: str, kind: str, after
     settled = pasted(create, oven, EMPTY_OBJECT)
     assert settled.kinds == {"it": after}
     assert lints(settled) == []
+
+
+@pytest.mark.parametrize(
+    "inside", ["{p: PORT}", "{deep: {properties: {p: PORT}}}", "{many: {type: array, items: {properties: {p: PORT}}}}"]
+)
+def test_a_default_inside_of_a_set_is_a_warning_and_the_fix_takes_it_out(inside: str) -> None:
+    members = inside.replace("PORT", "{type: integer, default: 80}")
+    create = f"{{properties: {{it: {{type: array, format: set, items: {{properties: {members}}}}}}}}}"
+    oven = resource(f"create: {create}")
+    assert oven.diagnostic(DEFAULT_IN_SET).severity is Severity.WARNING
+    settled = pasted(create, oven, DEFAULT_IN_SET)
+    assert lints(settled) == []
+    assert "default" not in str(settled.attributes)
+
+
+def test_a_default_inside_of_a_list_is_none_of_a_set() -> None:
+    assert lints(property_("{type: array, items: {properties: {p: {type: integer, default: 80}}}}")) == []
 
 
 def test_an_object_of_which_nothing_is_mapped_can_be_ignored() -> None:
