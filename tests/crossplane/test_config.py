@@ -160,7 +160,7 @@ def test_readiness_and_replacement_are_read_and_inherited_by_the_scope_of_the_cl
 
 
 _NO_FIX = {"OAS808"}
-"""The older version is to be pasted into a definition, and not into the config."""
+"""The path of the earlier definition is not known."""
 
 
 def zoo() -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, Union, assert_never
 
 from mapper.inputs import Node
-from mapper.languages.kubernetes.crd import MOST_BYTES, size_of
+from mapper.languages.kubernetes.crd import MOST_BYTES, file_name, size_of
 from mapper.languages.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
 from mapper.languages.tfplugin.schema import Block, NestedType
 from mapper.model import Column, EntityRef
@@ -308,19 +308,29 @@ def _other_names(path: str, target: Target) -> str:
     return setting(target.settings, "references", path, {**reference.node.value, **more})
 
 
+def _previous_versions(resource: Resource) -> Iterator[Note]:
+    """Notes on previous versions that no definition of a resource has."""
+    addresses = {f"{own.address.plural}.{own.address.group}": own.address for own in resource.targets}
+    listed = {
+        own.node.pointer: (own, target.address) for target in resource.targets for own in target.settings.previous
+    }
+    for earlier, address in listed.values():
+        fix = f"{{name: {scalar(earlier.name)}, definition: released/{file_name(address)}}} # with its real path"
+        if earlier.name == address.version:
+            yield Note(rules.KEPT_VERSION, f"{earlier.name} is the version that is generated", earlier.node, None)
+        elif not earlier.defines:
+            text = f"the definition lacks the version {earlier.name}, which an earlier release has"
+            yield Note(rules.KEPT_VERSION, text, earlier.node, fix)
+        elif earlier.defines not in addresses:
+            text = f"{earlier.definition} defines {earlier.defines}, and not {' or '.join(addresses)}"
+            yield Note(rules.KEPT_VERSION, text, earlier.node, fix)
+
+
 def _config_notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
     """Notes on entries of the config that have no effect."""
     target = resource.target
-    kept = next((settings.settings.kept for settings in resource.targets if settings.settings.kept is not None), None)
-    if kept is not None:
-        text = "its older versions are in files of earlier releases; add them by hand"
-        listed = kept.value if isinstance(kept.value, list) else []
-        names = [one["name"] for one in listed if isinstance(one, dict) and isinstance(one.get("name"), str)]
-        fix = "\n".join(
-            f"- {{name: {scalar(name)}, served: true, storage: false, schema: {{}}}} # with its schema in that release"
-            for name in names or ["v1alpha1"]
-        )
-        yield Note(rules.KEPT_VERSION, text, kept, fix), ""
+    for note in _previous_versions(resource):
+        yield note, ""
     common = {"initProvider", *spec_properties(CLUSTER)}, status_properties(provider.settings.runtime)
     for column, node in target.settings.columns:
         if not is_column(column.path, target, *common):

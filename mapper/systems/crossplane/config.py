@@ -63,6 +63,21 @@ class Merging(Struct, frozen=True):
     map_type: str = ""
 
 
+class PreviousVersion(Struct, frozen=True):
+    """An older version of a Kind. `definition` is the file of an earlier release that has it, empty if unknown.
+
+    `deprecation` is the warning for users of the version. Once the file is read, `defines` is the name in its metadata,
+    such as `cages.zoo.example.org`, and `entry` is its entry of the version.
+    """
+
+    node: Node
+    name: str
+    definition: str = ""
+    deprecation: str = ""
+    defines: str = ""
+    entry: dict[str, Any] | None = None
+
+
 class Replacing(StrEnum):
     """What happens to an object when a change is not possible in place."""
 
@@ -81,8 +96,8 @@ class ResourceSettings(Struct, frozen=True):
     """The settings of one resource. Paths are dotted Terraform names. `node` is its entry, None if there is none.
 
     `short_group` is empty if the group is the root group. `paths` are the places of all paths, by path, `changes` the
-    lines that change a field, `says_integers` is whether `number_int` exists, and `kept` is the key with versions that
-    only earlier files define. `passwords` are the paths of secrets that the runtime generates if they do not exist.
+    lines that change a field, and `says_integers` is whether `number_int` exists. `passwords` are the paths of secrets
+    that the runtime generates if they do not exist.
     """
 
     name: str
@@ -107,7 +122,7 @@ class ResourceSettings(Struct, frozen=True):
     embeds: bool | None = None
     paths: Mapping[str, Node] = field(default_factory=dict)
     changes: Mapping[str, tuple[Node, ...]] = field(default_factory=dict)
-    kept: Node | None = None
+    previous: tuple[PreviousVersion, ...] = ()
     readiness: Readiness | None = None
     replacing: Replacing = Replacing.REFUSE
     cluster_only: Any = None

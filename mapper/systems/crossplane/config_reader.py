@@ -16,6 +16,7 @@ from .config import (
     Flags,
     Merging,
     Overlay,
+    PreviousVersion,
     Program,
     Readiness,
     ReferenceSetting,
@@ -255,10 +256,22 @@ class _Reader:
             embeds=base.embeds if embeds is None else embeds,
             paths=paths,
             changes=_changes(base.changes, named),
-            kept=node.get("previous_versions") or base.kept,
+            previous=tuple(self._previous_versions(node)) or base.previous,
             readiness=self._readiness(node, paths) or base.readiness,
             replacing=Replacing(self._choice(node, "replace", tuple(Replacing)) or base.replacing),
         )
+
+    def _previous_versions(self, node: Node) -> Iterator[PreviousVersion]:
+        for version in self._items(node, "previous_versions"):
+            keys = "name", "definition", "deprecation"
+            self._known(version, frozenset((*keys, "embed_singleton_lists")), "previous_versions: ")
+            name, definition, deprecation = (self._plain(version, key) for key in keys)
+            if not name:
+                self._report("previous_versions: name is needed", version)
+            if definition and not _BESIDE.fullmatch(definition):
+                text = "previous_versions: definition: the path of a file in the folder of the config is expected"
+                self._report(text, version)
+            yield PreviousVersion(version, name, definition, deprecation)
 
     def _readiness(self, node: Node, paths: dict[str, Node]) -> Readiness | None:
         """`conditions: {ready: {path: status, values: {ACTIVE: true}}}`."""

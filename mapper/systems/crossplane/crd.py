@@ -11,6 +11,7 @@ from mapper.model import CollectionKind, ScalarKind
 from . import common_fields
 from .config import Merging
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
+from .previous_versions import with_versions
 from .resources import FileText, Provider, Resource, Target
 
 Data = dict[str, Any]
@@ -112,7 +113,8 @@ def definition_of(resource: Resource, target: Target, provider: Provider, shared
     schema = root(kind, {"spec": described, "status": observed}, comment, about(resource, target))
     schema["required"] = ["spec"]
     version = Version(address.version, schema, address.columns)
-    return definition(kind, address, [version], provider.settings.controller_gen)
+    latest = definition(kind, address, [version], provider.settings.controller_gen)
+    return with_versions(latest, target.settings)
 
 
 def about(resource: Resource, target: Target) -> str:

@@ -25,6 +25,7 @@ from .config_reader import read_settings
 from .documentation import Texts, is_collected, read_texts
 from .kinds import PROFILES, V2020
 from .map import map_resources
+from .previous_versions import with_previous_versions
 from .profile import Profile, Replaced
 from .programs import Programs
 from .resources import Provider, provider_node
@@ -100,6 +101,8 @@ def inputs_of(document: Document, documents: Documents, request: Request, v2020:
         config = documents.config(request.configs[0]) if request.configs else None
         settings = read_settings(config) if config is not None else Settings()
         extra, missing = _metadata(request, settings, documents)
+        if config is not None:
+            settings = with_previous_versions(settings, lambda path: documents.load(request.configs[0].parent / path))
         replaced = _replaced(request, settings, documents)
         reading = read_document(document.root)
     except SchemaError as error:
