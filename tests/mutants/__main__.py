@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m tests.mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("kind", choices=KINDS)
-    parser.add_argument("--folder", action="append", help="where changes are made; may be given several times")
+    parser.add_argument("--folder", action="append", help="where changes are made, or a module; may be repeated")
     parser.add_argument("--seed", type=int, default=0, help="of the random numbers (default: 0)")
     parser.add_argument("--count", type=int, help="how many changes are drawn (default: all)")
     parser.add_argument("--match", default="", help="only changes whose line has this text")

@@ -11,7 +11,7 @@ import json
 import os
 import resource
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -104,14 +104,21 @@ def _judge(number: int, items: Sequence[pytest.Item], failures: Failures, second
     return "survived", ""
 
 
-def _in_order(items: Sequence[pytest.Item], trace: Trace, number: int) -> list[pytest.Item]:
-    """The tests that pass the place of a change, those of quick modules first."""
+def _in_order(items: Sequence[pytest.Item], trace: Trace, number: int, noticed: Counter[str]) -> list[pytest.Item]:
+    """The tests that pass the place of a change, first those of modules that are quick and have noticed others."""
     modules: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.nodeid in trace and number in trace[item.nodeid][1]:
-            modules[item.nodeid.partition("::")[0]].append(item)
-    by_time = sorted(modules.values(), key=lambda tests: sum(trace[test.nodeid][0] for test in tests))
-    return [test for tests in by_time for test in tests]
+            modules[_module(item.nodeid)].append(item)
+
+    def cost(module: str) -> float:
+        return sum(trace[test.nodeid][0] for test in modules[module]) / (1 + noticed[module])
+
+    return [test for module in sorted(modules, key=cost) for test in modules[module]]
+
+
+def _module(name: str) -> str:
+    return name.partition("::")[0]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -131,9 +138,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     if trace is None:
         raise session.Interrupted("the tests ended their process")
     judging = sum(1 for item in session.items if item.nodeid in trace)
+    noticed: Counter[str] = Counter()
     write(tests=len(session.items), judging=judging, seconds=round(time.monotonic() - start))
     for number in plan["numbers"]:
-        items = _in_order(session.items, trace, number)
+        items = _in_order(session.items, trace, number, noticed)
         expected = sum(trace[item.nodeid][0] for item in items)
         limit = min(expected, plan["seconds"]) * 3 + 20
 
@@ -142,6 +150,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
         outcome = ("survived", "no test passes the place") if not items else _forked(judge, limit, limit * 6)
         verdict, test = outcome or ("noticed", "the process ended, or did not end")
+        noticed[_module(test)] += verdict == "noticed"
         write(number=number, verdict=verdict, test=test, passing=len(items))
         if time.monotonic() - start > plan["stop"]:
             break

@@ -37,7 +37,8 @@ class Marking(ast.NodeTransformer):
     """Finds the sites of a module, and puts a switch at those with a number. Only bodies of functions have sites."""
 
     def __init__(self, path: str, source: str, numbers: dict[int, int] | None = None) -> None:
-        self.path, self.source, self.numbers = path, source, numbers or {}
+        self.path, self.numbers = path, numbers or {}
+        self.lines = [line.encode() for line in source.split("\n")]
         self.sites: list[Site] = []
         self.functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
 
@@ -64,10 +65,18 @@ class Marking(ast.NodeTransformer):
         """Count a site; its number, or None if it has no switch."""
         if not self.functions:
             return None
-        text = " ".join((ast.get_source_segment(self.source, node) or "").split())
+        text = " ".join(self._segment(node).split())
         name = ".".join(function.name for function in self.functions)
         self.sites.append(Site(self.path, node.lineno, name, change, text))
         return self.numbers.get(len(self.sites) - 1)
+
+    def _segment(self, node: ast.stmt | ast.expr) -> str:
+        """The source of a node. `ast.get_source_segment` splits the whole module for each."""
+        assert node.end_lineno is not None
+        lines = self.lines[node.lineno - 1 : node.end_lineno]
+        lines[-1] = lines[-1][: node.end_col_offset]
+        lines[0] = lines[0][node.col_offset :]
+        return b"\n".join(lines).decode()
 
 
 class Kind(Protocol):

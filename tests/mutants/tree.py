@@ -25,6 +25,6 @@ def copy_tree(target: Path) -> None:
 
 
 def modules(folders: list[str]) -> list[str]:
-    """The modules below some folders of the checkout, as paths in it."""
-    found = (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py")))
+    """The modules below some folders of the checkout, as paths in it; a folder may be a module itself."""
+    found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py")) or [ROOT / folder]]
     return [path.relative_to(ROOT).as_posix() for path in found]
