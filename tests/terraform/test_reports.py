@@ -82,6 +82,25 @@ SNIPPETS = {
         " additionalProperties: {type: string}}}}}\npolicies: {additional_properties: properties}",
         {("OAS426", "it")},
     ),
+    "a choice that loses all branches": (
+        "create: {properties: {a: {type: string}, it: {oneOf: [{$ref: '#/nowhere/1'}, {$ref: '#/nowhere/2'}]}}}\n"
+        "policies: {one_of: union}",
+        {("OAS305", "it"), ("OAS324", "")},
+    ),
+    "a type next to an entry that only limits it": (
+        f"create: {{properties: {{it: {{type: string, {LOST}, allOf: [{{maxLength: 9}}]}}}}}}",
+        {("OAS421", "it"), ("OAS438", "it"), ("OAS324", "")},
+    ),
+    "an entry that only limits what is next to it": (
+        "create: {properties: {it: {type: string, allOf: [{maxLength: 9, Minlength: 3}]}}}",
+        {("OAS421", "it"), ("OAS411", "it"), ("OAS324", "")},
+    ),
+    "the time of a creation": (
+        "create: {properties: {it: {type: string}}}\n"
+        "read: {properties: {it: {type: string}, created_at: {type: string}}}\n"
+        "policies: {use_state_for_unknown: id}",
+        {("OAS426", "created_at")},
+    ),
     "a text of the config": (
         "create: {properties: {it: {type: string}}}\nschema: {description: Text.}",
         {("OAS429", "")},

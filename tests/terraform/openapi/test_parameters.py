@@ -87,10 +87,12 @@ def test_a_description_next_to_a_reference_to_a_parameter_is_reported() -> None:
               parameters: [{$ref: '#/components/schemas/Size', description: How many fit in.}]
               responses: {'200': {content: {application/json: {schema: {properties: {fuel: {type: string}}}}}}}
         components:
-          Size: {name: size, in: query, schema: {type: string}}
+          Size: {name: size, in: query, description: null, schema: {type: string}}
     """
-    found = data_source(paths).diagnostic(BESIDE_KEYWORDS)
-    assert (found.path, found.text) == ("size", "what is next to $ref is left out: description")
+    found = data_source(paths)
+    said = found.diagnostic(BESIDE_KEYWORDS)
+    assert (said.path, said.text) == ("size", "what is next to $ref is left out: description")
+    assert found.diagnostic(NULL_DESCRIPTION).path == "size"
 
 
 # --- parameters with something missing ---
