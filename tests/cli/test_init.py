@@ -1,10 +1,15 @@
 """`oasmap init`: what it writes, what it says, and the code it exits with."""
 
 import io
+import json
+import re
 from pathlib import Path
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator
 
+from mapper.version import RAW
 from mkdocs_oasmap.cli import main
 
 from ..zoo import api
@@ -36,6 +41,16 @@ def test_a_config_is_written_that_generate_takes(zoo: Path, capsys: pytest.Captu
         "# The generator config of a provider, proposed by `oasmap init` from openapi.yaml (Zoo 1).\n"
     )
     assert main(["generate", "--strict", "openapi.yaml"]) == 0
+
+
+def test_a_config_names_a_schema_in_the_repository_that_takes_it(zoo: Path) -> None:
+    assert main(["init", "openapi.yaml"]) == 0
+    text = (zoo / "generator_config.yml").read_text(encoding="utf-8")
+    (address,) = re.findall(r"(?m)^# yaml-language-server: \$schema=(.+)$", text)
+    host, _, name = address.partition("/main/")
+    assert host == RAW
+    schema = json.loads((Path(__file__).parents[2] / name).read_text(encoding="utf-8"))
+    Draft202012Validator(schema).validate(yaml.safe_load(text))
 
 
 def test_init_and_generate_count_the_same_attributes(zoo: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,6 +88,14 @@ CLAIMED: dict[str, tuple[dict[str, dict[str, Any]], dict[str, str]]] = {
         {"/sites/{id}": {"id": TEXT}} | deploy("/sites/{site}/deploys/{id}"),
         {"site": "site.id, path"},
     ),
+    "of another name and spelling there": (
+        {"/sites/{id}": {"id": TEXT}} | deploy("/sites/{siteId}/deploys/{id}"),
+        {"site_id": "site.id, path"},
+    ),
+    "properties of the only path": (
+        {"/sites/{siteId}": {"id": TEXT}} | deploy(siteId=TEXT, siteIds={"type": "array", "items": TEXT}),
+        {"site_id": "site.id, name", "site_ids": "site.id, name"},
+    ),
     "with a suffix of the path": (
         {"/sites/{id}.json": {"id": TEXT}} | deploy("/sites/{site}/deploys/{id}.json"),
         {"site": "site.id, path"},
