@@ -82,6 +82,10 @@ SNIPPETS = {
         " additionalProperties: {type: string}}}}}\npolicies: {additional_properties: properties}",
         {("OAS426", "it")},
     ),
+    "the chosen one of two": (
+        f"create: {{properties: {{it: {{oneOf: [{{type: string, Minlength: 3}}, {{type: integer, {LOST}}}]}}}}}}",
+        {("OAS411", "it"), ("OAS438", "it")},
+    ),
     "a choice that loses all branches": (
         "create: {properties: {a: {type: string}, it: {oneOf: [{$ref: '#/nowhere/1'}, {$ref: '#/nowhere/2'}]}}}\n"
         "policies: {one_of: union}",
