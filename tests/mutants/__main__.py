@@ -118,7 +118,10 @@ def judged(tree: Path, count: int, options: argparse.Namespace) -> Iterator[dict
 
 
 def report(sites: list[Site], lines: Iterator[dict[str, Any]], verbose: bool) -> int:
-    """Print what survives, and counts at the end; 1 if anything does."""
+    """Print what survives, and counts at the end; 1 if anything does.
+
+    What is undecided is printed too, but is no failure: how far the tests get in their CPU time is up to the machine.
+    """
     verdicts: Counter[str] = Counter()
     start = time.monotonic()
     for line in lines:
@@ -133,7 +136,7 @@ def report(sites: list[Site], lines: Iterator[dict[str, Any]], verbose: bool) ->
             said = f"{line['verdict'].upper()} ({line['passing']} tests pass the place) {sites[line['number']]}"
             print(said, f"    key: {sites[line['number']].key}", f"    {line['test']}", sep="\n", flush=True)
     print(f"{dict(verdicts)}, {time.monotonic() - start:.0f} s")
-    return 1 if verdicts["survived"] or verdicts["undecided"] else 0
+    return 1 if verdicts["survived"] else 0
 
 
 if __name__ == "__main__":

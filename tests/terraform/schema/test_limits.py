@@ -2,13 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.systems.terraform.rules import DEFAULT_LOST, RECURSION, TOO_DEEP, TOO_LARGE, UNUSED_OVERRIDE
 
-from ...support import Mapped, data_source, generate, property_, resource, write_code_spec
+from ...support import Mapped, data_source, generate, map_texts, property_, resource, write_code_spec
 
 
 def nested(levels: int, opening: str, closing: str) -> Mapped:
@@ -67,6 +68,37 @@ def test_an_object_of_too_many_attributes_is_left_out() -> None:
     assert oven.diagnostics(TOO_LARGE)
     assert all(d.rule.differs for d in oven.diagnostics(TOO_LARGE))
     assert len(oven.text) < 50_000_000
+
+
+TEXT = {"type": "string"}
+LARGE = {"type": "object", "properties": {f"q{number}": TEXT for number in range(15_000)}}
+TOO_MANY: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "properties": (
+        {f"p{number}": TEXT for number in range(20_001)},
+        ["of the 20,001 properties of one object, those from 'p9999' on are left out"],
+    ),
+    "nested attributes": (
+        {f"p{number}": LARGE for number in range(4)},
+        [
+            "with its 15,000 nested attributes the object has more than 20,000",
+            "with its 9,997 nested attributes the object has more than 20,000",
+            "there is too much around it to write it all out",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOO_MANY)
+def test_each_attribute_beyond_a_limit_is_reported(name: str) -> None:
+    properties, texts = TOO_MANY[name]
+    body = {"content": {"application/json": {"schema": {"type": "object", "properties": properties}}}}
+    paths = {"/ovens": {"post": {"requestBody": body, "responses": {}}, "get": {"responses": {}}}}
+    oven = map_texts(
+        json.dumps({"openapi": "3.1.0", "info": {"title": "Bakery", "version": "1"}, "paths": paths}),
+        "provider: {name: bakery}\n"
+        "resources: {oven: {create: {path: /ovens, method: POST}, read: {path: /ovens, method: GET}}}",
+    )
+    assert [diagnostic.text for diagnostic in oven.diagnostics(TOO_LARGE)] == texts
 
 
 @pytest.mark.parametrize("default", ["[" * 700 + "]" * 700, str(list(range(2000))), "{a: " + "x" * 5000 + "}"])
