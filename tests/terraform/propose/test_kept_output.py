@@ -98,6 +98,14 @@ def test_what_the_tool_skips_gets_entries_of_its_own(schema: str) -> None:
     assert len(pet["schema"]["attributes"]) > len(pet_before["schema"]["attributes"])
 
 
+def test_an_entity_with_an_error_that_no_entry_may_settle_is_not_proposed() -> None:
+    proposed = first_config(
+        api(description('{properties: {"a%b": {type: string, pattern: "^(?!a)"}, c: {}}}')), like=TOOL
+    )
+    assert [*yaml.safe_load(proposed.text)["resources"]] == ["cage"]
+    assert "#   POST    /pets  OAS442: resource pet, attribute ab: Go cannot compile" in proposed.text
+
+
 def paths_of(config: Any) -> list[str]:
     attributes = [entry.get("schema", {}).get("attributes", {}) for entry in config["resources"].values()]
     return [path for entries in attributes for path in entries.get("overrides", {})]
