@@ -99,6 +99,11 @@ SNIPPETS = {
         "create: {properties: {it: {type: string, allOf: [{maxLength: 9, Minlength: 3}]}}}",
         {("OAS421", "it"), ("OAS411", "it"), ("OAS324", "")},
     ),
+    "a parameter of a path without a schema": (
+        "create: {properties: {a: {type: string}}}\npolicies: {read_only: computed}\n"
+        "path_parameters: [{name: id, in: path, required: true, description: null}]",
+        {("OAS407", "id"), ("OAS609", "id"), ("OAS605", "")},
+    ),
     "the time of a creation": (
         "create: {properties: {it: {type: string}}}\n"
         "read: {properties: {it: {type: string}, created_at: {type: string}}}\n"

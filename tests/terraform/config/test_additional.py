@@ -151,6 +151,7 @@ def test_an_addition_whose_name_is_taken_is_left_out(path: str) -> None:
         ("{list: {computed_optional_required: optional, element_type: {string: {more: 1}}}}", "unknown key 'more'"),
         ("{list: {computed_optional_required: optional, element_type: {string: more}}}", "must be a mapping"),
         ("{list_nested: {computed_optional_required: optional, nested_object: []}}", "must be a mapping"),
+        ("{list_nested: {computed_optional_required: optional, nested_object: {more: 1}}}", "unknown key 'more'"),
         ("{name: other, bool: {computed_optional_required: optional}}", "the name is 'wait'"),
         ("{object: {computed_optional_required: optional}}", "attribute_types is needed"),
         ("{object: {computed_optional_required: optional, attribute_types: []}}", "attribute_types is needed"),
