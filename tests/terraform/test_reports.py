@@ -104,6 +104,10 @@ SNIPPETS = {
         "path_parameters: [{name: id, in: path, required: true, description: null}]",
         {("OAS407", "id"), ("OAS609", "id"), ("OAS605", "")},
     ),
+    "a creation without a body": (
+        "read: {properties: {a: {type: string}}}",
+        {("OAS321", ""), ("OAS324", "")},
+    ),
     "the time of a creation": (
         "create: {properties: {it: {type: string}}}\n"
         "read: {properties: {it: {type: string}, created_at: {type: string}}}\n"
