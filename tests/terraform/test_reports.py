@@ -108,6 +108,11 @@ SNIPPETS = {
         "read: {properties: {a: {type: string}}}",
         {("OAS321", ""), ("OAS324", "")},
     ),
+    "limits of keys": (
+        "create: {properties: {it: {type: object, additionalProperties: {type: string}, propertyNames: {pattern: '['}},"
+        " two: {type: object, additionalProperties: {type: string}, propertyNames: {enum: [a, 3]}}}}",
+        {("OAS442", "it"), ("OAS453", "it"), ("OAS408", "two"), ("OAS453", "two")},
+    ),
     "the time of a creation": (
         "create: {properties: {it: {type: string}}}\n"
         "read: {properties: {it: {type: string}, created_at: {type: string}}}\n"

@@ -140,6 +140,14 @@ def test_check_says_that_a_record_is_stale_and_pages_do_not_show_it(
     assert "## Tried" not in page("--life", "life.json", "--audience", "authors")
 
 
+def test_a_stale_record_hides_no_other_diagnostic(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(recorded / "openapi.yaml", "enum: [stone, gas]", "Enum: [stone, gas]")
+    assert main(["generate", "--life", "life.json", "openapi.yaml"]) == OK
+    told = capsys.readouterr().err
+    assert "OAS610: life.json is of another state" in told
+    assert "OAS411: resource shop_oven, attribute kind: 'Enum' has no meaning" in told
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

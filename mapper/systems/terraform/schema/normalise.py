@@ -154,7 +154,7 @@ class Gathered(Struct):
         lost = [
             Skipped(it.keyword, tuple(it.branches), (schema.node,), rules.ENTRY_LOST) for it, _ in self.lost_choices
         ]
-        schema = replace(schema, skipped=(*schema.skipped, *self.skipped, *lost))
+        schema = replace(schema, skipped=(*self.skipped, *lost))
         for reference, _ in self.references:
             schema = beside(schema, reference, "$ref", [schema.node])
         return schema
