@@ -15,6 +15,7 @@ defaults    policies, with what they do
 secrets     which attributes are sensitive
 questions   what only a person knows
 provider_block the attributes of the provider
+shared      what the config says once for all entities
 proposal    the result, as data
 config_text the result, as YAML with comments
 """
@@ -58,6 +59,7 @@ from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
 from .provider_block import provider_settings
 from .questions import questions
 from .settings import settings
+from .shared import said_once
 
 __all__ = ["ConfigProposal", "Starter", "discover", "fixed_proposal", "write_config"]
 
@@ -101,8 +103,10 @@ class Starter(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The config in YAML."""
-        return write_config(self.proposal)
+        """The config in YAML, in which what many entities have stands once."""
+        if self.proposal.like:
+            return write_config(self.proposal)
+        return write_config(replace(self.proposal, plan=said_once(self.proposal.plan, self.fixed.mapping)))
 
 
 def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) -> Starter:

@@ -1,0 +1,69 @@
+"""What many entities have stands once in a config, for all of them, and changes none."""
+
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.inputs import Document
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
+from mapper.systems.terraform.propose import write_config
+from tests.support import first_config, write_code_spec
+
+from ..zoos import api
+
+HEAD = "openapi: 3.0.3\ninfo: {title: Zoo, version: '1'}\npaths:\n"
+_MEMBERS = "properties: {id: {type: string}, size: {type: string}, created_at: {type: string}}"
+SHARED = f"{{type: object, required: [size], {_MEMBERS}}}"
+OTHER = f"{{type: object, required: [size, created_at], {_MEMBERS}}}"
+
+
+def animal(noun: str, *, parameter: str = "animalId", schema: str = "Animal") -> str:
+    """What makes, reads and removes an animal."""
+    body = f"{{content: {{application/json: {{schema: {{$ref: '#/components/schemas/{schema}'}}}}}}}}"
+    return f"""\
+  /{noun}s:
+    post: {{requestBody: {body}, responses: {{'201': {body}}}}}
+  /{noun}s/{{{parameter}}}:
+    parameters: [{{name: {parameter}, in: path, required: true, description: The id., schema: {{type: string}}}}]
+    get: {{responses: {{'200': {body}}}}}
+    delete: {{responses: {{'204': {{description: gone}}}}}}
+"""
+
+
+def zoo(*animals: str) -> str:
+    """An API of animals."""
+    return f"{HEAD}{''.join(animals)}components: {{schemas: {{Animal: {SHARED}, Other: {OTHER}}}}}\n"
+
+
+FOUR = tuple(map(animal, ("cow", "dog", "hen", "pig")))
+ALIAS = {"animalId": "id"}
+COMPUTED = {"created_at": {"computed_optional_required": "computed"}}
+STATED = animal("yak", parameter="id", schema="Other")
+
+
+@pytest.mark.parametrize(
+    ("animals", "said"),
+    [
+        (FOUR, {"aliases": ALIAS, "overrides": COMPUTED}),
+        (FOUR[:1], None),
+        ((*FOUR, STATED), {"aliases": ALIAS}),
+        ((*FOUR, animal("yak", schema="Other")), {"aliases": ALIAS}),
+    ],
+    ids=["four alike", "one", "another one has its own status", "another one has the same parameter"],
+)
+def test_what_four_have_and_no_other_differs_in_is_said_once(animals: tuple[str, ...], said: Any) -> None:
+    description = api(zoo(*animals))
+    starter = first_config(description)
+    plain = write_config(starter.proposal)
+    data, each = yaml.safe_load(starter.text), yaml.safe_load(plain)
+    assert data.get("schema", {}).get("attributes") == said
+    assert "schema" not in each
+    mappings = [map_api(description, parse_config(Document("c.yml", text.encode()))) for text in (starter.text, plain)]
+    assert write_code_spec(mappings[0]) == write_code_spec(mappings[1])
+    assert len(starter.text.splitlines()) < len(plain.splitlines()) or said is None
+
+
+def test_a_config_that_keeps_the_output_of_another_tool_says_nothing_for_all() -> None:
+    assert "schema" not in yaml.safe_load(first_config(api(zoo(*FOUR)), like="tfplugingen-openapi").text)
