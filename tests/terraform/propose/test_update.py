@@ -93,6 +93,19 @@ def test_a_name_that_is_taken_gets_a_number(folder: Path) -> None:
     assert list(yaml.safe_load(after)["resources"]) == ["pet", "pet_2"]
 
 
+def test_a_second_resource_that_one_path_reads_is_added(folder: Path) -> None:
+    made, _, item = _paths("pet").partition("  /pets/")
+    cat, dog = (made.replace("/pets:", f"/pets#{name}:") for name in ("Cat", "Dog"))
+    Path("generator_config.yml").unlink()
+    Path("api.yml").write_text(f"{HEAD}{cat}  /pets/{item}{TAIL}", encoding="utf-8")
+    assert main(["init", "api.yml"]) == 0
+    _, after = _update(cat, dog, f"  /pets/{item}")
+    creates = {entry["create"]["path"] for entry in yaml.safe_load(after)["resources"].values()}
+    assert creates == {"/pets#Cat", "/pets#Dog"}
+    before, after = _update(cat, dog, f"  /pets/{item}")
+    assert before == after
+
+
 def test_there_must_be_a_config(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("generator_config.yml").unlink()
     assert main(["init", "--update", "api.yml"]) == 1

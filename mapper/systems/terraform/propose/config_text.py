@@ -1,6 +1,7 @@
 """Writes the proposal as a generator config in YAML, with comments for the user, or into one that exists."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePath
@@ -9,7 +10,7 @@ from typing import Any
 import yaml
 from msgspec.structs import replace
 
-from mapper.model import Purpose
+from mapper.model import EntityKind, Purpose
 from mapper.text.display import acts
 from mapper.text.plural import plural
 from mapper.text.yaml_scalar import inline
@@ -20,7 +21,7 @@ from ..config.config import Config
 from ..fix.edit import add_entries, comment
 from ..fix.plan import POLICIES
 from ..identifiers import free
-from ..openapi.routes import shape_of
+from ..openapi.routes import Shape, shape_of
 from .proposal import ConfigProposal, ProposedEntity
 
 _WIDTH = 118
@@ -158,20 +159,23 @@ def scalar(text: str) -> str:
 def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
     """The proposed entities that a config lacks, with names that it does not use.
 
-    An entity is new if no entity of its kind has the same read operation. A path that a comment of the config contains
-    has been left out on purpose.
+    An entity is new if no entity of its kind has the same read operation, and, where several are proposed with it, the
+    same create operation. A path that a comment of the config contains has been left out on purpose.
     """
     left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
-    read = {
-        (entity.kind, shape_of(entity.operations[Purpose.READ].path))
-        for entity in config.entities
-        if Purpose.READ in entity.operations
-    }
+    read: dict[tuple[EntityKind, Shape], set[Shape]] = {}
+    for known in config.entities:
+        paths = {purpose: shape_of(operation.path) for purpose, operation in known.operations.items()}
+        if Purpose.READ in paths:
+            read.setdefault((known.kind, paths[Purpose.READ]), set()).add(paths.get(Purpose.CREATE, ()))
+    proposed = Counter((entity.kind, shape_of(entity.part("read").path)) for entity in proposal.entities)
     names = config.names()
     found = []
     for entity in proposal.entities:
-        path = entity.part("read").path
-        if (entity.kind, shape_of(path)) in read or not left_out.isdisjoint((path, f'"{path}"', f"'{path}'")):
+        path, create = entity.part("read").path, entity.find("create")
+        key = entity.kind, shape_of(path)
+        is_known = key in read and (proposed[key] == 1 or create is None or shape_of(create.path) in read[key])
+        if is_known or not left_out.isdisjoint((path, f'"{path}"', f"'{path}'")):
             continue
         name = free(entity.name, names[entity.kind])
         names[entity.kind].add(name)
