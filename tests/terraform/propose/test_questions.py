@@ -66,6 +66,17 @@ def test_an_operation_that_is_a_guess_is_asked() -> None:
     assert losses(starter)[1:] == ("Questions", f"  lamp: does PUT /lamps/{{name}} create it? It is {reason}.")
 
 
+def test_a_state_that_only_actions_change_is_asked() -> None:
+    lamp = thing(id=TEXT, name=TEXT, status=TEXT)
+    text = json.loads(zoo(thing("name", name=TEXT), lamp))
+    path = "/rooms/{room}/lamps/{lampId}"
+    for action in ("enable", "disable"):
+        text["paths"][f"{path}/{action}"] = {"post": {"responses": {"204": {}}}}
+    question, line = asked(first_config(api(json.dumps(text))).text)
+    assert question.startswith(f"# ? room_lamp: will your code call {path}/enable and its opposite where users change")
+    assert "status: {computed_optional_required: computed}" in line
+
+
 @pytest.mark.parametrize(("answers", "asks"), [(thing(id=TEXT), True), (thing(name=TEXT), False)])
 def test_a_post_on_an_item_that_takes_nothing_of_it_is_asked(answers: dict[str, Any], asks: bool) -> None:
     text = json.loads(zoo(thing("name", name=TEXT), answers))

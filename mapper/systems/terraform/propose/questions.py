@@ -12,6 +12,7 @@ from ..config.paths import quoted
 from ..rules import ENUM_TYPE, JSON_STRING, OTHER_TYPES
 from .proposal import ConfigProposal, Question
 from .secrets import is_likely
+from .statuses import SWITCH
 
 HEADING = "Questions"
 _NUMBER = re.compile(r"\bentry -?\d")
@@ -27,7 +28,8 @@ def questions(
 
     `sensitive` are the names that are proposed as secrets.
     """
-    calls = (*_lost_objects(mapping), *_left_open(mapping), *_other_forms(mapping), *_numbers_as_text(mapping))
+    values = (*_left_open(mapping), *_switched(proposal), *_other_forms(mapping), *_numbers_as_text(mapping))
+    calls = (*_lost_objects(mapping), *values)
     return (*_warnings(left), *calls, *_guesses(proposal), *_secrets(mapping, sensitive), *_unions(mapping))
 
 
@@ -85,7 +87,20 @@ def _left_open(mapping: Mapping) -> Iterator[Question]:
                 found += [(entity.name, attribute)] if Purpose.READ not in attribute.returned_by else []
     for name, attribute in found[:_MOST_OF_A_KIND]:
         text = f"{name}: an update requires {attribute.name}, and no read returns it. Is it required?"
-        yield Question(text, _required(name, attribute))
+        yield Question(text, _with_status(name, quoted(attribute.source_name), Status.REQUIRED))
+    yield from _more(found)
+
+
+def _switched(proposal: ConfigProposal) -> Iterator[Question]:
+    """The states that users may set, and that an action changes: neither create nor update sends them."""
+    found = []
+    for way, why in proposal.plan.comments.items():
+        action, is_switch, _ = why.partition(SWITCH)
+        if is_switch and way in proposal.plan.values:
+            found.append((way[1], (way[-2], action)))
+    for name, (attribute, action) in found[:_MOST_OF_A_KIND]:
+        text = f"{name}: will your code call {action} and its opposite where users change {attribute}?"
+        yield Question(f"{text} Neither create nor update sends it.", _with_status(name, attribute, Status.COMPUTED))
     yield from _more(found)
 
 
@@ -118,10 +133,10 @@ def _more(found: Sequence[tuple[str, object]]) -> Iterator[Question]:
         yield Question(f"The same of more resources: {', '.join(dict.fromkeys(n for n, _ in found[_MOST_OF_A_KIND:]))}")
 
 
-def _required(name: str, attribute: Attribute) -> str:
-    """The line that makes an attribute of a resource required."""
-    line = f"resources: {{{name}: {{schema: {{attributes: {{overrides: {{{quoted(attribute.source_name)}: "
-    return f"{line}{{computed_optional_required: required}}}}}}}}}}}}"
+def _with_status(name: str, attribute: str, status: Status) -> str:
+    """The line that gives an attribute of a resource another status."""
+    line = f"resources: {{{name}: {{schema: {{attributes: {{overrides: {{{attribute}: "
+    return f"{line}{{computed_optional_required: {status}}}}}}}}}}}}}"
 
 
 def _guesses(proposal: ConfigProposal) -> Iterator[Question]:

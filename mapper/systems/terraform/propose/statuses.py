@@ -75,6 +75,10 @@ class Bodies(Struct, frozen=True):
         return list(dict.fromkeys(name for members, _ in (self.create, *self.answers) for name in members))
 
 
+SWITCH = " and its opposite change it"
+"""What is said of a state, behind the path of an action."""
+
+
 def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting]:
     """The statuses that differ from those that the create request body gives.
 
@@ -102,7 +106,7 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
     yield from (Setting(name, "required", why) for name, why in required.items())
     changed = dict(_changed_later(facts, bodies, answered, given))
     if state := _switched(switch, bodies, {*given, *computed}):
-        changed[state] = f"{switch} and its opposite change it"
+        changed[state] = f"{switch}{SWITCH}"
     yield from (Setting(name, "computed_optional", why) for name, why in changed.items())
 
 
