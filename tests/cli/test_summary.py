@@ -118,3 +118,21 @@ def test_what_is_ignored_without_a_reason_is_told_and_gets_one(here: Path, capsy
     assert told() == []
     main(["settle", "openapi.yaml"])
     assert capsys.readouterr().out == ""
+
+
+def test_what_nothing_settles_is_left_and_counted(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = {"content": {"application/json": {"schema": {"properties": {"name": {"type": "string", "Enum": ["a"]}}}}}}
+    path = {"post": {"requestBody": body, "responses": {"201": body}}, "get": {"responses": {"200": body}}}
+    api = {"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "paths": {"/pet": path}}
+    Path("openapi.yaml").write_text(json.dumps(api))
+    Path("generator_config.yml").write_text(
+        "provider: {name: zoo}\n"
+        "resources: {pet: {create: {path: /pet, method: POST}, read: {path: /pet, method: GET}}}\n"
+    )
+    assert main(["settle", "openapi.yaml"]) == 3
+    told = capsys.readouterr().err
+    assert "OAS411: resource pet, attribute name" in told
+    assert told.endswith("\nleft for a person to decide: 1 diagnostic\nfixed 0 of 1 diagnostic\n")
+    Path("openapi.yaml").write_text(json.dumps(api).replace('"Enum"', '"enum"'))
+    assert main(["settle", "openapi.yaml"]) == 0
+    assert capsys.readouterr().err == "nothing to fix\n"

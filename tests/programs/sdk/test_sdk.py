@@ -158,6 +158,14 @@ def test_a_union_comes_back_as_any_where_the_schema_says_so_and_is_given_as_it_i
     assert "one?: string | string[];" in sdk_package(kept, {})["join.ts"]
 
 
+def test_what_is_given_to_a_class_is_what_the_resource_gets() -> None:
+    text = sdk_package(arguments(), {})["thing.ts"]
+    assert (
+        "            inputs.one = args?.one;\n        } else {\n            inputs.one = undefined /*out*/;\n" in text
+    )
+    assert """throw new Error("Missing required property 'one'");""" in text
+
+
 SHELF = {
     "name": "shelf", "version": "2.1.0", "meta": {"moduleFormat": "(.*)(?:/[^/]*)"},
     "language": {"nodejs": {"packageName": "@example/shelf", "moduleToPackage": {"low": "deep/down"}}},

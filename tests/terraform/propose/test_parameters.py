@@ -90,6 +90,43 @@ def test_types_and_descriptions_tell_a_name_from_a_number(
     assert aliases(zoo, name) == expected
 
 
+@pytest.mark.parametrize(("parameter", "identifier"), [("integer", "integer"), ("string", "integer")])
+def test_a_number_identifies_an_item_whether_its_path_has_a_number_or_a_text(parameter: str, identifier: str) -> None:
+    schema = f"{{properties: {{id: {{type: {identifier}}}}}}}"
+    zoo = paths(f"""
+        /dogs/{{dog}}:
+          get:
+            parameters: [{{name: dog, in: path, required: true, schema: {{type: {parameter}}}}}]
+            responses: {{'200': {{content: {{application/json: {{schema: {schema}}}}}}}}}
+    """)
+    assert aliases(zoo, *names(zoo)) == {"dog": "id"}
+
+
+@pytest.mark.parametrize(
+    ("name", "is_required"),
+    [
+        ("{type: string}", True),
+        ("{type: string, readOnly: true}", False),
+        ("{type: string, default: rex}", False),
+        ("{type: string, nullable: true}", False),
+        ("{type: integer}", False),
+    ],
+)
+def test_users_have_to_name_what_is_found_by_its_name_unless_the_api_may(name: str, is_required: bool) -> None:
+    body = f"{{type: object, required: [mood], properties: {{name: {name}, mood: {{type: string}}}}}}"
+    zoo = paths(f"""
+        /dogs:
+          post:
+            requestBody: {{content: {{application/json: {{schema: {body}}}}}}}
+            gives[name mood]
+        /dogs/{{name}}:
+          get:
+            parameters: [{{name: name, in: path, required: true, schema: {{type: string}}}}]
+            gives[name mood]
+    """)
+    assert ("required # it identifies the dog, and create takes it" in write_config(zoo)) == is_required
+
+
 def test_an_identifier_is_not_what_users_send_and_no_response_repeats() -> None:
     body = "content: {application/json: {schema: {properties: {certificate: {type: string}}}}}"
     zoo = paths(f"""
