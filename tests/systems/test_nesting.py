@@ -209,3 +209,13 @@ def test_what_is_written_of_a_deep_input_is_read_back_and_shown_or_it_is_refused
     assert main(["diff", "--system", case.system, "oasmap.json", case.spec]) == 0
     assert "Nothing changes" in capsys.readouterr().out
     assert main(["pages", *command, case.spec, "pages"]) == 0
+
+
+@pytest.mark.parametrize("shape", ["objects in a definition", "objects of a provider", "structures"])
+def test_what_is_too_deep_is_refused_without_a_sidecar_too(
+    shape: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = SHAPES[shape](MAX_NESTING + 1)
+    case.write(here)
+    assert main(["generate", "--system", case.system, *case.arguments, "--output", case.output, case.spec]) == 1
+    assert f"more than {MAX_NESTING} levels deep" in capsys.readouterr().err

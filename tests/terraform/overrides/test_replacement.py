@@ -311,6 +311,16 @@ def test_a_modifier_that_destroys_is_told_with_the_line_that_mends_it(schema: st
     assert pasted.diagnostics(DESTROYS) == []
 
 
+def test_what_mends_a_modifier_keeps_the_words_beside_it() -> None:
+    modifiers = f"use_state_for_unknown, {RAW('list', 'RequiresReplace')}"
+    oven = resource(f"""
+        create: {{properties: {{it: {{type: array, items: {PART}}}}}}}
+        policies: {{read_only: computed}}
+        schema: {{attributes: {{overrides: {{it: {{plan_modifiers: [{modifiers}]}}}}}}}}
+    """)
+    assert written(oven.fixed(DESTROYS), "it") == ["UseStateForUnknown"]
+
+
 @pytest.mark.parametrize(
     "modifiers",
     [
