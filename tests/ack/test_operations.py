@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,21 @@ def test_botocore_has_models() -> None:
     mapping = generate("botocore:sqs")
     assert [entity.name for entity in mapping.entities] == ["Queue"]
     assert mapping.documents[0].uri.startswith("botocore:sqs@")
+
+
+def test_without_botocore_a_model_of_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "botocore.loaders", None)
+    with pytest.raises(MappingError, match=r"^botocore:sqs needs botocore; pip install 'mkdocs-oasmap\[ack\]'$"):
+        generate("botocore:sqs")
+
+
+def test_a_kind_with_more_fields_than_can_be_written_is_refused_at_its_place(tmp_path: Path) -> None:
+    levels = [", ".join(f"M{m}: L{level + 1}" for m in range(8)) for level in range(6)]
+    shapes = "\n".join(f"L{level}: {{{members}}}" for level, members in enumerate(levels)) + "\nL6: {Name: string}"
+    path = tmp_path / "service-2.json"
+    path.write_bytes(model("CreateThing: {in: {members: {Name: string, Deep: L0}}}", shapes))
+    with pytest.raises(MappingError, match=r"service-2.json:\d+:\d+: Thing would have \d{3},\d{3} fields"):
+        generate(path)
 
 
 @pytest.mark.parametrize(

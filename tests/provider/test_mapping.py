@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.languages.tfplugin.schema import ProviderSchema, SchemaDocument
@@ -305,3 +306,10 @@ def test_a_real_provider_is_written_as_it_was_read(name: str) -> None:
     assert isinstance(mapped.inputs, Inputs)
     assert document_json(document_of(mapped.mapping)) == mapped.inputs.described.document.root
     assert mapped.mapping.diagnostics == ()
+
+
+def test_a_sidecar_without_the_facts_of_a_schema_is_a_problem() -> None:
+    mapping = mapped(ODD["functions"])
+    without = tuple(replace(entity, fragments=()) for entity in mapping.entities)
+    with pytest.raises(MappingError, match=r"^the sidecar does not have the facts of a provider's schema; write it"):
+        document_of(replace(mapping, entities=without))

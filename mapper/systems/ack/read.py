@@ -113,9 +113,9 @@ def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
             text += " used"
             remedy = "leave members out with ignore.field_paths"
             place = entity.location
-            if isinstance(place, Node):
-                raise MappingError(problem_at(text, place, remedy=remedy))
-            raise MappingError(Problem(text, remedy=remedy))
+            raise MappingError(
+                problem_at(text, place, remedy=remedy) if isinstance(place, Node) else Problem(text, remedy=remedy)
+            )
     notes = (*_too_large(mapping), *_in_lists(mapping))
     found = [at(note, entity.ref, "", levels) for entity, note in notes]
     return replace(mapping, diagnostics=(*mapping.diagnostics, *found))

@@ -49,9 +49,9 @@ def _refuse_modules_in_root(mapping: Model, inputs: SchemaInputs) -> None:
         text = f"{found[0].text}: no TypeScript package can be written [{MODULE_IN_ROOT.code}]"
         place = found[0].location
         uri, remedy = inputs.document.uri, found[0].fix or MODULE_IN_ROOT.step
-        if isinstance(place, Node):
-            raise MappingError(problem_at(text, place, remedy=remedy))
-        raise MappingError(Problem(text, uri, remedy=remedy))
+        raise MappingError(
+            problem_at(text, place, remedy=remedy) if isinstance(place, Node) else Problem(text, uri, remedy=remedy)
+        )
 
 
 def _part(part: str, files: Mapping[str, str]) -> dict[str, Iterable[str]]:
