@@ -243,6 +243,11 @@ class _Fake(Server):
             block.attributes.add(name="odd", type=b'["sequence","string"]', optional=True)
         if self.fault == "wrong nesting":
             block.block_types.add(type_name="odd", nesting=9)
+        if self.fault == "a function":
+            function = response.functions["join"]
+            getattr(function, "return").type = b'"string"'
+            for name, spelling in (("separator", b'"string"'), ("texts", b'["list","string"]')):
+                function.parameters.add(name=name, type=spelling)
         if self.fault == "deep":
             for _ in range(40):
                 block = block.block_types.add(type_name="deeper", nesting=2).block

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from mapper.languages.tfplugin.cty_types import type_bytes
 from mapper.languages.tfplugin.errors import AttributeStep, CallFailed, CtyError, IndexStep, KeyStep, PluginError
 from mapper.programs.provider_process.process import Limits
 from mapper.programs.provider_process.provider import Provider
@@ -154,6 +155,13 @@ def test_a_provider_that_is_only_odd_serves_and_ends(fault: str, protocol: int, 
     log = provider.process.log.text()
     assert len(log) <= 65_536
     assert fault != "chatty" or "the last words" in log
+
+
+def test_a_function_is_read_with_its_parameters_in_their_order(tmp_path: Path, tracks: Tracks) -> None:
+    with start(tmp_path, tracks, "a function") as provider:
+        function = provider.schema().functions["join"]
+    assert [parameter.name for parameter in function.parameters] == ["separator", "texts"]
+    assert [type_bytes(parameter.type) for parameter in function.parameters] == [b'"string"', b'["list","string"]']
 
 
 def test_a_provider_may_be_closed_twice_and_is_gone_then(tmp_path: Path, tracks: Tracks) -> None:
