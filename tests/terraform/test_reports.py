@@ -198,12 +198,13 @@ def test_what_becomes_of_each_body_is_said(operations: str, code: str, text: str
     assert [said for said in found if text in said], found
 
 
-def test_what_is_left_of_a_body_is_said_beside_what_its_other_media_types_have() -> None:
-    schema = f"{{properties: {{a: {{type: string}}}}, then: {{{LOST}}}}}"
+@pytest.mark.parametrize(("policies", "codes"), [("", {"OAS435"}), ("policies: {siblings: merge}\n", {"OAS426"})])
+def test_what_is_left_of_a_body_is_said_beside_what_its_other_media_types_have(policies: str, codes: set[str]) -> None:
+    schema = f"{{type: object, properties: {{a: {{type: string}}}}, then: {{{LOST}}}}}"
     other = "text/xml: {schema: {properties: {other: {type: string}}}}"
     paths = PATHS.replace(body(PART), f"{{content: {{application/json: {{schema: {schema}}}, {other}}}}}", 1)
-    mapped = map_texts(paths, f"provider: {{name: bakery}}\nresources: {{oven: {{{CREATE}}}, {READ}}}}}}}")
-    assert said(mapped) == {("OAS435", "lost"), ("OAS447", "other")}
+    mapped = map_texts(paths, f"provider: {{name: bakery}}\n{policies}resources: {{oven: {{{CREATE}}}, {READ}}}}}}}")
+    assert said(mapped, "OAS608") == {("OAS447", "other"), *((code, "lost") for code in codes)}
 
 
 WRONG = {
