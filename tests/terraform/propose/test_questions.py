@@ -77,9 +77,19 @@ def test_a_state_that_only_actions_change_is_asked() -> None:
     assert "status: {computed_optional_required: computed}" in line
 
 
-@pytest.mark.parametrize(("answers", "asks"), [(thing(id=TEXT), True), (thing(name=TEXT), False)])
-def test_a_post_on_an_item_that_takes_nothing_of_it_is_asked(answers: dict[str, Any], asks: bool) -> None:
-    text = json.loads(zoo(thing("name", name=TEXT), answers))
+@pytest.mark.parametrize(
+    ("answers", "created", "asks"),
+    [
+        (thing(id=TEXT), None, True),
+        (thing(name=TEXT), None, False),
+        (thing(name=TEXT, size=TEXT, owner=TEXT), thing(name=TEXT, sent=TEXT, text=TEXT), True),
+        (thing(name=TEXT, size=TEXT, owner=TEXT), thing(name=TEXT), False),
+    ],
+)
+def test_a_post_on_an_item_that_is_about_something_else_is_asked(
+    answers: dict[str, Any], created: dict[str, Any] | None, asks: bool
+) -> None:
+    text = json.loads(zoo(thing("name", name=TEXT), answers, created=created))
     item = text["paths"].pop("/rooms/{room}/lamps/{lampId}")
     make = text["paths"].pop("/rooms/{room}/lamps")["post"]
     item.pop("put", None)

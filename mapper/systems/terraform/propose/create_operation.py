@@ -94,8 +94,11 @@ class Creates:
         if others := self._others.get(route.shape):
             return f"a guess: {', '.join(f'POST {path}' for path in others)} may create it, too"
         read = route.get("get")
-        if create is route.get("post") and read and route.is_item and not self._facts.is_read_back(create, read):
-            return "a guess: nothing that it takes is read back, so that it may do something with what is there"
+        if create is route.get("post") and read and route.is_item:
+            if not self._facts.is_read_back(create, read):
+                return "a guess: nothing that it takes is read back, so that it may do something with what is there"
+            if self._facts.has(create, RESPONSE) and self._facts.answers_alike(create, read) < _ALIKE:
+                return "a guess: GET answers with something else, so that it may do something with what is there"
         is_known = not route.is_item or create.method != "put" or bool(self._facts.has(create, RESPONSE))
         return "" if is_known else "a guess: no POST creates it, and PUT may only change what is there"
 
