@@ -75,6 +75,7 @@ def test_steps_are_applied_in_their_order(steps: list[Any], changed: dict[str, A
         ([step("remove", "")], "step 0: the whole object cannot be removed"),
         ([step("grow", "/herd")], "step 0: 'grow' is not one of"),
         (["grow"], "step 0: None is not one of"),
+        ([step("copy", "/barn", from_="")] * 30, "step 10: at most 10 steps may copy"),
     ],
 )
 def test_a_step_that_cannot_be_applied_is_refused_with_its_number(steps: list[Any], why: str) -> None:

@@ -17,6 +17,9 @@ _NEEDS = {"add": "value", "replace": "value", "test": "value", "move": "from", "
 _END = "-"
 """The place after the last item of a list (RFC 6901, section 4)."""
 
+_MOST_COPIES = 10
+"""Each step may copy all there is, which makes it twice as much."""
+
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 _SCIM_STEPS = "Operations"
@@ -45,7 +48,11 @@ def patched(document: Any, body: Any) -> Any:
     """A copy of a document with all steps of a body applied, one after the other. Raises Unpatchable."""
     document = deepcopy(document)
     steps = _of_scim(document, body.get(_SCIM_STEPS, [])) if isinstance(body, dict) else body
+    copies = 0
     for number, step in enumerate(steps or []):
+        copies += isinstance(step, dict) and step.get("op") == "copy"
+        if copies > _MOST_COPIES:
+            raise Unpatchable(f"step {number}: at most {_MOST_COPIES} steps may copy")
         try:
             document = _applied(document, step)
         except Unpatchable as error:
