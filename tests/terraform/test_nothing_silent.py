@@ -261,3 +261,36 @@ def test_a_variant_does_not_contain_its_siblings() -> None:
     assert "meow" in found.text
     cat = found.text.partition('"name": "cat"')[2].partition('"name": "dog"')[0]
     assert "bark" not in cat
+
+
+KEYWORDS_AND_VALUES = {
+    "a list": ("enum", ["abc", "5", "{}", "true"]),
+    "a list of names": ("required", ["[null]", "[a, null]"]),
+    "true or false": ("nullable readOnly writeOnly deprecated uniqueItems", ['"true"', "1", "{}", "[true]"]),
+    "a text": ("pattern format description", ["[a]", "{}"]),
+}
+
+
+@pytest.mark.parametrize("place", ["{properties: {x: IT}}", "{properties: {x: {allOf: [IT, {type: string}]}}}", "IT"])
+@pytest.mark.parametrize(
+    ("expected", "keyword", "value"),
+    [
+        ("a list", "required", "true"),  # what a parameter has, in a property
+        *(
+            (expected, keyword, value)
+            for expected, (keywords, values) in KEYWORDS_AND_VALUES.items()
+            for keyword in keywords.split()
+            for value in values
+        ),
+    ],
+)
+def test_a_keyword_whose_value_has_another_type_is_told(expected: str, keyword: str, value: str, place: str) -> None:
+    schema = f"{{type: {'object' if place == 'IT' else 'string'}, {keyword}: {value}}}"
+    found = resource(f"create: {place.replace('IT', schema)}\nread: {{properties: {{y: {{type: string}}}}}}")
+    (told,) = found.diagnostics(rules.ILL_TYPED)
+    assert told.text == f"{keyword!r} takes {expected}, and has another value"
+
+
+@pytest.mark.parametrize("value", ["pattern: ^a$", "description: 5", "enum: [a]", "nullable: true", "readOnly: null"])
+def test_a_keyword_with_a_value_that_is_read_is_not_told(value: str) -> None:
+    assert not resource(f"create: {{properties: {{x: {{type: string, {value}}}}}}}").diagnostics(rules.ILL_TYPED)

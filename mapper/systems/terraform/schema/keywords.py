@@ -43,6 +43,12 @@ object nor a list, but for the booleans of `unevaluatedProperties` (libopenapi 0
 _OF_VALUES = ("additionalProperties", "items")
 """Keywords with effect whose value is a schema, or a boolean."""
 
+_LISTS = frozenset(("enum", "required"))
+_TEXTS = frozenset(("description", "format", "pattern"))
+_BOOLEANS = frozenset(("deprecated", "nullable", "readOnly", "uniqueItems", "writeOnly"))
+_TYPED = _LISTS | _TEXTS | _BOOLEANS
+"""Keywords whose value has a type, besides limits and those that hold schemas, which have notes of their own."""
+
 _SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
@@ -313,6 +319,29 @@ def odd_values(node: Node) -> tuple[Note, ...]:
     value = node.value
     odd = (key for key in _OF_VALUES if key in value and value[key].__class__ not in _SCHEMA_CLASSES)
     return tuple(not_read(node, key) for key in odd)
+
+
+def ill_typed(node: Node) -> tuple[Note, ...]:
+    """Notes on values of another type than their keyword takes, such as `required: true` of a property."""
+    value = node.value
+    return tuple(
+        Note(rules.ILL_TYPED, f"{keyword!r} takes {expected}, and has another value", node)
+        for keyword in value
+        if keyword in _TYPED and (expected := _expected(keyword, value[keyword]))
+    )
+
+
+def _expected(keyword: str, value: object) -> str:
+    """What a keyword takes, if the value is something else. Nothing is lost with a value of null."""
+    if value is None:
+        return ""
+    if keyword in _LISTS:
+        if not isinstance(value, list):
+            return "a list"
+        return "a list of names" if keyword == "required" and None in value else ""  # null without quotes
+    if keyword in _TEXTS:
+        return "a text" if isinstance(value, dict | list) else ""
+    return "true or false" if bool_of(value) is None else ""
 
 
 def not_read(node: Node, keyword: str) -> Note:

@@ -50,6 +50,7 @@ from .keywords import (
     filled,
     has_siblings,
     holds_something,
+    ill_typed,
     is_only_null,
     json_string,
     note_on_types,
@@ -305,6 +306,7 @@ class Schemas:
         notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
         if "items" in value or "additionalProperties" in value:
             notes += odd_values(node)
+        notes += ill_typed(node)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
@@ -439,7 +441,7 @@ class Schemas:
                 return
             if allows_only_null(target):
                 return
-            found.notes += odd_keys(target)
+            found.notes += odd_keys(target) + ill_typed(target)
             if isinstance(target, Several) and target.alternatives:
                 found.add(self._object(target, outer))
                 return
