@@ -326,8 +326,7 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
         return _within_int64(int(number), keyword, node, notes)
     if _within_int64(number, keyword, node, notes) is None:
         return None
-    as_double = float(number)
-    if int(as_double) != number or as_double >= 2.0**63:
+    if int(float(number)) != number:
         notes.append(Note(rules.EXACT_INTEGER, f"{keyword} {number} is written exactly", node.child(keyword)))
     return int(number)
 
