@@ -19,7 +19,7 @@ from .api import Api
 from .mock.api import Kinship, Mock
 from .mock.description import Description, TooMuchWork
 from .provider.artifacts import artifacts_of
-from .provider.resources import Resource
+from .provider.resources import Offer, Resource
 
 if TYPE_CHECKING:
     from mapper.systems.terraform.read import Inputs
@@ -79,6 +79,10 @@ class Preview:
         if state != self._state or self._refused:
             self._map_again(state)
         return self._by_type
+
+    def offer(self) -> Offer:
+        """The resources, and the settings of the provider, after a look at the files."""
+        return Offer(self.resources(), self.api.artifacts.settings)
 
     def _map_again(self, state: bytes) -> None:
         try:

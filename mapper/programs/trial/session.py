@@ -122,7 +122,7 @@ def _serve(preview: Preview, trying: Trying, target: _Target, say: Say, redactor
         _handling(lambda *_: stop.set()),
         tempfile.TemporaryDirectory(prefix="oasmap-try-") as folder,
         target.opened(say) as (send, line),
-        serving(preview.resources, send, ledger, Path(folder), redactor) as place,
+        serving(preview.offer, send, ledger, Path(folder), redactor) as place,
     ):
         settings = json.dumps(dict.fromkeys(addresses(provider, trying.folder), place), separators=(",", ":"))
         try:

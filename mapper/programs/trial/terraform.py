@@ -19,7 +19,7 @@ from .provider.crud import Crud
 from .provider.failure import Failure
 from .provider.http import sender
 from .provider.protocol import serving
-from .provider.resources import READ, Resource
+from .provider.resources import READ, Offer, Resource
 from .steps import NOT_APPLICABLE, OK, REPLACED, Life, Step
 
 _SECONDS = 600
@@ -44,7 +44,7 @@ def live_with_terraform(api: Api, resources: Sequence[Resource], extent: Extent)
     with (
         tempfile.TemporaryDirectory(prefix="life-") as folder,
         served(mock.handle, token) as address,
-        serving(lambda: by_type, sender(address, token)) as attached,
+        serving(lambda: Offer(by_type), sender(address, token)) as attached,
     ):
         host = _Terraform(Path(folder), api.artifacts.provider, by_type, attached)
         _Run(api, host, chosen, lives).all_steps(configs)

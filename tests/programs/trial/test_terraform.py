@@ -104,6 +104,22 @@ def test_an_existing_configuration_with_an_address_of_its_own_needs_no_init(
     assert "2 to add" in out
 
 
+def test_the_provider_has_the_settings_of_the_config_and_shows_no_secret(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    key = "{key: {string: {optional_required: required, sensitive: true}}}"
+    settings = f"provider:\n  schema: {{attributes: {{additional: {key}}}}}\n"
+    edit(folder / "generator_config.yml", "provider:\n", settings)
+    _, out, _ = tried(capfd, "terraform plan 2>&1 || true")
+    assert 'The argument "key" is required' in out
+    (folder / "provider.tf").write_text('provider "bakery" {\n  key = "Crumb-Crumb"\n}\n')
+    edit(folder / "main.tf", '"Crumb"', '"Crumb-Crumb"')
+    edit(folder / "openapi.yaml", "name: {type: string}", "name: {type: string, enum: [Loaf]}")
+    code, out, err = tried(capfd, "terraform apply -auto-approve 2>&1")
+    assert (code, "422" in err) == (1, True), out + err
+    assert "Crumb-Crumb" not in err + out.partition("Error:")[2]
+
+
 def test_terraform_says_when_a_session_has_ended(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     tried(capfd, 'printf %s "$TF_REATTACH_PROVIDERS" >settings')
     settings = (folder / "settings").read_text()

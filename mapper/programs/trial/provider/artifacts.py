@@ -18,11 +18,12 @@ from .resources import CREATE, Resource
 
 @dataclass(frozen=True)
 class Artifacts:
-    """The resources of a provider, and the mapping that its pages are made of."""
+    """The resources of a provider, the mapping that its pages are made of, and the attributes of its configuration."""
 
     provider: str
     resources: dict[str, Resource]
     mapping: Mapping
+    settings: dict[str, Attribute]
 
     def entity(self, name: str) -> Entity:
         """The entity of a resource."""
@@ -32,7 +33,8 @@ class Artifacts:
 def artifacts_of(spec: Dict[str, Any], config: Dict[str, Any], mapping: Mapping) -> Artifacts:
     """The resources of a code spec and a generator config, both as data, and of the mapping in the sidecar."""
     provider = spec["provider"]["name"]
-    artifacts = Artifacts(provider, {}, mapping)
+    settings = {a["name"]: read_attribute(a) for a in spec["provider"].get("schema", {}).get("attributes") or []}
+    artifacts = Artifacts(provider, {}, mapping, settings)
     for entry in spec.get("resources") or []:
         name = entry["name"]
         attributes = {a["name"]: read_attribute(a) for a in entry["schema"].get("attributes") or []}

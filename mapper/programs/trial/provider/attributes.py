@@ -1,6 +1,7 @@
 """Attributes of a resource: what they are by the code spec, and what they are called in the API."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,7 +94,7 @@ class Attribute:
         return CollectionType(CtyKind(self.kind), self.element.value_type() if self.element else Primitive.STRING)
 
 
-def block(attributes: dict[str, Attribute]) -> Block:
+def block(attributes: Mapping[str, Attribute]) -> Block:
     """The schema of a resource."""
     return Block({name: attribute.schema() for name, attribute in attributes.items()})
 
@@ -102,7 +103,8 @@ def read_attribute(written: dict[str, Any]) -> Attribute:
     """The attribute that an entry of a code spec describes."""
     kind = next(key for key in written if key != "name")
     data = written[kind]
-    attribute = Attribute(written["name"], kind, data["computed_optional_required"], source=written["name"])
+    status = data.get("computed_optional_required") or data["optional_required"]  # of a provider, nothing is computed
+    attribute = Attribute(written["name"], kind, status, source=written["name"])
     attribute.modifiers = tuple(filter(None, map(_modifier, data.get("plan_modifiers") or [])))
     attribute.is_sensitive = bool(data.get("sensitive"))
     attribute.default = (data.get("default") or {}).get("static", NO_DEFAULT)

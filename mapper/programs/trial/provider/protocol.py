@@ -26,7 +26,7 @@ from .crud import Crud, Send
 from .failure import Failure
 from .ledger import Ledger
 from .plan import plan
-from .resources import Resource
+from .resources import Offer
 from .secrets import secrets_of
 
 _VERSION = 6
@@ -44,21 +44,21 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 @contextmanager
 def serving(
-    resources: Callable[[], Mapping[str, Resource]],
+    offer: Callable[[], Offer],
     send: Send,
     ledger: Ledger | None = None,
     folder: Path | None = None,
     redactor: Redactor | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Serve resources, by their types, while the context lasts: how Terraform finds the server.
+    """Serve what is offered while the context lasts: how Terraform finds the server.
 
-    `resources` is asked each time Terraform asks for the schema, which it does once in each command. The server is a
+    `offer` is asked each time Terraform asks for the schema, which it does once in each command. The server is a
     socket in the folder, which nobody else may open, or else at a free port, where systems have no such sockets. No
     message has a secret that the `redactor` knows; it learns those of states.
     """
     redactor = redactor or Redactor()
     server = grpc.server(ThreadPoolExecutor(4), options=list(_ANY_SIZE))
-    server.add_generic_rpc_handlers((_Service(lambda: _Provider(resources(), send, ledger, redactor), redactor),))
+    server.add_generic_rpc_handlers((_Service(lambda: _Provider(offer(), send, ledger, redactor), redactor),))
     if folder is not None and hasattr(socket, "AF_UNIX"):
         place = {"Network": "unix", "String": str(folder / _SOCKET)}
         server.add_insecure_port(f"unix:{folder / _SOCKET}")
@@ -106,23 +106,27 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
 class _Provider:
     """The calls of the protocol, each by its name in snake case."""
 
-    def __init__(
-        self, resources: Mapping[str, Resource], send: Send, ledger: Ledger | None, redactor: Redactor
-    ) -> None:
-        self._resources, self._redactor = resources, redactor
-        self._blocks = {name: block(resource.attributes) for name, resource in resources.items()}
+    def __init__(self, offer: Offer, send: Send, ledger: Ledger | None, redactor: Redactor) -> None:
+        self._resources, self._settings, self._redactor = offer.resources, offer.settings, redactor
+        self._blocks = {name: block(resource.attributes) for name, resource in offer.resources.items()}
         self._types = {name: block_type(schema) for name, schema in self._blocks.items()}
-        self._crud = {name: Crud(resource, send, ledger) for name, resource in resources.items()}
+        self._crud = {name: Crud(resource, send, ledger) for name, resource in offer.resources.items()}
 
     def get_provider_schema(self, _request: Any, response: Any) -> None:
         response.provider.block.SetInParent()
+        _add_attributes(response.provider.block.attributes, block(self._settings).attributes)
         for name, schema in self._blocks.items():
             _add_attributes(response.resource_schemas[name].block.attributes, schema.attributes)
 
     def validate_provider_config(self, request: Any, response: Any) -> None:
         """Accept everything."""
 
-    configure_provider = validate_resource_config = stop_provider = validate_provider_config
+    validate_resource_config = stop_provider = validate_provider_config
+
+    def configure_provider(self, request: Any, response: Any) -> None:
+        """Take the settings, of which only the secrets matter: requests carry what the environment has."""
+        settings = decode(request.config.msgpack, block_type(block(self._settings)))
+        self._redactor.learn(list(secrets_of(self._settings, settings)))
 
     def upgrade_resource_state(self, request: Any, response: Any) -> None:
         type_ = self._types[request.type_name]

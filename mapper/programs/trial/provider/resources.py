@@ -73,6 +73,14 @@ class Operation:
         return next((a for a in self.arguments if a.place == "path" and a.name == name), None)
 
 
+@dataclass(frozen=True)
+class Offer:
+    """What a provider offers: resources by their types, and the attributes of its own configuration."""
+
+    resources: Mapping[str, "Resource"]
+    settings: Mapping[str, Attribute] = field(default_factory=dict)
+
+
 @dataclass
 class Resource:
     """A resource: its attributes, its operations by part, and where the response to create has what identifies it."""
