@@ -158,6 +158,36 @@ def test_a_signal_ends_a_session_that_waits(temporary: Path, name: str) -> None:
     assert [*temporary.iterdir()] == []
 
 
+def test_a_command_gets_the_signal_that_ends_its_session(temporary: Path) -> None:
+    environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": str(Path(__file__).parents[3])}
+    program = "from mkdocs_oasmap.start import program; raise SystemExit(program())"
+    waiting = "import time; print('ready', flush=True); time.sleep(600)"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "try", "openapi.yaml", "--", sys.executable, "-c", waiting],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGTERM)
+        process.communicate()
+    assert process.returncode == 128 + signal.SIGTERM
+    assert [*temporary.iterdir()] == []
+
+
+def test_a_terminal_that_is_gone_stops_no_request(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone:
+        def write(self, text: str) -> int:
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    states: list[Any] = []
+    assert tried(monkeypatch, lambda client: states.append(client.apply(shop(client), {"name": "Crumb"}))) == 7
+    ((state, errors),) = states
+    assert (state["name"], errors) == ("Crumb", [])
+
+
 def test_a_provider_has_the_addresses_that_the_configuration_requires(tmp_path: Path) -> None:
     entries = '    bakery = { source = "acme/bakery" }\n    aws = { source = "a/b" }\n'
     (tmp_path / "main.tf").write_text(f"terraform {{\n  required_providers {{\n{entries}  }}\n}}\n")
