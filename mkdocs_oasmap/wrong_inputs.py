@@ -1,12 +1,12 @@
 """What to do about an input of another system, or a config that is not there: the command that works."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from mapper.inputs import Document, Documents
-from mapper.registry import default_system, systems_describing
+from mapper.registry import REGISTRY, default_system, systems_describing
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.system.reading import Need
@@ -14,19 +14,22 @@ from mapper.system.system import System
 
 
 @contextmanager
-def way_out(system: System, request: Request) -> Iterator[None]:
-    """A context to read and map in: its MappingError says what to do, where a common mistake explains it."""
+def way_out(system: System, request: Request, taken: Collection[str] = REGISTRY) -> Iterator[None]:
+    """A context to read and map in: its MappingError says what to do, where a common mistake explains it.
+
+    `taken` are the names of the systems that the command takes.
+    """
     try:
         yield
     except MappingError as error:
-        better = of_another_system(system, request) or _missing_config(system, request, error)
+        better = of_another_system(system, request, taken) or _missing_config(system, request, error)
         if better is None:
             raise
         raise MappingError(better) from None
 
 
-def of_another_system(system: System, request: Request) -> Problem | None:
-    """The system that an input is one of, by its keys."""
+def of_another_system(system: System, request: Request, taken: Collection[str] = REGISTRY) -> Problem | None:
+    """The system that an input is one of, by its keys; what to give instead, if it is none of those `taken`."""
     document = _document(request)
     if document is None or system.reading.input.describes(document.root):
         return None
@@ -36,6 +39,8 @@ def of_another_system(system: System, request: Request) -> Problem | None:
     noun = other.reading.input.noun
     article = "an" if noun[0] in "aeiouAEIOU" else "a"
     remedy = f"add `--system {other.name}`, or `system: {other.name}` in mkdocs.yml"
+    if other.name not in taken:
+        remedy = f"give {system.reading.input.words}"
     return Problem(f"this is {article} {noun}", document.uri, remedy=remedy)
 
 

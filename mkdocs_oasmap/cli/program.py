@@ -7,7 +7,7 @@ commands need none of them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -108,8 +108,11 @@ class Command(click.Command):
                 formatter.write_dl(records)
 
     def sections(self, ctx: click.Context) -> dict[str, list[tuple[str, str]]]:
-        """The parameters with their help, by the titles of the help, as the system of the context needs them."""
-        system = ctx.meta[_SYSTEM]
+        """The parameters with their help, by the titles of the help, as the system of the context needs them.
+
+        What only systems take that the command does not know is left out.
+        """
+        system, known = ctx.meta[_SYSTEM], self._systems()
         own: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
         others: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
@@ -117,17 +120,25 @@ class Command(click.Command):
             if record is None:
                 continue
             name, text = record
-            takers, words = getattr(parameter, "systems", ()), getattr(parameter, "by_system", {})
-            if not takers or system in takers:
+            limited, words = getattr(parameter, "systems", ()), getattr(parameter, "by_system", {})
+            takers = [taker for taker in limited if taker in known]
+            if not limited or system in takers:
                 title = "Arguments" if isinstance(parameter, click.Argument) else "Options"
                 own[title].append((name, "; ".join(filter(None, (words.get(system), text)))))
-            elif not words:
+            elif takers and not words:
                 others.setdefault(f"For {' and '.join(takers)}", []).append(record)
             for other, different in words.items():
-                if other != system:
+                if other != system and other in known:
                     others.setdefault(f"For {other}", []).append((name, different))
         order = sorted(others, key=lambda title: (title.count(" and "), title))
         return {title: records for title, records in own.items() if records} | {title: others[title] for title in order}
+
+    def _systems(self) -> Sequence[str]:
+        """The systems that the option --system of the command takes; all of them without such an option."""
+        from mapper.registry import REGISTRY
+
+        taken = next((param.type for param in self.params if param.name == "system"), None)
+        return list(taken.choices) if isinstance(taken, click.Choice) else list(REGISTRY)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Exit codes and examples with their line breaks."""

@@ -16,6 +16,7 @@ from mapper.system.trial import Trying
 from mapper.text.display import visible
 
 from ..progress import step
+from ..wrong_inputs import way_out
 from .input_options import InputOptions, changes, config, spec
 from .program import FILE, OK, PROBLEM, Command, choice, option, refuse
 from .provider_options import loaded
@@ -46,7 +47,7 @@ examples:
 
 def command() -> click.Command:
     """`oasmap try`."""
-    systems = [known.name for known in all_systems() if known.trial]
+    systems = _systems()
     objects = "JSON or YAML: objects that the mock has from the beginning, as lists of request bodies by path"
     address = "a real API in place of the mock: asks first, and takes credentials from the environment"
     everything = "create, read, change, import and destroy each resource once, print a table, and end"
@@ -80,6 +81,10 @@ def command() -> click.Command:
     )
 
 
+def _systems() -> list[str]:
+    return [known.name for known in all_systems() if known.trial]
+
+
 def _run(
     ctx: click.Context,
     command: tuple[str, ...],
@@ -101,11 +106,12 @@ def _run(
         trial = _trial(values["system"])
         source = InputOptions.of(values)
         request = source.request()
-        if everything:
-            return _try_all(trial, request, Path(write_life) if write_life else None, real=real)
-        say = _say(sys.stderr if command else sys.stdout)
-        objects = Path(mock_from) if mock_from else None
-        return trial.offer(request, Trying(command, objects, endpoint=endpoint, confirm=_confirmed), say)
+        with way_out(system_named(source.system), request, _systems()):
+            if everything:
+                return _try_all(trial, request, Path(write_life) if write_life else None, real=real)
+            say = _say(sys.stderr if command else sys.stdout)
+            objects = Path(mock_from) if mock_from else None
+            return trial.offer(request, Trying(command, objects, endpoint=endpoint, confirm=_confirmed), say)
     except MappingError as error:
         return refuse(error.problems)
 

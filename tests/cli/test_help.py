@@ -10,6 +10,7 @@ from mapper import __version__
 from mapper.registry import REGISTRY, catalogue, review_rules, rules_of, system_named
 from mapper.review.changes import Review, ReviewSide
 from mapper.version import GUIDE
+from mkdocs_oasmap.cli.program import COMMANDS
 from mkdocs_oasmap.review.sarif import as_sarif
 
 from ..support import resource
@@ -24,6 +25,15 @@ def test_help_has_every_option_every_exit_code_and_examples(oasmap: Oasmap, comm
         assert option in ran.out
     assert re.findall(r"^  (\d)  ", ran.out, re.MULTILINE) == ["0", "1", "2", "3"]
     assert f"oasmap {command} openapi.yaml" in ran.out
+
+
+def test_help_is_about_no_system_that_the_command_does_not_take(oasmap: Oasmap) -> None:
+    for command in COMMANDS:
+        text = oasmap(command, "--help").out
+        taken = re.search(r"--system \[([\w|\s]+)\]", text)
+        named = re.findall(r"\w+", " ".join(re.findall(r"^For ([\w ]+):$", text, re.MULTILINE)))
+        known = re.findall(r"\w+", taken[1]) if taken else [*REGISTRY]
+        assert set(named) <= {*known, "and"}, command
 
 
 def test_help_of_check_says_of_no_option_that_it_writes(oasmap: Oasmap) -> None:

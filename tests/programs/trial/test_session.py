@@ -128,10 +128,22 @@ def test_a_command_that_does_not_exist_is_one_message(temporary: Path, capsys: p
     assert "error: 'no-such-program' cannot be started: No such file or directory; write a" in capsys.readouterr().err
 
 
-def test_without_a_config_there_is_one_message(temporary: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("arguments", [(), ("--all",)])
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("openapi.yaml", "generator_config.yml: no such file; `oasmap init openapi.yaml` proposes one"),
+        ("nothing.yaml", "nothing.yaml: no such file; correct the path"),
+        ("schema.json", "schema.json: this is a provider's schema; give an OpenAPI description, in JSON or YAML"),
+    ],
+)
+def test_without_a_config_the_message_has_the_way_out(
+    temporary: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], spec: str, said: str
+) -> None:
     Path("generator_config.yml").unlink()
-    assert main(["try", "openapi.yaml"]) == 1
-    assert capsys.readouterr().err.startswith("error: generator_config.yml: ")
+    Path("schema.json").write_text('{"format_version": "1.0", "provider_schemas": {}}')
+    assert main(["try", *arguments, spec]) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == f"error: {said}"
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
