@@ -1,8 +1,8 @@
 """`oasmap try`: offers the resources of a mapping to Terraform, before there is a provider."""
 
+import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -151,8 +151,10 @@ def _say(stream: TextIO) -> Callable[[str], None]:
     """Writes lines at once. A terminal that is gone ends the program by a signal, not by what is written to it."""
 
     def say(line: str) -> None:
-        with suppress(OSError):
+        try:
             stream.write(f"{line}\n")
             stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # for what is left in the buffer, too
 
     return say

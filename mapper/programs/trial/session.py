@@ -2,45 +2,38 @@
 
 import json
 import os
-import signal
-import subprocess
 import sys
-import tempfile
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from secrets import token_hex
-from types import FrameType
 from typing import Any, Protocol
 
 from mapper.programs.redaction import Redactor
-from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.system.trial import Say, Trying
 from mapper.text.display import visible
 from mapper.text.plural import plural
 
 from .addresses import addresses
-from .credentials import credentials, schemes
+from .command import run
+from .credentials import PREFIX, credentials, schemes
 from .endpoint import checked, endpoint
 from .mock.objects import fill
 from .mock.server import served
 from .preview import Preview
+from .private_folder import private_folder
 from .provider.crud import Send, reasons_in
 from .provider.failure import Failure
 from .provider.http import sender
 from .provider.ledger import Ledger
 from .provider.protocol import serving
+from .signals import kept
 
 VARIABLE = "TF_REATTACH_PROVIDERS"
 """Terraform connects to the providers that this variable names, in place of starting a program (its
 `internal/getproviders/reattach`); it then needs neither a lock file nor `terraform init`.
 """
 _PREVIEW = "This is a preview of {} against {}, and no provider to publish."
-_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-_KILLED = 128
-_NOT_FOUND = 127
 _MOST_SHOWN = 300
 
 
@@ -117,24 +110,29 @@ class _Real:
 
 
 def _serve(preview: Preview, trying: Trying, target: _Target, say: Say, redactor: Redactor) -> int:
-    stop, ledger, provider = threading.Event(), Ledger(), preview.api.artifacts.provider
+    ledger, provider = Ledger(), preview.api.artifacts.provider
     with (
-        _handling(lambda *_: stop.set()),
-        tempfile.TemporaryDirectory(prefix="oasmap-try-") as folder,
+        kept() as ending,
+        private_folder() as folder,
         target.opened(say) as (send, line),
-        serving(preview.offer, send, ledger, Path(folder), redactor) as place,
+        serving(preview.offer, send, ledger, folder, redactor) as place,
     ):
         settings = json.dumps(dict.fromkeys(addresses(provider, trying.folder), place), separators=(",", ":"))
         try:
             if trying.command:
-                return _run(trying.command, {**os.environ, VARIABLE: settings})
+                return run(trying.command, _environment(settings), ending)
             say(_assignment(VARIABLE, settings))
             say("terraform plan")
             say(f"{line} Ctrl-C ends this.".strip())
-            stop.wait()
+            ending.wait()
             return 0
         finally:
             _report(ledger, target.end, say)
+
+
+def _environment(settings: str) -> dict[str, str]:
+    """What the command gets: the environment without the credentials, which only requests to the API carry."""
+    return {**{name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}, VARIABLE: settings}
 
 
 def _assignment(name: str, value: str) -> str:
@@ -164,35 +162,3 @@ def _report(ledger: Ledger, end: str, say: Say) -> None:
         say(f"Created and not destroyed: {plural(len(ledger.left), 'object')}. {end}")
     for created in ledger.left:
         say(f"  {created}")
-
-
-@contextmanager
-def _handling(handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
-    """Handle the signals that end a program, as long as the context lasts."""
-    numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
-    before = {number: signal.signal(number, handler) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, former in before.items():
-            signal.signal(number, former)
-
-
-def _run(command: Sequence[str], environment: Mapping[str, str]) -> int:
-    """The exit code of a command, which gets the signals that come. Raises MappingError if it cannot start."""
-    try:
-        process = subprocess.Popen(command, env=environment)  # noqa: S603 - the user's own command
-    except OSError as error:
-        remedy = "write a program and its arguments behind --"
-        raise MappingError(
-            Problem(f"{command[0]!r} cannot be started: {error.strerror or error}", remedy=remedy)
-        ) from None
-
-    def hand_on(number: int, _frame: FrameType | None) -> None:
-        if number != signal.SIGINT:  # a terminal sends it to the command, too
-            with suppress(OSError):
-                process.send_signal(number)
-
-    with process, _handling(hand_on):
-        code = process.wait()
-    return code if code >= 0 else _KILLED - code

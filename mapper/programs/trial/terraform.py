@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
@@ -12,14 +10,17 @@ from typing import Any
 from mapper.model.samples.extent import Extent
 
 from .api import Api
+from .command import output
 from .examples import Config, change, configuration, import_of
 from .mock.api import Mock
 from .mock.server import served
+from .private_folder import private_folder
 from .provider.crud import Crud
 from .provider.failure import Failure
 from .provider.http import sender
 from .provider.protocol import serving
 from .provider.resources import READ, Offer, Resource
+from .signals import unwinding
 from .steps import NOT_APPLICABLE, OK, REPLACED, Life, Step
 
 _SECONDS = 600
@@ -42,11 +43,12 @@ def live_with_terraform(api: Api, resources: Sequence[Resource], extent: Extent)
             lives[name].results[Step.CREATE] = str(failure)
     by_type = {resource.type: resource for resource in resources}
     with (
-        tempfile.TemporaryDirectory(prefix="life-") as folder,
+        unwinding(),
+        private_folder() as folder,
         served(mock.handle, token) as address,
         serving(lambda: Offer(by_type), sender(address, token)) as attached,
     ):
-        host = _Terraform(Path(folder), api.artifacts.provider, by_type, attached)
+        host = _Terraform(folder, api.artifacts.provider, by_type, attached)
         _Run(api, host, chosen, lives).all_steps(configs)
     return list(lives.values())
 
@@ -83,16 +85,8 @@ class _Terraform:
 
     def run(self, *arguments: str) -> tuple[int, list[dict[str, Any]]]:
         """The exit code of a command, and the lines of its output that are JSON."""
-        done = subprocess.run(  # noqa: S603 - arguments are ours
-            ["terraform", *arguments],  # noqa: S607 - the one that the user has
-            cwd=self._folder,
-            env=self._environment,
-            capture_output=True,
-            text=True,
-            timeout=_SECONDS,
-            check=False,
-        )
-        return done.returncode, [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        code, text = output(["terraform", *arguments], self._folder, self._environment, _SECONDS)
+        return code, [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
     def problems(self, lines: Sequence[dict[str, Any]], step: Step) -> dict[str, str]:
         """What went wrong by name of the resource; the empty name has what cannot be assigned to one."""

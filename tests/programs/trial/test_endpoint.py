@@ -239,13 +239,13 @@ def tried(monkeypatch: pytest.MonkeyPatch, address: str, act: Any, typed: str = 
         def readline(self) -> str:
             return typed
 
-    def run(command: Any, environment: Any) -> int:
+    def run(command: Any, environment: Any, _ending: Any) -> int:
         with connected(environment[session.VARIABLE]) as client:
             act(client)
         return 0
 
     monkeypatch.setattr(sys, "stdin", Terminal())
-    monkeypatch.setattr(session, "_run", run)
+    monkeypatch.setattr(session, "run", run)
     return main(["try", "--endpoint", address, "openapi.yaml", "--", "something"])
 
 

@@ -2,10 +2,8 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -17,30 +15,21 @@ from mapper.programs.trial.preview import read_api
 from mapper.request import Request
 from mkdocs_oasmap.cli import main
 
-from .support import Client, connected, write
+from .support import Client, connected
 
 PREVIEW = "This is a preview of bakery against a mock of its API, and no provider to publish."
-
-
-@pytest.fixture
-def temporary(here: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of temporary files, which is empty; the current folder has the bakery."""
-    write(here)
-    folder = tmp_path_factory.mktemp("t")
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
 
 
 def tried(monkeypatch: pytest.MonkeyPatch, act: Any, *arguments: str) -> int:
     """The exit code of `try` with a command that is not started: `act` gets a client of the provider in its place."""
 
-    def run(command: Any, environment: Any) -> int:
+    def run(command: Any, environment: Any, _ending: Any) -> int:
         assert command == ("something",)
         with connected(environment[session.VARIABLE]) as client:
             act(client)
         return 7
 
-    monkeypatch.setattr(session, "_run", run)
+    monkeypatch.setattr(session, "run", run)
     return main(["try", *arguments, "openapi.yaml", "--", "something"])
 
 
@@ -144,60 +133,6 @@ def test_without_a_config_the_message_has_the_way_out(
     Path("schema.json").write_text('{"format_version": "1.0", "provider_schemas": {}}')
     assert main(["try", *arguments, spec]) == 1
     assert capsys.readouterr().err.splitlines()[-1] == f"error: {said}"
-
-
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_ends_a_session_that_waits(temporary: Path, name: str) -> None:
-    environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": str(Path(__file__).parents[3])}
-    program = "from mkdocs_oasmap.start import program; raise SystemExit(program())"
-    with subprocess.Popen(
-        [sys.executable, "-c", program, "try", "openapi.yaml"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        lines = [process.stdout.readline().rstrip() for _ in range(4)]
-        assert lines[0] == PREVIEW
-        assert lines[1].startswith('export TF_REATTACH_PROVIDERS=\'{"hashicorp/bakery":{')
-        assert lines[2] == "terraform plan"
-        (folder,) = temporary.iterdir()
-        assert folder.stat().st_mode & 0o077 == 0
-        process.send_signal(getattr(signal, name))
-        out, err = process.communicate()
-    assert (process.returncode, out, err) == (0, "", "")
-    assert [*temporary.iterdir()] == []
-
-
-def test_a_command_gets_the_signal_that_ends_its_session(temporary: Path) -> None:
-    environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": str(Path(__file__).parents[3])}
-    program = "from mkdocs_oasmap.start import program; raise SystemExit(program())"
-    waiting = "import time; print('ready', flush=True); time.sleep(600)"
-    with subprocess.Popen(
-        [sys.executable, "-c", program, "try", "openapi.yaml", "--", sys.executable, "-c", waiting],
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        process.send_signal(signal.SIGTERM)
-        process.communicate()
-    assert process.returncode == 128 + signal.SIGTERM
-    assert [*temporary.iterdir()] == []
-
-
-def test_a_terminal_that_is_gone_stops_no_request(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Gone:
-        def write(self, text: str) -> int:
-            raise OSError(5, "Input/output error")
-
-    monkeypatch.setattr(sys, "stderr", Gone())
-    states: list[Any] = []
-    assert tried(monkeypatch, lambda client: states.append(client.apply(shop(client), {"name": "Crumb"}))) == 7
-    ((state, errors),) = states
-    assert (state["name"], errors) == ("Crumb", [])
 
 
 def test_a_provider_has_the_addresses_that_the_configuration_requires(tmp_path: Path) -> None:

@@ -1,0 +1,100 @@
+"""Commands that are run: they get the signals that come, and nothing that they began outlives these."""
+
+import math
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Timer
+from typing import IO
+
+from mapper.files import put_off
+from mapper.report.diagnostic import MappingError, Problem
+
+from .signals import BY_SIGNAL, Ending
+
+_PATIENCE = 30.0
+"""How many seconds Terraform has to end by itself after a signal, before it is killed. It still writes its state."""
+_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+
+
+def run(command: Sequence[str], environment: Mapping[str, str], ending: Ending) -> int:
+    """The exit code of a command, 128 + n if the signal n ended it. Raises MappingError if it cannot start.
+
+    At a terminal, the command is in the foreground with this process, and Ctrl-C is its own matter. Elsewhere, it has
+    a session of its own, all processes of which get each signal: a shell does not hand signals on.
+    """
+    if ending.first:
+        return BY_SIGNAL + ending.first
+    alone = os.name == "posix" and not sys.stdin.isatty()
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb", buffering=0) as ends:
+        try:
+            process = subprocess.Popen(  # noqa: S603 - the user's own command
+                command, env=environment, start_new_session=alone, pass_fds=(writing,) if alone else ()
+            )
+        except (OSError, ValueError) as error:
+            text = f"{command[0]!r} cannot be started: {getattr(error, 'strerror', None) or error}"
+            raise MappingError(Problem(text, remedy="write a program and its arguments behind --")) from None
+        finally:
+            os.close(writing)
+        begun = _Begun(process, alone=alone)
+        with process, ending.handing_on(begun.take):
+            code = process.wait(math.inf)  # it polls: a signal just before an endless call would be seen after it
+            begun.end(ends)
+    return code if code >= 0 else BY_SIGNAL - code
+
+
+def output(command: Sequence[str], folder: Path, environment: Mapping[str, str], seconds: float) -> tuple[int, str]:
+    """The exit code of a command, and what it writes to standard output. It ends with whatever leaves this function."""
+    process: subprocess.Popen[str] | None = None
+    try:
+        with put_off():  # a signal within the start would leave a process that nobody knows
+            process = subprocess.Popen(  # noqa: S603 - its arguments are ours
+                command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            )  # fmt: skip
+        text, _ = process.communicate(timeout=seconds)
+        return process.returncode, text
+    finally:
+        if process is not None:
+            process.kill()
+            process.wait()
+
+
+class _Begun:
+    """A process, with all others of its session if it is `alone` in one."""
+
+    def __init__(self, process: subprocess.Popen[bytes], *, alone: bool) -> None:
+        self._process, self._alone = process, alone
+        self._timer: Timer | None = None
+
+    def take(self, number: int) -> None:
+        """Hand a signal on. What it does not end in time is killed, or by the next signal."""
+        if number == signal.SIGINT and not self._alone:
+            return  # the terminal sends it to the command, too
+        if self._timer is not None:
+            self._send(_KILL)
+            return
+        self._timer = Timer(_PATIENCE, self._send, (_KILL,))
+        self._timer.daemon = True
+        self._timer.start()
+        self._send(number)
+
+    def end(self, ends: IO[bytes]) -> None:
+        """After a signal, wait until the other processes have ended, too, or are killed: then the file `ends`."""
+        if self._timer is not None:
+            if self._alone and select.select([ends], [], [], _PATIENCE)[0] == []:
+                self._send(_KILL)
+            self._timer.cancel()
+
+    def _send(self, number: int) -> None:
+        with suppress(OSError):  # it has ended
+            if self._alone:
+                os.killpg(self._process.pid, number)
+            else:
+                self._process.send_signal(number)
