@@ -72,7 +72,7 @@ def explained_status(attributes: tuple[Attribute, ...], labels: Labels) -> str:
 def _has_default(attributes: tuple[Attribute, ...]) -> bool:
     """Whether the API may choose the value of one of the attributes, or of those in them that can be set."""
     return any(
-        attribute.status is Status.COMPUTED_OPTIONAL
+        shown_status(attribute) is Status.COMPUTED_OPTIONAL
         or (
             attribute.status is not Status.COMPUTED
             and (body := nested_body(attribute.type)) is not None
