@@ -77,6 +77,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
         self._sites: list[Site] = []
         self._pages: dict[str, tuple[Site, str]] = {}
         self._full: dict[str, tuple[str, TableOfContents, str]] = {}
+        self._looked_up: dict[str, frozenset[str]] = {}
         self._urls: dict[str, str] = {}
         self._outputs: set[Path] = set()
         try:
@@ -147,6 +148,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
         contents = searched_contents(page, rendered) if rendered.sections else page.toc
         title = nav_title(site.full_title(key) or str(page.title))
         self._full[page.file.src_uri] = ("" if rendered.titled else html) + rendered.html, contents, title
+        self._looked_up[page.file.src_uri] = rendered.looked_up
         return html + rendered.search
 
     @event_priority(90)
@@ -163,10 +165,11 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
         if page.file.src_uri in self._full:
             page.content, page.toc, page.title = self._full.pop(page.file.src_uri)
             site, key = self._pages[page.file.src_uri]
+            looked_up = self._looked_up.pop(page.file.src_uri)
             if self.config.search == "attributes":
                 for plugin in config.plugins.values():
                     index = getattr(plugin, "search_index", None)
-                    rank_entries(index, page.url, site.found_by(key), self._sites.index(site))
+                    rank_entries(index, page.url, site.found_by(key), looked_up, self._sites.index(site))
 
     on_page_context = CombinedEvent(_before_search, _after_search)
 

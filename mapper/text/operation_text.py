@@ -11,6 +11,16 @@ _VERB = re.compile(
 )
 """The verb that the summary of an operation begins with. In *Add a key to a lock*, the verb stays."""
 
+_NAMED = re.compile(
+    r"\A(?:add|assign|configure|create|generate|get|read|replace|retrieve|set|update)s?(?:(?:\s*/\s*|\s+or\s+)\w+)?\s+"
+    r"(?:(?:a|an|one|the|your)\s+)?(?:(?:new|existing)\s+)?"
+    r"(?P<name>(?!(?:by|for|from|in|of|on|to|with)\s)[\w-]+(?:\s+(?!(?:by|for|from|in|of|on|to|with)\s)[\w-]+){0,3})"
+    r"(?=\.?\Z|\.?\s+\(|\.\s|\s+(?:by|for|from|in|to|with)\s)",
+    re.IGNORECASE,
+)
+"""A summary that says what an operation makes or reads: *Create a new CDN endpoint for a site*. In *Get the level of
+access*, the name goes on."""
+
 _REQUEST = re.compile(
     r"\ATo [^.\n]{1,200}?\b(?:issue|make|perform|send|submit|use)\b[^.\n]{0,40}\b(?:DELETE|GET|HEAD|PATCH|POST|PUT)\b"
 )
@@ -28,3 +38,11 @@ def object_text(text: str, summary: str) -> str:
         return text
     about = capital(_VERB.sub("", summary))
     return about if text.strip() == summary else f"{about}\n\n{text}"
+
+
+def object_name(summary: str) -> str:
+    """The name that the API itself has for the object of an operation: `repository` of *Create a repository for a
+    user*; empty if its summary has none of at most four words.
+    """
+    found = _NAMED.match(summary.strip())
+    return found["name"] if found else ""

@@ -1,16 +1,28 @@
 """The pages of a mapping as views, made on demand."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from weakref import proxy
 
 from msgspec.structs import replace
 
-from mapper.model import Candidates, Entity, EntityKind, EntityRef, Mapping, Operation, Reference, attribute_size
+from mapper.model import (
+    Candidates,
+    Entity,
+    EntityKind,
+    EntityRef,
+    Mapping,
+    Operation,
+    Purpose,
+    Reference,
+    attribute_size,
+)
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.changes import Change, Review
 from mapper.sidecar.coverage import Accounts
+from mapper.text.operation_text import object_name
 
 from ..repository import Repository
 from .audience import EVERYTHING, Shown
@@ -26,7 +38,7 @@ from .page_names import page_keys, short_name
 from .relations import Relations, Use
 from .report import ReportPart, ReportView, candidate_anchors, report_parts, report_view
 from .rows import GROUPS, Rows, group_titles
-from .search import FoundBy, found_by, group_words, without_provider
+from .search import FoundBy, called, found_by, group_words, share_of_rows, spellings, without_provider
 from .source_places import Places, SourceUrl
 from .source_views import CellView
 from .views import (
@@ -121,7 +133,25 @@ class Pages:
         places = {kind: number for number, kind in enumerate(self.kinds)}
         named = ((key, entity) for key, entity in self.entities.items() if entity.kind in places)
         found = found_by({k: (self.title(e), e.name, places[e.kind]) for k, e in named}, self.mapping.provider)
-        return {key: replace(one, group=group_words(self._groups[key].title, one)) for key, one in found.items()}
+        names = {key: tuple(self._names_in_operations(self.entities[key])) for key in found}
+        known, users = called(names, found), self._relations.used_by
+        return {
+            key: replace(
+                one,
+                called=known[key],
+                group=group_words(self._groups[key].title, one),
+                spelled=spellings(self._groups[key].title, one),
+                rows=share_of_rows(one.kind, len(users[key])),
+            )
+            for key, one in found.items()
+        }
+
+    def _names_in_operations(self, entity: Entity) -> Iterator[str]:
+        """What the summaries of the operations that make and read an entity call it."""
+        for operation in entity.operations:
+            name = object_name(operation.summary or "") if operation.part in (Purpose.CREATE, Purpose.READ) else ""
+            if name:
+                yield name
 
     def entity(self, key: str) -> EntityView:
         """The page of an entity, or of an object in one."""
@@ -214,7 +244,13 @@ class Pages:
         target = use.attribute.refers_to
         evidence = target.evidence.text if self.shown.sources and target and target.evidence else ""
         more = f", and {use.more} more" if use.more else ""
-        return UseView(use.key, self.title(other), other.kind.title, use.path, f"{words}{more}", page, evidence)
+        title = self.title(other)
+        group = other.address.group.partition(".")[0] if other.address and self._titles[title] > 1 else ""
+        return UseView(use.key, title, other.kind.title, use.path, f"{words}{more}", page, evidence, group)
+
+    @cached_property
+    def _titles(self) -> Counter[str]:
+        return Counter(map(self.title, self.entities.values()))
 
     def _lead(self, entity: Entity) -> str:
         """The beginning of a title, which is that of others, too."""

@@ -23,9 +23,15 @@ _READ_ONLY = "read-only"
 _MOST_LOOKED_UP = 5_000
 """The maximum number of attributes of data sources that are found by more than their names: an index has a budget."""
 
-_HIGHEST, _PER_NAME, _PER_WORD, _PER_KIND = 4.0, 2.5, 1.5, 1.1
+_HIGHEST, _PER_NAME, _PER_WORD, _PER_KIND = 4.0, 2.5, 1.8, 1.1
 """The boost of a name that no other begins, and what divides it: another that is a part of its last word, as `user` of
 `users`, or some of its words, as `user` of `user_risk`, and each kind before its own."""
+
+_JOINED = 2
+"""The number of words of a name that people write as one."""
+
+_MOST_OF_USERS = 5
+"""The logarithm of the number of users from which on more do not count."""
 
 _OF_A_PROVIDER, _BOOST_OF_A_PROVIDER = "provider configuration credentials token", 2.0
 """What somebody types who looks for the page of the provider."""
@@ -36,14 +42,19 @@ _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+")
 class FoundBy(Struct, frozen=True):
     """How an entity is found: its name without that of the provider, the words of it, and the boost of its page.
 
-    `kind` is the number of kinds before its own. `group` has the words of the heading in the overview.
+    `spelled` has other spellings of the words. `kind` is the number of kinds before its own. `called` are the API's own
+    names for it, `group` has the words of the heading in the overview. `rows` is the share that its rows have of the
+    boost of rows.
     """
 
     name: str
     words: str
     boost: float
     kind: int
+    called: tuple[str, ...] = ()
     group: tuple[str, ...] = ()
+    spelled: tuple[str, ...] = ()
+    rows: float = 1.0
 
     @property
     def names(self) -> str:
@@ -70,6 +81,28 @@ def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dic
     }
 
 
+def called(names: Mapping[str, tuple[str, ...]], found: Mapping[str, FoundBy]) -> dict[str, tuple[str, ...]]:
+    """The names in operations that lead to one entity of its kind, and say more than its own name, by page key."""
+    own = {one.name.lower() for one in found.values()}
+    lowered = {key: tuple(dict.fromkeys(name.lower() for name in names[key])) for key in found}
+    uses = Counter((found[key].kind, name) for key, several in lowered.items() for name in several)
+
+    def is_telling(key: str, name: str) -> bool:
+        words = _WORDS.split(name)
+        begins = {"_".join(words[:end]) for end in range(1, len(words) + 1)}
+        is_new = not {*words} <= {*found[key].words.split()} and begins.isdisjoint(own - {found[key].name.lower()})
+        return is_new and uses[found[key].kind, name] == 1
+
+    return {key: tuple(name for name in several if is_telling(key, name)) for key, several in lowered.items()}
+
+
+def share_of_rows(kind: int, users: int) -> float:
+    """The share of an entity's rows in the boost of rows: what others use comes first, and a resource before what looks
+    it up.
+    """
+    return round((1 + min(math.log2(1 + users), _MOST_OF_USERS) / _MOST_OF_USERS) / 2 / _PER_KIND**kind, 3)
+
+
 def are_names_enough(entities: Iterable[Entity], kind: EntityKind | None) -> bool:
     """Whether a site has so many attributes of entities of a kind, which look up objects, that names have to do."""
     return kind is not None and sum(e.shown.size for e in entities if e.kind is kind) > _MOST_LOOKED_UP
@@ -80,6 +113,13 @@ def group_words(title: str, found: FoundBy) -> tuple[str, ...]:
     words, known = spaced(title).split(), found.words.split()
     more = [word for word in words if word not in known and word.removesuffix("s") not in known]
     return (" ".join(more),) if more and len(words) > 1 else ()
+
+
+def spellings(title: str, found: FoundBy) -> tuple[str, ...]:
+    """A name of two words in one (`loadbalancer`), and words of a heading with an ending (`codespaces`)."""
+    known = found.words.split()
+    joined = ["".join(known)] if len(known) == _JOINED else []
+    return (*joined, *(word for word in spaced(title).split() if word not in known and word.removesuffix("s") in known))
 
 
 def single(kind: str) -> FoundBy:
@@ -113,11 +153,14 @@ class SearchRow(Struct, frozen=True):
 
 
 class SearchSection(Struct, frozen=True):
-    """A section of the index; the first of `rows` is the one it links to, the others are nested in it."""
+    """A section of the index; the first of `rows` is the one it links to, the others are nested in it. `is_set`: users
+    set it, or what is in it.
+    """
 
     title: str
     anchor: str
     rows: tuple[SearchRow, ...]
+    is_set: bool = True
 
 
 def search_sections(view: EntityView, *, names_only: bool = False) -> tuple[SearchSection, ...]:
@@ -125,6 +168,7 @@ def search_sections(view: EntityView, *, names_only: bool = False) -> tuple[Sear
     title = f"{view.title} ({view.kind})"
     groups = [group for group in view.groups if not (names_only and group.key == _READ_ONLY)]
     rows = rows_of(groups)
+    looked_up = {row.anchor for group in groups if group.key == _READ_ONLY for row in rows_of((group,))}
     deepest = _deepest(rows)
     sections: list[tuple[AttributeView, list[SearchRow]]] = []
     for row in rows:
@@ -132,7 +176,10 @@ def search_sections(view: EntityView, *, names_only: bool = False) -> tuple[Sear
         if is_titled:
             sections.append((row, []))
         sections[-1][1].append(SearchRow(" ".join(_words(row)[is_titled:]), row.description))
-    found = [SearchSection(_title(row, title), row.anchor, tuple(rows)) for row, rows in sections]
+    found = [
+        SearchSection(_title(row, title), row.anchor, tuple(rows), row.anchor not in looked_up)
+        for row, rows in sections
+    ]
     for group in view.groups if names_only else ():
         if group.key == _READ_ONLY:
             names = dict.fromkeys(row.name.rpartition(".")[2] for row in rows_of((group,)))

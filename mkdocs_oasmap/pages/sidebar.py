@@ -47,7 +47,7 @@ def sections(kind: ListView, other: str) -> tuple[EntryGroup, ...]:
         return (EntryGroup("", tuple(shown.values())),)
     groups = _by_word(list(shown.values()), other)
     if 1 < len(kind.groups) <= len(shown) // _FEW:
-        titles = _without_shared([group.title for group in kind.groups])
+        titles = without_shared([group.title for group in kind.groups])
         alone = {entry.key for group in kind.groups if group.title == other for entry in group.entries if entry.address}
         shown |= {key: _with_api_group(shown[key]) for key in alone}
         entries = (tuple([shown[entry.key] for entry in group.entries]) for group in kind.groups)
@@ -67,13 +67,19 @@ def _short(names: Sequence[str], leads: Sequence[str]) -> list[str]:
     return [name[len(shared) :] or name for name in short]
 
 
-def _without_shared(titles: Sequence[str]) -> list[str]:
+def without_shared(titles: Sequence[str]) -> list[str]:
     """Titles without the labels that all dotted ones end with: *droplet* of `droplet.zoo.example.org`."""
     dotted = [title for title in titles if "." in title]
     if len(dotted) < 2:  # noqa: PLR2004 - of one, it is not known what is its own
         return list(titles)
     shared = _whole_words(_beginning([title[::-1] for title in dotted]))[::-1]
     return [title.removesuffix(shared) or title if title in dotted else title for title in titles]
+
+
+def short_paths(paths: Sequence[str]) -> list[str]:
+    """Dotted paths without the objects that all of them are in: *image* of `spec.forProvider.image`."""
+    inside = _beginning(paths).rpartition(".")[0] if len(paths) > 1 else ""
+    return [path.removeprefix(f"{inside}.") for path in paths]
 
 
 def _whole_words(prefix: str) -> str:

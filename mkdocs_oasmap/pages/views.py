@@ -227,7 +227,8 @@ class LinkView(Struct, frozen=True):
 
 class UseView(Struct, frozen=True):
     """A relation to another entity: the key and title of its page, the attribute that refers to it and its status in
-    words, and the page with the row of the attribute. `evidence` is for authors.
+    words, and the page with the row of the attribute. `evidence` is for authors. `group` is that of its address in a
+    cluster, if others have the same title.
     """
 
     key: str
@@ -237,6 +238,7 @@ class UseView(Struct, frozen=True):
     words: str
     page: str
     evidence: str = ""
+    group: str = ""
 
 
 class ExampleView(Struct, frozen=True):

@@ -20,7 +20,7 @@ from ..pages.labels import Labels
 from ..pages.page_names import short_name
 from ..pages.pages import Pages
 from ..pages.search import FoundBy, are_names_enough, lead_words, search_sections, single
-from ..pages.sidebar import sections
+from ..pages.sidebar import sections, short_paths, without_shared
 from ..pages.views import EntityView, ListView
 from .html import Renderer
 from .markdown_escape import nav_title, prose
@@ -34,7 +34,8 @@ CHANGED = " \u2022"
 class RenderedPage(Struct, frozen=True):
     """The HTML of a page, without its title unless it is `titled`, the text for a search index, headings and all ids.
 
-    `sections` are the headings of the text for the index. `stubs` are ids that have moved to another page.
+    `sections` are the headings of the text for the index, and `looked_up` those of rows that no user sets. `stubs` are
+    ids that have moved to another page.
     """
 
     html: str
@@ -42,6 +43,7 @@ class RenderedPage(Struct, frozen=True):
     headings: tuple[tuple[str, str, int], ...]
     anchors: frozenset[str]
     sections: tuple[tuple[str, str, int], ...] = ()
+    looked_up: frozenset[str] = frozenset()
     stubs: frozenset[str] = frozenset()
     titled: bool = False
 
@@ -261,7 +263,9 @@ class Site:
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
             front = self.pages.front(self.address)
             html = renderer.index(self.pages, front, files, page_url)
-            headings = [(group.title, group.anchor, 2) for group in self.pages.catalogue if group.title]
+            groups = [group for group in self.pages.catalogue if group.title]
+            titles = without_shared([group.title for group in groups])
+            headings = [(title, group.anchor, 2) for title, group in zip(titles, groups, strict=True)]
             headings += [(labels["section.use"], "use-provider", 2)] if front.use else []
             headings += [(labels["section.relations"], "relations", 2)] if front.relations else []
             headings += [(labels["section.coverage"], "coverage-map", 2)] if front.map else []
@@ -295,7 +299,9 @@ class Site:
         whole = self.pages.entities[entity.part_of.key if entity.part_of else key]
         sections = search_sections(entity, names_only=whole.kind is self._named_only)
         text = renderer.search_text(entity, lead_words(first_paragraph(entity.summary)), sections)
-        return replace(page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections]))
+        titled = tuple([(section.title, section.anchor, 3) for section in sections])
+        looked_up = frozenset([section.anchor for section in sections if not section.is_set])
+        return replace(page, search=text, sections=titled, looked_up=looked_up)
 
 
 def _page(
@@ -314,7 +320,8 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
     yield capital(labels["section.attributes"].replace("{attributes}", attributes)), "schema-attributes", 2
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
-        yield from ((attribute.name, attribute.anchor, 4) for attribute in group.attributes)
+        names = short_paths([attribute.name for attribute in group.attributes])
+        yield from ((name, row.anchor, 4) for name, row in zip(names, group.attributes, strict=True))
     if view.removed:
         yield labels["section.removed"], "removed-attributes", 2
     if view.operations:

@@ -11,7 +11,7 @@ import pytest
 from mkdocs.contrib.search.search_index import ContentSection, SearchIndex
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from mkdocs_oasmap.pages.search import MOST_SECTIONS, found_by
+from mkdocs_oasmap.pages.search import MOST_SECTIONS, FoundBy, called, found_by, share_of_rows, spellings
 from mkdocs_oasmap.render.site import RenderedPage
 from mkdocs_oasmap.sites.search_ranks import rank_entries
 from mkdocs_oasmap.sites.table_of_contents import searched_contents
@@ -150,10 +150,44 @@ def test_of_equal_names_those_of_the_first_reference_come_first() -> None:
     boosts = []
     for place in (0, 1):
         entries = [{"location": location, "text": "", "title": ""} for location in ("pet/", "pet/#name")]
-        rank_entries(SimpleNamespace(entries=entries), "pet/", found, place)
+        rank_entries(SimpleNamespace(entries=entries), "pet/", found, place=place)
         boosts.append([entry["boost"] for entry in entries])
     (page, row), (other_page, other_row) = boosts
     assert page > other_page > row > other_row
+
+
+def test_of_rows_with_one_name_those_that_users_set_of_what_others_use_come_first() -> None:
+    boosts = []
+    for users, looked_up in ((9, frozenset[str]()), (0, frozenset[str]()), (0, frozenset({"name"}))):
+        found = FoundBy("pet", "pet", 4.0, 0, rows=share_of_rows(0, users))
+        entries: list[dict[str, Any]] = [{"location": "pet/#name", "text": "", "title": ""}]
+        rank_entries(SimpleNamespace(entries=entries), "pet/", found, looked_up)
+        boosts.append(entries[0]["boost"])
+    assert boosts == sorted(boosts, reverse=True)
+    assert len(set(boosts)) == len(boosts)
+    assert share_of_rows(0, 3) > share_of_rows(1, 3)  # a resource before what looks it up
+
+
+def test_an_entity_is_found_by_what_its_operations_call_it_if_that_leads_to_it_alone() -> None:
+    entities = {name: (f"zoo_{name}", name, 0) for name in ("app", "policy", "user_policy", "load_balancer", "a", "b")}
+    found = found_by(entities, "zoo")
+    names = {
+        "app": ("Application", "application"),  # said twice
+        "policy": ("policy",),  # its name
+        "user_policy": ("Policy",),  # the name of another
+        "load_balancer": ("Load Balancer",),
+        "a": ("secret",),  # of two
+        "b": ("secret", "policy rules"),  # begins with the name of another
+    }
+    assert {key: several for key, several in called(names, found).items() if several} == {"app": ("application",)}
+
+
+def test_an_entity_is_found_by_its_name_in_one_word_and_the_ending_of_its_heading() -> None:
+    found = found_by(
+        {"a": ("zoo_load_balancer", "load_balancer", 0), "b": ("zoo_big_den_key", "big_den_key", 0)}, "zoo"
+    )
+    assert spellings("Network", found["a"]) == ("loadbalancer",)
+    assert spellings("Dens", found["b"]) == ("dens",)
 
 
 def test_sections_of_any_name_are_found_at_once_and_have_addresses_that_end_no_attribute(

@@ -403,29 +403,36 @@
     if (row) { location.replace("#" + row.id); }
   }
 
-  /* what most of the typed words name comes first: an entity (`owlridge_dome`, `dome` or its words), or a row of one, by
-     more than one word; of the same number, what has the whole name, and an entity before a row */
+  /* what most of the typed words name comes first: an entity (`owlridge_dome`, `dome` or its words, and what a tag calls
+     it), or a row of one, by more than one word; of the same number, what has the whole name, and an entity before a row */
   function wordsOf(text) {
     return text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   }
-  function weight(title, typed) {
+  function holds(words, others) { return (" " + words.join(" ") + " ").includes(" " + others.join(" ") + " "); }
+  function weight(title, typed, tags) {
     var kind = /\s\(([^()]+)\)\s*$/.exec(title);
     if (!kind) { return 0; }
     var rows = title.slice(0, kind.index).split(" · "), entity = wordsOf(rows.pop());
     if (entity.length > 1 && !typed.includes(entity[0])) { entity.shift(); } // the provider's
+    if (typed.length === 1 && !rows.length && entity.join("") === typed[0]) { typed = entity; } // `loadbalancer`
     var all = entity.concat(wordsOf(rows.join(" ")));
-    function among(words) { return typed.filter(function (word) { return words.includes(word); }).length; }
-    function whole(words) { return (" " + typed.join(" ") + " ").includes(" " + words.join(" ") + " ") ? words.length : 0; }
+    function isCalled(word) { return word.length > 2 && tags.flat().some(function (tag) { return tag.startsWith(word); }); }
+    function among(words) { return typed.filter(function (word) { return words.includes(word) || isCalled(word); }).length; }
+    function whole(words) { return holds(typed, words) ? words.length : 0; }
+    var isTag = !rows.length && tags.some(function (tag) { return singular(tag) === singular(typed); });
+    var isEnd = !rows.length && typed.length > 1 && holds(entity.slice(-typed.length), typed);
     var found = among(all) && among(all.concat(wordsOf(kind[1])));
-    if (found < 2 && (rows.length || !whole(entity))) { return 0; }
-    var own = rows.length ? whole(wordsOf(rows[0])) : 0;
+    if (found < 2 && (rows.length || !whole(entity)) && !isTag) { return 0; }
+    var own = rows.length ? whole(wordsOf(rows[0])) : isTag || isEnd ? typed.length : 0;
     var last = (rows.length ? 0 : 1) - wordsOf(kind[1]).length / 10; // a resource before a data source
     return found * 1e4 + (own + whole(entity)) * 10 + (whole(entity) && 5) + last;
   }
+  function singular(words) { return words.join(" ").replace(/s$/, ""); }
   function namedFirst(list, field) {
     var typed = wordsOf(field.value), best = null, most = 0;
     Array.from(list.children).forEach(function (result) {
-      var titles = Array.from(result.querySelectorAll("h1, h2, h3"), function (title) { return weight(title.textContent, typed); });
+      var tags = Array.from(result.querySelectorAll(".md-tag"), function (tag) { return wordsOf(tag.textContent); });
+      var titles = Array.from(result.querySelectorAll("h1, h2, h3"), function (title) { return weight(title.textContent, typed, tags); });
       var heaviest = Math.max.apply(null, titles.concat(0));
       if (heaviest > most) { best = result; most = heaviest; }
     });
