@@ -2,7 +2,7 @@
 
 import pytest
 
-from mapper.text.operation_text import object_name
+from mapper.text.operation_text import object_name, without_new
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,18 @@ from mapper.text.operation_text import object_name
 )
 def test_an_operation_names_its_object(summary: str, name: str) -> None:
     assert object_name(summary) == name
+
+
+@pytest.mark.parametrize(
+    ("summary", "text"),
+    [
+        ("Create a New Droplet", "Create a Droplet"),
+        ("Create a New App", "Create an App"),
+        ("Retrieve an Existing Volume", "Retrieve a Volume"),
+        ("Create a new user", "Create a user"),
+        ("Create a new uptime check", "Create an uptime check"),
+        ("Add a newsletter", "Add a newsletter"),
+    ],
+)
+def test_a_reader_about_an_object_does_not_read_that_it_is_new(summary: str, text: str) -> None:
+    assert without_new(summary) == text

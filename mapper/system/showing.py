@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ..model import About, Attribute, Entity, EntityKind, Mapping, Purpose, Type, type_in_words
-from ..text.operation_text import object_text
+from ..text.operation_text import object_text, without_new
 
 if TYPE_CHECKING:
     from ..model.samples.extent import Extent
@@ -91,8 +91,9 @@ class Showing:
         send, the summary comes before it.
         """
         main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
-        summary = (main and main.summary) or ""
-        return object_text(entity.description or (main and main.description) or summary, summary)
+        summary = ((main and main.summary) or "").strip()
+        text = (entity.description or (main and main.description) or summary).strip()
+        return object_text(without_new(text) if text == summary else text, without_new(summary))
 
     def prose(self, text: str) -> str:
         """A text of the input as Markdown for pages."""

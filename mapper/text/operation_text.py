@@ -11,6 +11,9 @@ _VERB = re.compile(
 )
 """The verb that the summary of an operation begins with. In *Add a key to a lock*, the verb stays."""
 
+_NEW = re.compile(r"\b(an?)\s+(?:new|existing)\s+(?=(\w+))", re.IGNORECASE)
+_VOWEL = re.compile(r"(?:[aeio]|u(?!ni|s|ti|r))", re.IGNORECASE)
+
 _NAMED = re.compile(
     r"\A(?:add|assign|configure|create|generate|get|read|replace|retrieve|set|update)s?(?:(?:\s*/\s*|\s+or\s+)\w+)?\s+"
     r"(?:(?:a|an|one|the|your)\s+)?(?:(?:new|existing)\s+)?"
@@ -38,6 +41,11 @@ def object_text(text: str, summary: str) -> str:
         return text
     about = capital(_VERB.sub("", summary))
     return about if text.strip() == summary else f"{about}\n\n{text}"
+
+
+def without_new(summary: str) -> str:
+    """A summary for readers of the object, not of the request: *Create an app* of *Create a new app*."""
+    return _NEW.sub(lambda found: f"{found[1][0]}{'n' if _VOWEL.match(found[2]) else ''} ", summary)
 
 
 def object_name(summary: str) -> str:
