@@ -247,7 +247,7 @@ def test_a_page_has_kind_name_description_operations_and_counts_of_its_entity(vi
     ("summary", "shown"),
     [
         ("Build an oven", "Build an oven"),
-        ("Create a new oven", "A new oven"),
+        ("Create a new oven", "An oven"),
         ("Lists all ovens", "All ovens"),
         ("Show oven", "Show oven"),
         ("Add an oven", "An oven"),
