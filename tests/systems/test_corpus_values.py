@@ -18,6 +18,8 @@ from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.search import search_sections
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
+from mkdocs_oasmap.render.registry.tree import registry_docs
+from mkdocs_oasmap.repository import Repository
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 INPUTS = {
@@ -28,6 +30,13 @@ INPUTS = {
     "crossplane": ("crossplane/digitalocean/schema.json.gz", "crossplane/digitalocean/provider.yaml"),
 }
 """An input of each system, and its config."""
+
+
+_HEAD = 1_000
+"""The characters of a registry page that have its heading."""
+
+REGISTRY = ("terraform", "provider")
+"""The systems whose pages a registry shows, which has no room for every value."""
 
 
 def mapped(system: str, folder: Path) -> Mapping:
@@ -62,6 +71,14 @@ def test_no_form_of_a_page_changes_a_letter(system: str, tmp_path: Path) -> None
     pages, renderer = Pages(mapping, shown=EVERYTHING), Renderer()
     markdown = MarkdownIt("commonmark").enable("table")
     files = {name: data.decode() for name, data in plain_files(pages, {}).items()}
+    registry: dict[str, dict[str, str]] = {}
+    if system in REGISTRY:
+        for name, data in registry_docs(pages, Repository(tmp_path)).files.items():
+            text = letters(markdown.render(data.decode()))
+            for key, entity in pages.entities.items():
+                if f"{pages.title(entity)} ({entity.kind.title})" in text[:_HEAD]:
+                    registry.setdefault(key, {})[name] = text
+    assert bool(registry) == (system in REGISTRY)
     parts: dict[str, list[str]] = {}
     for key, (whole, _) in pages.parts.items():
         parts.setdefault(whole, []).append(key)
@@ -81,5 +98,10 @@ def test_no_form_of_a_page_changes_a_letter(system: str, tmp_path: Path) -> None
                 spelled = {value, json.dumps(value, ensure_ascii=False)[1:-1], " ".join(value.split())}
                 forms = texts if "." not in path else {"html": texts["html"], "markdown": texts["markdown"]}
                 changed += [(form, key, value) for form, text in forms.items() if not any(s in text for s in spelled)]
+                changed += [
+                    (name, key, value)
+                    for name, text in registry.get(key, {}).items()
+                    if value.lower() in text.lower() and value not in text
+                ]
     assert checked > 100
     assert changed == []
