@@ -23,7 +23,15 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, OpenerDirector, Request, build_opener
+from urllib.request import (
+    HTTPHandler,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
 
 from msgspec import Struct, field
 
@@ -232,9 +240,13 @@ class Watch:
             raise RemoteError("the server sends too much data around the document")
 
 
-def opener(watch: Watch, check: Callable[[str], None]) -> OpenerDirector:
-    """A URL opener whose requests are limited by `watch`, and whose redirects must pass `check`."""
-    made = build_opener(_Redirects(check), _Handler(watch), _SecureHandler(watch))
+def opener(watch: Watch, check: Callable[[str], None], *, proxied: bool = True) -> OpenerDirector:
+    """A URL opener whose requests are limited by `watch`, and whose redirects must pass `check`.
+
+    Unless it is `proxied`, no proxy of the environment gets a request.
+    """
+    direct = () if proxied else (ProxyHandler({}),)
+    made = build_opener(_Redirects(check), _Handler(watch), _SecureHandler(watch), *direct)
     made.addheaders = [("User-Agent", f"mkdocs-oasmap/{__version__}")]
     return made
 

@@ -52,8 +52,10 @@ def _is_here(host: str) -> bool:
 def endpoint(address: str, credentials: Credentials) -> Send:
     """Sends requests to an address. What it sends raises Failure where there is no response.
 
-    No redirect is followed: it could lead a request, with its credentials, to another host. Nothing is sent twice.
+    No redirect is followed: it could lead a request, with its credentials, to another host. Nothing is sent twice. A
+    proxy of the environment gets only what is encrypted, so nothing that is meant for this machine.
     """
+    proxied = address.startswith("https:")
 
     def send(method: str, path: str, body: Any) -> tuple[int, Any]:
         data = None if body is None else json.dumps(body, default=float).encode()
@@ -63,7 +65,7 @@ def endpoint(address: str, credentials: Credentials) -> Send:
         watch = Watch(_SECONDS, _SILENCE, _LARGEST, time.monotonic)
         try:
             request = Request(address + path + query, data, headers, method=method)  # noqa: S310 - `checked` allows http only
-            with opener(watch, _refuse).open(request, timeout=watch.patience()) as response:
+            with opener(watch, _refuse, proxied=proxied).open(request, timeout=watch.patience()) as response:
                 return response.status, _value(_content(response, watch))
         except HTTPError as error:
             if error.headers.get("Location") and 300 <= error.code < 400:  # noqa: PLR2004

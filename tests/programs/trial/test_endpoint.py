@@ -167,6 +167,16 @@ def test_a_request_carries_credentials_and_says_that_it_wants_json(api: Api) -> 
     assert headers["Accept"] == "application/json"
 
 
+def test_no_proxy_sees_what_goes_to_this_machine(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    with listening() as proxy:
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, proxy.address)
+        for name in ("no_proxy", "NO_PROXY"):
+            monkeypatch.delenv(name, raising=False)
+        endpoint(api.address, Credentials({"X-Key": SECRET}))("GET", "/shops", None)
+        assert (len(api.asked), proxy.asked) == (1, [])
+
+
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_no_redirect_is_followed(api: Api, method: str, status: int) -> None:
