@@ -2,6 +2,7 @@
 
 import hmac
 import json
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,13 @@ Handle = Callable[[str, str, Any], tuple[int, Any]]
 
 _LARGEST = 10_000_000
 _SECONDS = 60
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a client that is gone."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 @contextmanager
@@ -59,7 +67,7 @@ def served(handle: Handle, token: str) -> Iterator[str]:
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
             """Print nothing: the session says what was asked."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = _Server(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
