@@ -20,6 +20,7 @@ from mkdocs_oasmap.render.descriptions import (
     starts_block,
 )
 from mkdocs_oasmap.render.markdown_escape import cleaned
+from mkdocs_oasmap.render.markdown_rows import item
 from mkdocs_oasmap.render.sanitized_html import LONGEST, parts_of_code, render_markdown, tokens
 
 from ..delimiters import DELIMITERS, found_in
@@ -204,3 +205,11 @@ def test_what_needs_no_parser_is_written_as_with_one() -> None:
             assert safe_lines(text) == tuple(_joined(blocks)), text
             quick += 1
     assert quick > 500
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("Its name.", "- `it` Its name."), ("- one", "- `it` \n\n    - one")],
+)
+def test_one_line_that_is_a_block_is_below_its_item(text: str, written: str) -> None:
+    assert item("- `it` ", (text,), "") == written
