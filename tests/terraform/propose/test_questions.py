@@ -13,6 +13,8 @@ from tests.support import first_config, map_texts
 from ..zoos import api
 from .test_statuses import TEXT, thing, zoo
 
+FREE = {"type": "object"}
+
 
 def config_of(properties: dict[str, Any]) -> str:
     body = thing("name", name=TEXT, **properties)
@@ -135,16 +137,22 @@ def test_a_config_that_keeps_the_output_of_another_tool_asks_nothing() -> None:
     [
         (TEXT, "an update takes it as string, and create as int64"),
         ({"type": "array", "items": TEXT}, "an update takes it as list of string, and create as int64"),
+        ({"type": "array", "items": FREE}, "an update takes it as list of JSON object, and create as int64"),
         ({"type": "number"}, ""),
         ({}, ""),
     ],
-    ids=["a text", "a list", "another number", "anything"],
+    ids=["a text", "a list", "objects as JSON", "another number", "anything"],
 )
 def test_what_an_update_takes_in_another_form_is_asked(update: dict[str, Any], words: str) -> None:
     properties = {"name": TEXT, "anchor": {"type": "integer"}}
     put = thing(name=TEXT, anchor=update)
     lines = asked(first_config(api(zoo(thing("name", **properties), thing(id=TEXT, **properties), update=put))).text)
     assert lines == ([f"# ? room_lamp: which of two types has anchor? {words.capitalize()}."] if words else [])
+
+
+def test_an_update_that_takes_the_object_by_its_properties_is_no_question() -> None:
+    create, update = thing("name", name=TEXT, anchor=FREE), thing(name=TEXT, anchor=thing(depth=TEXT))
+    assert asked(first_config(api(zoo(create, thing(id=TEXT, name=TEXT, anchor=FREE), update=update))).text) == []
 
 
 def test_a_call_that_does_not_say_which_object_it_means_is_asked() -> None:

@@ -119,10 +119,13 @@ def free_form(policy: str, node: Node) -> tuple[Type, Note]:
 
 def holds_json(notes: Iterable[Note]) -> bool:
     """Whether the notes on an attribute say that its texts are JSON."""
-    return any(
-        note.rule is rules.JSON_STRING or (note.rule is rules.POLICY and note.text.startswith(_HOLDS_JSON))
-        for note in notes
-    )
+    notes = tuple(notes)
+    return any(note.rule is rules.JSON_STRING for note in notes) or holds_object(notes)
+
+
+def holds_object(notes: Iterable[Note]) -> bool:
+    """Whether the notes on an attribute say that its texts are JSON of an object."""
+    return any(note.rule is rules.POLICY and note.text.startswith(_HOLDS_JSON) for note in notes)
 
 
 def as_member(attribute: Attribute) -> Attribute:

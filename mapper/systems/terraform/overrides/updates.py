@@ -23,8 +23,8 @@ from mapper.model.limits import ExactlyOneOf, find
 from mapper.model.type_words import type_in_words
 from mapper.report.diagnostic import Note
 
-from ..attributes.types import holds_json
-from ..rules import OTHER_TYPES
+from ..attributes.types import holds_object
+from ..rules import JSON_STRING, OTHER_TYPES
 
 
 class UpdateMarker:
@@ -65,7 +65,7 @@ class UpdateMarker:
         elif isinstance(attribute.type, Nested):  # the update takes it in a form that says nothing of its members
             attribute = with_inner(attribute, lambda body: rewrite(body, _sent, self._sent))
         if there is not None and is_other_form(attribute, there):
-            is_, was = type_in_words(there.type), type_in_words(attribute.type)
+            is_, was = _words(there), _words(attribute)
             note = Note(OTHER_TYPES, f"an update takes it as {is_}, and create as {was}", there.origins[0].location)
             attribute = attribute.with_notes(note)
         return replace(attribute, is_updated=True)
@@ -87,16 +87,24 @@ def _sent(attribute: Attribute) -> Attribute:
 
 def is_other_form(attribute: Attribute, there: Attribute) -> bool:
     """Whether no value of an attribute fits what an update takes: a number for a text, a text for an object."""
-    if attribute.type is there.type:
-        return False
-    was, is_ = _form(attribute.type), _form(there.type)
-    if was == is_ or "" in (was, is_):
-        return False
-    return not (holds_json(attribute.notes) or holds_json(there.notes))
+    was, is_ = _form(attribute), _form(there)
+    return was != is_ and "" not in (was, is_)
 
 
-def _form(type_: Type) -> str:
-    """The kind of JSON that values of a type are, such as *number* and *list of object*; empty if it may be any."""
+def _words(attribute: Attribute) -> str:
+    words = type_in_words(attribute.type)
+    return words.replace("string", "JSON object") if holds_object(attribute.notes) else words
+
+
+def _form(attribute: Attribute) -> str:
+    """The kind of JSON that values are, such as *number* and *list of object*; empty if it may be any."""
+    if any(note.rule is JSON_STRING for note in attribute.notes):
+        return ""
+    form = _form_of(attribute.type)
+    return form.replace("text", "object") if holds_object(attribute.notes) else form
+
+
+def _form_of(type_: Type) -> str:
     match type_:
         case Scalar(ScalarKind.DYNAMIC):
             return ""
@@ -105,7 +113,8 @@ def _form(type_: Type) -> str:
         case Collection(CollectionKind.MAP) | Nested(NestingMode.SINGLE | NestingMode.MAP):
             return "object"
         case Collection(_, element):
-            return f"list of {_form(element)}"
+            form = _form_of(element)
+            return form and f"list of {form}"
         case Nested():
             return "list of object"
     return "object"
