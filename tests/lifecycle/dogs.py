@@ -35,9 +35,10 @@ def api(
     return {"/dogs": make, f"/dogs/{{{name}}}": item}
 
 
-def mock(folder: Path, paths: dict[str, Any]) -> Mock:
-    path = folder / "openapi.json"
-    path.write_text(json.dumps({"openapi": "3.0.3", "info": {"title": "Dogs", "version": "1"}, "paths": paths}))
+def mock(folder: Path, paths: dict[str, Any], **schemas: Any) -> Mock:
+    path, info = folder / "openapi.json", {"title": "Dogs", "version": "1"}
+    described = {"openapi": "3.0.3", "info": info, "paths": paths, "components": {"schemas": schemas}}
+    path.write_text(json.dumps(described))
     return Mock(Kinship(read_description(path)))
 
 

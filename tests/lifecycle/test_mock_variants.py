@@ -111,3 +111,14 @@ def test_variants_of_one_path_are_told_apart_by_what_was_sent(is_posted: bool, t
     name = dogs.handle("POST", "/dogs", SENT)[1]["id"] if is_posted else "rex"
     dogs.handle("PUT", f"/dogs/{name}", {**SENT, "wings": 2})
     assert dogs.handle("GET", f"/dogs/{name}")[1]["wings"] == 2
+
+
+def test_of_several_objects_a_path_reads_the_one_that_was_made(tmp_path: Path) -> None:
+    schemas = {"Cat": thing(id=TEXT, name=TEXT), "Bird": {**thing(id=TEXT), "additionalProperties": False}}
+    cat, bird = ({"$ref": f"#/components/schemas/{name}"} for name in schemas)
+    parameter = {"name": "pet", "in": "path", "required": True, "schema": TEXT}
+    item = {"parameters": [parameter], "get": {"responses": {"200": content({"oneOf": [cat, bird]})}}}
+    make = {"requestBody": content(thing(name=TEXT)), "responses": {"201": content(bird)}}
+    pets = mock(tmp_path, {"/pets": {"post": make}, "/pets/{pet}": item}, **schemas)
+    name = pets.handle("POST", "/pets", SENT)[1]["id"]
+    assert pets.handle("GET", f"/pets/{name}")[1] == {"id": name}

@@ -214,7 +214,8 @@ class Mock:
             or self._relations.is_singleton(template)
         )
         hidden = f"hidden-{next(self._numbers)}"
-        thing = Thing(template, request.path, request.parameters, request.operation.request, hidden, is_placed)
+        schema, answer = request.operation.request, request.operation.response
+        thing = Thing(template, request.path, request.parameters, schema, hidden, is_placed, answer)
         self._things.append(thing)
         self._deleted.discard(request.path)
         thing.identifiers |= self._identities.chosen_by_api(thing)

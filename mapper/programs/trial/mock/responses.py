@@ -1,6 +1,7 @@
 """Responses: what was sent, in the shape of the response's schema, and made-up values for what only responses have."""
 
 import itertools
+from collections.abc import Container
 from typing import Any
 
 from .description import Description, Schema, words
@@ -32,7 +33,8 @@ class Responses:
         if not keys:
             asked, _ = self._envelopes.cores(thing.request, schema)
             request = self._description.within(thing.request, asked)
-            return self._object(thing, self._view(schema, thing.sent), request, thing.sent, "", 0)
+            view = self._view(schema, thing.sent, self._options(thing.answer))
+            return self._object(thing, view, request, thing.sent, "", 0)
         view = self._view(schema, MISSING)
         if keys[0] == 0:
             return [self._around(thing, view.get("items"), keys[1:], f"{at}/0", depth)]
@@ -118,12 +120,14 @@ class Responses:
             return [self._kept(thing, items, asked, item, f"{at}/{i}", depth + 1) for i, item in enumerate(sent)]
         return sent
 
-    def _view(self, schema: Any, sent: Any) -> dict[str, Any]:
-        """The keywords of a schema with its choice made: of those that take what was sent, what has most of it."""
+    def _view(self, schema: Any, sent: Any, made: Container[int] = ()) -> dict[str, Any]:
+        """The keywords of a schema with its choice made: of those that take what was sent, what has most of it. `made`
+        are the options that the object was made as, which go before.
+        """
         view = self._description.view(schema)
         if not view.get("options"):
             return view
-        options = view["options"]
+        options = [o for o in view["options"] if id(self._description.target(o)) in made] or view["options"]
         if sent is not MISSING:
             alike = [o for o in options if is_of(sent, self._description.kind(o))] or options
             fitting = [o for o in alike if not problems(self._description, sent, o, "")] or alike
@@ -132,6 +136,11 @@ class Responses:
         if "properties" not in chosen:
             return chosen
         return {**view, **chosen, "properties": {**(view.get("properties") or {}), **chosen["properties"]}}
+
+    def _options(self, schema: Schema) -> set[int]:
+        """What identifies the options of a schema, which is the only one if it is no choice."""
+        options = self._description.view(schema).get("options") or [schema]
+        return {id(self._description.target(option)) for option in options}
 
 
 def _shown_inside(shown: dict[str, Any], asked: Any, given: dict[str, Any]) -> dict[str, Any]:

@@ -26,6 +26,9 @@ class Thing:
     is_placed: bool
     """Whether its path is its identity."""
 
+    answer: Schema = None
+    """The schema of the response to the request that made it: of several objects, the ones that it may be."""
+
     changed_at: str = ""
     """The template of the last request that changed it; of a variant of the object, with its fragment."""
 

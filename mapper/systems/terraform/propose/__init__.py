@@ -3,6 +3,7 @@
 routes      paths by their shape
 body_shape  properties of bodies
 groups      which operations make a resource or a data source
+other_objects resources of the other objects that a path reads
 data_sources which of the data sources are proposed
 nouns       words, singular and plural
 settings    what is said of an entity besides its operations
@@ -55,6 +56,7 @@ from .defaults import defaults, effective, never_returned, secrets
 from .entity_names import name_groups
 from .envelopes import with_envelopes
 from .groups import Form, Group, find_groups
+from .other_objects import with_other_objects
 from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
 from .provider_block import provider_settings
 from .questions import questions
@@ -264,6 +266,7 @@ def discover(
     if like:  # the tool maps whole bodies
         entities = [_of_whole_bodies(entity) for entity in entities]
     else:
+        entities = list(with_other_objects(facts, routes, entities))
         entities = [with_envelopes(facts, entity) for entity in with_branches(facts, entities)]
     twins = {
         (operation.method, operation.path): f"deprecated: {group.twin} is the one to use"

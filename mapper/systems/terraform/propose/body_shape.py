@@ -127,6 +127,19 @@ class Facts:
         found = [frozenset(self.members(branch)) for branch in choices[0]] if len(choices) == 1 else []
         return found if len(found) > 1 and all(found) and not self.members(schema, of_all=True) else []
 
+    def objects(self, operation: ApiOperation) -> dict[tuple[object, str] | None, str]:
+        """The names of the objects of which a success response is one, by what identifies them; empty if a reference
+        names none of them.
+        """
+        schema = self.schema(operation, RESPONSE)
+        node = self._target(schema) if schema is not None else None
+        if schema is None or node is None:
+            return {}
+        branches = list(_branches_of(node, ("oneOf", "anyOf"))) if self.branches(schema) else [schema]
+        written = (text_of(branch.value.get("$ref")) for branch in branches if isinstance(branch.value, dict))
+        names = [singular(snake(reference_name(reference))) for reference in written if reference]
+        return dict(zip(map(self.target, branches), names, strict=True)) if len(names) == len(branches) else {}
+
     def is_one_thing(self, schema: Node | None) -> bool:
         """Whether a schema is no choice, or one between descriptions of one thing, which share more than a type."""
         branches = self.branches(schema)

@@ -30,17 +30,17 @@ def with_branches(facts: Facts, entities: Iterable[ProposedEntity]) -> tuple[Pro
     chooser = _Chooser(facts, Schemas(documents, Spending(documents.budget), DEFAULTS))
     for entity in sorted(listed, key=lambda entity: entity.kind is not kinds.RESOURCE):  # whose bodies say most
         chooser.choose(entity)
-    return tuple(replace(entity, parts=tuple(map(chooser.chosen, entity.parts))) for entity in listed)
+    return tuple(map(chooser.chosen, listed))
 
 
 class _Chooser:
-    """Chooses for the responses of entities; for an operation of several of them, once."""
+    """Chooses for the responses of entities; for an operation of several of one name, once."""
 
     def __init__(self, facts: Facts, schemas: Schemas) -> None:
         self._facts = facts
         self._schemas = schemas
         self._choices: dict[tuple[str, str, str], Mapping[str, Node]] = {}
-        self._chosen: dict[tuple[str, str], str] = {}
+        self._chosen: dict[tuple[str, str, str], str] = {}
 
     def choose(self, entity: ProposedEntity) -> None:
         """Choose for the responses of an entity, unless users have the choice in its request."""
@@ -50,11 +50,14 @@ class _Chooser:
                 branches = self._branches(part, RESPONSE)
                 if branches:
                     name = "" if is_users_choice else self._nearest(entity, branches)
-                    self._chosen.setdefault((part.path, part.method), name)
+                    self._chosen.setdefault((entity.name, part.path, part.method), name)
 
-    def chosen(self, part: Part) -> Part:
-        """A part with what was chosen for its response."""
-        name = self._chosen.get((part.path, part.method))
+    def chosen(self, entity: ProposedEntity) -> ProposedEntity:
+        """An entity with what was chosen for its responses."""
+        return replace(entity, parts=tuple(self._with_choice(entity.name, part) for part in entity.parts))
+
+    def _with_choice(self, entity: str, part: Part) -> Part:
+        name = self._chosen.get((entity, part.path, part.method))
         if not name or (part.part, RESPONSE) not in _BODIES:
             return part
         others = ", ".join(other for other in self._branches(part, RESPONSE) if other != name)

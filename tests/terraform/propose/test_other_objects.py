@@ -1,0 +1,71 @@
+"""A path that reads one of several objects has a resource for each that a POST of its own makes."""
+
+import json
+from typing import Any
+
+import pytest
+
+from mapper.systems.terraform.propose import discover
+
+from ..zoos import api
+from .test_statuses import TEXT, thing
+
+
+def named(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def body(schema: Any) -> dict[str, Any]:
+    return {"content": {"application/json": {"schema": schema}}}
+
+
+def made(*objects: str, **properties: Any) -> dict[str, Any]:
+    answer = named(objects[0]) if len(objects) == 1 else {"oneOf": [*map(named, objects)]}
+    request = {"requestBody": body(thing(**properties))} if properties else {}
+    return {"post": {**request, "responses": {"201": body(answer)}}}
+
+
+def lamps(**posts: dict[str, Any]) -> str:
+    """What reads a bulb, a torch or a candle; `posts` are those of places."""
+    read = {"200": body({"oneOf": [named("Bulb"), named("Torch"), named("Candle")]})}
+    parameter = {"name": "id", "in": "path", "required": True, "schema": TEXT}
+    update = {"requestBody": body(thing(watts=TEXT, room=TEXT)), "responses": {"204": {}}}
+    calls = {"get": {"responses": read}, "patch": update, "delete": {"responses": {"204": {}}}}
+    item = {"parameters": [parameter], **calls}
+    schemas = {
+        "Bulb": thing("id", id=TEXT, watts=TEXT, room=TEXT),
+        "Torch": thing("id", id=TEXT, wood=TEXT, length=TEXT),
+        "Candle": thing("id", id=TEXT, wax=TEXT),
+    }
+    paths = {f"/{place}/{{{place}_id}}/lamps": post for place, post in posts.items()}
+    info = {"title": "Zoo", "version": "1"}
+    return json.dumps(
+        {"openapi": "3.0.3", "info": info, "paths": {**paths, "/lamps/{id}": item}, "components": {"schemas": schemas}}
+    )
+
+
+BULB = made("Bulb", watts=TEXT, room=TEXT)
+WOOD = made("Torch", wood=TEXT)
+
+
+@pytest.mark.parametrize(
+    ("posts", "expected"),
+    [
+        ({"rooms": BULB, "parks": WOOD}, {"lamp": "rooms", "torch": "parks"}),
+        ({"rooms": BULB, "parks": made("Torch", "Candle", wood=TEXT, wax=TEXT)}, {"lamp": "rooms", "torch": "parks"}),
+        ({"rooms": BULB, "parks": WOOD, "yards": WOOD}, {"lamp": "rooms"}),
+        ({"rooms": BULB, "parks": made("Torch", color=TEXT)}, {"lamp": "rooms"}),
+        ({"rooms": BULB, "parks": made("Torch")}, {"lamp": "rooms"}),
+        ({"rooms": BULB, "parks": made("Bulb", watts=TEXT)}, {"lamp": "rooms"}),
+    ],
+    ids=["another object", "one of two others", "made in two places", "not read back", "nothing sent", "the same"],
+)
+def test_another_object_of_a_path_is_a_resource(posts: dict[str, Any], expected: dict[str, str]) -> None:
+    resources = discover(api(lamps(**posts)), only="resources").entities
+    assert {e.name: e.part("create").path.split("/")[1] for e in resources} == expected
+    assert {e.part(part).path for e in resources for part in ("read", "delete")} == {"/lamps/{id}"}
+
+
+def test_each_resource_reads_its_own_object() -> None:
+    lamp, torch = discover(api(lamps(rooms=BULB, parks=WOOD)), only="resources").entities
+    assert (lamp.part("read").response, torch.part("read").response) == ("/bulb", "/torch")
