@@ -96,3 +96,12 @@ resources:
 
 def test_what_only_an_update_takes_is_not_in_an_example() -> None:
     assert text(map_texts(UPDATED, CONFIG), Extent.FULL) == 'name = "example"'
+
+
+@pytest.mark.parametrize("is_sent", [False, True])
+def test_a_state_that_no_call_sends_is_not_in_an_example(is_sent: bool) -> None:
+    read = "required: [heat], properties: {heat: {type: string, example: low}, lit: {type: string, example: on}}"
+    sent = read if is_sent else "required: [heat], properties: {heat: {type: string, example: low}}"
+    override = "overrides: {lit: {computed_optional_required: computed_optional}}"
+    shown = text(resource(f"create: {{{sent}}}\nread: {{{read}}}\n{override}"), Extent.FULL)
+    assert shown.splitlines() == ['heat = "low"', *(['lit  = "on"'] if is_sent else [])]

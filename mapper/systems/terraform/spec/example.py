@@ -7,12 +7,14 @@ from msgspec.structs import replace
 from mapper.languages.hcl.declarations import declarations
 from mapper.languages.hcl.example import LABEL, block, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
-from mapper.model import Body, Entity, Mapping, Nested, NestingMode, Place, Purpose, Status, Supply
+from mapper.model import Attribute, Body, Entity, Mapping, Nested, NestingMode, Place, Purpose, Status, Supply
 from mapper.model.attribute import with_attributes
 from mapper.model.samples.extent import Extent
 
 from .. import identifiers, kinds
 from ..identifiers import to_identifier
+
+_OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 
 
 def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -> str:
@@ -23,7 +25,7 @@ def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -
     reserved = RESERVED_PROVIDER_NAMES if entity.kind is kinds.PROVIDER else RESERVED_ROOT_NAMES
     provider = mapping.provider
     refer = referring(entity.ref, mapping, lambda name: identifiers.type_name(name, provider))
-    return block(_head(entity, provider), _with_parents(entity), reserved, extent=extent, limit=limit, refer=refer)
+    return block(_head(entity, provider), _written(entity), reserved, extent=extent, limit=limit, refer=refer)
 
 
 def needs(text: str, mapping: Mapping) -> str:
@@ -37,17 +39,25 @@ def needs(text: str, mapping: Mapping) -> str:
     return declarations(text, smallest)
 
 
-def _with_parents(entity: Entity) -> Body:
-    """The body, with the path parameters of the create or read operation required."""
+def _written(entity: Entity) -> Body:
+    """The body as an example has it: with the path parameters of the create or read operation required, and without
+    what no operation of a resource sends, such as a state that only an action of the API changes.
+    """
     operation = entity.operation(Purpose.CREATE if entity.kind is kinds.RESOURCE else Purpose.READ)
     needed = {argument.attribute for argument in operation.in_path} if operation is not None else set()
-    attributes = tuple(
+    filled = {argument.attribute for each in entity.operations for argument in each.arguments}
+    attributes = (
         replace(attribute, status=Status.REQUIRED)
-        if attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL) and attribute.name in needed
+        if attribute.status in _OPTIONAL and attribute.name in needed
         else attribute
         for attribute in entity.body.attributes
+        if entity.kind is not kinds.RESOURCE or attribute.name in filled or not _is_unsent(attribute)
     )
-    return with_attributes(entity.body, attributes)
+    return with_attributes(entity.body, tuple(attributes))
+
+
+def _is_unsent(attribute: Attribute) -> bool:
+    return attribute.status in _OPTIONAL and bool(attribute.returned_by) and not attribute.sent_by
 
 
 def import_hint(entity: Entity, provider: str) -> str | None:
