@@ -28,6 +28,9 @@ _CONTROLS = re.compile(
 )
 """Sequences that control a terminal, and characters without width: within a secret, they would hide it from this."""
 
+_MOST_READ = 100_000
+"""How much of a text that is to be shortened is looked at."""
+
 _ELLIPSIS = re.compile(r"…|\.\.\.|\Z")
 
 
@@ -81,6 +84,15 @@ class Redactor:
             longest = max(_cut(text, end, form) for form in self._forms)
             text = text[: end - longest] + HIDDEN + text[end:] if longest else text
         return text
+
+    def beginning(self, text: str, most: int) -> str:
+        """The first characters of a text without these secrets: one at the cut leaves no character of itself."""
+        read = text[:_MOST_READ]
+        shown = self.text(read)
+        if len(read) < len(text) and len(shown) < most:
+            before, hidden, _ = shown.rpartition(HIDDEN)
+            shown = before + hidden  # what follows may be the beginning of another secret
+        return shown[:most]
 
     def _wrapped(self, text: str) -> Iterator[tuple[int, int]]:
         """Where the forms are in a text that has other line breaks and spaces than they."""

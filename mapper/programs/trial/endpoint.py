@@ -20,7 +20,6 @@ from .provider.failure import Failure
 _SECONDS, _SILENCE = 60, 30
 _LARGEST = 10_000_000
 _CHUNK = 1 << 16
-_MOST_SHOWN = 2000
 
 
 def checked(address: str) -> str:
@@ -102,4 +101,4 @@ def _value(data: bytes) -> Any:
     try:
         return parse_json(text) if text.strip() else None
     except (ValueError, RecursionError):
-        return text[:_MOST_SHOWN]
+        return text

@@ -9,6 +9,7 @@ from .api import Api
 from .core import Action, Core
 from .examples import Import, change, configuration, import_of
 from .mock.api import Mock
+from .mock.server import unbroken
 from .provider.crud import Crud
 from .provider.failure import Failure
 from .provider.resources import CREATE, DELETE, READ, UPDATE, Resource
@@ -26,7 +27,7 @@ def live(api: Api, resource: Resource, extent: Extent) -> Life:
     except Failure as failure:
         life.results[Step.CREATE] = str(failure)
         return life
-    _Living(life, resource, Crud(resource, mock.handle), import_of(api.artifacts, resource)).run()
+    _Living(life, resource, Crud(resource, unbroken(mock.handle)), import_of(api.artifacts, resource)).run()
     life.calls = [str(call) for call in mock.calls][-_MOST_CALLS:]
     return life
 

@@ -19,7 +19,7 @@ from .command import run
 from .credentials import PREFIX, credentials, schemes
 from .endpoint import checked, endpoint
 from .mock.objects import fill
-from .mock.server import served
+from .mock.server import served, unbroken
 from .preview import Preview
 from .private_folder import private_folder
 from .provider.crud import Send, reasons_in
@@ -47,7 +47,7 @@ def offer(request: Request, trying: Trying, say: Say) -> int:
     preview = Preview(request, tell)
     if trying.objects is not None:
         fill(preview.mock, trying.objects)
-    target = _Real(preview, trying, redactor) if trying.endpoint else _Mocked(preview)
+    target = _Real(preview, trying, redactor) if trying.endpoint else _Mocked(preview, redactor)
     say(_PREVIEW.format(visible(preview.api.artifacts.provider), visible(target.words)))
     if not target.is_agreed(tell):
         return 1
@@ -73,8 +73,8 @@ class _Target(Protocol):
 class _Mocked:
     words, end = "a mock of its API", "The mock ends, and they with it."
 
-    def __init__(self, preview: Preview) -> None:
-        self._preview = preview
+    def __init__(self, preview: Preview, redactor: Redactor) -> None:
+        self._preview, self._redactor = preview, redactor
 
     def is_agreed(self, say: Say) -> bool:
         return True
@@ -82,7 +82,7 @@ class _Mocked:
     @contextmanager
     def opened(self, say: Say) -> Iterator[tuple[Send, str]]:
         token = token_hex(16)
-        with served(_logged(self._preview.mock.handle, say), token) as address:
+        with served(_logged(unbroken(self._preview.mock.handle), say, self._redactor), token) as address:
             yield sender(address, token), f"The mock is at {address} (Authorization: Bearer {token})."
 
 
@@ -94,6 +94,7 @@ class _Real:
         self.words = self._address = checked(trying.endpoint)
         self._confirm, self._asked = trying.confirm, schemes(preview.api.kinship.description.root)
         self._credentials = credentials(self._asked, os.environ)
+        self._redactor = redactor
         redactor.learn(list(self._credentials.secrets))
 
     def is_agreed(self, say: Say) -> bool:
@@ -106,7 +107,7 @@ class _Real:
 
     @contextmanager
     def opened(self, say: Say) -> Iterator[tuple[Send, str]]:
-        yield _logged(endpoint(self._address, self._credentials), say), ""
+        yield _logged(endpoint(self._address, self._credentials), say, self._redactor), ""
 
 
 def _serve(preview: Preview, trying: Trying, target: _Target, say: Say, redactor: Redactor) -> int:
@@ -140,17 +141,20 @@ def _assignment(name: str, value: str) -> str:
     return f"$env:{name} = '{value}'" if sys.platform == "win32" else f"export {name}='{value}'"
 
 
-def _logged(send: Send, say: Say) -> Send:
+def _logged(send: Send, say: Say, redactor: Redactor) -> Send:
     """The same, which says each request and its answer in one line."""
+
+    def note(line: str) -> None:
+        say(redactor.beginning(line, _MOST_SHOWN))
 
     def asked(method: str, url: str, body: Any) -> tuple[int, Any]:
         try:
             status, answer = send(method, url, body)
         except Failure as failure:
-            say(f"{failure.kind}: {failure.text}"[:_MOST_SHOWN])
+            note(f"{failure.kind}: {failure.text}")
             raise
         reasons = f": {reasons_in(answer)}" if status >= 400 else ""  # noqa: PLR2004
-        say(f"{method} {url} {status}{reasons}"[:_MOST_SHOWN])
+        note(f"{method} {url} {status}{reasons}")
         return status, answer
 
     return asked

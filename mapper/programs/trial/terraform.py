@@ -13,7 +13,7 @@ from .api import Api
 from .command import output
 from .examples import Config, change, configuration, import_of
 from .mock.api import Mock
-from .mock.server import served
+from .mock.server import served, unbroken
 from .private_folder import private_folder
 from .provider.crud import Crud
 from .provider.failure import Failure
@@ -45,7 +45,7 @@ def live_with_terraform(api: Api, resources: Sequence[Resource], extent: Extent)
     with (
         unwinding(),
         private_folder() as folder,
-        served(mock.handle, token) as address,
+        served(unbroken(mock.handle), token) as address,
         serving(lambda: Offer(by_type), sender(address, token)) as attached,
     ):
         host = _Terraform(folder, api.artifacts.provider, by_type, attached)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mapper.programs.redaction import HIDDEN, Redactor
 from mapper.programs.trial import endpoint as module
 from mapper.programs.trial import session
 from mapper.programs.trial.credentials import Credentials, Scheme, credentials, schemes
@@ -216,8 +217,7 @@ def test_what_is_no_json_is_a_text(api: Api, body: bytes) -> None:
     api.answer = lambda *_: (200, {"content-encoding": "gzip"}, body)
     status, value = endpoint(api.address, NO_ONE)("GET", "/shops", None)
     assert status == 200
-    assert isinstance(value, str)
-    assert len(value) <= 2000
+    assert value == body.decode(errors="replace")
 
 
 def test_a_server_that_is_not_there_is_a_failure(api: Api) -> None:
@@ -321,6 +321,49 @@ def test_secrets_and_control_characters_of_answers_are_shown_nowhere(
     assert seen
     assert SECRET not in said
     assert "\x1b" not in said
+
+
+@pytest.mark.parametrize("body", ["{}", '{{"errors": ["{}"]}}', '["{}"]'])
+def test_a_secret_at_the_end_of_what_is_shown_leaves_no_character_of_itself(
+    bakery: Path, api: Api, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], body: str
+) -> None:
+    seen: list[str] = []
+
+    def act(client: Client) -> None:
+        for before in (*range(250, 310), *range(370, 410)):
+            api.answer = lambda *_: (400, {}, body.format("~" * before + SECRET + "~" * 900).encode())  # noqa: B023
+            seen.extend(client.apply(shop(client), {"name": "Crumb"})[1])
+
+    tried(monkeypatch, api.address, act)
+    lines = [line for line in (*capsys.readouterr().err.splitlines(), *seen) if "~" in line]
+    assert len(lines) == 200
+    for line in lines:
+        rest = line[line.index("~") :].replace("~", "")
+        assert HIDDEN.startswith(rest), line
+
+
+@pytest.mark.parametrize("end", range(0, 50, 7))
+def test_a_secret_at_the_end_of_what_is_read_of_a_long_answer_leaves_no_character_of_itself(end: int) -> None:
+    secret = "".join(chr(0x4E00 + i) for i in range(4000))
+    shown = Redactor(secret).beginning("~" * end + secret * 60, 300)
+    assert set(shown) <= {"~", *HIDDEN}
+    assert HIDDEN in shown
+
+
+def test_values_of_an_answer_without_its_object_are_shown_nowhere(
+    bakery: Path, api: Api, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[str] = []
+
+    def act(client: Client) -> None:
+        for answer in (["new-token"], "new-token", [{"token": "new-token"}]):
+            api.answer = lambda *_: (201, {}, json.dumps(answer).encode())  # noqa: B023
+            seen.extend(client.apply(shop(client), {"name": "Crumb"})[1])
+
+    tried(monkeypatch, api.address, act)
+    assert len(seen) == 3
+    assert seen[0] == "pointer create: the body is no object in a list"
+    assert "new-token" not in capsys.readouterr().err + "".join(seen)
 
 
 def test_a_sensitive_value_that_the_api_repeats_is_shown_nowhere(

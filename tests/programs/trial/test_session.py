@@ -11,7 +11,9 @@ import pytest
 
 from mapper.programs.trial import session
 from mapper.programs.trial.addresses import addresses
+from mapper.programs.trial.mock.api import Mock
 from mapper.programs.trial.preview import read_api
+from mapper.programs.trial.provider.crud import Crud
 from mapper.request import Request
 from mkdocs_oasmap.cli import main
 
@@ -74,6 +76,34 @@ def test_a_refused_request_is_said_with_its_reasons_to_the_person_and_to_terrafo
     tried(monkeypatch, act)
     lines = capsys.readouterr().err.splitlines()
     assert lines[1:] == ["POST /shops 422: body.name: 'Crumb' is not one of ['A']"]
+
+
+def test_a_mock_that_breaks_answers_with_one_line_here_and_there(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise KeyError("a\nb")
+
+    monkeypatch.setattr(Mock, "_post", broken)
+    seen: list[str] = []
+    tried(monkeypatch, lambda client: seen.extend(client.apply(shop(client), {"name": "Crumb"})[1]))
+    assert seen == [r"http 500: create: POST /shops: the mock of oasmap is broken here: KeyError: 'a\nb'"]
+    assert capfd.readouterr().err.splitlines() == [
+        PREVIEW, r"POST /shops 500: the mock of oasmap is broken here: KeyError: 'a\nb'"
+    ]  # fmt: skip
+
+
+def test_a_provider_that_breaks_is_one_message_and_no_traceback(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise TypeError("a\nb")
+
+    monkeypatch.setattr(Crud, "create", broken)
+    seen: list[str] = []
+    tried(monkeypatch, lambda client: seen.extend(client.apply(shop(client), {"name": "Crumb"})[1]))
+    assert seen == [r"mistake of oasmap: oasmap is broken here: TypeError: a\nb"]
+    assert capfd.readouterr().err.splitlines() == [PREVIEW]
 
 
 def test_objects_of_a_file_exist_from_the_beginning(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:

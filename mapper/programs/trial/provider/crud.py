@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 
 from mapper.programs.provider_process.implied_type import complete
 from mapper.programs.provider_process.values import is_known
+from mapper.programs.redaction import Redactor
 from mapper.text.display import visible
 
 from .attributes import Attribute, block
@@ -27,6 +28,7 @@ _PARAMETER = re.compile(r"\{([^{}]+)\}")
 _REFUSED = 400
 _GONE = "http 404"
 _MOST_SHOWN = 400
+_MOST_NAMED = 80
 _OTHER_PLACES = ("", ".", "..")
 """Texts that make another path of a path: a server may take the item of such a name for its collection."""
 
@@ -34,12 +36,15 @@ _OTHER_PLACES = ("", ".", "..")
 class Crud:
     """Makes, reads, changes, removes and imports objects of one resource. All methods raise Failure.
 
-    `last` is the latest request, with the status of its answer.
+    `last` is the latest request, with the status of its answer. What is shown of an answer has no secret that the
+    `redactor` knows.
     """
 
-    def __init__(self, resource: Resource, send: Send, ledger: Ledger | None = None) -> None:
+    def __init__(
+        self, resource: Resource, send: Send, ledger: Ledger | None = None, redactor: Redactor | None = None
+    ) -> None:
         self._resource, self._send, self.last = resource, send, ""
-        self._ledger = ledger or Ledger()
+        self._ledger, self._redactor = ledger or Ledger(), redactor or Redactor()
         self._attributes, self._operations = resource.attributes, resource.operations
 
     def create(self, planned: State) -> State:
@@ -151,7 +156,7 @@ class Crud:
         status, answer = self._send(operation.method, url, body)
         self.last = f"{operation.method} {url}: {status}"
         if status >= _REFUSED:
-            reasons = visible(reasons_in(answer)[:_MOST_SHOWN])
+            reasons = visible(self._redactor.beginning(reasons_in(answer), _MOST_SHOWN))
             raise Failure(f"http {status}", f"{operation.part}: {operation.method} {url}: {reasons}")
         return answer
 
@@ -220,8 +225,8 @@ class Crud:
             attribute = self._named(response.whole)
             return {**old, attribute.name: from_api(attribute, data, old[attribute.name], attribute.name)}
         if not isinstance(data, dict):
-            place, shown = response.pointer or "the body", json.dumps(answer)[:80]
-            raise Failure(f"pointer {operation.part}", f"{place} is no object in {shown}")
+            place = response.pointer or "the body"
+            raise Failure(f"pointer {operation.part}", f"{place} is no object in {self._outline(answer)}")
         branches = {name: a for name, a in self._attributes.items() if a.is_branch}
         chosen = chosen_branch(branches, data, old) if branches else ""
         values = {
@@ -229,6 +234,12 @@ class Crud:
             for n, a in self._attributes.items()
         }
         return {name: _read(a, values[name], old[name], operation.part) for name, a in self._attributes.items()}
+
+    def _outline(self, answer: Any) -> str:
+        """What an answer is, without its values: nobody knows yet which of them are secrets."""
+        if isinstance(answer, dict):
+            return f"an object with {self._redactor.beginning(', '.join(answer), _MOST_NAMED) or 'nothing'}"
+        return "a list" if isinstance(answer, list) else "a text" if isinstance(answer, str) else "a value"
 
 
 def _read(attribute: Attribute, value: Any, old: Any, part: str) -> Any:

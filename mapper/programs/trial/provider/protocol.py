@@ -98,6 +98,9 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
             except (CtyError, ValueError, OverflowError) as error:  # a text without an encoding, a number without end
                 detail = visible(self._redactor.text(f"a value cannot be handed on: {error}"))
                 response.diagnostics.add(severity=1, summary="no-value", detail=detail)
+            except Exception as error:  # gRPC would print it with its values, and Terraform would not have a reason
+                detail = visible(self._redactor.text(f"oasmap is broken here: {type(error).__name__}: {error}"))
+                response.diagnostics.add(severity=1, summary="mistake of oasmap", detail=detail)
             return bytes(response.SerializeToString())
 
         return grpc.unary_unary_rpc_method_handler(answer)
@@ -110,7 +113,7 @@ class _Provider:
         self._resources, self._settings, self._redactor = offer.resources, offer.settings, redactor
         self._blocks = {name: block(resource.attributes) for name, resource in offer.resources.items()}
         self._types = {name: block_type(schema) for name, schema in self._blocks.items()}
-        self._crud = {name: Crud(resource, send, ledger) for name, resource in offer.resources.items()}
+        self._crud = {name: Crud(resource, send, ledger, redactor) for name, resource in offer.resources.items()}
 
     def get_provider_schema(self, _request: Any, response: Any) -> None:
         response.provider.block.SetInParent()
