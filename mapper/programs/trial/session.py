@@ -9,6 +9,7 @@ from secrets import token_hex
 from typing import Any, Protocol
 
 from mapper.programs.redaction import Redactor
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.system.trial import Say, Trying
 from mapper.text.display import visible
@@ -26,7 +27,7 @@ from .provider.crud import Send, reasons_in
 from .provider.failure import Failure
 from .provider.http import sender
 from .provider.ledger import Ledger
-from .provider.protocol import serving
+from .provider.protocol import is_private, serving
 from .signals import kept
 
 VARIABLE = "TF_REATTACH_PROVIDERS"
@@ -35,6 +36,10 @@ VARIABLE = "TF_REATTACH_PROVIDERS"
 """
 _PREVIEW = "This is a preview of {} against {}, and no provider to publish."
 _MOST_SHOWN = 300
+_OPEN = Problem(
+    "--endpoint: this system has no Unix sockets for Python, so other users of it could send requests as you",
+    remedy="run this on Linux, macOS or WSL, or leave --endpoint out",
+)
 
 
 def offer(request: Request, trying: Trying, say: Say) -> int:
@@ -90,7 +95,9 @@ class _Real:
     end = "They still exist."
 
     def __init__(self, preview: Preview, trying: Trying, redactor: Redactor) -> None:
-        """Raises MappingError for what is no address of an API."""
+        """Raises MappingError for what is no address of an API, and where others could use the credentials."""
+        if not is_private():
+            raise MappingError(_OPEN)
         self.words = self._address = checked(trying.endpoint)
         self._confirm, self._asked = trying.confirm, schemes(preview.api.kinship.description.root)
         self._credentials = credentials(self._asked, os.environ)

@@ -1,6 +1,7 @@
 """A real API in place of the mock: asked for, with credentials, and held within limits whatever it answers."""
 
 import json
+import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -291,6 +292,18 @@ def test_without_a_terminal_it_is_refused_with_what_to_do(
     monkeypatch.setattr(sys, "stdin", (bakery / "openapi.yaml").open())
     assert main(["try", "--endpoint", api.address, "openapi.yaml", "--", "true"]) == 1
     assert "error: --endpoint asks a question, and there is no terminal; run this" in capsys.readouterr().err
+
+
+def test_where_others_could_use_the_provider_it_is_refused_with_what_to_do(
+    bakery: Path, api: Api, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def act(_client: Client) -> None:
+        raise AssertionError("it goes on")
+
+    monkeypatch.delattr(socket, "AF_UNIX")
+    assert tried(monkeypatch, api.address, act) == 1
+    assert "as you; run this on Linux, macOS or WSL, or leave --endpoint out" in capsys.readouterr().err
+    assert api.asked == []
 
 
 def test_a_missing_credential_is_named(

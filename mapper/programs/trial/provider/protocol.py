@@ -42,6 +42,11 @@ _ANY_SIZE = (("grpc.max_send_message_length", -1), ("grpc.max_receive_message_le
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
+def is_private() -> bool:
+    """Whether nobody else can open the place where a provider is served: a port has no owner, as on Windows."""
+    return hasattr(socket, "AF_UNIX")
+
+
 @contextmanager
 def serving(
     offer: Callable[[], Offer],
@@ -59,7 +64,7 @@ def serving(
     redactor = redactor or Redactor()
     server = grpc.server(ThreadPoolExecutor(4), options=list(_ANY_SIZE))
     server.add_generic_rpc_handlers((_Service(lambda: _Provider(offer(), send, ledger, redactor), redactor),))
-    if folder is not None and hasattr(socket, "AF_UNIX"):
+    if folder is not None and is_private():
         place = {"Network": "unix", "String": str(folder / _SOCKET)}
         server.add_insecure_port(f"unix:{folder / _SOCKET}")
     else:
