@@ -20,7 +20,7 @@ from .drift import Drift, parameters, without_processes
 from .input_options import InputOptions
 from .program import LOST, OK, PROBLEM, USAGE, Command, SystemArgument, SystemOption, fail, option
 from .registry_options import RegistryOutput
-from .report import SETTLE, Report
+from .report import Report, way_back
 from .site_mappings import parameter, refuse_beside, site_mappings
 
 _TEXT = """\
@@ -136,7 +136,9 @@ def _run(
         for line in system_named(wanted.outputs.source.system).config_tools.unusable(mapping):
             report.line(visible(line))
     if strict and losses(found):
-        return fail("--strict: something was lost", LOST, remedy=SETTLE)
+        lossy = [(wanted.outputs.source.system, wanted.shown(mapping)) for wanted, mapping in done]
+        remedies = dict.fromkeys(way_back(system, lost) for system, lost in lossy if losses(lost))
+        return fail("--strict: something was lost", LOST, remedy="; ".join(remedies))
     for wanted, mapping in done:
         state = "is up to date" if wanted.writes else "can be mapped, and writes no file"
         shown = wanted.outputs.shown_target if wanted.writes else wanted.outputs.source.spec

@@ -15,7 +15,7 @@ from .artifact_paths import EXAMPLES, EXITS, PRINTED, Outputs, outputs, writes_t
 from .input_options import STREAM, InputOptions
 from .program import LOST, OK, Command, fail
 from .registry_options import RegistryOutput
-from .report import SETTLE, Report
+from .report import Report, way_back
 
 _TEXT = """\
 oasmap reads SPEC and the config, maps what the config names, and writes the schema of the system. For Terraform, this
@@ -53,7 +53,8 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         mapping = mapped.mapping
         if strict and losses(mapping.diagnostics):
             report.diagnostics(mapping.diagnostics)
-            return fail("--strict: something was lost; nothing is written", LOST, remedy=SETTLE)
+            remedy = way_back(outputs.source.system, mapping.diagnostics)
+            return fail("--strict: something was lost; nothing is written", LOST, remedy=remedy)
         artifacts = outputs.artifacts(mapped)
         printed = artifacts.pop(PRINTED, None)
         data = None if printed is None else whole(printed)

@@ -1,20 +1,25 @@
 """Prints the diagnostics of a mapping, and why a command ends."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from msgspec import Struct
 
+from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Problem
 from mapper.text.display import visible
 
 from ..messages import as_github, as_json, as_text
 from .program import refuse
 
-SETTLE = "`oasmap settle` proposes entries for the warnings above"
-"""What to do where --strict finds a loss."""
+
+def way_back(system: str, found: Iterable[Diagnostic]) -> str:
+    """What to do where --strict finds a loss: not every system and not every warning has a fix that can be written."""
+    if system_named(system).config_tools.fixes_as_text(found):
+        return "`oasmap settle` proposes entries for the warnings above"
+    return "do what each warning above says, or run without --strict"
 
 
 class Report(Struct, frozen=True):

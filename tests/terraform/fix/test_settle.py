@@ -25,6 +25,8 @@ from mkdocs_oasmap.pages.pages import Pages
 
 from ...support import generate
 
+ACK = Path(__file__).parents[3] / "example_site" / "ack"
+
 SPEC = """\
 openapi: 3.0.0
 info: {title: Zoo, version: "1"}
@@ -118,6 +120,18 @@ def test_a_config_that_cannot_be_read_is_a_problem(folder: Path) -> None:
 def test_systems_without_proposals_say_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settle", "--system", "ack", "--config", str(folder / "config.yml"), str(folder / "api.yml")]) == 1
     assert "the system ack proposes no fixes, so there is nothing to write" in capsys.readouterr().err
+
+
+def test_strict_names_settle_only_where_it_proposes_fixes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "generator.yaml"
+    config.write_text(f"{(ACK / 'generator.yaml').read_text()}\nunknown: true\n")
+    model, output = str(ACK / "service-2.json"), str(tmp_path / "made")
+    arguments = ["--system", "ack", "--config", str(config), "--output", output]
+    for command, strict in (("generate", ["--strict"]), ("generate", []), ("check", ["--strict"])):
+        assert main([command, *arguments, *strict, model]) == (3 if strict else 0)
+        printed = capsys.readouterr().err
+        assert "`oasmap settle`" not in printed
+        assert not strict or "do what each warning above says" in printed
 
 
 PET = EntityRef(kinds.RESOURCE, "pet")
