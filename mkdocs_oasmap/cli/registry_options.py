@@ -82,10 +82,11 @@ class RegistryOutput(Struct, frozen=True):
         from ..pages.pages import Pages
         from ..render.registry.tree import refuse_docs_dir, registry_docs
 
+        beside = folder.resolve().parent  # `folder / ".."` leads nowhere before the folder exists
         for site in _SITES:
-            text = read_regular(folder / ".." / site)
+            text = read_regular(beside / site)
             if text is not None:
                 named = _DOCS_DIR.search(text.decode("utf-8", "replace"))
-                refuse_docs_dir(folder, folder / ".." / (named[1] if named else "docs"))
+                refuse_docs_dir(folder, beside / (named[1] if named else "docs"))
         written = Repository(self.repository)
         return registry_docs(Pages(mapping, repository=written, extent=check_headings), written)

@@ -232,6 +232,23 @@ def test_strict_writes_nothing_where_something_was_lost(folder: Path, oasmap: Oa
     assert (ran.code, ran.out) == (3, "")
 
 
+@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize(
+    "arguments",
+    [("pages", "--format", "registry", "api.yaml", "docs"), ("generate", "--registry-docs", "docs", "api.yaml")],
+)
+def test_registry_pages_are_refused_in_the_folder_of_the_site_before_it_exists_too(
+    folder: Path, oasmap: Oasmap, arguments: tuple[str, ...], *, there: bool
+) -> None:
+    (folder / "mkdocs.yml").write_text("site_name: Zoo\n")
+    if there:
+        (folder / "docs").mkdir()
+    ran = oasmap(*arguments)
+    assert ran.code == 1
+    assert "docs_dir: site_docs" in ran.err
+    assert not any((folder / "docs").glob("*"))
+
+
 def test_strict_does_not_mind_notes_as_of_a_reference_to_a_file_beside_the_description(
     folder: Path, oasmap: Oasmap
 ) -> None:
