@@ -82,7 +82,7 @@ def play(page: Path, workspace: Workspace) -> Iterator[Seen]:
             written.add(block.title)
             workspace.write(block.title, block.text)
         elif block.language in SHELL:
-            if block.text.startswith("oasmap init "):  # to begin with, there is no config
+            if block.text.startswith("oasmap init ") and "--update" not in block.text:  # there is no config yet
                 workspace.forget(*_CONFIGS[(_SYSTEM.findall(block.text) or [""])[0]])
             ran = workspace.run(block.text)
             yield Seen(block, "", f"{ran.returncode}: {ran.stdout}" if ran.returncode else "")

@@ -164,7 +164,7 @@ def nox(arguments: list[str]) -> None:
 
 def go(arguments: list[str]) -> None:
     """A module and its packages are there; the test of the page with a provider runs Go itself."""
-    assert arguments[:1] in (["build"], ["test"]) or arguments == ["mod", "tidy"], arguments
+    assert arguments[:1] in (["build"], ["test"]) or arguments[:2] in (["mod", "tidy"], ["mod", "edit"]), arguments
     assert Path("go.mod").is_file(), arguments
     assert all(Path(name).is_dir() for name in arguments[1:] if name.startswith("./")), arguments
 

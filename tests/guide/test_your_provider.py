@@ -12,6 +12,7 @@ import pytest
 
 from ..go_code.tools import Unavailable, fetch
 from .fences import DOCS, Block, blocks
+from .player import changed
 
 PORT = "8080"
 
@@ -40,12 +41,24 @@ def run(folder: Path, block: Block, programs: Path) -> str:
         **os.environ, "PATH": f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}",
         "TF_CLI_ARGS_apply": "-auto-approve", "TF_CLI_ARGS": "-no-color", "GOTOOLCHAIN": "local",
     }  # fmt: skip
+    if (folder / "dev.tfrc").exists():  # exported by an earlier block
+        environment["TF_CLI_CONFIG_FILE"] = str(folder / "dev.tfrc")
     done = subprocess.run(
         ["bash", "-euc", block.text], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, check=False, timeout=900,
     )  # fmt: skip
     assert done.returncode == 0, f"{block.text}\n{done.stdout[-3000:]}"
     return done.stdout
+
+
+def save(folder: Path, block: Block, port: int) -> None:
+    """Write or change a file, as a reader does who is at this block."""
+    if block.language == "diff":
+        assert changed(block, folder) == 1, block
+        return
+    path = folder / block.title
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(block.text.replace(PORT, str(port)), encoding="utf-8")
 
 
 @pytest.mark.peer
@@ -60,18 +73,19 @@ def test_a_provider_from_the_blocks_of_the_page_creates_an_object_and_passes_its
     folder.mkdir()
     programs.mkdir()
     (programs / "tfplugingen-framework").symlink_to(tools.generator)
-    everything = list(blocks(DOCS / "your-provider.md"))
-    for block in everything:
-        if "/" in block.title or "." in block.title:
-            path = folder / block.title
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text.replace(PORT, str(port)), encoding="utf-8")
-    api = start(folder, port)
+    api, printed = None, ""
     try:
-        printed = "".join(run(folder, block, programs) for block in everything if block.language == "sh")
+        for block in blocks(DOCS / "your-provider.md"):
+            if block.language == "sh":
+                printed += run(folder, block, programs)
+            elif "/" in block.title or "." in block.title:
+                save(folder, block, port)
+            if block.title == "api.py":
+                api = start(folder, port)
     finally:
-        api.kill()
-        api.wait()
-    assert "Resources: 1 added" in printed
+        if api:
+            api.kill()
+            api.wait()
+    assert printed.count("Resources: 1 added") == 2
     assert "No changes." in printed
     assert "\nok " in printed
