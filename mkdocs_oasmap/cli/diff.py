@@ -28,7 +28,7 @@ description, the generator config or a new version of oasmap caused it. Each of 
   git:REVISION           the same file as the other side, and the config, in a revision of the git repository
   git:REVISION:PATH      another file in a revision
   oasmap.json            a sidecar, as a published site has it
-  provider_code_spec.json  a code specification, of this tool or another
+  provider_code_spec.json  a code spec, of this tool or another
 """
 _MORE = """\
 exit codes:

@@ -60,7 +60,7 @@ class Drift(Struct, frozen=True):
             return refuse(error.problems)
         shown = quiet(review, self.form)
         if self.form == "text" and not shown.changes:
-            sys.stdout.write(f"{visible(shown.old.name)} is what the specification says\n")
+            sys.stdout.write(f"{visible(shown.old.name)} has no unexplained difference from the mapping\n")
             sys.stdout.writelines(f"note: {visible(note)}\n" for note in shown.notes)
         else:
             sys.stdout.writelines(written([shown], self.form))

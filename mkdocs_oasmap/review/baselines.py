@@ -253,7 +253,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
             return State(ReviewSide(name), replace(written, documents=(document,)), complete=False)
     described = systems_describing(document.root, files.system)
     if not described:
-        text = "this is not an API description, a sidecar or a code specification"
+        text = "this is not an API description, a sidecar or a code spec"
         raise MappingError(Problem(text, document.uri, remedy="name a file that is one"))
     if len(described) > 1:
         names = ", ".join(system.name for system in described)

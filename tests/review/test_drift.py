@@ -1,4 +1,4 @@
-"""Where the built provider is not what the specification says."""
+"""Where the built provider differs from what the API description says."""
 
 import json
 from collections.abc import Callable
