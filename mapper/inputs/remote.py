@@ -18,7 +18,7 @@ import ssl
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection, IncompleteRead
 from pathlib import Path
 from typing import IO, Any
 from urllib.error import HTTPError, URLError
@@ -49,6 +49,8 @@ _HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::[0-9]{1,5})?\
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _MAX_REDIRECTS = 10
+_INTERIM = range(102, 200)
+"""Statuses of responses before the response, such as 103 with its hints."""
 
 
 class Remote(Struct, frozen=True):
@@ -272,16 +274,30 @@ class _Encrypted(_Watched, ssl.SSLSocket):  # type: ignore[misc] # the two name 
 
 
 class _Response(HTTPResponse):
-    """Tells the watch when the document begins."""
+    """Tells the watch when the document begins, and whether it is whole. Interim responses are passed over."""
 
     def __init__(self, sock: Any, *arguments: Any, **named: Any) -> None:
         super().__init__(sock, *arguments, **named)
         self._watch: Watch = sock.watch
+        self._missing: int | None = None
 
     def begin(self) -> None:
         self._watch.head()
         super().begin()
+        while self.status in _INTERIM:  # the library passes over 100 only
+            self.headers = self.msg = None  # type: ignore[assignment] # as it is before the first call
+            super().begin()
+        self._missing = self.length
         self._watch.body()
+
+    def read1(self, n: int = -1) -> bytes:
+        """The next bytes. Raises IncompleteRead if the connection ends before the document."""
+        data = super().read1(n)
+        if self._missing is not None:
+            self._missing -= len(data)
+            if not data and self._missing > 0:
+                raise IncompleteRead(data, self._missing)
+        return data
 
 
 class _Connection(HTTPConnection):

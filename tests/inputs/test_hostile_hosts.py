@@ -190,6 +190,7 @@ def test_time_is_that_of_the_clock() -> None:
 
 FLOODS: dict[str, Script] = {
     "responses that lead to more": lambda visit: visit.flood(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000),
+    "early hints": lambda visit: visit.flood(b"HTTP/1.1 103 Early Hints\r\na: b\r\n\r\n" * 1000),
     "responses with headers": lambda visit: visit.flood(b"HTTP/1.1 100 Continue\r\na: b\r\n\r\n" * 1000),
     "a redirect": lambda visit: (
         visit.send(b"HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\n"), visit.flood(b"a" * 100_000))[1],
@@ -204,6 +205,20 @@ FLOODS: dict[str, Script] = {
 def test_a_server_that_sends_too_much_besides_a_document_is_given_up(script: Script) -> None:
     with serving(script) as server, pytest.raises(RemoteError, match="sends too much data around the document"):
         read(server, seconds=60)
+
+
+def test_responses_before_the_response_are_passed_over() -> None:
+    before = b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
+    for interim in (before, before * 3, b"HTTP/1.1 100 Continue\r\n\r\n" + before):
+        with serving(lambda visit: visit.send(interim + OK + b"Content-Length: 1\r\n\r\n1")) as server:  # noqa: B023
+            assert read(server, 20) == b"1"
+
+
+@pytest.mark.parametrize("sent", [b"", b"a: 1\n"])
+def test_a_document_that_ends_before_its_length_is_not_read(sent: bytes) -> None:
+    answer = OK + b"Content-Length: 9\r\n\r\n" + sent
+    with serving(lambda visit: visit.send(answer)) as server, pytest.raises(RemoteError, match="more expected"):
+        read(server, 20)
 
 
 def test_bytes_are_counted_anew_for_each_response() -> None:

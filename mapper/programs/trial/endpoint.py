@@ -20,6 +20,7 @@ from .provider.failure import Failure
 _SECONDS, _SILENCE = 60, 30
 _LARGEST = 10_000_000
 _CHUNK = 1 << 16
+_REFUSED = 400
 
 
 def checked(address: str) -> str:
@@ -67,8 +68,10 @@ def endpoint(address: str, credentials: Credentials) -> Send:
             with opener(watch, _refuse, proxied=proxied).open(request, timeout=watch.patience()) as response:
                 return response.status, _value(_content(response, watch))
         except HTTPError as error:
-            if error.headers.get("Location") and 300 <= error.code < 400:  # noqa: PLR2004
-                raise Failure("redirect", f"{method} {path}: {error.code}: no redirect is followed") from None
+            if error.code < _REFUSED:
+                if error.headers.get("Location"):
+                    raise Failure("redirect", f"{method} {path}: {error.code}: no redirect is followed") from None
+                raise Failure("no response", f"{method} {path}: {error.code}: neither done nor refused") from None
             with error:
                 return error.code, _value(_content(error, watch))
         except (URLError, HTTPException, OSError, ValueError, RemoteError) as error:

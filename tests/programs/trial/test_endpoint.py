@@ -197,6 +197,27 @@ def test_no_redirect_leads_to_a_file_or_back(api: Api, location: str) -> None:
     assert len(api.asked) == 1
 
 
+@pytest.mark.parametrize("status", [101, 300, 304])
+def test_a_status_that_neither_does_nor_refuses_is_a_failure(api: Api, status: int) -> None:
+    api.answer = lambda *_: (status, {}, b"")
+    with pytest.raises(Failure, match=f"{status}: neither done nor refused"):
+        endpoint(api.address, NO_ONE)("POST", "/shops", {})
+
+
+def test_no_cookie_of_an_answer_is_sent(api: Api) -> None:
+    api.answer = lambda *_: (200, {"Set-Cookie": "session=1; Path=/"}, b"{}")
+    send = endpoint(api.address, NO_ONE)
+    for _ in range(2):
+        send("GET", "/shops", None)
+    assert all("cookie" not in map(str.lower, headers) for _, _, headers in api.asked)
+
+
+def test_an_answer_that_ends_before_its_length_is_a_failure(api: Api) -> None:
+    api.answer = lambda *_: (201, {"content-length": "100", "connection": "close"}, b'{"id": "7"}')
+    with pytest.raises(Failure, match="may have done it nevertheless"):
+        endpoint(api.address, NO_ONE)("POST", "/shops", {})
+
+
 def test_an_answer_without_end_is_cut_off(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_LARGEST", 100_000)
     api.answer = lambda *_: (200, {}, b"[" + b"1," * 100_000)
