@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from secrets import token_hex
+from shlex import quote
 from typing import Any, Protocol
 
 from mapper.programs.redaction import Redactor
@@ -145,7 +146,10 @@ def _environment(settings: str) -> dict[str, str]:
 
 def _assignment(name: str, value: str) -> str:
     """The line that sets a variable in the shell of the system."""
-    return f"$env:{name} = '{value}'" if sys.platform == "win32" else f"export {name}='{value}'"
+    if sys.platform == "win32":
+        quoted = value.replace("'", "''")
+        return f"$env:{name} = '{quoted}'"
+    return f"export {name}={quote(value)}"
 
 
 def _logged(send: Send, say: Say, redactor: Redactor) -> Send:

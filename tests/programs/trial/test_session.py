@@ -197,3 +197,19 @@ def test_the_settings_are_one_line_of_json(temporary: Path) -> None:
     )
     (place,) = json.loads(done.stdout).values()
     assert place["ProtocolVersion"] == 6
+
+
+@pytest.mark.parametrize("name", ["bakery", "x'; touch pwned; '", "$(touch pwned)", "`touch pwned`", "a\nb", 'x"'])
+def test_the_line_to_type_sets_a_variable_and_does_nothing_else(here: Path, name: str) -> None:
+    settings = json.dumps({f"acme/{name}": {}})
+    line = session._assignment("SETTINGS", settings)
+    assert "\n" not in line
+    script = f'{line}\nprintf %s "$SETTINGS"'
+    shown = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
+    assert shown.stdout == settings
+    assert list(here.iterdir()) == []
+
+
+def test_the_line_to_type_in_powershell_has_its_quotes_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert session._assignment("SETTINGS", """{"a'b": 1}""") == """$env:SETTINGS = '{"a''b": 1}'"""
