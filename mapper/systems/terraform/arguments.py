@@ -28,6 +28,7 @@ from mapper.model.arguments import JSON_PATCH, SCIM_PATCH
 from mapper.report.origin import Location, PartKind
 
 from . import kinds
+from .attributes.bodies import Part
 from .attributes.body_pointer import Sibling
 from .config.config import EntityConfig
 from .config.policies import DEFAULTS
@@ -68,13 +69,12 @@ def calls_of(
     body: Body,
     bodies: dict[Purpose, tuple[Argument, ...]],
     settings: frozenset[str] = frozenset(),
-    returned: tuple[Sibling, ...] = (),
+    created: Part | None = None,
 ) -> Calls:
     """The arguments of all operations. `body` has the attributes as they are written, `bodies` what request bodies
-    need, and `settings` are the names of the provider's attributes. `returned` is what the response of create has
-    outside of the part that attributes come from.
+    need, and `settings` are the names of the provider's attributes. `created` is the response of create.
     """
-    return _Calls(api, config, operations, body, bodies, settings, returned).all()
+    return _Calls(api, config, operations, body, bodies, settings, created).all()
 
 
 class _Calls:
@@ -86,8 +86,9 @@ class _Calls:
         body: Body,
         bodies: dict[Purpose, tuple[Argument, ...]],
         settings: frozenset[str],
-        returned: tuple[Sibling, ...],
+        created: Part | None,
     ) -> None:
+        self._envelope, returned = (created.pointer, created.siblings) if created else ("", ())
         self._api, self._operations, self._bodies, self._settings = api, operations, bodies, settings
         self._outside = {snake(sibling.tokens[-1]): sibling for sibling in reversed(returned)}
         self._aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
@@ -314,12 +315,6 @@ class _Calls:
             return False
         self._identity[attribute.name] = Identification(attribute.name, "create", self._pointer(attribute))
         return True
-
-    @property
-    def _envelope(self) -> str:
-        """Where the response of create has the attributes."""
-        choice = self._create.response if self._create is not None else None
-        return choice.pointer if choice else ""
 
     def _pointer(self, attribute: Attribute) -> str:
         """Where the response of create has an attribute of the root."""

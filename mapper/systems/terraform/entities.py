@@ -306,8 +306,7 @@ class EntityMapper:
         sent = [(purpose, part) for purpose, part in (requests or {}).items() if part]
         needed = {purpose: needed_of(documents, part, body, purpose) for purpose, part in sent}
         created = [p for p in parts if p.role.part.kind is PartKind.RESPONSE and p.role.part.of == Purpose.CREATE]
-        returned = created[0].siblings if created else ()
-        calls = calls_of(self._bodies.api, config, operations, body, needed, self._settings, returned)
+        calls = calls_of(self._bodies.api, config, operations, body, needed, self._settings, next(iter(created), None))
         if config.kind is kinds.RESOURCE:
             body = keep_identity(body, calls.identifying, config)
             outcome.notes += notes_of_calls(self._bodies.api, operations, calls, body, config)

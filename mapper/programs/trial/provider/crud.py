@@ -218,9 +218,7 @@ class Crud:
         response = operation.response
         if response.is_ignored or answer is None:
             return dict(old)
-        data = _at(answer, response.pointer)
-        if data is MISSING and isinstance(answer, dict):
-            data = answer  # the pointer leads to a branch of a choice, of which the response is one
+        data = _inside(answer, response.pointer)
         if response.whole:
             attribute = self._named(response.whole)
             return {**old, attribute.name: from_api(attribute, data, old[attribute.name], attribute.name)}
@@ -250,6 +248,14 @@ def _read(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
     if attribute.roles and not any(f"{part} response" in role for role in attribute.roles):
         return old  # the mapping says that this response does not have it
     return from_api(attribute, value, old, attribute.name)
+
+
+def _inside(answer: Any, pointer: str) -> Any:
+    """What a pointer of the config leads to: a step may be the name of a branch, of which the value is one."""
+    for step in filter(None, pointer.split("/")):
+        found = _at(answer, f"/{step}")
+        answer = answer if found is MISSING and isinstance(answer, dict) else found
+    return answer
 
 
 def _at(data: Any, pointer: str) -> Any:

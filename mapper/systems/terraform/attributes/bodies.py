@@ -272,7 +272,7 @@ class BodyMapper:
             dropped,
             source.node,
             found.schema,
-            source.choice.pointer if source.choice else "",
+            found.pointer,
             siblings=tuple(self._others(found, body, config)),
             media_type=MERGE_PATCH if source.media_type == MERGE_PATCH else None,
         )

@@ -39,7 +39,8 @@ class Unwrapped(Struct, frozen=True):
     """The chosen part of a body: its schema and node.
 
     `source` is the whole body. `via` are the targets of the references along the pointer, `ignored` the properties next
-    to it. `note` explains a difference from the reference tool.
+    to it. `pointer` is where values have it: without the names of branches. `note` explains a difference from the
+    reference tool.
     """
 
     schema: Schema
@@ -48,6 +49,7 @@ class Unwrapped(Struct, frozen=True):
     via: tuple[Node, ...] = ()
     ignored: tuple[Ignored, ...] = ()
     note: Note | None = None
+    pointer: str = ""
 
 
 def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
@@ -62,6 +64,7 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
     via = [*source.via]
     ignored: list[Ignored] = []
     passed: list[str] = []
+    members: list[str] = []
     for token in choice.tokens:
         place = _Place(schemas, node)
         found = place.step(token)
@@ -72,6 +75,8 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
         node = found
         via += place.hops
         passed.append(token)
+        if place.has_member(token):
+            members.append(f"/{escape_token(token)}")
     note = None
     if choice.attribute:
         node = _as_member(node, choice.attribute, required=not source.code)
@@ -83,7 +88,7 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
         part = f"{choice.pointer} of the {what}" if passed else f"the {what}"
         text = f"the config chooses {part}{f' ({source.media_type})' if choice.media_type else ''}"
         note = Note(BODY_CHOSEN, text, choice.node)
-    return Unwrapped(schema, node, source, tuple(via), tuple(ignored), note)
+    return Unwrapped(schema, node, source, tuple(via), tuple(ignored), note, "".join(members))
 
 
 class Sibling(Struct, frozen=True):
@@ -149,7 +154,7 @@ def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:
         if found is None:
             return ()
         node = found
-    return tuple(schemas.branches(node))
+    return tuple(schemas.selectable(node))
 
 
 def advice(config: EntityConfig | ProviderConfig, role: Role, source: BodySchema, tokens: Sequence[str]) -> str | None:
@@ -202,7 +207,7 @@ class _Place:
 
     def __init__(self, schemas: Schemas, node: Node) -> None:
         """Raises Unmappable for a schema that is neither."""
-        self._branches = schemas.branches(node)
+        self._branches = schemas.selectable(node)
         self._schema: Schema | None = None
         try:
             self._schema = schemas.normalise(node)
@@ -214,8 +219,14 @@ class _Place:
 
     def step(self, token: str) -> Node | None:
         """The schema of the member or item `token`, or of the branch with this name; None if there is none."""
-        found = None if self._schema is None else _step(self._schema, token)
-        return found or self._branches.get(token) or self._branches.get(branch_name(token))
+        return self._member(token) or self._branches.get(token) or self._branches.get(branch_name(token))
+
+    def has_member(self, token: str) -> bool:
+        """Whether values have `token`, which is no name of a branch."""
+        return self._member(token) is not None
+
+    def _member(self, token: str) -> Node | None:
+        return None if self._schema is None else _step(self._schema, token)
 
     def properties(self) -> Iterator[tuple[str, Node, bool]]:
         """The properties of the value, and whether each is required."""

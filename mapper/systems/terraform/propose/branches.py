@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from mapper.inputs import Node, escape_token
+from mapper.inputs import Node, escape_token, split_pointer
 
 from .. import kinds
 from ..config.policies import DEFAULTS
 from ..limits import Spending
+from ..nouns import split_words
 from ..rules import ONE_OF
 from ..schema.keywords import Unmappable
 from ..schema.normalise import Schemas
@@ -46,7 +47,8 @@ class _Chooser:
         """Choose for the responses of an entity, unless users have the choice in its request."""
         is_users_choice = any(self._branches(part, REQUEST) for part in entity.parts if part.part == "create")
         for part in entity.parts:
-            if (part.part, RESPONSE) in _BODIES and not part.response:
+            is_managed = entity.kind is kinds.RESOURCE
+            if (part.part, RESPONSE) in _BODIES and (is_managed or not part.response):
                 branches = self._branches(part, RESPONSE)
                 if branches:
                     name = "" if is_users_choice else self._nearest(entity, branches)
@@ -61,7 +63,7 @@ class _Chooser:
         if not name or (part.part, RESPONSE) not in _BODIES:
             return part
         others = ", ".join(other for other in self._branches(part, RESPONSE) if other != name)
-        return replace(part, response=f"/{escape_token(name)}", why=f"it may be {others}, too")
+        return replace(part, response=f"{part.response}/{escape_token(name)}", why=f"it may be {others}, too")
 
     def _nearest(self, entity: ProposedEntity, branches: Mapping[str, Node]) -> str:
         """The branch that an entity is about: the first where nothing speaks for another one."""
@@ -72,8 +74,11 @@ class _Chooser:
                     known |= self._facts.names(self._facts.schema(self._facts.operation(part), side))
         names = {name: self._facts.names(node) for name, node in branches.items()}
 
-        def rank(name: str) -> tuple[bool, int]:
-            return f"_{entity.name}".endswith(f"_{name}"), len(names[name] & known)
+        words = set(split_words(entity.name))
+
+        def rank(name: str) -> tuple[bool, int, int]:
+            called = max(len(words.intersection(split_words(name))), 1)  # one word, such as item, says little
+            return f"_{entity.name}".endswith(f"_{name}"), len(names[name] & known), called
 
         return max(branches, key=rank)
 
@@ -89,11 +94,15 @@ class _Chooser:
         if node is None:
             return {}
         try:
+            for token in split_pointer(part.request if side == REQUEST else part.response):
+                properties = self._schemas.normalise(node).node.get("properties")
+                if properties is None or (node := properties.get(token)) is None:
+                    return {}
             self._schemas.normalise(node)
         except Unmappable as error:
-            if error.note.rule is not ONE_OF:
+            if node is None or error.note.rule is not ONE_OF:
                 return {}
         else:
             return {}
-        branches = self._schemas.branches(node)
+        branches = self._schemas.selectable(node)
         return branches if all(self._facts.names(branch) for branch in branches.values()) else {}

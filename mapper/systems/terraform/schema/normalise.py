@@ -70,6 +70,7 @@ from .unmapped import Leftover, Skipped
 _SAYS_WHAT = frozenset(("type", "properties", "allOf"))
 """Keywords that say what a value holds."""
 
+_BARE = frozenset(("description", "nullable", "title", "type"))
 _WRITTEN = ("variants", "union")  # values of the policy `one_of` that write all branches
 
 MAX_COMPOSITION = 30
@@ -254,6 +255,25 @@ class Schemas:
         Raises Unmappable.
         """
         return named_in(self._documents, self.behind(node))
+
+    def selectable(self, node: Node) -> dict[str, Node]:
+        """The branches that a pointer may select by name: those of a schema, or of the only choice of several schemas
+        for one value, where the others say no more than that it may be an object. Raises Unmappable.
+        """
+        written = self.behind(node)
+        if (branches := named_in(self._documents, written)) or not isinstance(written, Several) or written.alternatives:
+            return branches
+        telling = [part for part in map(self.behind, written.sources) if not self._is_any_object(part)]
+        return named_in(self._documents, telling[0]) if len(telling) == 1 else {}
+
+    def _is_any_object(self, node: Node) -> bool:
+        """Whether a schema, or each of its branches, says only of which type a value is, and this may be an object."""
+        branches = named_in(self._documents, node).values()
+        objects = [found for found in map(self.behind, branches or [node]) if isinstance(found.value, dict)]
+        members = [member for found in objects for member in found.value.items()]
+        is_bare = all(key in _BARE or (key == "items" and not value) for key, value in members)
+        types = [types_of_values_in(found) for found in objects]
+        return is_bare and (not types or any(not listed or "object" in listed for listed in types))
 
     def hops(self, node: Node) -> tuple[Node, ...]:
         """The targets of the references from `node`; none if they cannot be resolved."""
