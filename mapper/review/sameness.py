@@ -4,14 +4,19 @@ False is always a right answer: it only costs the comparison.
 """
 
 from operator import attrgetter
+from typing import Any
 
 from ..model import Attribute, Body, Collection, Nested, Object, Origin, Scalar, Type, Union
+from ..report.origin import Location
 from .sources import parameter_of
 
 _FACTS = attrgetter(
     "name", "source_name", "status", "description", "limits", "sensitive", "deprecation", "replaces", "write_only",
     "code_name", "always", "placements", "secret", "wire_name", "is_updated", "is_json",
+    "is_withheld",
 )  # fmt: skip
+_SAID = ("type", "format", "nullable", "readOnly", "anyOf", "oneOf", "schema")
+"""The keywords of a declaration that say of values what no attribute has."""
 
 
 class Sameness:
@@ -61,6 +66,8 @@ class Sameness:
         uri = was.document.uri
         if self._names.get(uri, uri) != is_.document.uri:
             return False
+        if not _say_alike(was, is_) or len(old.via) != len(new.via) or not all(map(_say_alike, old.via, new.via)):
+            return False
         return not old.is_parameter or parameter_of(old) == parameter_of(new)
 
     def _types(self, old: Type, new: Type) -> bool:
@@ -82,3 +89,14 @@ class Sameness:
 def _defaults(old: Attribute, new: Attribute) -> bool:
     was, is_ = old.default, new.default
     return was is is_ or (was is not None and is_ is not None and was == is_ and type(was.value) is type(is_.value))
+
+
+def _say_alike(old: Location, new: Location) -> bool:
+    """Whether two declarations say the same of values, if the contents of both files are known."""
+    was, is_ = _said(old), _said(new)
+    return was is is_ or was is None or is_ is None or all(was.get(key) == is_.get(key) for key in _SAID)
+
+
+def _said(place: Location) -> dict[str, Any] | None:
+    value = getattr(place, "value", None)
+    return value if isinstance(value, dict) else None

@@ -180,6 +180,33 @@ def _called(
     return map_texts(api, f"{config}    schema: {{attributes: {{{aliases}}}}}\n").mapping
 
 
+def _calling(
+    crumb: str = "{type: string}", *, update: str = "crumb", query: str = "", access: str = "", header: str = ""
+) -> Mapping:
+    """A resource with an update that sends the property `update`; `query` is a member of a parameter of the read."""
+    text = "{type: string}"
+    body = f"{{type: object, properties: {{id: {{type: string, readOnly: true}}, crumb: {crumb}, tray: {text}}}}}"
+    some = f"{{type: object, properties: {{tray: {text}, {update}: {text}}}}}"
+    whole, sent = (f"content: {{application/json: {{schema: {schema}}}}}" for schema in (body, some))
+    parameters = "{name: id, in: path, required: true, schema: {type: string}}"
+    zone = f", {{name: zone, in: query, schema: {{type: string}}, {query}}}" if query else ""
+    tag = "parameters: [{name: Tag, in: header, required: true, schema: {type: string}}], " if header else ""
+    api = f"""\
+openapi: 3.1.0
+info: {{title: Bakery, version: '1'}}
+paths:
+  /ovens: {{post: {{requestBody: {{{whole}}}, responses: {{'201': {{{whole}}}}}}}}}
+  /ovens/{{id}}:
+    get: {{parameters: [{parameters}{zone}], responses: {{'200': {{{whole}}}}}}}
+    put: {{{tag}requestBody: {{{sent}}}}}
+components: {{securitySchemes: {{key: {access or "{type: http, scheme: basic}"}}}}}
+"""
+    calls = "create: {path: /ovens, method: POST}, read: {path: '/ovens/{id}', method: GET}"
+    calls += ", update: {path: '/ovens/{id}', method: PUT}"
+    config = f"provider: {{name: bakery}}\nresources: {{oven: {{{calls}}}}}\n"
+    return map_texts(api, config).mapping
+
+
 PAIRS: dict[str, tuple[Mapping, Mapping]] = {
     "provider-renamed": (mapped(), mapped(provider="pastry")),
     "entity-removed": (it(), spec(resources=[])),
@@ -274,7 +301,17 @@ PAIRS: dict[str, tuple[Mapping, Mapping]] = {
         mapped(body="{type: object, properties: {crumb: {type: string}}}", aliases="key: id"),
         mapped(body="{type: object, properties: {crumb: {type: string}, id: {type: string}}}"),
     ),
+    "no-longer-updated": (_calling(), _calling(update="lid")),
+    "needed-by-a-call": (_calling(query="required: false"), _calling(query="required: true")),
+    "call-lacks-a-value": (_calling(), _calling(header="Tag")),
+    "set-by-the-api": (_calling(), _calling("{type: string, readOnly: true}")),
+    "accepted-values-changed": (_calling(), _calling("{type: string, format: date}")),
+    "access-changed": (_calling(), _calling(access="{type: http, scheme: bearer}")),
     "source-changed": (mapped(), mapped(schema="Stove")),
     "artifact-part-changed": (it(), it(unheard_of={"a": 1})),
 }  # fmt: skip
 PAIRS["entity-undeprecated"] = PAIRS["entity-deprecated"][::-1]
+PAIRS["updated"] = PAIRS["no-longer-updated"][::-1]
+PAIRS["no-longer-needed-by-a-call"] = PAIRS["needed-by-a-call"][::-1]
+PAIRS["call-has-its-values"] = PAIRS["call-lacks-a-value"][::-1]
+PAIRS["no-longer-set-by-the-api"] = PAIRS["set-by-the-api"][::-1]

@@ -297,6 +297,65 @@ bodies(
     "no-longer-required",
 )
 
+# --- what no schema of Terraform holds
+SENT = "put: {requestBody: BODY(Loom)"
+loom("the API alone sets a property", S, "title: {type: string, readOnly: true}", "warning", "set-by-the-api")
+loom("a response leaves a property out", S, "title: {type: string, writeOnly: true}", "info", "no-longer-read-back")
+loom("null is no longer taken", "n: {type: [string, 'null']}", "n: {type: string}", "info", "accepted-values-changed")
+loom("a text is a date", "d: {type: string}", "d: {type: string, format: date}", "info", "accepted-values-changed")
+loom(
+    "a number is smaller",
+    "n: {type: integer, format: int64}",
+    "n: {type: integer, format: int32}",
+    "info",
+    "accepted-values-changed",
+)
+api(
+    "an update sends less",
+    (spec(), config()),
+    (spec(API.replace(SENT, SENT.replace("Loom", "Dye"))), config()),
+    "breaking",
+    "no-longer-updated",
+    absent=("operation-changed",),
+    breaks=("plan",),
+)
+api(
+    "the read needs a query that could be left out",
+    (parameter("name: mill, in: query, schema: {type: string}"), config()),
+    (parameter("name: mill, in: query, required: true, schema: {type: string}"), config()),
+    "breaking",
+    "needed-by-a-call",
+    absent=("attribute-added",),
+    breaks=("configuration", "state"),
+)
+api(
+    "calls need a header",
+    (spec(), config()),
+    (parameter("name: Tag, in: header, required: true, schema: {type: string}"), config()),
+    "warning",
+    "call-lacks-a-value",
+)
+api(
+    "the read returns nothing",
+    (spec(), config()),
+    (spec(API.replace("    get: {responses: {'200': BODY(Loom)}}\n    put", "    get: {}\n    put", 1)), config()),
+    "info",
+    "no-longer-read-back",
+)
+api(
+    "requests carry something else",
+    (spec() + "  securitySchemes: {key: {type: http, scheme: basic}}\n", config()),
+    (spec() + "  securitySchemes: {key: {type: http, scheme: bearer}}\n", config()),
+    "warning",
+    "access-changed",
+)
+api(
+    "requests may carry something else, too",
+    (spec() + "  securitySchemes: {key: {type: http, scheme: basic}}\n", config()),
+    (spec() + "  securitySchemes: {key: {type: http, scheme: basic}, b: {type: http, scheme: bearer}}\n", config()),
+    "nothing",
+)
+
 # --- the config
 api(
     "the config ignores a property",

@@ -1,16 +1,17 @@
-"""What calls take from existing objects, and which of it no state of before has.
+"""What calls take from existing objects, which of it no state of before has, and what calls need that nothing gives.
 
 A refresh calls the read operation first, with what the state has. What that response returns, update and delete have.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from mapper.model import Argument, Attribute, Body, Entity, Operation, Place, Purpose, Supply, nested_body
+from mapper.model import Argument, Attribute, Body, Entity, Operation, Place, Purpose, Status, Supply, nested_body
 from mapper.report.origin import PartKind
 from mapper.review.changes import Delta
 from mapper.review.rules import IDENTITY_CHANGED, ChangeRule
+from mapper.text.plural import listed
 
 _CALLS = (Purpose.READ, Purpose.UPDATE, Purpose.DELETE)
 _FROM_STATE = (Supply.CONFIGURED, Supply.RETURNED, Supply.MISSING)
@@ -49,6 +50,74 @@ def lacking(old: Entity, new: Entity, deltas: list[Delta], renamed: ChangeRule) 
         yield Delta(rule, path, was or "", text, was, path, None, new=need.attribute, new_location=place)
 
 
+def demands(old: Entity, new: Entity, rule: ChangeRule) -> Iterator[Delta]:
+    """A change for each attribute without which a call can no longer be made, and could before.
+
+    What everybody writes, or every state has from the response to a read, is no news.
+    """
+    for (path, place, name), calls in _by_argument(_added(old, new)):
+        if place is Place.PATH:
+            continue  # it was never left out
+        was, is_ = _at(old.body, path), _at(new.body, path)
+        if was is None or is_ is None or Status.REQUIRED in (was.status, is_.status) or _is_read(was):
+            continue
+        text = f"{_who(calls)} it for the {place} parameter {name}"
+        yield Delta(rule, path, path, text, None, None, was, is_, new_location=calls[0][1].location)
+
+
+def unfilled(old: Entity, new: Entity) -> Iterator[str]:
+    """What calls need that nothing gives, and did not need before, in words.
+
+    Where one of the calls is gone or new, the others take from elsewhere what it has: that is said of the call.
+    """
+    if _calls(old) != _calls(new):
+        return
+    for (path, place, name), calls in _by_argument(_added(old, new, (Supply.MISSING,))):
+        if path and not _in_states(old.body, path):
+            continue  # `lacking` says it
+        what = f"{name} in the body" if place is Place.BODY else f"the {place} parameter {name}"
+        yield f"{_who(calls)} {what}, which nothing gives"
+
+
+def _calls(entity: Entity) -> set[Purpose]:
+    return {operation.part for operation in entity.operations if operation.is_described}
+
+
+_Call = tuple[Operation, Argument]
+
+
+def _by_argument(calls: Iterable[_Call]) -> Iterable[tuple[tuple[str, Place, str], list[_Call]]]:
+    """Calls by what they need: the attribute, the place and the name."""
+    found: dict[tuple[str, Place, str], list[_Call]] = {}
+    for operation, argument in calls:
+        found.setdefault((argument.attribute or "", argument.place, argument.name), []).append((operation, argument))
+    return found.items()
+
+
+def _who(calls: list[_Call]) -> str:
+    """`read needs`, `read and delete need`."""
+    return f"{listed([operation.part for operation, _ in calls])} {'needs' if len(calls) == 1 else 'need'}"
+
+
+def _added(
+    old: Entity, new: Entity, supplies: tuple[Supply, ...] = (Supply.CONFIGURED, Supply.RETURNED)
+) -> Iterator[_Call]:
+    """The arguments of the new calls that the same calls did not have, supplied in one of some ways.
+
+    Where as many are gone, those of the path have other names.
+    """
+    for operation in new.operations:
+        former = old.operation(operation.part)
+        if former is None or not (former.is_described and operation.is_described):
+            continue
+        before, after = ([a for a in side.arguments if a.name and a.supply in supplies] for side in (former, operation))
+        is_missing = Supply.MISSING in supplies
+        if is_missing and len(after) <= len(before):
+            continue
+        known = {(argument.place, argument.name) for argument in (before if is_missing else former.arguments)}
+        yield from ((operation, a) for a in after if (a.place, a.name) not in known)
+
+
 def needs(new: Entity) -> dict[str, Need]:
     """The attributes that calls take from the state, by path, each with the first of these calls."""
     found: dict[str, Need] = {}
@@ -66,6 +135,12 @@ def needs(new: Entity) -> dict[str, Need]:
             if not is_refreshed and not is_planned:
                 found.setdefault(path, Need(operation, argument, attribute))
     return found
+
+
+def identifying(entity: Entity) -> set[str | None]:
+    """The attributes in the path of the read operation."""
+    read = entity.operation(Purpose.READ)
+    return {a.attribute for a in read.arguments if a.place is Place.PATH} if read is not None else set()
 
 
 def _is_read(attribute: Attribute) -> bool:

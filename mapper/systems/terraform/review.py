@@ -11,14 +11,14 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from mapper.languages.hcl.review import TerraformJudge
-from mapper.model import Attribute, Body, Entity, EntityKind, Purpose, Scalar, Status
+from mapper.model import Attribute, Body, Entity, EntityKind, Mapping, Purpose, Scalar, Status
 from mapper.model.limits import Each, Limit, OneOf, has_validator
-from mapper.report.origin import PartKind
+from mapper.report.origin import Part, PartKind
 from mapper.review.attribute_changes import origin_words
 from mapper.review.changes import Delta
 from mapper.review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
 from mapper.review.field_changes import Found
-from mapper.review.policy import Case
+from mapper.review.policy import Case, Judge
 from mapper.review.rules import (
     ATTRIBUTE_ADDED,
     ATTRIBUTE_RECOVERED,
@@ -38,7 +38,9 @@ from mapper.review.rules import (
 from mapper.review.sources import is_another_id, is_one_value, parameter_name, property_name
 
 from . import kinds
-from .needs import lacking
+from .accepted_values import became_set_by_api, value_changes
+from .needs import demands, identifying, lacking, unfilled
+from .openapi.access import Ways, alternatives, ways_of
 from .overrides.upgrades import keep_name, keep_place, upgrades
 
 RULES = {**read_rules(str(Path(__file__).with_name("review"))), IDENTITY_CHANGED.id: IDENTITY_CHANGED}
@@ -181,6 +183,14 @@ _SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 
 ID_SOURCE_CHANGED = RULES["id-source-changed"]
 READ_BACK, UNREAD = RULES["read-back"], RULES["no-longer-read-back"]
+UPDATED, NOT_UPDATED = RULES["updated"], RULES["no-longer-updated"]
+NEEDED, NOT_NEEDED = RULES["needed-by-a-call"], RULES["no-longer-needed-by-a-call"]
+UNFILLED, FILLED = RULES["call-lacks-a-value"], RULES["call-has-its-values"]
+SET_BY_API, NOT_SET_BY_API = RULES["set-by-the-api"], RULES["no-longer-set-by-the-api"]
+VALUES_CHANGED, ACCESS_CHANGED = RULES["accepted-values-changed"], RULES["access-changed"]
+_WITH_CHILDREN = (READ_BACK, UNREAD, UPDATED, NOT_UPDATED)
+"""Rules of what is true of all in an object if it is of the object."""
+
 REMOVED = {part: RULES[f"{part}-removed"] for part in (Purpose.CREATE, Purpose.READ, Purpose.UPDATE)}
 """The rules of operations that are gone, without which more breaks than a delete."""
 DEFAULTED_ADDED = RULES["defaulted-attribute-added"]
@@ -191,13 +201,23 @@ _SHARED = TerraformJudge.shared | read_shared(str(Path(__file__).with_name("revi
 
 
 class _Terraform(TerraformJudge):
-    """The judge of Terraform. A resource is identified by its `id`."""
+    """The judge of Terraform. A resource is identified by its `id`.
+
+    `access` are the ways in which requests say who makes them on both sides, where that is known.
+    """
 
     rules = RULES
     shared = _SHARED
     config_for_all = frozenset(("policies", "provider"))
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE,))
+
+    def __init__(self, access: tuple[Ways, Ways] | None = None) -> None:
+        self._access = access
+
+    def between(self, old: Mapping, new: Mapping) -> Judge:
+        was, is_ = (ways_of(mapping.documents) for mapping in (old, new))
+        return _Terraform((was, is_) if was is not None and is_ is not None else None)
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         if rule is OPERATION_REMOVED and case.kind is kinds.RESOURCE:
@@ -208,6 +228,8 @@ class _Terraform(TerraformJudge):
 
     def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         severity, audiences = super().judged(rule, case, read_only=read_only)
+        if rule is ACCESS_CHANGED:  # what its settings have to be is a change of them
+            severity = rule.severity
         if rule is ID_SOURCE_CHANGED and case.old and case.new and is_one_value(case.old, case.new):
             severity = ChangeSeverity.WARNING
         if rule is VALUE_REMOVED and severity is ChangeSeverity.BREAKING and not _has_choice_validator(case.new):
@@ -215,11 +237,17 @@ class _Terraform(TerraformJudge):
         return severity, audiences
 
     def is_told(self, rule: ChangeRule, case: Case) -> bool:
-        """Whether an attribute is read back is known only where a read returns something on both sides."""
+        """Whether an attribute is read back is known only where a read returns something on both sides, and whether an
+        update sends it only where there is one. What says which object is updated has no new value.
+        """
+        if rule in (UPDATED, NOT_UPDATED):
+            if case.is_ is not None and case.new is not None and case.new.name in identifying(case.is_):
+                return False
+            return _has_call(case.was, Purpose.UPDATE) and _has_call(case.is_, Purpose.UPDATE)
         if rule not in (READ_BACK, UNREAD):
             return True
-        sides = (case.was, case.is_)
-        return all(side is not None and any(map(_is_read, side.body.attributes)) for side in sides)
+        is_of_entity = case.old is None and case.new is None
+        return is_of_entity or (_returns(case.was) and _returns(case.is_))
 
     def artifact_has_defaults(self, kind: EntityKind) -> bool:
         return kind is kinds.RESOURCE
@@ -233,13 +261,41 @@ class _Terraform(TerraformJudge):
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
         return code_part_changes(old, new, defaults=defaults)
 
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+        """What calls need that nothing gives; of the provider, how requests say who makes them."""
+        if new.kind is kinds.PROVIDER and self._access is not None:
+            before, after = self._access
+            if not set(before) <= set(after):
+                was, is_ = (alternatives(side) or "nothing" for side in (before, after))
+                yield ACCESS_CHANGED, f"requests carry {is_}, and carried {was}", was, is_
+        if _has_call(new, Purpose.READ) and new.sources and _is_body_known(old) and not _is_body_known(new):
+            yield UNREAD, "its read operation returns nothing any more", None, None
+        yield from ((UNFILLED, text, None, text) for text in unfilled(old, new))
+        yield from ((FILLED, f"before, {text}", text, None) for text in unfilled(new, old))
+
     def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
-        """Whether the response to a read still has what is sent."""
-        if [origin.part for origin in old.origins] == [origin.part for origin in new.origins]:
-            return
+        """Whether the response to a read still has what is sent, an update sends it, and the API takes its values."""
+        is_settable = Status.COMPUTED not in (old.status, new.status)
         was, is_ = _read_back(old), _read_back(new)
         if was is not None and is_ is not None and was != is_ and old.status is new.status:
             yield (READ_BACK, "a read returns it", None, None) if is_ else (UNREAD, "no read returns it", None, None)
+        if old.is_updated != new.is_updated and is_settable and not (replaces_object(old) or replaces_object(new)):
+            yield (
+                (UPDATED, "an update sends it", None, None)
+                if new.is_updated
+                else (NOT_UPDATED, "no update sends it", None, None)
+            )
+        if became_set_by_api(old, new):
+            yield SET_BY_API, "the API alone sets it (readOnly)", None, None
+        elif became_set_by_api(new, old):
+            yield NOT_SET_BY_API, "the API no longer sets it alone (readOnly)", None, None
+        if not any(_CUSTOM in parts_of(side) for side in (old, new)):  # whose change says it
+            yield from ((VALUES_CHANGED, *found) for found in value_changes(old, new))
+
+    def merged(self, deltas: list[Delta]) -> list[Delta]:
+        """The changes of one attribute, without what follows in it from what is true of the whole."""
+        whole = {(delta.rule, delta.path) for delta in deltas if delta.rule in _WITH_CHILDREN}
+        return [d for d in deltas if not any((d.rule, above) in whole for above in _above(d.path))] if whole else deltas
 
     def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Found]:
         before, after = origin_words(old), origin_words(new)
@@ -251,7 +307,13 @@ class _Terraform(TerraformJudge):
             yield ID_SOURCE_CHANGED, f"it is {is_} in the path now, which is an attribute, too, and was {was}", was, is_
 
     def argument_changes(self, old: Entity, new: Entity, deltas: list[Delta]) -> Iterator[Delta]:
-        return lacking(old, new, deltas, RULES["known-by-another-name"]) if new.kind is kinds.RESOURCE else iter(())
+        if new.kind is not kinds.RESOURCE:
+            return
+        yield from lacking(old, new, deltas, RULES["known-by-another-name"])
+        yield from demands(old, new, NEEDED)
+        for gone in demands(new, old, NOT_NEEDED):
+            sides = {"old": gone.new, "new": gone.old, "old_location": gone.new_location, "new_location": None}
+            yield replace(gone, text=f"before, {gone.text}", **sides)
 
     skeletons = staticmethod(upgrades)
     keep_name = staticmethod(keep_name)
@@ -275,8 +337,33 @@ def _read_back(attribute: Attribute) -> bool | None:
 
 
 def _is_read(attribute: Attribute) -> bool:
-    parts = [origin.part for origin in attribute.origins]
-    return any(part.kind is PartKind.RESPONSE and part.of == Purpose.READ for part in parts)
+    return not attribute.is_withheld and any(_is_of_read(origin.part) for origin in attribute.origins)
+
+
+def _returns(entity: Entity | None) -> bool:
+    """Whether the response of the read operation has an attribute."""
+    return entity is not None and any(map(_is_read, entity.body.attributes))
+
+
+def _is_body_known(entity: Entity) -> bool:
+    """Whether the response of the read operation has a schema with properties; a sidecar does not say."""
+    bodies = (source.body for source in entity.sources if _is_of_read(source.part))
+    return any(body.attributes or body.omitted or body.ignored for body in bodies)
+
+
+def _is_of_read(part: Part) -> bool:
+    return part.kind is PartKind.RESPONSE and part.of == Purpose.READ
+
+
+def _has_call(entity: Entity | None, purpose: Purpose) -> bool:
+    operation = entity.operation(purpose) if entity is not None else None
+    return operation is not None and operation.is_described
+
+
+def _above(path: str) -> Iterator[str]:
+    """The paths of the objects that an attribute is in."""
+    while path := path.rpartition(".")[0]:
+        yield path
 
 
 def _is_planned(case: Case) -> bool:

@@ -1,9 +1,10 @@
 """How requests to an API say who makes them, by its security schemes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mapper.inputs import Document, text_of
+from mapper.report.origin import Source
 
 _MOST = 5
 _OF_TYPES = {
@@ -15,13 +16,31 @@ _OF_TYPES = {
 _OF_HTTP = {"basic": _OF_TYPES["basic"], "bearer": "a bearer token"}
 
 
+Ways = tuple[str, ...]
+
+
 def access(document: Document) -> str:
     """A sentence on what requests to an API carry, in Markdown; empty if its description does not say."""
+    found = alternatives(_of(document)[:_MOST])
+    return f"Requests to the API carry {found}." if found else ""
+
+
+def alternatives(ways: Ways) -> str:
+    """The ways in words."""
+    return ", or ".join(ways)
+
+
+def ways_of(documents: Iterable[Source]) -> Ways | None:
+    """What requests to an API carry; None if there is no description."""
+    known = [document for document in documents if isinstance(document, Document)]
+    return next(filter(None, map(_of, known)), ()) if known else None
+
+
+def _of(document: Document) -> Ways:
     root = document.root if isinstance(document.root, dict) else {}
     components = root.get("components")
     schemes = components.get("securitySchemes") if isinstance(components, dict) else root.get("securityDefinitions")
-    found = list(dict.fromkeys(_ways(schemes)))[:_MOST]
-    return f"Requests to the API carry {', or '.join(found)}." if found else ""
+    return tuple(dict.fromkeys(_ways(schemes)))
 
 
 def _ways(schemes: Any) -> Iterator[str]:
