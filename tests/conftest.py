@@ -21,10 +21,12 @@ for name in [*os.environ]:
         del os.environ[name]
 os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 
-# A shell lets what it starts in the background ignore interrupts, and programs that tests start and interrupt would
-# inherit that.
+# A shell lets what it starts in the background ignore interrupts, and nohup lets it ignore the end of its terminal.
+# Programs that tests start and end would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # No test fails for being slow on a busy machine, and none by chance: each run tries the same examples. To look for new
 # ones: `pytest --hypothesis-profile random`.

@@ -2,14 +2,29 @@
 
 from collections.abc import Callable
 
-from mapper.model import Attribute, Entity, EntityRef, Mapping, Purpose, Status, nested_body
+from mapper.model import (
+    Attribute,
+    Entity,
+    EntityKind,
+    EntityRef,
+    Mapping,
+    Operation,
+    Purpose,
+    Status,
+    attribute_size,
+    nested_body,
+)
+from mapper.sidecar.coverage import Accounts
 from mapper.text.plural import several
 
 from ..repository import Repository
 from .describe import shown_status
 from .labels import Labels
+from .layout import Part
+from .rows import GROUPS
+from .source_places import Places
 from .source_views import CellView
-from .views import ArgumentView, ExampleView, HeadView, LegendView
+from .views import ArgumentView, EntityView, ExampleView, HeadView, LegendView, LinkView, OperationView
 
 _CAN = (
     ("create", frozenset((Purpose.CREATE,))),
@@ -121,3 +136,39 @@ def handwritten_examples(
         subject: tuple(ExampleView(file.title, f"{file.text}\n", file.language) for file in files)
         for subject, files in found.items()
     }
+
+
+def operation_view(operation: Operation, places: Places | None) -> OperationView:
+    """An operation, with its place if there are `places`."""
+    texts = operation.summary, operation.operation_id
+    return OperationView(
+        operation.part,
+        operation.method.upper(),
+        operation.path,
+        next((text for text in texts if text and text != operation.path), ""),
+        places.of(operation.location) if places and operation.location else None,
+    )
+
+
+def counts_of(entity: Entity) -> dict[str, int]:
+    """The attributes at the top by who sets them, and those that are mapped, ignored and lost."""
+    mapped, ignored, lost = Accounts().counts(entity)
+    shown = entity.shown.attributes
+    by_status = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
+    return by_status | {"mapped": mapped, "ignored": ignored, "lost": lost}
+
+
+def part_view(
+    key: str, kind: EntityKind, part: Part, whole: LinkView, labels: Labels, *, group: CellView | None, noun: str
+) -> EntityView:
+    """The page of an object in an entity, without its row. `whole` leads to the page of the entity."""
+    attribute = part.attribute
+    path = f"{part.prefix}{attribute.name}"
+    own = next(name for name, statuses in GROUPS if attribute.status in statuses)
+    counts = dict.fromkeys((name for name, _ in GROUPS), 0) | {own: 1, "mapped": attribute_size(attribute)}
+    lead = f"{whole.text}: {path}"[: -len(attribute.name)]
+    head = HeadView(lead, group, explained=explained_status((attribute,), labels))
+    return EntityView(
+        key, kind.title, path, f"{whole.text}: {path}", "", (), (),
+        diagnostics=(), left_out=(), config=None, counts=counts, part_of=whole, head=head, noun=noun,
+    )  # fmt: skip

@@ -13,22 +13,25 @@ from mapper.model import (
     EntityKind,
     EntityRef,
     Mapping,
-    Operation,
-    Purpose,
     Reference,
-    attribute_size,
 )
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.changes import Change, Review
-from mapper.sidecar.coverage import Accounts
-from mapper.text.operation_text import object_name
 
 from ..repository import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, History, Marks
 from .describe import address_view, example_view, shown_status
-from .head import argument_views, explained_status, handwritten_examples, head_view, main_operation
+from .head import (
+    argument_views,
+    counts_of,
+    handwritten_examples,
+    head_view,
+    main_operation,
+    operation_view,
+    part_view,
+)
 from .home_page import CatalogueGroup, FrontView, RelatedView, catalogue, coverage_map, grouped, titles_of
 from .labels import LABELS, Labels
 from .layout import MOST_ROWS, MOST_WITH_SOURCES, Layout, Layouts, Part, lay_out
@@ -38,7 +41,7 @@ from .page_names import page_keys, short_name
 from .relations import Relations, Use
 from .report import ReportPart, ReportView, candidate_anchors, report_parts, report_view
 from .rows import GROUPS, Rows, group_titles
-from .search import FoundBy, called, found_by, group_words, share_of_rows, spellings, without_provider
+from .search import Findable, FoundBy, find_entities, names_in_operations, without_provider
 from .source_places import Places, SourceUrl
 from .source_views import CellView
 from .views import (
@@ -48,10 +51,8 @@ from .views import (
     EntryView,
     ExampleView,
     GroupView,
-    HeadView,
     LinkView,
     ListView,
-    OperationView,
     UseView,
 )
 
@@ -130,28 +131,20 @@ class Pages:
     @cached_property
     def found_by(self) -> dict[str, FoundBy]:
         """How entities are found by their names, by page key."""
-        places = {kind: number for number, kind in enumerate(self.kinds)}
-        named = ((key, entity) for key, entity in self.entities.items() if entity.kind in places)
-        found = found_by({k: (self.title(e), e.name, places[e.kind]) for k, e in named}, self.mapping.provider)
-        names = {key: tuple(self._names_in_operations(self.entities[key])) for key in found}
-        known, users = called(names, found), self._relations.used_by
-        return {
-            key: replace(
-                one,
-                called=known[key],
-                group=group_words(self._groups[key].title, one),
-                spelled=spellings(self._groups[key].title, one),
-                rows=share_of_rows(one.kind, len(users[key])),
+        kinds, users = self.kinds, self._relations.used_by
+        named = {key: entity for key, entity in self.entities.items() if entity.kind in kinds}
+        findable = {
+            key: Findable(
+                title=self.title(entity),
+                name=entity.name,
+                kinds=kinds.index(entity.kind),
+                called=names_in_operations(entity),
+                heading=self._groups[key].title,
+                users=len(users[key]),
             )
-            for key, one in found.items()
+            for key, entity in named.items()
         }
-
-    def _names_in_operations(self, entity: Entity) -> Iterator[str]:
-        """What the summaries of the operations that make and read an entity call it."""
-        for operation in entity.operations:
-            name = object_name(operation.summary or "") if operation.part in (Purpose.CREATE, Purpose.READ) else ""
-            if name:
-                yield name
+        return find_entities(findable, self.mapping.provider)
 
     def entity(self, key: str) -> EntityView:
         """The page of an entity, or of an object in one."""
@@ -202,12 +195,12 @@ class Pages:
             entity.name,
             self.title(entity),
             summary,
-            tuple(self._operation(operation) for operation in entity.operations),
+            tuple(operation_view(own, self._places if self.shown.sources else None) for own in entity.operations),
             (),
             diagnostics=tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
             left_out=(),
             config=self._places.of(entity.location) if entity.location and authors else None,
-            counts=self._counts(entity),
+            counts=counts_of(entity),
             examples=tuple(self._examples(entity)),
             import_hint=example_view(example) if example else None,
             related=tuple(self._related(key)),
@@ -244,9 +237,9 @@ class Pages:
         target = use.attribute.refers_to
         evidence = target.evidence.text if self.shown.sources and target and target.evidence else ""
         more = f", and {use.more} more" if use.more else ""
-        title = self.title(other)
+        title, kind = self.title(other), other.kind.title
         group = other.address.group.partition(".")[0] if other.address and self._titles[title] > 1 else ""
-        return UseView(use.key, title, other.kind.title, use.path, f"{words}{more}", page, evidence, group)
+        return UseView(use.key, title, kind, use.path, f"{words}{more}", page, evidence=evidence, group=group)
 
     @cached_property
     def _titles(self) -> Counter[str]:
@@ -266,17 +259,9 @@ class Pages:
     def _part(self, key: str) -> EntityView:
         """An object in an entity, without its row."""
         whole, part = self.parts[key]
-        entity, attribute = self.entities[whole], part.attribute
-        group = next(k for k, statuses in GROUPS if attribute.status in statuses)
-        path = f"{part.prefix}{attribute.name}"
-        counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group: 1, "mapped": attribute_size(attribute)}
-        link, title = LinkView(whole, self.title(entity)), f"{self.title(entity)}: {path}"
-        explained = explained_status((attribute,), self._labels_of(entity.kind))
-        return EntityView(
-            key, entity.kind.title, path, title, "", (), (),
-            diagnostics=(), left_out=(), config=None, counts=counts, part_of=link,
-            head=HeadView(title[: -len(attribute.name)], self._group_of(whole), explained=explained), noun=self.noun,
-        )  # fmt: skip
+        entity = self.entities[whole]
+        link, labels = LinkView(whole, self.title(entity)), self._labels_of(entity.kind)
+        return part_view(key, entity.kind, part, link, labels, group=self._group_of(whole), noun=self.noun)
 
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""
@@ -433,7 +418,7 @@ class Pages:
             short_name(entity),
             self.title(entity),
             self._showing.summary(entity),
-            self._counts(entity),
+            counts_of(entity),
             problems,
             deprecated=bool(entity.deprecation),
             versions=self._marks.versions(entity.ref, ""),
@@ -441,15 +426,6 @@ class Pages:
             lead=self._lead(entity),
             missing=main_operation(entity),
             address=entity.address.words(entity.name) if entity.address else "",
-        )
-
-    def _operation(self, operation: Operation) -> OperationView:
-        return OperationView(
-            operation.part,
-            operation.method.upper(),
-            operation.path,
-            next((text for text in (operation.summary, operation.operation_id) if text and text != operation.path), ""),
-            self._places.of(operation.location) if operation.location and self.shown.sources else None,
         )
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
@@ -472,9 +448,3 @@ class Pages:
     def _named(self, subject: EntityRef) -> str:
         """An entity as in messages: *resource pet*."""
         return f"{subject.kind.name} {subject.name}"
-
-    def _counts(self, entity: Entity) -> dict[str, int]:
-        mapped, ignored, lost = Accounts().counts(entity)
-        shown = entity.shown.attributes
-        by_status = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
-        return by_status | {"mapped": mapped, "ignored": ignored, "lost": lost}

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from mapper.model import Entity, EntityKind
+from mapper.model import Entity, EntityKind, Purpose
+from mapper.text.operation_text import object_name
 
 from .views import AttributeView, EntityView, rows_of
 
@@ -79,6 +81,41 @@ def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dic
         )
         for key, (_, name, kinds) in entities.items()
     }
+
+
+class Findable(Struct, frozen=True):
+    """An entity that is to be found: its title and name, the number of kinds before its own, what its operations call
+    it, the heading above it in the overview, and how many entities use it.
+    """
+
+    title: str
+    name: str
+    kinds: int
+    called: tuple[str, ...]
+    heading: str
+    users: int
+
+
+def find_entities(entities: Mapping[str, Findable], provider: str) -> dict[str, FoundBy]:
+    """How each entity is found by all that it is called, by page key."""
+    found = found_by({key: (e.title, e.name, e.kinds) for key, e in entities.items()}, provider)
+    telling = called({key: entity.called for key, entity in entities.items()}, found)
+    return {
+        key: replace(
+            one,
+            called=telling[key],
+            group=group_words(entities[key].heading, one),
+            spelled=spellings(entities[key].heading, one),
+            rows=share_of_rows(one.kind, entities[key].users),
+        )
+        for key, one in found.items()
+    }
+
+
+def names_in_operations(entity: Entity) -> tuple[str, ...]:
+    """What the summaries of the operations that make and read an entity call it."""
+    read = (o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ))
+    return tuple(filter(None, (object_name(operation.summary or "") for operation in read)))
 
 
 def called(names: Mapping[str, tuple[str, ...]], found: Mapping[str, FoundBy]) -> dict[str, tuple[str, ...]]:

@@ -1,12 +1,12 @@
 """What can be said of a oneOf or anyOf: which branch goes with what, its branches by name, single values as an enum."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of
-from mapper.inputs.document import MergedNode, made
+from mapper.inputs.document import MergedNode, Several, made
 from mapper.model import Attribute, Status, Variant, nested_body
 from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.diagnostic import Note
@@ -32,6 +32,7 @@ _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf
 _NAMELESS = re.compile(r"option_\d+\Z")
 """The name of a branch that the API gives none."""
 
+_BARE = frozenset(("description", "nullable", "title", "type"))
 _HOLDING = frozenset(("items", "additionalProperties"))
 _VALUES = frozenset(("const", "enum", "type", "format"))
 
@@ -321,3 +322,24 @@ def by_pattern(schema: Schema) -> Schema:
 def leads_back(documents: Documents, branches: Iterable[Node], seen: Container[object]) -> bool:
     """Whether a branch of a choice is one of the schemas that are merged, by their keys: a base names its variants."""
     return any(documents.behind(branch).key in seen for branch in branches)
+
+
+def selectable(documents: Documents, behind: Callable[[Node], Node], node: Node) -> dict[str, Node]:
+    """The branches that a pointer may select by name: those of a schema, or of the only one of several schemas for one
+    value that says more than that it may be an object. `behind` follows and merges. Raises Unmappable.
+    """
+    written = behind(node)
+    if (branches := named_in(documents, written)) or not isinstance(written, Several) or written.alternatives:
+        return branches
+    telling = [part for part in map(behind, written.sources) if not _is_any_object(documents, behind, part)]
+    return named_in(documents, telling[0]) if len(telling) == 1 else {}
+
+
+def _is_any_object(documents: Documents, behind: Callable[[Node], Node], node: Node) -> bool:
+    """Whether a schema, or each of its branches, says only of which type a value is, and this may be an object."""
+    branches = named_in(documents, node).values()
+    objects = [found for found in map(behind, branches or [node]) if isinstance(found.value, dict)]
+    members = [member for found in objects for member in found.value.items()]
+    is_bare = all(key in _BARE or (key == "items" and not value) for key, value in members)
+    types = [types_of_values_in(found) for found in objects]
+    return is_bare and (not types or any(not listed or "object" in listed for listed in types))

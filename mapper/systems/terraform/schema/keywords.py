@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, bool_of, number_of, reference_name, text_of
 from mapper.inputs.document import made
-from mapper.inputs.scalars import SpelledBool
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.fix import for_all
 
@@ -35,23 +34,6 @@ KEYWORDS = frozenset(
     """.split()
 )
 """The keywords of OpenAPI schemas. Many have no effect: no attribute can express what `not` and `if` restrict."""
-
-_HOLDS_SCHEMA = frozenset("contains else if not propertyNames then unevaluatedItems unevaluatedProperties".split())
-"""Keywords without effect whose value the reference tool reads as a schema. It fails for a value that is neither an
-object nor a list, but for the booleans of `unevaluatedProperties` (libopenapi 0.15.0, `buildSchema`).
-"""
-_OF_VALUES = ("additionalProperties", "items")
-"""Keywords with effect whose value is a schema, or a boolean."""
-
-_LISTS = frozenset(("enum", "required"))
-_TEXTS = frozenset(("description", "format", "pattern"))
-_BOOLEANS = frozenset(("deprecated", "nullable", "readOnly", "uniqueItems", "writeOnly"))
-_TYPED = _LISTS | _TEXTS | _BOOLEANS
-"""Keywords whose value has a type, besides limits and those that hold schemas, which have notes of their own."""
-
-_SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
-PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
-"""The keywords of which `odd_keys` says nothing."""
 
 _EFFECTIVE = (
     KEYWORDS
@@ -295,63 +277,6 @@ def entry_name(entry: Node) -> str:
     if isinstance(reference, str):
         return reference_name(reference)
     return "/".join(entry.pointer.rsplit("/", 2)[1:])
-
-
-def odd_keys(node: Node) -> tuple[Note, ...]:
-    """Notes on unknown keys that resemble keywords, on what the reference tool cannot read, and on duplicate keys."""
-    notes = repeated_keys_at(node) if node.document.repeats else []
-    if node.value.keys() <= PLAIN_KEYWORDS:
-        return tuple(notes)
-    for key, value in node.value.items():
-        if key in _HOLDS_SCHEMA and not _is_read_as_schema(key, value):
-            notes.append(not_read(node, key))
-        if key in KEYWORDS or key.startswith("x-"):
-            continue
-        meant = ANY_CASE.get(key.lower())
-        if meant is not None:
-            text = f"{key!r} has no meaning, keywords are case-sensitive; did you mean {meant!r}?"
-            notes.append(Note(rules.KEYWORD_CASE, text, node))
-    return tuple(notes)
-
-
-def odd_values(node: Node) -> tuple[Note, ...]:
-    """Notes on values that are neither a schema nor a boolean under keywords with effect."""
-    value = node.value
-    odd = (key for key in _OF_VALUES if key in value and value[key].__class__ not in _SCHEMA_CLASSES)
-    return tuple(not_read(node, key) for key in odd)
-
-
-def ill_typed(node: Node) -> tuple[Note, ...]:
-    """Notes on values of another type than their keyword takes, such as `required: true` of a property."""
-    value = node.value
-    return tuple(
-        Note(rules.ILL_TYPED, f"{keyword!r} takes {expected}, and has another value", node)
-        for keyword in value
-        if keyword in _TYPED and (expected := _expected(keyword, value[keyword]))
-    )
-
-
-def _expected(keyword: str, value: object) -> str:
-    """What a keyword takes, if the value is something else. Nothing is lost with a value of null."""
-    if value is None:
-        return ""
-    if keyword in _LISTS:
-        if not isinstance(value, list):
-            return "a list"
-        return "a list of names" if keyword == "required" and None in value else ""  # null without quotes
-    if keyword in _TEXTS:
-        return "a text" if isinstance(value, dict | list) else ""
-    return "true or false" if bool_of(value) is None else ""
-
-
-def not_read(node: Node, keyword: str) -> Note:
-    """A note on a value that the reference tool cannot read as a schema."""
-    text = f"the value of {keyword!r} is no object, which `tfplugingen-openapi` expects"
-    return Note(rules.NOT_READ, text, node.child(keyword))
-
-
-def _is_read_as_schema(keyword: str, value: object) -> bool:
-    return isinstance(value, dict | list) or (keyword == "unevaluatedProperties" and bool_of(value) is not None)
 
 
 def repeated_keys_at(node: Node) -> list[Note]:

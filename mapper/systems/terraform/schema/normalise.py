@@ -29,6 +29,7 @@ from .choice import (
     leads_back,
     named_in,
     only_limits,
+    selectable,
     types_of_values_in,
     variants,
     without_limits,
@@ -36,7 +37,6 @@ from .choice import (
 from .find_unmapped import FindUnmapped, beside, is_plain, leaves, unchosen
 from .keywords import (
     COMPOSITIONS,
-    PLAIN_KEYWORDS,
     SCALAR_TYPES,
     STRINGABLE,
     OnlyLimits,
@@ -50,12 +50,9 @@ from .keywords import (
     filled,
     has_siblings,
     holds_something,
-    ill_typed,
     is_only_null,
     json_string,
     note_on_types,
-    odd_keys,
-    odd_values,
     some,
     type_of,
     type_of_values,
@@ -65,12 +62,12 @@ from .keywords import (
     without_null,
 )
 from .merge import merge, unite, with_properties, without_contradictions
+from .odd_keywords import ill_typed, keyword_notes, odd_keys
 from .unmapped import Leftover, Skipped
 
 _SAYS_WHAT = frozenset(("type", "properties", "allOf"))
 """Keywords that say what a value holds."""
 
-_BARE = frozenset(("description", "nullable", "title", "type"))
 _WRITTEN = ("variants", "union")  # values of the policy `one_of` that write all branches
 
 MAX_COMPOSITION = 30
@@ -257,23 +254,8 @@ class Schemas:
         return named_in(self._documents, self.behind(node))
 
     def selectable(self, node: Node) -> dict[str, Node]:
-        """The branches that a pointer may select by name: those of a schema, or of the only choice of several schemas
-        for one value, where the others say no more than that it may be an object. Raises Unmappable.
-        """
-        written = self.behind(node)
-        if (branches := named_in(self._documents, written)) or not isinstance(written, Several) or written.alternatives:
-            return branches
-        telling = [part for part in map(self.behind, written.sources) if not self._is_any_object(part)]
-        return named_in(self._documents, telling[0]) if len(telling) == 1 else {}
-
-    def _is_any_object(self, node: Node) -> bool:
-        """Whether a schema, or each of its branches, says only of which type a value is, and this may be an object."""
-        branches = named_in(self._documents, node).values()
-        objects = [found for found in map(self.behind, branches or [node]) if isinstance(found.value, dict)]
-        members = [member for found in objects for member in found.value.items()]
-        is_bare = all(key in _BARE or (key == "items" and not value) for key, value in members)
-        types = [types_of_values_in(found) for found in objects]
-        return is_bare and (not types or any(not listed or "object" in listed for listed in types))
+        """The branches that a pointer may select by name, see `choice.selectable`. Raises Unmappable."""
+        return selectable(self._documents, self.behind, node)
 
     def hops(self, node: Node) -> tuple[Node, ...]:
         """The targets of the references from `node`; none if they cannot be resolved."""
@@ -317,16 +299,12 @@ class Schemas:
         if not isinstance(value, dict):
             if value is not True:
                 check_object(node)
-            node = made(node, {})  # JSON Schema 2020-12, 4.3.2: true is the same as {}
-            value = node.value
+            value = (node := made(node, {})).value  # JSON Schema 2020-12, 4.3.2: true is the same as {}
         if dict in map(type, value.values()):
             node = filled(self._documents, node)
             value = node.value
         inner = None if COMPOSITIONS.isdisjoint(value) else self._composed(node, outer)
-        notes = () if value.keys() <= PLAIN_KEYWORDS and not node.document.repeats else odd_keys(node)
-        if "items" in value or "additionalProperties" in value:
-            notes += odd_values(node)
-        notes += ill_typed(node)
+        notes = keyword_notes(node)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
