@@ -62,7 +62,7 @@ def demands(old: Entity, new: Entity, rule: ChangeRule) -> Iterator[Delta]:
         if was is None or is_ is None or Status.REQUIRED in (was.status, is_.status) or _is_read(was):
             continue
         text = f"{_who(calls)} it for the {place} parameter {name}"
-        yield Delta(rule, path, path, text, None, None, was, is_, new_location=calls[0][1].location)
+        yield Delta(rule, path, path, text, None, None, old=was, new=is_, new_location=calls[0][1].location)
 
 
 def unfilled(old: Entity, new: Entity) -> Iterator[str]:
