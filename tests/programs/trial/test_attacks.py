@@ -11,6 +11,7 @@ import yaml
 
 from mapper.inputs import Document, Documents
 from mapper.programs.trial.mock import description as module
+from mapper.programs.trial.mock import relations
 from mapper.programs.trial.mock.api import Kinship, Mock
 from mapper.programs.trial.mock.description import Description, TooMuchWork
 from mapper.programs.trial.mock.paths import Router
@@ -86,6 +87,20 @@ def test_choices_within_choices_do_not_take_for_ever(monkeypatch: pytest.MonkeyP
     if status == 500:
         assert answer == {"errors": ["the schemas of this operation are too many to be looked at"]}
     assert mock.handle("POST", "/shops", {"name": "Crumb"})[0] in (201, 500)
+
+
+def test_many_resources_are_not_compared_three_by_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    seen = relations.is_direct_item
+    monkeypatch.setattr(relations, "is_direct_item", lambda *paths: asked.append(1) or seen(*paths))
+    shop = {path: ROOT["paths"][path] for path in ("/shops", "/shops/{shop_id}")}
+    count = 20
+    paths = {path.replace("shops", f"shops{i}"): item for i in range(count) for path, item in shop.items()}
+    mock = mock_of({**ROOT, "paths": paths})
+    for i in range(count):
+        mock.handle("POST", f"/shops{i}", {"name": "Crumb"})
+        mock.handle("GET", f"/shops{i}/made-id-1002", None)
+    assert len(asked) < 8 * count**2
 
 
 @pytest.mark.parametrize("template", ["/x/" + "{a}" * 30, "/x/" + "{a}-" * 30 + "b", "/x/" + "{a}." * 30])

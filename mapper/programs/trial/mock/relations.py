@@ -22,6 +22,7 @@ class Relations:
     def __init__(self, description: Description, envelopes: Envelopes) -> None:
         self._description, self._envelopes = description, envelopes
         self._related: dict[tuple[str, str], bool] = {}
+        self._direct: dict[str, bool] = {}
 
     def list_requests(self) -> Iterator[int]:
         """The ids of requests with nothing but a list of what the path of an item reads: one makes several objects."""
@@ -133,13 +134,18 @@ class Relations:
         same_start = all(is_parameter(a) == is_parameter(b) and (is_parameter(a) or a == b) for a, b in pairs)
         if len(other) == len(one) + 1 and same_start:
             return True
-        has_direct = any(is_direct_item(path, made) for path, _ in self.readers)
         nouns = [_EXTENSION.sub("", part) for part in one if not is_parameter(part)]
         same_noun = nouns[-1:] == above[-1:]
         created, read = self._component(made, "POST"), self._component(item, "GET")
-        if has_direct:
+        if self._has_direct_item(made):
             return created in (read, None) and same_noun
         return same_noun or (created == read and created is not None)
+
+    def _has_direct_item(self, made: str) -> bool:
+        """Whether something reads an item right below a path: looked for once, as each path is asked for many times."""
+        if made not in self._direct:
+            self._direct[made] = any(is_direct_item(path, made) for path, _ in self.readers)
+        return self._direct[made]
 
     def _is_only_maker(self, made: str, item: str) -> bool:
         """Whether POST beside an item makes it, as `/certificates/order` does: nothing else makes or lists them."""
