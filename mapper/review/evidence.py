@@ -262,7 +262,8 @@ def _config_lines(
 ) -> Iterator[Evidence]:
     """The parts of the config that differ and name the attribute; if none names it, all that differ.
 
-    Of the sections for every entity, each key is a part; `keys` are those that made the change, if they are known.
+    Of the sections for every entity, each key is a part; `keys` are those that made the change, if they are known. A
+    single value beside the sections is for every entity, too.
     """
     names = _names(change)
     old, new = (config.entry(entity) for config, entity in zip(configs, entities, strict=True))
@@ -272,13 +273,17 @@ def _config_lines(
             yield Evidence(location, is_new=True)
     differing = list(_differences(old, new))
     for key in dict.fromkeys([*old_rest, *new_rest]):
-        is_for_all = key in configs[1].for_all
+        is_for_all = key in configs[1].for_all or _is_setting(old_rest.get(key), new_rest.get(key))
         compare = _by_key if is_for_all else _differences
         found = list(compare(old_rest.get(key), new_rest.get(key)))
-        if is_for_all and keys:
+        if keys and key in configs[1].for_all:
             found = [item for item in found if any(_is_at(item.location, each) for each in keys)]
         differing += found if is_for_all else [naming for item in found for naming in _naming(item, names)]
     yield from [naming for item in differing for naming in _naming(item, names)] or differing
+
+
+def _is_setting(*sides: Node | None) -> bool:
+    return not any(isinstance(side.value, dict | list) for side in sides if side is not None)
 
 
 def _names(change: Change) -> set[str]:

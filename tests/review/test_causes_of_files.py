@@ -133,3 +133,23 @@ def test_each_system_calls_its_inputs_by_its_own_words(tmp_path: Path, capsys: p
     assert "API description" not in out
     nouns = {system.name: system.reading.input.noun for system in all_systems()}
     assert [name for name, noun in nouns.items() if noun == "API description"] == ["terraform"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "where"),
+    [
+        ("base_version: v1beta1\n", "base_version: v1beta2\n", "api-version-changed", "{new}:2, was {old}:2"),
+        ("", "root_group: jute.example.org\n", "api-group-changed", "{new}:2"),
+    ],
+)
+def test_a_value_beside_the_sections_has_its_line(tmp_path: Path, old: str, new: str, rule: str, where: str) -> None:
+    block = {"attributes": {"a": {"type": "string", "optional": True}, "id": {"type": "string", "computed": True}}}
+    members = {"resource_schemas": {"mill_loom": {"version": 0, "block": block}}}
+    schema = {"format_version": "1.0", "provider_schemas": {"registry.terraform.io/x/mill": members}}
+    (tmp_path / "schema.json").write_text(json.dumps(schema))
+    configs = [tmp_path / "old.yaml", tmp_path / "new.yaml"]
+    for path, text in zip(configs, (old, new), strict=True):
+        path.write_text(f"name: mill\n{text}")
+    states = [read_state("schema.json", Files((path,), tmp_path, system="crossplane")) for path in configs]
+    found = {change.rule.id: entry.where for entry in grouped(review(*states).changes) for change in entry.changes}
+    assert found[rule] == where.format(old="old.yaml", new="new.yaml")
