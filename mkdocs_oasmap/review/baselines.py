@@ -251,7 +251,8 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
         written = known.comparison.of_artifact(document)
         if written is not None:
             return State(ReviewSide(name), replace(written, documents=(document,)), complete=False)
-    described = systems_describing(document.root, files.system)
+    named = (system_named(files.system),) if files.system else ()
+    described = systems_describing(document.root, files.system) or named
     if not described:
         text = "this is not an API description, a sidecar or a code spec"
         raise MappingError(Problem(text, document.uri, remedy="name a file that is one"))
