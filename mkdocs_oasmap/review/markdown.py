@@ -202,8 +202,11 @@ def _to_write(line: WrittenLine) -> str:
     return f"Add {code(line.after)}" if line.after else f"Take out {code(line.before)}"
 
 
-_CALL = re.compile(r"(?:\b(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS|TRACE) )?(?<![\w/.:&])/[\w~{}.-]+(?:/[\w~{}.-]+)*")
-"""A path of an API, with the method before it."""
+_CODE = re.compile(
+    r"`(?P<command>[^`]+)`"
+    r"|(?:\b(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS|TRACE) )?(?<![\w/.:&])/[\w~{}.-]+(?:/[\w~{}.-]+)*"
+)
+"""A command, or a path of an API with the method before it."""
 
 
 def sentence(entry: Entry) -> str:
@@ -234,10 +237,10 @@ def _kept(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """A text with paths and calls of an API as code, so that they can be read where the Markdown is not rendered."""
+    """A text with commands, paths and calls of an API as code, to be read where the Markdown is not rendered, too."""
     pieces, end = [], 0
-    for match in _CALL.finditer(text):
-        pieces += [_spaced(text[end : match.start()]), code(match[0])]
+    for match in _CODE.finditer(text):
+        pieces += [_spaced(text[end : match.start()]), code(match["command"] or match[0])]
         end = match.end()
     return "".join([*pieces, _spaced(text[end:])]) if pieces else plain(text)
 

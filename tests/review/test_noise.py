@@ -15,7 +15,7 @@ from mapper.systems.terraform import kinds
 from mapper.systems.terraform.review import JUDGE
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.changes import History
-from mkdocs_oasmap.review.markdown import as_markdown
+from mkdocs_oasmap.review.markdown import as_markdown, readable
 
 from ..support import compare, map_texts
 from .judgement_cases import called
@@ -98,6 +98,11 @@ def test_paths_are_readable_in_raw_markdown() -> None:
     text = as_markdown(reviewed(old, map_texts(gone, config()).mapping))
     assert "`PUT /looms/{id}`" in text
     assert "&#" not in text.partition("update operation")[2].partition("(")[0]
+
+
+def test_commands_in_notes_are_code() -> None:
+    text = "`oasmap settle` takes out /looms/{id}, <b> and `"
+    assert readable(text) == "`oasmap settle` takes out `/looms/{id}`, &#60;b&#62; and &#96;"
 
 
 def test_what_comes_back_has_its_times(tmp_path: Path) -> None:
