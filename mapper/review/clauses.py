@@ -13,6 +13,9 @@ from .changes import Cause, Change
 from .entries import grouped
 from .rules import Affected
 
+_PAST = ("became ", "got ")
+"""How verbs in the past begin; the others follow *is*."""
+
 _MANY = 2
 """A last segment is enough for paths with more segments than this, where words are few."""
 
@@ -123,7 +126,7 @@ def _folded(clause: Clause, detail: Detail) -> Words:
     changes, first = clause.changes, clause.changes[0]
     verb = first.verb or uncapital(first.rule.title)
     is_one = len(changes) == 1
-    is_verb = bool(first.verb) and not verb.startswith("became ")
+    is_verb = bool(first.verb) and not verb.startswith(_PAST)
     does = f" {'is' if is_one else 'are'} {verb}" if is_verb else f" {verb}" if first.verb else f": {verb}"
     names = list(dict.fromkeys(change.path.rpartition(".")[2] for change in changes))
     subject: Words = (Word(plural(len(changes), "attribute")),)

@@ -44,7 +44,7 @@ def three(**members: object) -> Mapping:
         (*PAIRS["became-required"], "Breaking for `oven` without `it` (became required): next version 3.0.0."),
         (*PAIRS["entity-removed"], "Removes 1 resource (`oven`): next version 3.0.0."),
         (*PAIRS["became-read-only"], "Breaking for `oven` with `it` (became read-only): next version 3.0.0."),
-        (*PAIRS["default-changed"], "Breaking for `oven` without `it` (of another default): next version 3.0.0."),
+        (*PAIRS["default-changed"], "Breaking for `oven` without `it` (got another default): next version 3.0.0."),
         (*PAIRS["constraint-added"], "Nothing breaks, 1 warning (limit added: `oven.it`): next version 2.4.0."),
         (*PAIRS["attribute-added"], "Nothing breaks: next version 2.4.0."),
         (*PAIRS["description-changed"], "Documentation only: next version 2.3.6."),
@@ -88,7 +88,7 @@ def test_who_sets_an_attribute_is_named_once() -> None:
             "attributes": [attribute("it", "computed", kind)]}}])  # fmt: skip
 
     text = verdict_text(reviewed(state("string"), state("bool")))
-    assert text.startswith("Breaking for `oven` with `it` (of another type): needs a major version.")
+    assert text.startswith("Breaking for `oven` with `it` (got another type): needs a major version.")
 
 
 def test_a_state_upgrader_begins_with_what_has_changed_and_a_moved_block_has_both_names() -> None:
