@@ -207,6 +207,7 @@ class _Comparison:
             places = [o.location if o else None for o in (was, is_)]
             refined = self._options.judge.refined(rule, Case(new.kind, part=part))
             mark = part if part == "update" else ""  # the same operation may also be the create operation
+            text = " ".join(text.split())  # not every API has methods
             changes = self._entity(refined, old, new, text, words[0], words[1], places=(places[0], places[1]))
             yield from (replace(change, mark=mark, refines=_basis(rule, refined)) for change in changes)
 

@@ -26,6 +26,7 @@ class Pair:
     rules: frozenset[str]
     absent: frozenset[str] = frozenset()
     breaks: frozenset[str] = frozenset()
+    only: frozenset[str] = frozenset()
     input: str = "api.yml"
     config: str = "config.yml"
     extra: tuple[str, ...] = field(default=())
@@ -409,7 +410,8 @@ def provider(name: str, old: Any, new: Any, worst: str, *rules: str, **more: Any
     before, after = _sides(files, old, new)
     absent, breaks = frozenset(more.get("absent", ())), frozenset(more.get("breaks", ()))
     system = more.get("system", "provider")
-    PAIRS[name] = Pair(system, before, after, worst, frozenset(rules), absent, breaks, "schema.json", "")
+    only = frozenset(more.get("only", ()))
+    PAIRS[name] = Pair(system, before, after, worst, frozenset(rules), absent, breaks, only, "schema.json", "")
 
 
 def block(kind: str = "resource_schemas", /, version: int = 0, **attributes: Any) -> Any:
@@ -485,7 +487,9 @@ def ack(name: str, old: tuple[str, str], new: tuple[str, str], worst: str, *rule
     """A pair of API models and configs of ACK."""
     sides = [{"service-2.json": model(text), "generator.yaml": settings.encode()} for text, settings in (old, new)]
     absent, breaks = frozenset(more.get("absent", ())), frozenset(more.get("breaks", ()))
-    PAIRS[name] = Pair("ack", *sides, worst, frozenset(rules), absent, breaks, "service-2.json", "generator.yaml")
+    PAIRS[name] = Pair(
+        "ack", *sides, worst, frozenset(rules), absent, breaks, input="service-2.json", config="generator.yaml"
+    )
 
 
 CAGE = "CreateCage: {in: {Name: string, Bars: integer}}\nUpdateCage: {in: {Name: string, Bars: integer}}\n"
@@ -524,7 +528,7 @@ def pulumi(name: str, old: Any, new: Any, worst: str, *rules: str, **more: Any) 
 
     before, after = _sides(files, old, new)
     absent, breaks = frozenset(more.get("absent", ())), frozenset(more.get("breaks", ()))
-    PAIRS[name] = Pair("pulumi", before, after, worst, frozenset(rules), absent, breaks, "schema.json", "")
+    PAIRS[name] = Pair("pulumi", before, after, worst, frozenset(rules), absent, breaks, input="schema.json", config="")
 
 
 def package(token: str = "mill:index:Loom", /, **members: Any) -> Any:
@@ -596,4 +600,82 @@ pulumi(
     "breaking",
     "type-changed",
     absent=("artifact-part-changed",),
+)
+
+# --- what programs, stacks and clusters depend on besides fields
+
+
+def function(*positions: str) -> Any:
+    inputs = {"inputs": {"properties": AB}}
+    return {"functions": {"mill:index:spin": inputs | ({"multiArgumentInputs": list(positions)} if positions else {})}}
+
+
+ANY = package(inputProperties=AB)
+pulumi("pulumi: arguments change places", function("a", "b"), function("b", "a"), "breaking", "arguments-reordered")
+pulumi("pulumi: arguments get places", function(), function("a", "b"), "breaking", "arguments-reordered")
+pulumi(
+    "pulumi: a component becomes a custom resource",
+    package(inputProperties=AB, isComponent=True),
+    ANY,
+    "breaking",
+    "component-replaced",
+    breaks=("state",),
+)
+pulumi(
+    "pulumi: programs import it by another name",
+    {**ANY, "language": {"nodejs": {"packageName": "@a/mill"}}},
+    {**ANY, "language": {"nodejs": {"packageName": "@b/mill"}}},
+    "breaking",
+    "package-moved",
+    breaks=("configuration",),
+)
+pulumi(
+    "pulumi: a package with nothing but settings",
+    {"config": {"variables": AB}},
+    {"config": {"variables": {"a": TEXT}}},
+    "breaking",
+    "attribute-removed",
+)
+SECRET = {**OPTIONAL, "sensitive": True}
+provider(
+    "crossplane: a key of the connection secret is gone",
+    block(id=COMPUTED, a=OPTIONAL, key={**COMPUTED, "sensitive": True}),
+    block(id=COMPUTED, a=OPTIONAL),
+    "breaking",
+    "connection-key-removed",
+    system="crossplane",
+    breaks=("output",),
+)
+provider(
+    "crossplane: a secret becomes plain",
+    block(id=COMPUTED, a_b=SECRET),
+    block(id=COMPUTED, a_b=OPTIONAL),
+    "breaking",
+    "sensitive-removed",
+    absent=("connection-key-removed",),
+    system="crossplane",
+)
+provider(
+    "provider: an action takes less",
+    block("action_schemas", a=OPTIONAL, b=OPTIONAL),
+    block("action_schemas", a=OPTIONAL),
+    "breaking",
+    "attribute-removed",
+    absent=("entity-removed",),
+    only=("configuration",),
+)
+
+
+def join(*names: str) -> Any:
+    parameters = [{"name": name, "type": "string"} for name in names]
+    return {"functions": {"join": {"return_type": "string", "parameters": parameters}}}
+
+
+provider(
+    "provider: a function takes less",
+    join("a", "b"),
+    join("a"),
+    "breaking",
+    "attribute-removed",
+    only=("configuration",),
 )

@@ -39,6 +39,7 @@ def test_a_pair_is_judged_as_expected(name: str, tmp_path: Path, capsys: pytest.
     assert pair.rules <= found
     assert not pair.absent & found
     assert code == (3 if pair.worst == "breaking" else 0)
+    assert all(set(change.get("breaks", ())) <= pair.only for change in told if pair.only)
     if pair.breaks:
         concerned = [set(change.get("breaks", ())) for change in told if change["severity"] == pair.worst]
         assert any(pair.breaks <= each for each in concerned)

@@ -28,6 +28,9 @@ from mapper.text.yaml_scalar import dump
 REQUIRED_BY_API = "api_required"
 """The reason code of fields that the external API requires, but the cluster does not."""
 
+CONNECTION_KEYS = "connectionKeys"
+"""The keyword of the fragment with the keys of the secret that an object writes."""
+
 _NAME = "example"
 """The name of objects in examples."""
 

@@ -23,10 +23,13 @@ from mapper.review.rules import (
     SENSITIVE_ADDED,
     SENSITIVE_REMOVED,
     TYPE_CHANGED,
+    ChangeKind,
     ChangeRule,
     read_rules,
     read_shared,
 )
+
+from .manifest import CONNECTION_KEYS
 
 RULES = read_rules(__file__)
 IMMUTABLE = RULES["became-immutable"]
@@ -39,6 +42,9 @@ SHORT_NAME_REMOVED = RULES["short-name-removed"]
 SHORT_NAME_ADDED = RULES["short-name-added"]
 CATEGORIES_CHANGED = RULES["categories-changed"]
 COLUMNS_CHANGED = RULES["columns-changed"]
+KEY_REMOVED = RULES["connection-key-removed"]
+KEY_ADDED = RULES["connection-key-added"]
+_OF_KEYS = (KEY_REMOVED, KEY_ADDED)
 ADDRESS_REMOVED = RULES["address-removed"]
 ADDRESS_ADDED = RULES["address-added"]
 KIND_CHANGED = RULES["kind-changed"]
@@ -89,7 +95,10 @@ class _Kubernetes(Judge):
         return [one if d is secret else d for d in deltas if d.rule not in _BY_SECRETS or d.path != secret.path]
 
     def condensed(self, changes: list[Change]) -> list[Change]:
-        """The changes without a reference that is gone with the field that made it."""
+        """The changes without a reference that is gone with the field that made it, and without the key of the
+        connection secret that comes or goes with a field, or with its value.
+        """
+        changes = list(_without_keys_of_fields(changes))
         gone = {(change.subject, _stem(change.path)) for change in changes if change.path and change.shared.gone}
         stems: dict[EntityRef, tuple[str, ...]] = {}
         for subject, stem in gone:
@@ -121,10 +130,36 @@ class _Kubernetes(Judge):
             by_rule.pop(PLURAL_CHANGED, None)
         for found_at in by_rule.values():
             yield from _at_all(found_at, len(pairs))
+        for rule, sides in ((KEY_REMOVED, (old, new)), (KEY_ADDED, (new, old))):
+            had, has = map(_connection_keys, sides)
+            for key in sorted(had - has):
+                gone = rule is KEY_REMOVED
+                text = f"its connection secret {'no longer ' if gone else ''}has the key {key}"
+                yield rule, text, key if gone else None, None if gone else key
         before, after = (side.external_name.template if side.external_name else None for side in (old, new))
         if before != after:
             text = f"outside, it is known as {after or 'nothing'}, and was as {before or 'nothing'}"
             yield IDENTITY_CHANGED, text, before, after
+
+
+def _connection_keys(entity: Entity) -> set[str]:
+    found = next((part.value for part in entity.fragments if part.keyword == CONNECTION_KEYS), None)
+    return set(map(str, found)) if isinstance(found, list | tuple) else set()
+
+
+def _without_keys_of_fields(changes: list[Change]) -> Iterator[Change]:
+    of_secrets = {rule.id for rule in _OF_SECRETS}
+    told = [c for c in changes if c.path and (c.rule.id in of_secrets or c.shared.kind is ChangeKind.EXISTENCE)]
+    fields = {(change.subject, _letters(path)) for change in told for path in (change.path, change.old_path)}
+    for change in changes:
+        if change.rule not in _OF_KEYS or (change.subject, _letters(change.before or change.after)) not in fields:
+            yield change
+
+
+def _letters(path: str | None) -> str:
+    """The last name of a path, in whatever form a schema or a manifest writes it."""
+    last = (path or "").rpartition(".")[2].removesuffix("SecretRef")
+    return "".join(filter(str.isalnum, last)).lower()
 
 
 _OF_REFERENCES = ("Refs", "Ref", "Selector")

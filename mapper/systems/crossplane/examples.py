@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from mapper.languages.hcl.literals import is_name, key, literal, quoted
+from mapper.languages.kubernetes.manifest import CONNECTION_KEYS
 from mapper.model import Address, CollectionKind, Entity, Fragment, ScalarKind
 from mapper.text.yaml_scalar import dump
 
@@ -231,8 +232,9 @@ def facts_about(resource: Resource) -> Iterator[Fragment]:
         yield Fragment(IMPORT, text, resource.node)
     if text := readiness(resource.target.settings, json_name):
         yield Fragment(READY, text, resource.node)
-    if text := _connection(resource):
-        yield Fragment(SECRET, text, resource.node)
+    if keys := _connection_keys(resource):
+        yield Fragment(CONNECTION_KEYS, keys, resource.node)
+        yield Fragment(SECRET, _connection(resource, keys), resource.node)
 
 
 def fact(entity: Entity, keyword: str) -> Any:
@@ -288,12 +290,14 @@ def readiness(settings: ResourceSettings, spelled: Callable[[str], str]) -> str:
     return head + dump(values, allow_unicode=True, width=80)
 
 
-def _connection(resource: Resource) -> str:
-    """The manifest; empty if the resource has no connection details."""
+def _connection_keys(resource: Resource) -> list[str]:
     target = resource.target
     keys = [f"attribute.{field.path}" for field in target.fields if field.sensitive]
-    keys += [path for path in target.settings.connection_details if path not in keys]
-    if not keys:
-        return ""
-    text = manifest_text(target.address, {"name": "example"}, {"writeConnectionSecretToRef": {"name": "example"}})
+    return list(dict.fromkeys([*keys, *target.settings.connection_details]))
+
+
+def _connection(resource: Resource, keys: list[str]) -> str:
+    text = manifest_text(
+        resource.target.address, {"name": "example"}, {"writeConnectionSecretToRef": {"name": "example"}}
+    )
     return text + "".join(f"# {key}\n" for key in ("Keys of the secret:", *(f"- {one}" for one in keys)))

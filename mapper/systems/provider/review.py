@@ -9,7 +9,7 @@ from mapper.model import Attribute, Entity
 from mapper.review import rules
 from mapper.review.field_changes import Found
 from mapper.review.policy import OPERATION_RULES, Case
-from mapper.review.rules import ChangeRule, read_rules
+from mapper.review.rules import Affected, ChangeRule, ChangeSeverity, read_rules
 
 from . import kinds
 from .functions import version_of
@@ -59,6 +59,13 @@ class _Provider(TerraformJudge):
             return rules.DESCRIPTION_CHANGED
         return rule
 
+    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+        """Severity and audiences: no expression refers to an action, or to the parameter of a function."""
+        severity, audiences = super().judged(rule, case, read_only=read_only)
+        if case.kind is kinds.ACTION or _is_parameter(case):
+            audiences = tuple(audience for audience in audiences if audience is not Affected.OUTPUT)
+        return severity, audiences
+
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """Changes of schema versions, states, and parameters of functions."""
         if new.kind is kinds.FUNCTION:
@@ -66,6 +73,11 @@ class _Provider(TerraformJudge):
         if new.kind in (kinds.RESOURCE, kinds.IDENTITY):
             yield from _versions(old, new)
         yield from _groups(old, new)
+
+
+def _is_parameter(case: Case) -> bool:
+    attribute = case.new or case.old
+    return case.kind is kinds.FUNCTION and attribute is not None and attribute.reason.code in _PARAMETERS
 
 
 def _is_of_texts(attribute: Attribute | None) -> bool:

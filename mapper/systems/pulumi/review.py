@@ -29,6 +29,9 @@ MEMBER_RENAMED = RULES["enum-member-renamed"]
 MEMBER_CHANGED = RULES["enum-value-changed"]
 CONSTANT_REMOVED = RULES["constant-removed"]
 CONSTANT_ADDED = RULES["constant-added"]
+POSITIONS_CHANGED = RULES["arguments-reordered"]
+COMPONENT_REPLACED = RULES["component-replaced"]
+PACKAGE_MOVED = RULES["package-moved"]
 VALUE_NOT_ACCEPTED = RULES["input-value-removed"]
 
 
@@ -41,6 +44,13 @@ _OF_TYPES = (
     rules.TYPE_CHANGED, rules.TYPE_WIDENED, rules.TYPE_ROUNDED, rules.TYPE_NARROWED, rules.COLLECTION_CHANGED,
     rules.NESTING_CHANGED, rules.ELEMENT_CHANGED, rules.UNION_WIDENED, rules.UNION_NARROWED,
 )  # fmt: skip
+_POSITIONS = "multiArgumentInputs"
+_PACKAGES = {
+    "nodejs": "packageName", "python": "packageName", "go": "importBasePath", "csharp": "rootNamespace",
+    "java": "basePackage",
+}  # fmt: skip
+"""The members of `language` that programs import a package by."""
+
 _CONSTANT_REASONS = ("schema-enum", "idl-enum", "idl-constant")
 _OF_WHOLE = (ChangeKind.EXISTENCE, ChangeKind.NAME)
 _RENAMES = (rules.ENTITY_RENAMED.id, rules.ENTITY_SUSPECTED.id)
@@ -123,7 +133,12 @@ class _Pulumi(Judge):
             is_said |= is_flag
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
-        """Changes of the type token and its aliases."""
+        """Changes of the type token and its aliases, and of what else programs and stacks depend on."""
+        before_facts, after_facts = facts.facts_of(old), facts.facts_of(new)
+        if before_facts.get("isComponent") and not after_facts.get("isComponent"):
+            yield COMPONENT_REPLACED, "it was a component, and is a custom resource", None, None
+        yield from _package_changes(before_facts.get(facts.PACKAGE), after_facts.get(facts.PACKAGE))
+        yield from _position_changes(before_facts.get(_POSITIONS), after_facts.get(_POSITIONS))
         before, after = token_of(old), token_of(new)
         aliases = aliases_of(old), aliases_of(new)
         for alias in dict.fromkeys(aliases[0]):
@@ -183,6 +198,23 @@ class _Pulumi(Judge):
         """The removed entity whose token is an alias of the new one."""
         aliases = aliases_of(entity)
         return next((one for one in gone if token_of(one) in aliases), None) if aliases else None
+
+
+def _package_changes(old: object, new: object) -> Iterator[Found]:
+    """The names by which the languages import a package."""
+    before, after = (side.get("language", {}) if isinstance(side, dict) else {} for side in (old, new))
+    for language, key in _PACKAGES.items():
+        was, is_ = (str(side.get(language, {}).get(key) or "the default") for side in (before, after))
+        if was != is_:
+            yield PACKAGE_MOVED, f"its package for {language} is {is_}, and was {was}", was, is_
+
+
+def _position_changes(old: object, new: object) -> Iterator[Found]:
+    """What a function takes at which position; without any, programs give one object."""
+    before, after = (list(side) if isinstance(side, list | tuple) else [] for side in (old, new))
+    if before != after[: len(before) or None]:
+        was, is_ = (", ".join(side) or "one object" for side in (before, after))
+        yield POSITIONS_CHANGED, f"its arguments are {is_}, and were {was}", was, is_
 
 
 def _without(audiences: tuple[Affected, ...], *others: Affected) -> tuple[Affected, ...]:
