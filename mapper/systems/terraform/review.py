@@ -88,12 +88,14 @@ def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iter
         gone, come = (_entries(side.pop(prefix + _VALIDATORS, ())) for side in (before, after))
         yield from _validators(gone, come, "each object of it" if prefix else "it")
     for rule, text, was, is_ in fragment_changes(before, after, _TYPES, _text):
-        if rule is _EXTERNAL_TYPE_CHANGED:
-            names = [_type_named(side.get(_EXTERNAL)) for side in (before, after)]
-            yield rule, f"its {_EXTERNAL} is {names[1] or 'gone'}, and was {names[0] or 'none'}", was, is_
-        else:
-            is_refusing = rule is CUSTOM_TYPE_CHANGED and _REFUSING.search(is_ or "")
-            yield _REFUSING_TYPE if is_refusing else rule, text, was, is_
+        if rule not in (CUSTOM_TYPE_CHANGED, _EXTERNAL_TYPE_CHANGED):
+            yield rule, text, was, is_
+            continue
+        key = _CUSTOM if rule is CUSTOM_TYPE_CHANGED else _EXTERNAL
+        names = [_type_named(side.get(key)) for side in (before, after)]
+        is_refusing = rule is CUSTOM_TYPE_CHANGED and _REFUSING.search(is_ or "")
+        words = f"its {key} is {names[1] or 'gone'}, and was {names[0] or 'none'}"
+        yield _REFUSING_TYPE if is_refusing else rule, words, was, is_
 
 
 def _type_named(fragment: object) -> str:
