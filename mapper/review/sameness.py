@@ -4,11 +4,10 @@ False is always a right answer: it only costs the comparison.
 """
 
 from operator import attrgetter
-from typing import Any
 
 from ..model import Attribute, Body, Collection, Nested, Object, Origin, Scalar, Type, Union
 from ..report.origin import Location
-from .sources import parameter_of
+from .sources import declaring, parameter_of
 
 _FACTS = attrgetter(
     "name", "source_name", "status", "description", "limits", "sensitive", "deprecation", "replaces", "write_only",
@@ -50,6 +49,8 @@ class Sameness:
             return False
         if not all(map(self._origins, old.origins, new.origins)) or not _defaults(old, new):
             return False
+        if not are_declared_alike(old, new):
+            return False
         if old.fragments or new.fragments:
             before, after = ([(part.keyword, part.value) for part in side.fragments] for side in (old, new))
             if before != after:
@@ -65,8 +66,6 @@ class Sameness:
             return False
         uri = was.document.uri
         if self._names.get(uri, uri) != is_.document.uri:
-            return False
-        if not _say_alike(was, is_) or len(old.via) != len(new.via) or not all(map(_say_alike, old.via, new.via)):
             return False
         return not old.is_parameter or parameter_of(old) == parameter_of(new)
 
@@ -91,12 +90,18 @@ def _defaults(old: Attribute, new: Attribute) -> bool:
     return was is is_ or (was is not None and is_ is not None and was == is_ and type(was.value) is type(is_.value))
 
 
+def are_declared_alike(old: Attribute, new: Attribute) -> bool:
+    """Whether the declarations of two attributes say the same of values, if the contents of both files are known."""
+    was, is_ = declaring(old), declaring(new)
+    if was is None or is_ is None:
+        return was is is_
+    return _say_alike(was.location, is_.location) and (
+        was.via is is_.via or (len(was.via) == len(is_.via) and all(map(_say_alike, was.via, is_.via)))
+    )
+
+
 def _say_alike(old: Location, new: Location) -> bool:
-    """Whether two declarations say the same of values, if the contents of both files are known."""
-    was, is_ = _said(old), _said(new)
-    return was is is_ or was is None or is_ is None or all(was.get(key) == is_.get(key) for key in _SAID)
-
-
-def _said(place: Location) -> dict[str, Any] | None:
-    value = getattr(place, "value", None)
-    return value if isinstance(value, dict) else None
+    was, is_ = getattr(old, "value", None), getattr(new, "value", None)
+    if was is is_ or not isinstance(was, dict) or not isinstance(is_, dict):
+        return True
+    return list(map(was.get, _SAID)) == list(map(is_.get, _SAID))

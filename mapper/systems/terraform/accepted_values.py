@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mapper.model import Attribute, Status
+from mapper.model import Attribute
 from mapper.review.sources import declaring
 
 _REFUSING = frozenset((
@@ -15,40 +15,35 @@ _REFUSING = frozenset((
 _WHOLE_NUMBER = "int32"
 
 
-def value_changes(old: Attribute, new: Attribute) -> Iterator[tuple[str, str | None, str | None]]:
-    """The changes in words, with the formats; none of what nobody sets, or of a state whose description is not known.
+Schemas = Sequence[Mapping[str, Any]]
 
-    Null takes a value away: a plan asks for that where an update sends an attribute that may be left out.
-    """
-    was, is_ = _schemas(old), _schemas(new)
-    if was == is_ or not was or not is_ or Status.COMPUTED in (old.status, new.status):
-        return
-    before, after = _format(was), _format(is_)
+
+def declared(attribute: Attribute) -> Schemas:
+    """The schema that declares an attribute, and the targets of the references there; empty if no file is known."""
+    origin = declaring(attribute)
+    if origin is None:
+        return ()
+    found = [getattr(place, "value", None) for place in (origin.location, *origin.via)]
+    if origin.is_parameter:
+        found = [value.get("schema", value) if isinstance(value, dict) else None for value in found]
+    return [value for value in found if isinstance(value, dict)]
+
+
+def value_changes(old: Schemas, new: Schemas, *, is_cleared: bool) -> Iterator[tuple[str, str | None, str | None]]:
+    """The changes in words, with the formats. `is_cleared`: an update takes the value away by null."""
+    before, after = _format(old), _format(new)
     if before != after:
         yield f"the API asks for {_asked(after)}, and asked for {_asked(before)}", before, after
-    is_sent = old.is_updated and new.is_updated and old.status is new.status is not Status.REQUIRED
-    if is_sent and _takes_null(was) and not _takes_null(is_):
+    if is_cleared and _takes_null(old) and not _takes_null(new):
         yield "the API no longer takes null, which takes a value away", None, None
 
 
-def became_set_by_api(old: Attribute, new: Attribute) -> bool:
-    """Whether the API alone sets an attribute now (`readOnly`), though configurations still may."""
-    was, is_ = _schemas(old), _schemas(new)
-    settable = Status.COMPUTED not in (old.status, new.status)
-    return settable and bool(was) and any(map(_is_read_only, is_)) and not any(map(_is_read_only, was))
+def became_set_by_api(old: Schemas, new: Schemas) -> bool:
+    """Whether the API alone sets a value now (`readOnly`)."""
+    return any(map(_is_read_only, new)) and not any(map(_is_read_only, old))
 
 
-def _schemas(attribute: Attribute) -> Sequence[Mapping[str, Any]]:
-    """The schema that declares an attribute, and the targets of the references there."""
-    origin = declaring(attribute)
-    values = (getattr(place, "value", None) for place in ((origin.location, *origin.via) if origin else ()))
-    found = [value for value in values if isinstance(value, dict)]
-    if origin is not None and origin.is_parameter:
-        return [inner if isinstance(inner := value.get("schema"), dict) else value for value in found]
-    return found
-
-
-def _format(schemas: Sequence[Mapping[str, Any]]) -> str | None:
+def _format(schemas: Schemas) -> str | None:
     return next((f for schema in schemas if isinstance(f := schema.get("format"), str) and f in _REFUSING), None)
 
 
@@ -58,7 +53,7 @@ def _asked(format_: str | None) -> str:
     return "an integer of 32 bits" if format_ == _WHOLE_NUMBER else f"the format {format_}"
 
 
-def _takes_null(schemas: Sequence[Mapping[str, Any]]) -> bool:
+def _takes_null(schemas: Schemas) -> bool:
     return any(schema.get("nullable") is True or _has_null(schema) for schema in schemas)
 
 

@@ -35,10 +35,11 @@ from mapper.review.rules import (
     read_rules,
     read_shared,
 )
+from mapper.review.sameness import are_declared_alike
 from mapper.review.sources import is_another_id, is_one_value, parameter_name, property_name
 
 from . import kinds
-from .accepted_values import became_set_by_api, value_changes
+from .accepted_values import became_set_by_api, declared, value_changes
 from .needs import demands, identifying, lacking, unfilled
 from .openapi.access import Ways, alternatives, ways_of
 from .overrides.upgrades import keep_name, keep_place, upgrades
@@ -279,7 +280,7 @@ class _Terraform(TerraformJudge):
         """Whether the response to a read still has what is sent, an update sends it, and the API takes its values."""
         is_settable = Status.COMPUTED not in (old.status, new.status)
         was, is_ = _read_back(old), _read_back(new)
-        if was is not None and is_ is not None and was != is_ and old.status is new.status:
+        if None not in (was, is_) and was != is_ and old.status is new.status:
             yield (READ_BACK, "a read returns it", None, None) if is_ else (UNREAD, "no read returns it", None, None)
         if old.is_updated != new.is_updated and is_settable and not (replaces_object(old) or replaces_object(new)):
             yield (
@@ -287,15 +288,13 @@ class _Terraform(TerraformJudge):
                 if new.is_updated
                 else (NOT_UPDATED, "no update sends it", None, None)
             )
-        if became_set_by_api(old, new):
-            yield SET_BY_API, "the API alone sets it (readOnly)", None, None
-        elif became_set_by_api(new, old):
-            yield NOT_SET_BY_API, "the API no longer sets it alone (readOnly)", None, None
-        if not any(_CUSTOM in parts_of(side) for side in (old, new)):  # whose change says it
-            yield from ((VALUES_CHANGED, *found) for found in value_changes(old, new))
+        if is_settable and not are_declared_alike(old, new):
+            yield from _declared_changes(old, new)
 
     def merged(self, deltas: list[Delta]) -> list[Delta]:
         """The changes of one attribute, without what follows in it from what is true of the whole."""
+        if len(deltas) == 1:
+            return deltas
         whole = {(delta.rule, delta.path) for delta in deltas if delta.rule in _WITH_CHILDREN}
         return [d for d in deltas if not any((d.rule, above) in whole for above in _above(d.path))] if whole else deltas
 
@@ -322,6 +321,20 @@ class _Terraform(TerraformJudge):
     keep_place = staticmethod(keep_place)
 
 
+def _declared_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
+    """The changes of what the API says of the values of an attribute, where both descriptions are known."""
+    before, after = declared(old), declared(new)
+    if not before or not after:
+        return
+    if became_set_by_api(before, after):
+        yield SET_BY_API, "the API alone sets it (readOnly)", None, None
+    elif became_set_by_api(after, before):
+        yield NOT_SET_BY_API, "the API no longer sets it alone (readOnly)", None, None
+    if not any(_CUSTOM in parts_of(side) for side in (old, new)):  # whose change says it
+        is_cleared = old.is_updated and new.is_updated and old.status is new.status is not Status.REQUIRED
+        yield from ((VALUES_CHANGED, *found) for found in value_changes(before, after, is_cleared=is_cleared))
+
+
 def _has_choice_validator(attribute: Attribute | None) -> bool:
     """Whether generated code refuses a value that is none of several."""
     if attribute is None:
@@ -333,13 +346,18 @@ def _has_choice_validator(attribute: Attribute | None) -> bool:
 
 def _read_back(attribute: Attribute) -> bool | None:
     """Whether the response to a read has an attribute that is sent; None for one that is not sent."""
-    if not any(origin.part.kind is PartKind.REQUEST_BODY for origin in attribute.origins):
-        return None
-    return _is_read(attribute)
+    for origin in attribute.origins:
+        if origin.part.kind is PartKind.REQUEST_BODY:
+            return _is_read(attribute)
+    return None
 
 
 def _is_read(attribute: Attribute) -> bool:
-    return not attribute.is_withheld and any(_is_of_read(origin.part) for origin in attribute.origins)
+    if not attribute.is_withheld:
+        for origin in attribute.origins:
+            if _is_of_read(origin.part):
+                return True
+    return False
 
 
 def _returns(entity: Entity | None) -> bool:
