@@ -1,12 +1,15 @@
 """What an API no longer calls, what a name is used for, and what identifies an object: nothing of that is silent."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mapper.review.changes import Cause, Change
 from mapper.review.settings import Settings
+from mapper.sidecar.writer import write_sidecar
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review.baselines import Files, read_state, review
 
@@ -224,3 +227,25 @@ def test_another_required_parameter_of_a_read_is_like_one_in_the_path(tmp_path: 
     with_more = spec(API.replace(parameters, parameters + more))
     found = rules(changed(tmp_path, (spec(), config()), (with_more, config())))
     assert found.get("mill:identity-changed") == ("breaking" if place == "query" else None)
+
+
+def test_a_sidecar_that_does_not_say_what_is_sent_shows_no_change_of_it(tmp_path: Path) -> None:
+    needs = "  /looms/{id}:\n    parameters: [PARAMETER(id), {name: TAG, in: header, required: true, schema: {type: string}}"
+    (tmp_path / "api.yml").write_text(spec(API.replace("  /looms/{id}:\n    parameters: [PARAMETER(id)", needs)))
+    (tmp_path / "config.yml").write_text(config())
+    files = Files((tmp_path / "config.yml",), tmp_path)
+    new = read_state("api.yml", files)
+    data = json.loads(write_sidecar(new.mapping))
+    older = without_key(data, "sent_by", "returned_by", "arguments", "identity")
+    for text, found in ((json.dumps(data), True), (json.dumps(older), False)):
+        (tmp_path / "sidecar.json").write_text(text)
+        old = read_state("sidecar.json", files)
+        assert any(attribute.is_updated for attribute in old.mapping.entities[-1].body.attributes) is found
+        assert review(old, new, Settings()).changes == ()
+
+
+def without_key(data: Any, *keys: str) -> Any:
+    """Data without some members, at all levels."""
+    if isinstance(data, dict):
+        return {key: without_key(value, *keys) for key, value in data.items() if key not in keys}
+    return [without_key(value, *keys) for value in data] if isinstance(data, list) else data

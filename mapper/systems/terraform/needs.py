@@ -106,6 +106,8 @@ def _added(
 
     Where as many are gone, those of the path have other names.
     """
+    if not (_has_arguments(old) and _has_arguments(new)):
+        return
     for operation in new.operations:
         former = old.operation(operation.part)
         if former is None or not (former.is_described and operation.is_described):
@@ -135,6 +137,13 @@ def needs(new: Entity) -> dict[str, Need]:
             if not is_refreshed and not is_planned:
                 found.setdefault(path, Need(operation, argument, attribute))
     return found
+
+
+def _has_arguments(entity: Entity) -> bool:
+    """Whether it is known what calls need: a sidecar may be older than that."""
+    return all(
+        operation.arguments for operation in entity.operations if operation.is_described and "{" in operation.path
+    )
 
 
 def identifying(entity: Entity) -> set[str | None]:

@@ -246,7 +246,8 @@ class _Terraform(TerraformJudge):
         if rule in (UPDATED, NOT_UPDATED):
             if case.is_ is not None and case.new is not None and case.new.name in identifying(case.is_):
                 return False
-            return _has_call(case.was, Purpose.UPDATE) and _has_call(case.is_, Purpose.UPDATE)
+            is_there = _has_call(case.was, Purpose.UPDATE) and _has_call(case.is_, Purpose.UPDATE)
+            return is_there and _is_update_known(case.was) and _is_update_known(case.is_)
         if rule not in (READ_BACK, UNREAD):
             return True
         is_of_entity = case.old is None and case.new is None
@@ -363,6 +364,11 @@ def _is_read(attribute: Attribute) -> bool:
 def _returns(entity: Entity | None) -> bool:
     """Whether the response of the read operation has an attribute."""
     return entity is not None and any(map(_is_read, entity.body.attributes))
+
+
+def _is_update_known(entity: Entity | None) -> bool:
+    """Whether it is known what an update sends: a sidecar may be older than that."""
+    return entity is not None and (bool(entity.sources) or any(a.is_updated for a in entity.body.attributes))
 
 
 def _is_body_known(entity: Entity) -> bool:
