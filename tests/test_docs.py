@@ -163,8 +163,10 @@ def test_the_folders_for_contributors_are_there_and_all_packages_are_among_them(
 
 
 LONGEST = {"mapper": 450, "mkdocs_oasmap": 450, "tests": 600}
-LONGER = {"mapper/systems/terraform/schema/normalise.py": 710}
-"""Following, merging and choosing schemas call each other: who reads one of them needs the others beside it."""
+LONGER = {
+    "mapper/systems/terraform/schema/normalise.py": 710,  # following, merging and choosing schemas call each other
+    "tests/review/sixty_pairs.py": 700,  # one table
+}
 
 
 @pytest.mark.parametrize("folder", LONGEST)

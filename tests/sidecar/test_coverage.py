@@ -143,10 +143,15 @@ def again(mapping: Mapping) -> Mapping:
     return read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), vocabulary_of)
 
 
+OF_THE_DESCRIPTION = "set-by-the-api no-longer-set-by-the-api accepted-values-changed access-changed".split()
+"""What only the description of the old state says: a sidecar has what the artifact and the pages need."""
+
+
 @pytest.mark.parametrize("rule", [rule for rule, pair in PAIRS.items() if pair[0].coverage.operations])
 def test_a_change_since_a_sidecar_is_the_same_change(rule: str) -> None:
     old, new = PAIRS[rule]
-    assert [c.fingerprint for c in compare(again(old), new)] == [c.fingerprint for c in compare(old, new)]
+    found = [] if rule in OF_THE_DESCRIPTION else [change.fingerprint for change in compare(old, new)]
+    assert [change.fingerprint for change in compare(again(old), new)] == found
 
 
 def test_places_are_those_of_the_time() -> None:
