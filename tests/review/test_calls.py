@@ -230,8 +230,9 @@ def test_another_required_parameter_of_a_read_is_like_one_in_the_path(tmp_path: 
 
 
 def test_a_sidecar_that_does_not_say_what_is_sent_shows_no_change_of_it(tmp_path: Path) -> None:
-    needs = "  /looms/{id}:\n    parameters: [PARAMETER(id), {name: TAG, in: header, required: true, schema: {type: string}}"
-    (tmp_path / "api.yml").write_text(spec(API.replace("  /looms/{id}:\n    parameters: [PARAMETER(id)", needs)))
+    before, there, after = API.partition("  /looms/{id}:\n    parameters: [PARAMETER(id)")
+    header = ", {name: Tag, in: header, required: true, schema: {type: string}}"
+    (tmp_path / "api.yml").write_text(spec(before + there + header + after))
     (tmp_path / "config.yml").write_text(config())
     files = Files((tmp_path / "config.yml",), tmp_path)
     new = read_state("api.yml", files)
