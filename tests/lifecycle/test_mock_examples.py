@@ -22,9 +22,9 @@ from .folder import description_in, read_description
 
 TOLD: dict[str, dict[str, Any]] = {
     "digitalocean": {"taken": 79, "shown": (125, 131), "identified": (27, 27)},
-    "github": {"taken": 191, "shown": (166, 171), "identified": (0, 0)},
-    "okta": {"taken": 197, "shown": (1141, 1171), "identified": (24, 25)},
-    "adyen-management-yaml": {"taken": 33, "shown": (53, 57), "identified": (0, 0)},
+    "github": {"taken": 191, "shown": (170, 171), "identified": (0, 0)},
+    "okta": {"taken": 197, "shown": (1147, 1171), "identified": (24, 25)},
+    "adyen-management-yaml": {"taken": 32, "shown": (52, 56), "identified": (0, 0)},
     "datadog-v1": {"taken": 56, "shown": (48, 48), "identified": (0, 0)},
     "kong": {"taken": 20, "shown": (40, 40), "identified": (0, 0)},
     "hcloud": {"taken": 11, "shown": (15, 15), "identified": (0, 0)},
