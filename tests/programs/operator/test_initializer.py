@@ -4,6 +4,7 @@ import html
 import json
 import logging
 import re
+import textwrap
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -167,7 +168,7 @@ WRITTEN: dict[str, Callable[[str], str]] = {
     "in HTML": html.escape,
     "in HTML of Go": lambda text: html.escape(text).replace("&quot;", "&#34;").replace("&#x27;", "&#39;"),
     "in HTML by numbers": lambda text: "".join(f"&#X{ord(c):X};" if c in "<>&\"'" else c for c in text),
-    "in an address, in small letters": lambda text: re.sub("%..", lambda match: match[0].lower(), quote(text, safe="")),
+    "in an address in small letters": lambda text: re.sub("%..", lambda match: match[0].lower(), quote(text, safe="")),
     "base64 behind a name": lambda text: b64encode(b"admin:" + text.encode()).decode(),
     "base64 behind a longer name": lambda text: b64encode(b"admins:" + text.encode() + b"!").decode(),
     "base64 of addresses behind a name": lambda text: urlsafe_b64encode(b"adminis:" + text.encode()).decode(),
@@ -183,6 +184,11 @@ WRITTEN: dict[str, Callable[[str], str]] = {
     "cut by dots": lambda text: f"{text[:30]}...",
     "cut at the end": lambda text: text[:30],
 }
+
+
+def test_the_guide_lists_the_forms_that_are_hidden() -> None:
+    page = (Path(__file__).parents[3] / "example_site/docs/crossplane-running.md").read_text(encoding="utf-8")
+    assert f"\n{textwrap.fill(', '.join(WRITTEN), 110)}\n```\n" in page
 
 
 @pytest.mark.parametrize("name", WRITTEN)
