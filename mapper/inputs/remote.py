@@ -16,7 +16,7 @@ import re
 import socket
 import ssl
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection, IncompleteRead
 from pathlib import Path
@@ -135,17 +135,12 @@ class Remote(Struct, frozen=True):
             raise RemoteError(f"it cannot be read: {reason or type(error).__name__}") from None
 
     def _content(self, response: HTTPResponse, watch: "Watch", budget: Budget) -> bytes:
-        chunks: list[bytes] = []
-        size = 0
-        while chunk := response.read1(_CHUNK):
-            chunks.append(chunk)
-            size += len(chunk)
-            if size > self.max_bytes:
-                raise RemoteError(f"it has more than {self.max_bytes:,} bytes")
-            if size > budget.left(Cost.DOCUMENT_BYTES):
+        data = bytearray()
+        for chunk in chunks(response, watch, self.max_bytes, "it"):
+            data += chunk
+            if len(data) > budget.left(Cost.DOCUMENT_BYTES):
                 raise budget.exceeded(Cost.DOCUMENT_BYTES)
-            watch.patience()
-        return b"".join(chunks)
+        return bytes(data)
 
     def _entry(self, url: str) -> Path:
         assert self.cache is not None  # noqa: S101 - for the type checker
@@ -240,6 +235,20 @@ class Watch:
         self._left -= size
         if self._left < 0:
             raise RemoteError("the server sends too much data around the document")
+
+
+def chunks(response: Any, watch: Watch, most: int, subject: str) -> Iterator[bytes]:
+    """The body of a response, piece by piece. Raises RemoteError if it has more than so many bytes, and OSError.
+
+    `subject` is what the message calls it.
+    """
+    size = 0
+    while chunk := response.read1(_CHUNK):
+        size += len(chunk)
+        if size > most:
+            raise RemoteError(f"{subject} has more than {most:,} bytes")
+        yield chunk
+        watch.patience()
 
 
 def opener(watch: Watch, check: Callable[[str], None], *, proxied: bool = True) -> OpenerDirector:

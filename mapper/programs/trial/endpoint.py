@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import Request
 
 from mapper.inputs.json_values import parse_json
-from mapper.inputs.remote import Overdue, RemoteError, Watch, opener
+from mapper.inputs.remote import Overdue, RemoteError, Watch, chunks, opener
 from mapper.report.diagnostic import MappingError, Problem
 
 from .credentials import Credentials
@@ -19,7 +19,6 @@ from .provider.failure import Failure
 
 _SECONDS, _SILENCE = 60, 30
 _LARGEST = 10_000_000
-_CHUNK = 1 << 16
 _REFUSED = 400
 
 
@@ -66,14 +65,14 @@ def endpoint(address: str, credentials: Credentials) -> Send:
         try:
             request = Request(address + path + query, data, headers, method=method)  # noqa: S310 - `checked` allows http only
             with opener(watch, _refuse, proxied=proxied).open(request, timeout=watch.patience()) as response:
-                return response.status, _value(_content(response, watch))
+                return response.status, _value(response, watch)
         except HTTPError as error:
             if error.code < _REFUSED:
                 if error.headers.get("Location"):
                     raise Failure("redirect", f"{method} {path}: {error.code}: no redirect is followed") from None
                 raise Failure("no response", f"{method} {path}: {error.code}: neither done nor refused") from None
             with error:
-                return error.code, _value(_content(error, watch))
+                return error.code, _value(error, watch)
         except (URLError, HTTPException, OSError, ValueError, RemoteError) as error:
             reason = error.reason if isinstance(error, URLError) else error
             text = "it takes too long" if isinstance(reason, TimeoutError | Overdue) else str(reason)
@@ -86,21 +85,9 @@ def _refuse(_address: str) -> None:
     raise RemoteError("no redirect is followed")
 
 
-def _content(response: Any, watch: Watch) -> bytes:
-    """The body of a response. Raises RemoteError and OSError."""
-    chunks, size = [], 0
-    while chunk := response.read1(_CHUNK):
-        chunks.append(chunk)
-        size += len(chunk)
-        if size > _LARGEST:
-            raise RemoteError(f"the response has more than {_LARGEST:,} bytes")
-        watch.patience()
-    return b"".join(chunks)
-
-
-def _value(data: bytes) -> Any:
-    """The JSON of a body, or its text; None if it is empty."""
-    text = data.decode("utf-8", errors="replace")
+def _value(response: Any, watch: Watch) -> Any:
+    """The JSON of the body of a response, or its text; None if it is empty. Raises RemoteError and OSError."""
+    text = b"".join(chunks(response, watch, _LARGEST, "the response")).decode("utf-8", errors="replace")
     try:
         return parse_json(text) if text.strip() else None
     except (ValueError, RecursionError):
