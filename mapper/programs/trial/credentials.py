@@ -8,6 +8,8 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
+from mapper.systems.terraform.openapi.access import schemes_in
+
 PREFIX = "OASMAP_TRY_"
 _BEARER = ("oauth2", "openIdConnect")
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
@@ -44,18 +46,8 @@ class Credentials(Struct, frozen=True):
 
 def schemes(root: Any) -> tuple[Scheme, ...]:
     """The security schemes of a description that a secret satisfies, each variable once."""
-    components = root.get("components") if isinstance(root, dict) else None
-    written = components.get("securitySchemes") if isinstance(components, dict) else None
-    if written is None and isinstance(root, dict):
-        written = root.get("securityDefinitions")
-    found = (scheme for name, entry in _objects(written) for scheme in _scheme(str(name), entry))
-    return tuple({scheme.variable: scheme for scheme in found}.values())
-
-
-def _objects(written: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    for name, scheme in written.items() if isinstance(written, dict) else ():
-        if isinstance(scheme, dict):
-            yield name, scheme
+    usable = (scheme for name, written in schemes_in(root) for scheme in _scheme(name, written))
+    return tuple({scheme.variable: scheme for scheme in usable}.values())
 
 
 def _scheme(key: str, written: Mapping[str, Any]) -> Iterator[Scheme]:

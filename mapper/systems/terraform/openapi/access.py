@@ -36,17 +36,23 @@ def ways_of(documents: Iterable[Source]) -> Ways | None:
     return next(filter(None, map(_of, known)), ()) if known else None
 
 
+def schemes_in(root: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The security schemes of a description as data, with their names, in OpenAPI 3 and in Swagger 2."""
+    components = root.get("components") if isinstance(root, dict) else None
+    written = components.get("securitySchemes") if isinstance(components, dict) else None
+    if written is None and isinstance(root, dict):
+        written = root.get("securityDefinitions")
+    for name, scheme in written.items() if isinstance(written, dict) else ():
+        if isinstance(scheme, dict):
+            yield str(name), scheme
+
+
 def _of(document: Document) -> Ways:
-    root = document.root if isinstance(document.root, dict) else {}
-    components = root.get("components")
-    schemes = components.get("securitySchemes") if isinstance(components, dict) else root.get("securityDefinitions")
-    return tuple(dict.fromkeys(_ways(schemes)))
+    return tuple(dict.fromkeys(_ways(scheme for _, scheme in schemes_in(document.root))))
 
 
-def _ways(schemes: Any) -> Iterator[str]:
-    for scheme in schemes.values() if isinstance(schemes, dict) else ():
-        if not isinstance(scheme, dict):
-            continue
+def _ways(schemes: Iterable[dict[str, Any]]) -> Iterator[str]:
+    for scheme in schemes:
         kind = text_of(scheme.get("type")) or ""
         name = text_of(scheme.get("name")) or ""
         if kind == "apiKey":
