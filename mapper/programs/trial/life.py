@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mapper.model.samples.extent import Extent
+from mapper.systems.terraform.life import NOT_APPLICABLE, OK
 
 from .api import Api
 from .core import Action, Core
@@ -13,7 +14,7 @@ from .mock.server import unbroken
 from .provider.crud import Crud
 from .provider.failure import Failure
 from .provider.resources import CREATE, DELETE, READ, UPDATE, Resource
-from .steps import NOT_APPLICABLE, OK, REPLACED, Life, Step
+from .steps import REPLACED, Life, Step
 
 _MOST_CALLS = 12
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from mapper.systems.terraform.life import NOT_APPLICABLE, OK
+
 
 class Step(StrEnum):
     """What is done with a resource, in this order."""
@@ -17,7 +19,6 @@ class Step(StrEnum):
     DESTROY = "destroy"
 
 
-OK, NOT_APPLICABLE = "ok", "n/a"
 REPLACED = "unexpected replace"
 """The class of updates that destroy the object."""
 

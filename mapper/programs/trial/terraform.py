@@ -8,6 +8,7 @@ from secrets import token_hex
 from typing import Any
 
 from mapper.model.samples.extent import Extent
+from mapper.systems.terraform.life import NOT_APPLICABLE, OK
 
 from .api import Api
 from .command import output
@@ -21,7 +22,7 @@ from .provider.http import sender
 from .provider.protocol import serving
 from .provider.resources import READ, Offer, Resource
 from .signals import unwinding
-from .steps import NOT_APPLICABLE, OK, REPLACED, Life, Step
+from .steps import REPLACED, Life, Step
 
 _SECONDS = 600
 _MOST_ROUNDS = 6

@@ -16,7 +16,9 @@ from mapper.request import Request
 from . import kinds, rules
 
 VERSION = 1
-_OK, _NOT_APPLICABLE = "ok", "n/a"
+OK, NOT_APPLICABLE = "ok", "n/a"
+"""The results of steps that succeeded, and of those that had nothing to do, which a reason follows."""
+
 _DONE = {
     "create": "created",
     "plan": "planned without a change",
@@ -84,7 +86,7 @@ def _lived(entity: Entity, record: Record) -> Entity:
 
 def _words(results: dict[str, str], by: str) -> str:
     """What was seen of a resource, in two sentences at most."""
-    done = [words for step, words in _DONE.items() if results.get(step) == _OK]
-    failed = next((f"{step}: {r}" for step, r in results.items() if r != _OK and not r.startswith(_NOT_APPLICABLE)), "")
+    done = [words for step, words in _DONE.items() if results.get(step) == OK]
+    failed = next((f"{step}: {r}" for step, r in results.items() if r != OK and not r.startswith(NOT_APPLICABLE)), "")
     text = f"By {by}, against a mock of the API: {', '.join(done) or 'not created'}."
     return f"{text} It failed at {failed}." if failed else text
