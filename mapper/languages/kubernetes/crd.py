@@ -79,6 +79,11 @@ def file_name(address: Address) -> str:
     return portable(f"{address.group}_{address.plural}.yaml")
 
 
+def definition_name(address: Address) -> str:
+    """The name of a definition in the cluster, such as `cages.zoo.example.org`."""
+    return f"{address.plural}.{address.group}"
+
+
 def definition(kind: str, address: Address, versions: Iterable[Version], controller_gen: str) -> Data:
     """The definition of a Kind. `controller_gen` is the version in its annotation, such as `v0.19.0`."""
     names: Data = {"kind": kind, "listKind": f"{kind}List", "plural": address.plural, "singular": kind.lower()}
@@ -91,7 +96,7 @@ def definition(kind: str, address: Address, versions: Iterable[Version], control
         "kind": "CustomResourceDefinition",
         "metadata": {
             "annotations": {"controller-gen.kubebuilder.io/version": controller_gen},
-            "name": f"{address.plural}.{address.group}",
+            "name": definition_name(address),
         },
         "spec": {
             "group": address.group,

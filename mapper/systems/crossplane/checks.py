@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, Union, assert_never
 
 from mapper.inputs import Node
-from mapper.languages.kubernetes.crd import MOST_BYTES, file_name, size_of
+from mapper.languages.kubernetes.crd import MOST_BYTES, definition_name, file_name, size_of
 from mapper.languages.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
 from mapper.languages.tfplugin.schema import Block, NestedType
 from mapper.model import Column, EntityRef
@@ -310,7 +310,7 @@ def _other_names(path: str, target: Target) -> str:
 
 def _previous_versions(resource: Resource) -> Iterator[Note]:
     """Notes on previous versions that no definition of a resource has."""
-    addresses = {f"{own.address.plural}.{own.address.group}": own.address for own in resource.targets}
+    addresses = {definition_name(own.address): own.address for own in resource.targets}
     listed = {
         own.node.pointer: (own, target.address) for target in resource.targets for own in target.settings.previous
     }
