@@ -17,8 +17,10 @@ _OF_VALUES = ("additionalProperties", "items")
 _LISTS = frozenset(("enum", "required"))
 _TEXTS = frozenset(("description", "format", "pattern"))
 _BOOLEANS = frozenset(("deprecated", "nullable", "readOnly", "uniqueItems", "writeOnly"))
-_TYPED = _LISTS | _TEXTS | _BOOLEANS
-"""Keywords whose value has a type, besides limits and those that hold schemas, which have notes of their own."""
+_USUAL = {**dict.fromkeys(_LISTS, list), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(_BOOLEANS, bool)}
+"""Keywords whose value has a type, besides limits and those that hold schemas, which have notes of their own; with the
+class of nearly all their values, which need no second look.
+"""
 
 _SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
@@ -61,10 +63,17 @@ def odd_values(node: Node) -> tuple[Note, ...]:
 def ill_typed(node: Node) -> tuple[Note, ...]:
     """Notes on values of another type than their keyword takes, such as `required: true` of a property."""
     value = node.value
+    unusual = [
+        key
+        for key in value
+        if key in _USUAL and (value[key].__class__ is not _USUAL[key] or (key == "required" and None in value[key]))
+    ]
+    if not unusual:  # as nearly always
+        return ()
     return tuple(
         Note(rules.ILL_TYPED, f"{keyword!r} takes {expected}, and has another value", node)
-        for keyword in value
-        if keyword in _TYPED and (expected := _expected(keyword, value[keyword]))
+        for keyword in unusual
+        if (expected := _expected(keyword, value[keyword]))
     )
 
 
