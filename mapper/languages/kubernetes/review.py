@@ -143,8 +143,8 @@ class _Kubernetes(Judge):
 
 
 def _connection_keys(entity: Entity) -> set[str]:
-    found = next((part.value for part in entity.fragments if part.keyword == CONNECTION_KEYS), None)
-    return set(map(str, found)) if isinstance(found, list | tuple) else set()
+    keys = next((part.value for part in entity.fragments if part.keyword == CONNECTION_KEYS), None)
+    return set(map(str, keys)) if isinstance(keys, list | tuple) else set()
 
 
 def _without_keys_of_fields(changes: list[Change]) -> Iterator[Change]:

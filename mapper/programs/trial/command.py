@@ -26,7 +26,7 @@ def run(command: Sequence[str], environment: Mapping[str, str], ending: Ending) 
     """The exit code of a command, 128 + n if the signal n ended it. Raises MappingError if it cannot start.
 
     At a terminal, the command is in the foreground with this process, and Ctrl-C is its own matter. Elsewhere, it has
-    a session of its own, all processes of which get each signal: a shell does not hand signals on.
+    a session of its own. Each signal goes to all processes there, because a shell does not hand signals on.
     """
     if ending.first:
         return BY_SIGNAL + ending.first

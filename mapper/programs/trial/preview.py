@@ -123,7 +123,7 @@ class Preview:
         return tuple(path for path in documents if path is not None)
 
     def _digest(self, read: tuple[Path, ...]) -> bytes:
-        """What differs if one of the files does: those of the request, and those that were `read`."""
+        """A digest of the files that the request names, and of those that the last mapping has `read`."""
         named = [self._request.input] if isinstance(self._request.input, Path) else []
         digest = sha256()
         for path in dict.fromkeys([*named, *self._request.configs, *self._request.overlays, *read]):

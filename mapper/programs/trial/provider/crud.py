@@ -78,12 +78,11 @@ class Crud:
             raise Failure("no-update", "a value changes in place, but no operation updates")
         places = {n: v for n, v in prior.items() if v is not None and self._resource.identifies(UPDATE, n)}
         required = {n: prior[n] for n in operation.requires if planned[n] is None or is_unknown(planned[n])}
-        body = self._body(operation, {**planned, **required})
-        if operation.request.patch is not None:
-            kept = _kept(planned, prior)
-            body = change(
-                operation.request.patch, self._body(operation, prior), self._body(operation, {**kept, **required})
-            )
+        if operation.request.patch is None:
+            body = self._body(operation, {**planned, **required})
+        else:
+            wanted = self._body(operation, {**_kept(planned, prior), **required})
+            body = change(operation.request.patch, self._body(operation, prior), wanted)
         self._call(operation, {**planned, **places}, body)
         kept = {n: v for n, v in prior.items() if self._resource.identifies(READ, n) and is_unknown(planned[n])}
         return {name: _settled(value) for name, value in self._read_back({**planned, **kept}).items()}
@@ -251,7 +250,7 @@ def _read(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
 
 
 def _inside(answer: Any, pointer: str) -> Any:
-    """What a pointer of the config leads to: a step may be the name of a branch, of which the value is one."""
+    """What a pointer of the config leads to. A step that names a branch stays where it is: the value is one."""
     for step in filter(None, pointer.split("/")):
         found = _at(answer, f"/{step}")
         answer = answer if found is MISSING and isinstance(answer, dict) else found

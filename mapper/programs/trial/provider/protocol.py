@@ -58,8 +58,8 @@ def serving(
     """Serve what is offered while the context lasts: how Terraform finds the server.
 
     `offer` is asked each time Terraform asks for the schema, which it does once in each command. The server is a
-    socket in the folder, which nobody else may open, or else at a free port, where systems have no such sockets. No
-    message has a secret that the `redactor` knows; it learns those of states.
+    socket in the folder, which nobody else may open, or else at a free port, where systems have no such sockets. The
+    `redactor` learns the secrets in states, and takes them out of messages.
     """
     redactor = redactor or Redactor()
     server = grpc.server(ThreadPoolExecutor(4), options=list(_ANY_SIZE))
@@ -95,17 +95,18 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
 
         def answer(data: bytes, _context: Any) -> bytes:
             response = message_class(f"{response_name}.Response", _VERSION)()
+
+            def fail(kind: str, text: str) -> None:
+                response.diagnostics.add(severity=1, summary=kind, detail=visible(self._redactor.text(text)))
+
             try:
                 act(message_class(f"{request_name}.Request", _VERSION).FromString(data), response)
             except Failure as failure:
-                detail = visible(self._redactor.text(failure.text))
-                response.diagnostics.add(severity=1, summary=failure.kind, detail=detail)
+                fail(failure.kind, failure.text)
             except (CtyError, ValueError, OverflowError) as error:  # a text without an encoding, a number without end
-                detail = visible(self._redactor.text(f"a value cannot be handed on: {error}"))
-                response.diagnostics.add(severity=1, summary="no-value", detail=detail)
+                fail("no-value", f"a value cannot be handed on: {error}")
             except Exception as error:  # gRPC would print it with its values, and Terraform would not have a reason
-                detail = visible(self._redactor.text(f"oasmap is broken here: {type(error).__name__}: {error}"))
-                response.diagnostics.add(severity=1, summary="mistake of oasmap", detail=detail)
+                fail("mistake of oasmap", f"oasmap is broken here: {type(error).__name__}: {error}")
             return bytes(response.SerializeToString())
 
         return grpc.unary_unary_rpc_method_handler(answer)
