@@ -30,7 +30,8 @@ SLEEP = """\
 import contextlib, time
 with contextlib.suppress(OSError):  # the terminal is gone
     print("ready", flush=True)
-time.sleep(600)
+for _ in range(6000):  # a signal just before a long call would be seen after it
+    time.sleep(0.1)
 """
 IGNORE = "import signal as s\nfor n in (s.SIGINT, s.SIGTERM, s.SIGHUP): s.signal(n, s.SIG_IGN)\n"
 STUBBORN = IGNORE + SLEEP
@@ -141,9 +142,9 @@ def test_a_signal_ends_lives_by_terraform(
 
 def test_a_command_gets_no_credentials(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OASMAP_TRY_KEY", "hunter2")
-    shown = "import os; print(sorted(n for n in os.environ if 'OASMAP' in n or n == 'TF_REATTACH_PROVIDERS'))"
+    shown = "import os; print('TF_REATTACH_PROVIDERS' in os.environ, 'hunter2' in os.environ.values())"
     with session(temporary, sys.executable, "-c", shown) as process:
-        assert read(process, 1) == ["['TF_REATTACH_PROVIDERS']"]
+        assert read(process, 1) == ["True False"]
 
 
 # terminals
