@@ -68,7 +68,8 @@ class _Comparing:
 
     def changes(self) -> tuple[Review | None, ChangesView | None]:
         """The changes since the baseline, or the page that says why there is no baseline."""
-        from ..review.baselines import mapped_state, moment_in, read_review_file, review
+        from ..review.comparison import moment_in, read_review_file, review
+        from ..review.states import mapped_state
 
         options, request = self._options, self._request
         try:
@@ -117,7 +118,7 @@ class _Comparing:
 
     def _state(self, name: str, config: Sequence[Path]) -> Any:
         """The state of a revision or file. Raises MappingError."""
-        from ..review.baselines import Files, read_state
+        from ..review.states import Files, read_state
 
         request = self._request
         spec = request.input if isinstance(request.input, Path) else None
