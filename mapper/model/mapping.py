@@ -24,6 +24,7 @@ from .arguments import Argument, Identification, Place
 from .attribute import Body, Fragment, Reason, Scalar, Status, nested_body
 from .graph import groups
 from .layout import in_placements, without_frame
+from .limits import Limits
 
 
 class Purpose(StrEnum):
@@ -45,7 +46,9 @@ class Purpose(StrEnum):
 
 
 class Operation(Struct, frozen=True):
-    """An operation of the API that an entity uses, and its purpose. `arguments` are what a call of it needs."""
+    """An operation of the API that an entity uses, and its purpose. `arguments` are what a call of it needs, and
+    `limits` those on the object that its request body is.
+    """
 
     part: Purpose
     method: str
@@ -55,6 +58,7 @@ class Operation(Struct, frozen=True):
     summary: str | None = None
     description: str | None = None
     arguments: tuple[Argument, ...] = ()
+    limits: Limits = ()
 
     @property
     def is_described(self) -> bool:

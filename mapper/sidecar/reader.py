@@ -315,6 +315,7 @@ class _Reader:
             data.summary,
             data.description,
             arguments=tuple(map(self._argument, data.arguments)),
+            limits=tuple(map(_limit, data.constraints)),
         )
 
     def _argument(self, data: shape.Argument) -> model.Argument:

@@ -236,6 +236,7 @@ class Operation(Entry):
     description: str | None = None
     location: Place | None = None
     arguments: Annotated[list[Argument], Meta(description="What a call needs, in the order of the API.")] = []
+    constraints: Annotated[list[Limit], Meta(description="Limits on the object in the request body.")] = []
 
 
 class NameTemplate(Entry):

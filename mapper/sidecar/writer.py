@@ -356,6 +356,7 @@ class _Writer:
             operation.description,
             self._place_if(operation.location),
             arguments=list(map(self._argument, operation.arguments)),
+            constraints=[shape.Limit(*plain(limit)) for limit in operation.limits],
         )
 
     def _argument(self, argument: model.Argument) -> shape.Argument:

@@ -299,6 +299,15 @@ bodies(
 )
 
 # --- what no schema of Terraform holds
+BODY = "type: object, properties: {id: {type: string, readOnly: true}, title: {type: string}}"
+bodies("a body needs a member", f"{{{BODY}}}", f"{{{BODY}, minProperties: 1}}", "warning", "constraint-added")
+bodies(
+    "a body takes fewer members",
+    f"{{{BODY}, minProperties: 1}}",
+    f"{{{BODY}, minProperties: 2, maxProperties: 3}}",
+    "warning",
+    "limit-tightened",
+)
 SENT = "put: {requestBody: BODY(Loom)"
 loom("the API alone sets a property", S, "title: {type: string, readOnly: true}", "warning", "set-by-the-api")
 loom("a response leaves a property out", S, "title: {type: string, writeOnly: true}", "info", "no-longer-read-back")

@@ -10,6 +10,7 @@ from mapper.languages.golang.source import is_exported
 from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
 from mapper.model import Attribute, Body, Entity, Ignored, Omission, Operation, Purpose, SourceBody
 from mapper.model.attribute import with_attributes
+from mapper.model.limits import Limits
 from mapper.report.diagnostic import Note
 from mapper.report.origin import Location, PartKind
 from mapper.report.rules import NAME_COLLISION
@@ -312,7 +313,8 @@ class EntityMapper:
             outcome.notes += notes_of_calls(self._bodies.api, operations, calls, body, config)
             outcome.notes += never_returned(body, config)
         outcome.notes += unused_aliases(calls, config)
-        described = tuple(_operation(part, operation, calls) for part, operation in operations.items())
+        limits = {purpose: part.limits for purpose, part in sent}
+        described = tuple(_operation(part, operation, calls, limits) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
         main = operations.get(Purpose.CREATE if config.kind is kinds.RESOURCE else Purpose.READ)
         tag = self._bodies.api.tag(main) if main and config.policies.entity_description == "tag" else None
@@ -422,7 +424,7 @@ def _reserved(attribute: Attribute, what: str) -> Attribute:
     return attribute.with_notes(note)
 
 
-def _operation(part: Purpose, operation: ApiOperation, calls: Calls) -> Operation:
+def _operation(part: Purpose, operation: ApiOperation, calls: Calls, limits: dict[Purpose, Limits]) -> Operation:
     value = operation.node.value if operation.node else {}
     return Operation(
         part,
@@ -433,4 +435,5 @@ def _operation(part: Purpose, operation: ApiOperation, calls: Calls) -> Operatio
         text_of(value.get("summary")),
         text_of(value.get("description")),
         arguments=calls.arguments.get(part, ()),
+        limits=limits.get(part, ()),
     )

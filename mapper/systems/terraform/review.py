@@ -17,7 +17,7 @@ from mapper.report.origin import Part, PartKind
 from mapper.review.attribute_changes import origin_words
 from mapper.review.changes import Delta
 from mapper.review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
-from mapper.review.field_changes import Found
+from mapper.review.field_changes import Found, limit_changes
 from mapper.review.policy import Case, Judge
 from mapper.review.rules import (
     ATTRIBUTE_ADDED,
@@ -37,6 +37,7 @@ from mapper.review.rules import (
 )
 from mapper.review.sameness import are_declared_alike
 from mapper.review.sources import is_another_id, is_one_value, parameter_name, property_name
+from mapper.text.plural import listed
 
 from . import kinds
 from .accepted_values import became_set_by_api, declared, value_changes
@@ -276,6 +277,7 @@ class _Terraform(TerraformJudge):
             yield UNREAD, "its read operation returns nothing any more", None, None
         yield from ((UNFILLED, text, None, text) for text in unfilled(old, new))
         yield from ((FILLED, f"before, {text}", text, None) for text in unfilled(new, old))
+        yield from _body_limits(old, new)
 
     def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
         """Whether the response to a read still has what is sent, an update sends it, and the API takes its values."""
@@ -320,6 +322,18 @@ class _Terraform(TerraformJudge):
     skeletons = staticmethod(upgrades)
     keep_name = staticmethod(keep_name)
     keep_place = staticmethod(keep_place)
+
+
+def _body_limits(old: Entity, new: Entity) -> Iterator[Found]:
+    """The changes of the limits on whole request bodies, each with all calls that have it."""
+    found: dict[Found, list[str]] = {}
+    for operation in new.operations:
+        former = old.operation(operation.part)
+        if former is not None and former.limits != operation.limits:
+            for change in limit_changes(former.limits, operation.limits):
+                found.setdefault(change, []).append(operation.part)
+    for (rule, text, was, is_), calls in found.items():
+        yield rule, f"for the whole request body of {listed(calls)}, {text}", was, is_
 
 
 def _declared_changes(old: Attribute, new: Attribute) -> Iterator[Found]:

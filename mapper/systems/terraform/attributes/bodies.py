@@ -10,6 +10,7 @@ from mapper.inputs import Documents, Node, Unresolved, bool_of, problem_at, text
 from mapper.inputs.document import made
 from mapper.model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
 from mapper.model.arguments import MERGE_PATCH
+from mapper.model.limits import Limits
 from mapper.report.diagnostic import Note, Problem
 from mapper.report.fix import Fix, setting
 from mapper.report.origin import Location
@@ -27,6 +28,7 @@ from ..openapi.roles import Role, parent_parameter
 from ..schema.keywords import Schema, Unmappable, single
 from ..schema.normalise import Schemas
 from ..schema.unmapped import LEFT_OVER
+from ..schema.values import read_limits
 from .attributes import DEPRECATED, AttributeMapper
 from .body_pointer import (
     Sibling,
@@ -67,6 +69,11 @@ class Part(Struct, frozen=True):
     pointer: str = ""
     siblings: tuple[Sibling, ...] = ()
     media_type: str | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """The limits on the object that has the attributes; none where the body is a list of steps."""
+        return read_limits(self.schema.node, "single", []) if self.media_type in (None, MERGE_PATCH) else ()
 
     @property
     def required(self) -> list[str]:
