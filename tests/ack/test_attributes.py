@@ -126,6 +126,10 @@ def test_a_path_that_leads_nowhere_is_reported_and_one_from_nowhere_refused() ->
         "no member of a structure has the path 'Lock.Colour'",
         "no member of a structure has the path 'CreateCageInput.Locks.Code'",
     ]
+    paths = "Locks.code, CreateCageInput.Locks.Code, CreateCageInput, Lock.Colour"
+    mapped = ack("CreateCage: {in: {Locks: Locks}}", SHAPES, f"ignore: {{field_paths: [{paths}]}}")
+    fixes = [d.fix or "" for d in mapped.mapping.diagnostics if d.code == UNUSED_IGNORE.code]
+    assert fixes == ["ignore.field_paths: [Lock.Code]", "ignore.field_paths: [Lock.Code]", "", ""]
     with pytest.raises(MappingError, match="the model has no shape 'Lokc'; did you mean 'Lock'"):
         ack("CreateCage: {in: {Locks: Locks}}", SHAPES, "ignore: {field_paths: [Lokc.Code]}")
 

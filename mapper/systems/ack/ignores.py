@@ -31,7 +31,9 @@ def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[N
             notes.append(Note(UNUSED_IGNORE, text, rule))
             problems.append(problem_at(text, rule, remedy=CORRECT_ENTRY))
         elif not rest or not _remove_path(api.shapes[first], rest, rule):
-            notes.append(Note(UNUSED_IGNORE, f"no member of a structure has the path {path!r}", rule))
+            text = f"no member of a structure has the path {path!r}"
+            meant = _meant(api.shapes[first], rest)
+            notes.append(Note(UNUSED_IGNORE, text, rule, f"ignore.field_paths: [{meant}]" if meant else None))
     if problems and not lenient:
         raise MappingError(*problems)
     return tuple(notes)
@@ -48,6 +50,20 @@ def _remove_path(shape: Shape, path: list[str], rule: Node) -> bool:
         return any(known.lower() == path[-1].lower() for known in shape.removed)
     _remove(shape, member, rule)
     return True
+
+
+def _meant(shape: Shape, path: list[str]) -> str | None:
+    """The path of a member of what a list or map holds, where the path of the config ends at the list or map."""
+    for step in path[:-1]:
+        found = next(_steps(shape, step), None)
+        if found is None:
+            return None
+        shape = found
+    structure = shape
+    while structure.element is not None:
+        structure = structure.element.shape
+    member = find_member(structure, path[-1]) if path and structure is not shape else None
+    return member and f"{structure.name}.{member}"
 
 
 def _steps(shape: Shape, step: str) -> Iterator[Shape]:

@@ -74,6 +74,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "a reference with options": (put([{}, {}], *_PAPER, "inputProperties", "region", "oneOf"), "OAS956", "region"),
     "one option": (put([{"type": "string"}], *_PAPER, "inputProperties", "lead", "oneOf"), "OAS956", "oneOf"),
     "options of an object": (put("object", *_PAPER, "inputProperties", "lead", "type"), "OAS956", "lead"),
+    "a type of its own that is a union": (put({"oneOf": [{"type": "string"}]}, *_PAGE), "OAS956", "oneOf"),
     "a type of its own that is a list": (put("array", *_PAGE, "type"), "OAS956", "type"),
     "an enum of objects": (put("object", *_REGION, "type"), "OAS956", "type"),
     "a number in an enum of texts": (put(3, *_REGION, "enum", 1, "value"), "OAS958", "/enum/1/value"),
@@ -213,6 +214,11 @@ def test_every_type_is_looked_into(path: tuple[str | int, ...]) -> None:
 def test_a_language_that_there_is_not_is_told_with_the_one_that_is_meant() -> None:
     (found,) = findings(kiosk.changed(put(["nodjs"], *_PAPER, "overlaySupportedLanguages")))
     assert found.text == "\"nodjs\" is not a language of Pulumi; did you mean 'nodejs'?"
+
+
+def test_a_union_with_a_name_is_told_where_to_write_it() -> None:
+    (found,) = findings(kiosk.changed(put({"oneOf": [{"type": "string"}]}, *_PAGE)))
+    assert found.remedy == "write the `oneOf` where the type is used"
 
 
 def test_a_good_schema_has_nothing_to_be_told() -> None:

@@ -51,6 +51,9 @@ def wrong_values(spec: dict[str, Any]) -> Iterator[str]:
             yield key
 
 
+_IN_PLACE = "write the `oneOf` where the type is used"
+
+
 class _Walker:
     """Walks a document. An error in one branch does not stop the others."""
 
@@ -173,7 +176,12 @@ class _Walker:
         if "enum" not in value:
             if value.get("type") != "object":
                 text = f"{shown(value.get('type'))} is given as the type of what has no values: object is expected"
-                self.say(rules.TYPE, text, f"{pointer}/type" if "type" in value else pointer)
+                at = f"{pointer}/type" if "type" in value else pointer
+                if "oneOf" in value:
+                    text, at = "a type with a name is an object or an enum, and no union", f"{pointer}/oneOf"
+                    self.findings.append(Finding(rules.TYPE, text, at, _IN_PLACE))
+                    return
+                self.say(rules.TYPE, text, at)
             self._obsolete_lists(value, pointer)
             self.members(value, grammar.TABLES[grammar.OBJECT], pointer)
             return
@@ -303,11 +311,12 @@ _NAMES = {
 
 
 class Finding(NamedTuple):
-    """The result of a rule at a JSON pointer of the schema."""
+    """The result of a rule at a JSON pointer of the schema. `remedy` is what to do if it is not what the rule says."""
 
     rule: Rule
     text: str
     pointer: str
+    remedy: str = ""
 
     @property
     def is_error(self) -> bool:
