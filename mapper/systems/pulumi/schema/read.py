@@ -139,4 +139,6 @@ def _problem(finding: Finding, document: Document) -> Problem:
         place = f"{place}/{escape_token(token)}"
     text = f"{finding.pointer}: {finding.text}" if finding.pointer else finding.text
     line, column = document.position(place) or (None, None)
-    return Problem(f"{text} [{finding.rule.code}]", document.uri, line, column, remedy=finding.remedy or finding.rule.step)
+    return Problem(
+        f"{text} [{finding.rule.code}]", document.uri, line, column, remedy=finding.remedy or finding.rule.step
+    )
