@@ -53,6 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--seconds", type=float, default=120, help="CPU time for the tests of one change (default: 120)"
     )
+    parser.add_argument("--jobs", type=int, default=1, help="how many changes are judged at once (default: 1)")
     parser.add_argument("--stop", type=float, default=10**6, help="stop after so many seconds")
     parser.add_argument("--list", action="store_true", help="print the changes, and run nothing")
     parser.add_argument("--verbose", action="store_true", help="print which test notices what")
@@ -97,8 +98,8 @@ def judged(tree: Path, count: int, options: argparse.Namespace) -> Iterator[dict
     """What the plugin writes: a line for the run without changes, and one for each change."""
     plan = tree.parent / "plan.json"
     reading, writing = os.pipe()
-    numbers = [*range(count)]
-    plan.write_text(json.dumps({"numbers": numbers, "seconds": options.seconds, "stop": options.stop, "out": writing}))
+    wanted = {"seconds": options.seconds, "stop": options.stop, "jobs": options.jobs, "out": writing}
+    plan.write_text(json.dumps({"numbers": [*range(count)], **wanted}))
     environment = {**os.environ, "PYTHONPATH": str(tree), "OASMAP_MUTANTS_PLAN": str(plan)}
     command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "tests.mutants.forks", "-p", "no:cacheprovider"]
     with (tree.parent / "log").open("w+", encoding="utf-8") as log:
