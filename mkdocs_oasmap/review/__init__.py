@@ -10,22 +10,17 @@ if TYPE_CHECKING:
     from mapper.review.changes import Review
     from mapper.review.settings import Settings
 
-    from .comparison import review
-    from .states import Files, State, read_state
+    from .baselines import Files, State, read_state, review
 
 __all__ = ["Files", "Review", "Settings", "State", "read_state", "review"]
 
-_MODULES = {
-    "Review": "mapper.review.changes",
-    "Settings": "mapper.review.settings",
-    "review": f"{__name__}.comparison",
-}
+_MODULES = {"Review": "mapper.review.changes", "Settings": "mapper.review.settings"}
 
 
 def __getattr__(name: str) -> object:
     """Import a member of `__all__` on first access."""
     if name in __all__:
-        return getattr(import_module(_MODULES.get(name, f"{__name__}.states")), name)
+        return getattr(import_module(_MODULES.get(name, f"{__name__}.baselines")), name)
     raise AttributeError(name)
 
 

@@ -15,8 +15,7 @@ from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
 
 from ..read_options import read_options
-from .comparison import read_review_file
-from .states import Files, read_state
+from .baselines import Files, read_review_file, read_state
 
 _ALL = ("json", "sarif")
 """Formats that include explained differences."""

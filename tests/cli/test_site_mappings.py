@@ -21,6 +21,11 @@ from ..zoo import CONFIG, api
 NAMES = tuple(f"m{number}" for number in range(8))
 OLD = api("Pet: {type: object, properties: {name: {type: string}, age: {type: integer}}}")
 NEW = api("Pet: {type: object, properties: {name: {type: string}}}")
+OVERLAY = """\
+overlay: 1.0.0
+info: {{title: Zoo, version: "1"}}
+actions: [{{target: $.components.schemas.Pet.properties.{}, remove: true}}]
+"""
 FORMS = ("text", "markdown", "json", "github", "sarif", "html", "junit", "gitlab", "counts")
 
 
@@ -183,6 +188,35 @@ def test_settings_of_zensical_and_of_another_folder_are_read(site: Monorepo, mon
     site.write("api/m0.yaml", NEW)
     code, out, _ = site.run("diff", "--mkdocs", "sub/zensical.toml", "--fail-on", "breaking", "git:main")
     assert (code, "api/m0.yaml" in out) == (3, True)
+
+
+@pytest.mark.parametrize(("current", "shown"), [("", "specs"), ("sub", "{here}/sub/../specs")], ids=["below", "beside"])
+def test_files_are_shown_from_the_current_folder_and_names_with_a_scheme_as_they_are(
+    current: str, shown: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "sub").mkdir()
+    (here / "ack.yaml").write_text("ignore: {operations: []}")
+    options = {"spec": "botocore:sqs", "system": "ack", "config": "../ack.yaml", "output": "../specs"}
+    (here / "sub" / "mkdocs.yml").write_text(json.dumps({"site_name": "Zoo", "plugins": [{"oasmap": options}]}))
+    monkeypatch.chdir(here / current)
+    assert main(["check", "--mkdocs", str(here / "sub" / "mkdocs.yml")]) == 1
+    expected = f"error: {shown.format(here=here)}/apis/v1alpha1/doc.go: does not exist"
+    assert expected in capsys.readouterr().err
+
+
+def test_overlays_are_read_from_the_folder_of_the_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = {"spec": "../zoo.yaml", "config": "../zoo.yml", "overlays": ["../one.yaml", "../two.yaml"]}
+    for name, text in {
+        "zoo.yaml": OLD,
+        "zoo.yml": CONFIG,
+        "one.yaml": OVERLAY.format("name"),
+        "two.yaml": OVERLAY.format("age"),
+        "sub/mkdocs.yml": json.dumps({"site_name": "Zoo", "plugins": [{"oasmap": options}]}),
+    }.items():
+        (here / name).parent.mkdir(exist_ok=True)
+        (here / name).write_text(text, encoding="utf-8")
+    assert main(["check", "--mkdocs", "sub/mkdocs.yml"]) == 0
+    assert "1 resource, 0 data sources, 1 attribute " in capsys.readouterr().err
 
 
 def test_levels_of_the_site_apply_and_nothing_in_the_settings_is_executed(site: Monorepo) -> None:

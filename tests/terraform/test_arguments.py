@@ -551,6 +551,31 @@ def test_an_update_sends_the_members_of_variants(made: Any, sent: Any, updated: 
     assert "update" not in mapped.attribute(other).sent_by
 
 
+@pytest.mark.parametrize(
+    ("attribute", "place", "is_told"),
+    [
+        ("string", "string", False),
+        ("string", "integer", True),
+        ("string", "number", True),
+        ("string", "boolean", False),
+        ("integer", "integer", False),
+        ("integer", "number", False),
+        ("integer", "string", True),
+        ("integer", "boolean", False),
+        ("number", "integer", False),
+        ("number", "string", True),
+        ("boolean", "integer", True),
+        ("boolean", "string", False),
+        ("array", "integer", False),
+    ],
+)
+def test_a_number_where_a_text_is_expected_is_told_and_a_text_where_a_number(
+    attribute: str, place: str, is_told: bool
+) -> None:
+    mapped = dog(response=thing(id={"type": attribute, "items": TEXT}, name=TEXT), item_types={"id": {"type": place}})
+    assert bool(mapped.diagnostics(OTHER_TYPES)) == is_told
+
+
 TREATS = {"oneOf": [thing(bone=NUMBER), {"type": "array", "items": TEXT}]}
 
 

@@ -149,6 +149,8 @@ def test_of_branches_that_differ_only_their_properties_are_lost(keyword: str, wh
         f"{{type: object, CHOICE: [{A}, {B}]}}",
         "{type: array, CHOICE: [{items: {type: string}}, {items: {type: integer}}]}",
         "{CHOICE: [{type: string}, {type: object}]}",
+        "{anyOf: [{type: integer}, {type: boolean}], oneOf: [{type: string}]}",
+        "{items: {type: string}, CHOICE: [{type: integer}, {type: boolean}]}",
     ],
 )
 def test_a_choice_with_nothing_beside_it_needs_a_policy(keyword: str, schema: str) -> None:
