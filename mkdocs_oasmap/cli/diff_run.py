@@ -21,18 +21,9 @@ from mapper.text.display import visible
 
 from ..messages import as_github as problems_as_github
 from ..read_options import read_options
-from ..review.baselines import (
-    GIT,
-    Files,
-    State,
-    moment_in,
-    path_of,
-    read_review_file,
-    read_state,
-    review,
-    review_of_nothing,
-)
-from ..review.git import NoBaseline, NotInRevision, find_revision
+from ..review.comparison import moment_in, read_review_file, review, review_of_nothing
+from ..review.git import GIT, NoBaseline, NotInRevision, find_revision
+from ..review.states import Files, State, path_of, read_state
 from ..review_formats import FORMATS, Style, written
 from .input_options import versions_in
 from .program import LOST, OK, USAGE, fail, refuse

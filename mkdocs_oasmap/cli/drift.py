@@ -49,7 +49,7 @@ class Drift(Struct, frozen=True):
 
     def check(self, mapping: model.Mapping) -> int:
         """Compare, print the review and return the exit code."""
-        from ..review.baselines import read_review_file
+        from ..review.comparison import read_review_file
         from ..review.drift import drift_review, fails, quiet
         from ..review_formats import written
 

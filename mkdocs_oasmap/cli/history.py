@@ -52,8 +52,8 @@ def _run(_ctx: click.Context, action: str, tag: str, spec: str, **values: Any) -
     from mapper.review.history import write_history
     from mapper.text.display import visible
 
-    from ..review.baselines import Files
     from ..review.histories import with_version
+    from ..review.states import Files
 
     del action  # there is only one
     path = Path(values["file"])

@@ -2,10 +2,11 @@
 
 import shlex
 import sys
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.files import encode, make_folders, read_named, write_files
@@ -113,56 +114,87 @@ def command() -> click.Command:
     )
 
 
-def _run(
-    _ctx: click.Context,
-    *,
-    output: str | None,
-    provider: str | None,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    spec: str,
-    system: str,
-    overlays: tuple[str, ...],
-    allow_hosts: tuple[str, ...],
-    only: str | None,
-    like: str | None,
-    all_data_sources: bool,
-    update: bool,
-    site: bool,
-    force: bool,
-) -> int:
-    target = system_named(system)
-    read = read_options({"overlays": overlays, "allow_hosts": allow_hosts})
-    source = InputOptions(spec, system, read)
-    output = output or target.reading.config or target.proposals.file
-    if provider is not None and not target.proposals.is_provider_name(provider):
-        return fail(f"--provider: {provider!r} is not a name", USAGE, remedy=_NAMES)
-    writes_site = site or bool(target.proposals.file)
-    site_path = Path(SITE if target.reading.config else output)
-    is_kept = output != STREAM and not force and not update and Path(output).exists()
-    proposing = partial(
-        Proposing,
-        provider=provider,
-        overlays=read.overlays,
-        allow_hosts=read.allow_hosts,
-        include=include,
-        exclude=exclude,
-        like=like or "",
-        site=writes_site,
-        only=only or "",
-        all_data_sources=all_data_sources,
-    )
+class _Wanted(Struct, frozen=True, kw_only=True):
+    """The values of the parameters."""
+
+    spec: str
+    system: str
+    overlays: tuple[str, ...]
+    allow_hosts: tuple[str, ...]
+    output: str | None
+    provider: str | None
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    only: str | None
+    like: str | None
+    all_data_sources: bool
+    update: bool
+    site: bool
+    force: bool
+
+    @property
+    def target(self) -> System:
+        """The system that proposes."""
+        return system_named(self.system)
+
+    @property
+    def source(self) -> InputOptions:
+        """The input, and how it is read."""
+        read = read_options({"overlays": self.overlays, "allow_hosts": self.allow_hosts})
+        return InputOptions(self.spec, self.system, read)
+
+    @property
+    def path(self) -> str:
+        """The name of the file to write."""
+        return self.output or self.target.reading.config or self.target.proposals.file
+
+    @property
+    def writes_site(self) -> bool:
+        """Whether a site is written, too. What a system without a config proposes is a site."""
+        return self.site or bool(self.target.proposals.file)
+
+    @property
+    def site_path(self) -> Path:
+        """The settings of the site."""
+        return Path(SITE if self.target.reading.config else self.path)
+
+    def proposing(self) -> Proposing:
+        """The request to propose a config. Raises MappingError for files that cannot be read."""
+        existing = _existing(self.path) if self.update else None
+        source = self.source
+        return Proposing(
+            source.read_spec(),
+            self.provider,
+            source.read.overlays,
+            source.read.allow_hosts,
+            self.include,
+            self.exclude,
+            existing=existing,
+            like=self.like or "",
+            site=self.writes_site,
+            only=self.only or "",
+            all_data_sources=self.all_data_sources,
+        )
+
+
+def _run(_ctx: click.Context, **values: Any) -> int:
+    wanted = _Wanted(**values)
+    source, output, site_path = wanted.source, wanted.path, wanted.site_path
+    if wanted.provider is not None and not wanted.target.proposals.is_provider_name(wanted.provider):
+        return fail(f"--provider: {wanted.provider!r} is not a name", USAGE, remedy=_NAMES)
+    is_kept = output != STREAM and not wanted.force and not wanted.update and Path(output).exists()
     try:
-        _check_output(output, is_kept=is_kept, writes_site=writes_site)
+        _check_output(output, is_kept=is_kept, writes_site=wanted.writes_site)
         proposal = None
         if not is_kept:
-            existing = _existing(output) if update else None
             with step(f"proposing a config for {source.spec}"):
-                proposal = _proposed(target, proposing(source.read_spec(), existing=existing))
-            _write_proposal(proposal, target, output, force=force)
+                proposal = _proposed(wanted.target, wanted.proposing())
+            _write_proposal(proposal, wanted.target, output, force=wanted.force)
             if output == STREAM:
                 return OK
-        site_lines = _write_site(source, output, provider, site_path, force=force) if writes_site else []
+        site_lines = []
+        if wanted.writes_site:
+            site_lines = _write_site(source, output, wanted.provider, site_path, force=wanted.force)
     except MappingError as error:
         return refuse(error.problems)
     lines: list[str] = []
@@ -170,9 +202,9 @@ def _run(
         wrote = f"wrote {output}: " if proposal.text else ""
         lines = [f"{wrote}{proposal.summary}", *proposal.notes]
     lines += [f"{output} is there already, and stays as it is"] if is_kept and output != str(site_path) else []
-    hint = "mkdocs serve" if writes_site else (proposal and proposal.command) or _next(source, output)
+    hint = "mkdocs serve" if wanted.writes_site else (proposal and proposal.command) or _next(source, output)
     lines += [*site_lines, f"next: {hint}"]
-    lines += [] if writes_site else [f"a site with these pages: {_site_command(source)}"]
+    lines += [] if wanted.writes_site else [f"a site with these pages: {_site_command(source)}"]
     sys.stderr.write("".join(f"{visible(line)}\n" for line in lines))
     return OK
 

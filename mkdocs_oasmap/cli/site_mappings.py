@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
-from msgspec.structs import replace
 
 from mapper.registry import system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
@@ -23,8 +22,8 @@ from .program import FILE, option
 from .registry_options import RegistryOutput
 
 if TYPE_CHECKING:
-    from ..review.baselines import Files
     from ..review.git import Revision
+    from ..review.states import Files
 
 
 class SiteMapping(Struct, frozen=True):
@@ -85,7 +84,7 @@ def gone_mappings(name: str, revision: "Revision") -> "Iterator[tuple[str, Files
 
     Raises MappingError.
     """
-    from ..review.baselines import Files
+    from ..review.states import Files
     from ..sites.settings_file import parsed_site, plugin_of, read_settings_file
 
     path, base = Path(name), Path(name).parent
@@ -94,9 +93,7 @@ def gone_mappings(name: str, revision: "Revision") -> "Iterator[tuple[str, Files
     try:
         before = plugin_of(parsed_site(revision.read(path, name), path)) or {}
     except MappingError as error:
-        raise MappingError(
-            *(replace(problem, text=f"{problem.text} (in {revision.name})") for problem in error.problems)
-        ) from None
+        raise revision.located(error) from None
     mappings = read_settings_file(path).mappings
     here = {os.path.relpath(options.sidecar or options.spec) for options in mappings}
     folders = {options.pages for options in mappings}

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -84,21 +85,34 @@ def no_changes_known(baseline: str, problem: str) -> ChangesView:
     return ChangesView(baseline, (), "", (), (), problem)
 
 
+class Comparisons(Struct, frozen=True):
+    """What pages are compared with: the changes since the baseline, or the page that says why there is none; the
+    history, and the differences from the built provider.
+
+    `files` are those that the earlier states were made from.
+    """
+
+    review: Review | None = None
+    missing: ChangesView | None = None
+    history: "History | None" = None
+    drift: Review | None = None
+    files: tuple[Path, ...] = ()
+
+
 class Marks:
     """The changes of a review as views, for the page of changes and for rows."""
 
     def __init__(
         self,
-        review: Review | None,
+        compared: Comparisons,
         places: Places,
         address: Address,
-        history: "History | None" = None,
-        drift: Review | None = None,
         shown: Shown = EVERYTHING,
         labels: Labels = LABELS,
     ) -> None:
+        review, drift = compared.review, compared.drift
         self._shown, self._labels = shown, labels
-        self._places, self._address, self._history = places, address, history
+        self._places, self._address, self._history = places, address, compared.history
         self._review = review
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
         self._gone: dict[tuple[EntityRef, str], list[Change]] = {}

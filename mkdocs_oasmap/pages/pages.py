@@ -7,21 +7,14 @@ from weakref import proxy
 
 from msgspec.structs import replace
 
-from mapper.model import (
-    Candidates,
-    Entity,
-    EntityKind,
-    EntityRef,
-    Mapping,
-    Reference,
-)
+from mapper.model import Candidates, Entity, EntityKind, EntityRef, Mapping, Reference
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Severity
-from mapper.review.changes import Change, Review
+from mapper.review.changes import Change
 
 from ..repository import Repository
 from .audience import EVERYTHING, Shown
-from .changes import ChangesView, History, Marks
+from .changes import ChangesView, Comparisons, Marks
 from .describe import address_view, example_view, shown_status
 from .head import (
     argument_views,
@@ -40,7 +33,7 @@ from .page_budget import Kept, check_extent
 from .page_names import page_keys, short_name
 from .relations import Relations, Use
 from .report import ReportPart, ReportView, candidate_anchors, report_parts, report_view
-from .rows import GROUPS, Rows, group_titles
+from .rows import GROUPS, RowContext, Rows, group_titles
 from .search import Findable, FoundBy, find_entities, names_in_operations, without_provider
 from .source_places import Places, SourceUrl
 from .source_views import CellView
@@ -58,15 +51,16 @@ from .views import (
 
 __all__ = ["Pages", "SourceUrl"]
 
+_NOT_COMPARED = Comparisons()
+
 
 class Pages:
     """The pages of one mapping, as views made on demand.
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones, whatever
-    the budget of a page is. `review`
-    are the changes since a baseline, `missing` is the page of changes without a baseline. `history` and `drift` are
-    shown in rows. Examples in the `repository` replace generated ones. `shown` depends on the audience, `labels` are
-    those that the site replaces, and `extent` rejects pages that would be too large.
+    the budget of a page is. `compared` is shown in rows, and on pages of its own. Examples in the `repository` replace
+    generated ones. `shown` depends on the audience, `labels` are those that the site replaces, and `extent` rejects
+    pages that would be too large.
     """
 
     def __init__(
@@ -76,10 +70,7 @@ class Pages:
         *,
         excerpts: bool = False,
         split: int | None = None,
-        review: Review | None = None,
-        missing: ChangesView | None = None,
-        history: History | None = None,
-        drift: Review | None = None,
+        compared: Comparisons = _NOT_COMPARED,
         repository: Repository | None = None,
         shown: Shown = EVERYTHING,
         extent: Callable[[Mapping, Kept], None] = check_extent,
@@ -93,9 +84,10 @@ class Pages:
         self.shown, self._own_labels = shown, labels or {}
         self.labels: Labels = {**LABELS, **self._own_labels}
         self._places = Places(source_url, excerpts=excerpts)
-        self._review, self._missing, self._drift, self._split = review, missing, drift, split
+        self._compared, self._split = compared, split
         address = partial(Pages._address, proxy(self))  # no cycle: what is replaced is freed at once
-        self._marks = Marks(review, self._places, address, history, drift, shown, self.labels)
+        self._marks = Marks(compared, self._places, address, shown, self.labels)
+        self._row_context = RowContext(self._places, self._marks, self._showing, shown)
         extent(mapping, self._marks.changed_inside)
         self._handwritten = handwritten_examples(repository, mapping, self.title) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
@@ -163,9 +155,15 @@ class Pages:
         labels = self._labels_of(entity.kind)
         path = f"{part.prefix}{part.attribute.name}" if part else ""
         rows = Rows(
-            self._places, layout, self._marks, entity.ref, key, self._showing, self.shown, labels=labels,
-            named=self._referred, part=path, all_replace=view.head.all_replace,
-        )  # fmt: skip
+            self._row_context,
+            layout,
+            entity.ref,
+            key,
+            labels=labels,
+            named=self._referred,
+            part=path,
+            all_replace=view.head.all_replace,
+        )
         if part is not None:
             group = next(k for k, statuses in GROUPS if part.attribute.status in statuses)
             row = replace(rows.row(part.attribute, part.prefix, part.source_prefix), unfolded=True)
@@ -355,14 +353,15 @@ class Pages:
     @cached_property
     def changes(self) -> ChangesView | None:
         """The page of changes; None if the site has none."""
-        if self._review is None:
-            return self._missing if self.shown.authors else None
-        return self._marks.page(self._review, self._title_of)
+        if self._compared.review is None:
+            return self._compared.missing if self.shown.authors else None
+        return self._marks.page(self._compared.review, self._title_of)
 
     @cached_property
     def drift(self) -> ChangesView | None:
         """The differences from the built provider; None if it was not compared, or for users."""
-        return self._marks.page(self._drift, self._title_of) if self._drift and self.shown.authors else None
+        drift = self._compared.drift
+        return self._marks.page(drift, self._title_of) if drift and self.shown.authors else None
 
     def _title_of(self, kind: EntityKind, name: str) -> str:
         key = self._keys.get(EntityRef(kind, name))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import unescape_token
@@ -57,6 +58,15 @@ def group_titles(labels: Labels) -> dict[str, str]:
     return {key: labels[f"group.{key.replace('-', '_')}"] for key, _ in GROUPS}
 
 
+class RowContext(Struct, frozen=True):
+    """What the rows of all pages of a mapping are made with."""
+
+    places: Places
+    marks: Marks
+    showing: Showing
+    shown: Shown
+
+
 class Rows:
     """Makes the rows of one entity, `subject`, whose own page is `key`: those of this page, or with `part` those of the
     page of an object.
@@ -67,31 +77,29 @@ class Rows:
 
     def __init__(
         self,
-        places: Places,
+        context: RowContext,
         layout: Layout,
-        marks: Marks,
         subject: EntityRef,
         key: str,
-        showing: Showing,
-        shown: Shown,
         *,
         labels: Labels,
         named: Callable[[Reference], tuple[str, str | None]],
         part: str = "",
         all_replace: bool = False,
     ) -> None:
-        self._places, self._shown, self._labels = places, shown, labels
+        showing = context.showing
+        self._places, self._shown, self._labels = context.places, context.shown, labels
         self._layout, self._key, self._part, self._all_replace = layout, key, part, all_replace
         self._quoted: dict[tuple[str, str], str] = {}
         self._types: dict[Type, tuple[str, str]] = {}
-        self._marks, self._subject = marks, subject
+        self._marks, self._subject = context.marks, subject
         self._read_defaults = showing.shows_default_of_computed(subject.kind)
         self._showing = showing
         self._titles = group_titles(labels)
         self._statuses = {status: (status.value, labels[f"status.{status}"]) for status in Status}
         self._required_inside = labels["status.required_inside"]
         self._noun = showing.noun
-        self._has_marks = marks.any
+        self._has_marks = context.marks.any
         self._named = named
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "", inside: str = "") -> tuple[GroupView, ...]:

@@ -10,17 +10,22 @@ if TYPE_CHECKING:
     from mapper.review.changes import Review
     from mapper.review.settings import Settings
 
-    from .baselines import Files, State, read_state, review
+    from .comparison import review
+    from .states import Files, State, read_state
 
 __all__ = ["Files", "Review", "Settings", "State", "read_state", "review"]
 
-_MODULES = {"Review": "mapper.review.changes", "Settings": "mapper.review.settings"}
+_MODULES = {
+    "Review": "mapper.review.changes",
+    "Settings": "mapper.review.settings",
+    "review": f"{__name__}.comparison",
+}
 
 
 def __getattr__(name: str) -> object:
     """Import a member of `__all__` on first access."""
     if name in __all__:
-        return getattr(import_module(_MODULES.get(name, f"{__name__}.baselines")), name)
+        return getattr(import_module(_MODULES.get(name, f"{__name__}.states")), name)
     raise AttributeError(name)
 
 

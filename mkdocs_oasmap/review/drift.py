@@ -15,7 +15,8 @@ from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
 
 from ..read_options import read_options
-from .baselines import Files, read_review_file, read_state
+from .comparison import read_review_file
+from .states import Files, read_state
 
 _ALL = ("json", "sarif")
 """Formats that include explained differences."""

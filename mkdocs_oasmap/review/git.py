@@ -4,18 +4,28 @@ The repository is untrusted, with its `.git/config`: git is called so that nothi
 other host is contacted. Variables of the environment that name a repository (`GIT_DIR` and the like) are ignored.
 """
 
+import hashlib
 import os
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Event, Timer
 
-from mapper.inputs import DocumentError
+from msgspec.structs import replace
+
+from mapper.inputs import DocumentError, Documents
 from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Lister, Request
 from mapper.review.changes import Version, latest
+from mapper.sidecar.consistency import Digest
+from mapper.system.system import System
+
+GIT = "git:"
+"""What the name of a state in a revision begins with."""
 
 TIMEOUT = 60
 """The time limit of one call of git, in seconds."""
@@ -62,7 +72,7 @@ class NotInRevision(NoBaseline):
 
 
 class Revision:
-    """A revision: the name that the user gave, its commit, and `root`, the top folder of the repository."""
+    """The tree of a revision: the name that the user gave, its commit, and `root`, the top folder of the repository."""
 
     def __init__(self, name: str, commit: str, root: Path) -> None:
         self.name, self.commit, self.root = name, commit, root
@@ -101,6 +111,52 @@ class Revision:
                 return old_path
         return path
 
+    def configs(self, paths: Sequence[Path], base: Path, default: Path | None) -> list[Path]:
+        """The paths of configs in the revision. An optional config, whose path by default is `default`, may be missing:
+        it may exist on one side only.
+        """
+        called = [self.called(base / path) for path in paths]
+        if default is None:
+            return called
+        existing = [path for path in called or [default] if self.has(path)]
+        missing = [Documents(base).display(path) for path in called if path not in (*existing, default)]
+        self.notes += [f"there was no {name} in {self.name}" for name in missing]
+        return existing
+
+    def missing(self, shown: str, *, is_input: bool) -> "NotInRevision":
+        """The error for a file that the revision does not have."""
+        hint = f"; if it had another name there, say {GIT}{self.name}:PATH" if is_input else ""
+        text = f"there is no {shown} in the revision {self.name!r}{hint}"
+        return NotInRevision(Problem(text, GIT + self.name, remedy="with --missing-ok, that is no error"))
+
+    def located(self, error: MappingError) -> MappingError:
+        """The error with the name of the revision in each problem; one about the revision itself stays."""
+        if isinstance(error, NoBaseline):
+            return error
+        return MappingError(*(replace(p, text=f"{p.text} (in {self.name})") for p in error.problems))
+
+    def way_out(self, _system: System, _request: Request) -> AbstractContextManager[None]:
+        """A context that changes no error: a command that mends a file on the disk does not mend a revision."""
+        return nullcontext()
+
+    def digests(self, sidecar: Path, _base: Path) -> Digest:
+        """A function that returns the SHA-256 of an artifact next to a sidecar; None if there is none."""
+
+        def digest(name: str) -> str | None:
+            try:
+                return hashlib.sha256(self.read(sidecar.parent / name, name)).hexdigest()
+            except (MappingError, ValueError):  # the file does not exist, or cannot have this name
+                return None
+
+        return digest
+
+    def commits_ahead(self) -> int:
+        """The number of commits that the revision has and HEAD lacks; 0 if it cannot be determined."""
+        if MERGE_BASE in self.name:
+            return 0
+        process = _git(self.root, "rev-list", "--count", "--end-of-options", f"HEAD..{self.commit}")
+        return int(process.stdout) if process.returncode == 0 and process.stdout.strip().isdigit() else 0
+
     def _renames(self) -> Iterator[tuple[str, str]]:
         """Old and new names of the files renamed between the revision and HEAD."""
         arguments = ("diff-tree", "-r", "-z", "-M", "--name-status", "--diff-filter=R", self.commit, "HEAD")
@@ -108,6 +164,11 @@ class Revision:
         if compared.returncode == 0:
             words = [os.fsdecode(word) for word in compared.stdout.split(b"\0")]
             yield from zip(words[1::3], words[2::3], strict=False)
+
+    @property
+    def lister(self) -> Lister:
+        """What lists the files of a folder."""
+        return self.files
 
     def has_folder(self, path: Path) -> bool:
         """Whether the revision has a folder at this path."""
@@ -243,14 +304,6 @@ def last_version(folder: Path) -> Version | None:
     except MappingError:
         return None
     return latest(os.fsdecode(process.stdout).split()) if process.returncode == 0 else None
-
-
-def commits_ahead(revision: Revision) -> int:
-    """The number of commits that a revision has and HEAD lacks; 0 if it cannot be determined."""
-    if MERGE_BASE in revision.name:
-        return 0
-    process = _git(revision.root, "rev-list", "--count", "--end-of-options", f"HEAD..{revision.commit}")
-    return int(process.stdout) if process.returncode == 0 and process.stdout.strip().isdigit() else 0
 
 
 def _commit(root: Path, name: str, whole: str) -> str:

@@ -11,7 +11,8 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.review.history import Marks, read_history
 
 from ..progress import step
-from .baselines import GIT, Files, State, read_state, read_version
+from .git import GIT
+from .states import Files, State, read_state, read_version
 
 
 class VersionStates(Struct, frozen=True):

@@ -9,7 +9,7 @@ from mapper.review.changes import Change, Review
 from mapper.text.display import visible_lines
 from mapper.text.plural import plural
 
-from ..pages.changes import Marks
+from ..pages.changes import Comparisons, Marks
 from ..pages.review_text import summary
 from ..pages.source_places import Places, SourceUrl
 from ..render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
@@ -64,5 +64,5 @@ def _body(review: Review, source_url: SourceUrl | None) -> str:
     def title(kind: EntityKind, name: str) -> str:
         return names[kind, name]
 
-    view = Marks(review, Places(source_url), no_page).page(review, title)
+    view = Marks(Comparisons(review), Places(source_url), no_page).page(review, title)
     return Renderer().changes(view, lambda _key: "")

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.report.diagnostic import MappingError
@@ -17,24 +16,11 @@ from mapper.text.display import visible
 
 from ..mappings import MappingInput, input_files, mapping_reading
 from ..options import build_error, refused
-from ..pages.changes import ChangesView, History, no_changes_known
+from ..pages.changes import ChangesView, Comparisons, History, no_changes_known
 from ..pages.review_text import summary
 from ..progress import step
 
 LogLine = Callable[[int, str], None]
-
-
-class Comparisons(Struct, frozen=True):
-    """The changes since the baseline, or the page that says why there is none; the history, and the drift.
-
-    `files` are those that the earlier states were made from.
-    """
-
-    review: Review | None = None
-    missing: ChangesView | None = None
-    history: History | None = None
-    drift: Review | None = None
-    files: tuple[Path, ...] = ()
 
 
 def comparisons(options: Any, mapped: Mapped, key: MappingInput, log_line: LogLine) -> Comparisons:
@@ -68,7 +54,8 @@ class _Comparing:
 
     def changes(self) -> tuple[Review | None, ChangesView | None]:
         """The changes since the baseline, or the page that says why there is no baseline."""
-        from ..review.baselines import mapped_state, moment_in, read_review_file, review
+        from ..review.comparison import moment_in, read_review_file, review
+        from ..review.states import mapped_state
 
         options, request = self._options, self._request
         try:
@@ -117,7 +104,7 @@ class _Comparing:
 
     def _state(self, name: str, config: Sequence[Path]) -> Any:
         """The state of a revision or file. Raises MappingError."""
-        from ..review.baselines import Files, read_state
+        from ..review.states import Files, read_state
 
         request = self._request
         spec = request.input if isinstance(request.input, Path) else None

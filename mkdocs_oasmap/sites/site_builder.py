@@ -21,11 +21,12 @@ from ..mappings import MappingInput, input_files, input_state
 from ..messages import for_log, summary
 from ..options import build_error, refused
 from ..pages.audience import VARIABLE, Shown, audience_of, shown_to
+from ..pages.changes import Comparisons
 from ..pages.pages import Pages
 from ..progress import step
 from ..render.site import Site
 from ..repository import Repository
-from .baseline import Comparisons, LogLine, compared_state, comparisons
+from .baseline import LogLine, compared_state, comparisons
 from .line_links import line_links
 from .mapping_options import mapping_input, named_files
 
@@ -137,10 +138,7 @@ class SiteBuilder:
                 source_url,
                 excerpts=source_url is None,
                 split=self._options.split,
-                review=compared.review,
-                missing=compared.missing,
-                history=compared.history,
-                drift=compared.drift,
+                compared=compared,
                 repository=self._repository(options),
                 shown=self._shown,
                 labels=self._options.labels,

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from mapper.sidecar.consistency import mixed_text, strangers_on_disk
 from mkdocs_oasmap.cli import main as oasmap
-from mkdocs_oasmap.review.baselines import Files, read_state, read_version
+from mkdocs_oasmap.review.states import Files, read_state, read_version
 
 from ..ack.support import model
 from .descriptions import CONFIG, STRING, api, obj

@@ -13,7 +13,7 @@ from mapper.registry import all_systems
 from mapper.request import Mapped
 from mkdocs_oasmap.markdown_block import OasmapExtension
 from mkdocs_oasmap.options import plugin_schema
-from mkdocs_oasmap.pages.changes import History
+from mkdocs_oasmap.pages.changes import Comparisons, History
 from mkdocs_oasmap.pages.labels import LABELS, find_wrong_labels
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import THEME_DIR, Renderer
@@ -43,7 +43,7 @@ def test_each_label_is_on_a_page_or_in_the_navigation() -> None:
             found |= shown_labels(Pages(replace(mapping, entities=(entity,)), labels=MARKED))
     for old, new in PAIRS.values():
         history = History([("1.0", old)], new)
-        found |= shown_labels(Pages(new, review=reviewed(old, new), history=history, labels=MARKED))
+        found |= shown_labels(Pages(new, compared=Comparisons(reviewed(old, new), history=history), labels=MARKED))
     assert found == set(LABELS)
 
 

@@ -10,6 +10,7 @@ from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
 from mapper.report.budget import Cost, Limit, OverBudget
 from mapper.report.entity_kind import EntityKind
+from mkdocs_oasmap.pages.changes import Comparisons
 from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.relations import Relations
@@ -510,7 +511,7 @@ def test_each_box_of_the_changes_counts_what_its_section_has() -> None:
     state = f"create: {shared}\nread: {shared}\ncomponents:\n  One: {{properties: {{name: {{type: string LIMIT}}}}}}\n"
     old, new = (both(state.replace(" LIMIT", limit))[0].mapping for limit in (", pattern: ^a", ""))
     for one, other in ((old, new), *PAIRS.values()):
-        changes = Pages(other, review=reviewed(one, other)).changes
+        changes = Pages(other, compared=Comparisons(reviewed(one, other))).changes
         assert changes is not None
         counted = {count.symbol: int(count.text.split()[0].replace(",", "")) for count in changes.counts}
         assert counted == {section.severity: section.count for section in changes.sections}

@@ -15,7 +15,7 @@ from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mapper.request import Request
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.review.baselines import Files, read_state
+from mkdocs_oasmap.review.states import Files, read_state
 
 from ..repository import commit_all
 from ..tfplugin.peers import aws, peer

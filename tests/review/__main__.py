@@ -14,7 +14,8 @@ from mapper.review.changes import Review
 from mapper.review.entries import grouped
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
-from mkdocs_oasmap.review.baselines import Files, State, read_state, review
+from mkdocs_oasmap.review.comparison import review
+from mkdocs_oasmap.review.states import Files, State, read_state
 from mkdocs_oasmap.review.text import as_text
 
 from ..needed import folder_with_description

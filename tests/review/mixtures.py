@@ -28,7 +28,8 @@ from mapper.systems.terraform.config.config import Config, EntityConfig
 from mapper.systems.terraform.map import map_api
 from mapper.systems.terraform.openapi.operations import Api, OperationNotFound
 from mapper.systems.terraform.read import Inputs, read_inputs
-from mkdocs_oasmap.review.baselines import State, review
+from mkdocs_oasmap.review.comparison import review
+from mkdocs_oasmap.review.states import State
 
 from ..support import write_code_spec
 from .structural import FACET_OF, OF_ENTITIES, Flat, Subject, flattened

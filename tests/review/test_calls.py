@@ -11,7 +11,8 @@ from mapper.review.changes import Cause, Change
 from mapper.review.settings import Settings
 from mapper.sidecar.writer import write_sidecar
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.review.baselines import Files, read_state, review
+from mkdocs_oasmap.review.comparison import review
+from mkdocs_oasmap.review.states import Files, read_state
 
 LOOM = "id: {type: string, readOnly: true}, title: {type: string}"
 DYE = "id: {type: string, readOnly: true}, colour: {type: string}, size: {type: integer}"

@@ -11,7 +11,8 @@ from mapper.review.changes import BY_OVERLAY, Cause, Review
 from mapper.review.entries import Entry, grouped
 from mapper.review.settings import Settings
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.review.baselines import Files, read_state, review
+from mkdocs_oasmap.review.comparison import review
+from mkdocs_oasmap.review.states import Files, read_state
 from mkdocs_oasmap.review.text import as_text
 
 from .test_calls import LOOM, config, spec

@@ -20,12 +20,13 @@ from mapper.review.entries import Entry, grouped
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
 from mapper.systems.terraform.kinds import RESOURCE
-from mkdocs_oasmap.review.baselines import Files, read_state, review
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
+from mkdocs_oasmap.review.comparison import review
 from mkdocs_oasmap.review.html import as_html
 from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.sarif import as_sarif
+from mkdocs_oasmap.review.states import Files, read_state
 from mkdocs_oasmap.review.text import as_github, as_lines, as_text
 
 from ..delimiters import DELIMITERS, found_in_comment

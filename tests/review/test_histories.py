@@ -8,7 +8,8 @@ import pytest
 
 from mapper.review.data import review_data
 from mapper.review.settings import Settings
-from mkdocs_oasmap.review.baselines import Files, State, read_state, review
+from mkdocs_oasmap.review.comparison import review
+from mkdocs_oasmap.review.states import Files, State, read_state
 
 from ..support import write_code_spec
 from .mixtures import PAIRS, judged, mixtures, real, spread, unpacked

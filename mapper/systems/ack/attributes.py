@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import Node
@@ -71,6 +72,21 @@ class Attributes:
         return None
 
 
+class _Place(Struct, frozen=True):
+    """A field of a resource, or a member of a structure: where an attribute comes from.
+
+    `use` is the reference to its shape, `config` is its entry in generator.yaml, and `text` describes it.
+    """
+
+    name: str
+    source_name: str
+    shape: Shape
+    use: Ref | None
+    config: FieldConfig | None
+    sources: list[FieldSource]
+    text: str | None
+
+
 class AttributeMapper:
     """Maps the fields of all resources of a service. Instructions for a structure's member apply to all its uses."""
 
@@ -105,35 +121,34 @@ class AttributeMapper:
         type_ = self._type(field.shape, computed=computed)
         if isinstance(type_, Note):
             return type_
-        attribute = self._attribute(
-            field.name, field.source_name, field.shape, type_, entry, status, reason, sources=_sources(field),
-            text=self._text(field), use=field.use, is_set=not computed,
-        )  # fmt: skip
+        sources, text = _sources(field), self._text(field)
+        place = _Place(field.name, field.source_name, field.shape, field.use, entry, sources=sources, text=text)
+        attribute = self._attribute(place, type_, status, reason, is_set=not computed)
         if computed or entry is None or entry.references is None:
             return [attribute]
         reference = self._reference(attribute, field.name, field.shape, entry)
         return list(_either(attribute, reference)) if field.required else [attribute, reference]
 
     def _attribute(
-        self, name: str, source_name: str, shape: Shape, type_: Type, entry: FieldConfig | None, status: Status,
-        reason: Reason, *, sources: list[FieldSource], text: str | None, use: Ref | None, is_set: bool = True,
-    ) -> Attribute:  # fmt: skip
+        self, place: _Place, type_: Type, status: Status, reason: Reason, *, is_set: bool = True
+    ) -> Attribute:
         """The attribute of a field or member. `is_set`: users set it, so that it may be immutable or a reference."""
+        shape, use, entry = place.shape, place.use, place.config
         secret = entry is not None and entry.is_secret
         return Attribute(
-            _json_name(name, entry),
-            source_name,
+            _json_name(place.name, entry),
+            place.source_name,
             _secret(type_, shape) if secret else type_,
             status,
             reason,
-            tuple(map(_origin, sources)),
-            text,
+            tuple(map(_origin, place.sources)),
+            place.text,
             limits=() if secret else _limits(shape, use),
             sensitive=secret or (shape.sensitive and isinstance(type_, Scalar)),
             deprecation=(use.deprecated if use is not None else None) or shape.deprecated,
-            fragments=_tag(entry, name, status),
+            fragments=_tag(entry, place.name, status),
             replaces=is_set and entry is not None and entry.is_immutable,
-            code_name=camel(name),
+            code_name=camel(place.name),
             refers_to=self._target(entry) if is_set and entry is not None else None,
         )
 
@@ -240,18 +255,10 @@ class AttributeMapper:
         sources = [FieldSource(MEMBER, ref.node, via=(ref.shape.node,))]
         changing = [each for each in use.entries if each.changes_fields] if use else []
         sources += [FieldSource(GENERATOR, each.node, Contribution.OVERRIDE) for each in changing]
-        attribute = self._attribute(
-            member,
-            ref.source_name,
-            ref.shape,
-            type_,
-            entry,
-            Status.COMPUTED if computed else Status.OPTIONAL,
-            _reason(shape, member, computed=computed),
-            sources=sources,
-            text=plain_text(ref.shape.documentation) or None,
-            use=ref,
-        )
+        text = plain_text(ref.shape.documentation) or None
+        place = _Place(member, ref.source_name, ref.shape, ref, entry, sources=sources, text=text)
+        status = Status.COMPUTED if computed else Status.OPTIONAL
+        attribute = self._attribute(place, type_, status, _reason(shape, member, computed=computed))
         yield attribute
         if entry is not None and entry.references is not None:
             yield self._reference(attribute, member, ref.shape, entry, f"Reference field for {attribute.code_name}")

@@ -1,0 +1,69 @@
+"""The disk and a revision are two trees: of the same files, they say the same."""
+
+from pathlib import Path
+
+import pytest
+
+from mapper.report.diagnostic import MappingError
+from mkdocs_oasmap.review.git import NotInRevision, find_revision
+from mkdocs_oasmap.review.states import Files, read_state
+from mkdocs_oasmap.review.trees import DISK, Tree
+
+from ..repository import git
+
+ARTIFACT = "hello"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A repository whose files are all committed."""
+    (tmp_path / "sub").mkdir()
+    for name, text in {"one.txt": "1", "sub/two.txt": "2", "sub/artifact": ARTIFACT}.items():
+        (tmp_path / name).write_text(text)
+    git(tmp_path, "init", "-q", "-b", "main")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "first")
+    return tmp_path
+
+
+def described(tree: Tree, folder: Path) -> dict[str, object]:
+    """What a tree says of the files of the fixture."""
+    names = ("one.txt", "sub/two.txt", "sub", "none.txt")
+    digest = tree.digests(folder / "sub" / "sidecar.json", folder)
+    return {
+        "has": [tree.has(folder / name) for name in ("one.txt", "sub/two.txt", "none.txt")],
+        "folders": [tree.has_folder(folder / name) for name in names],
+        "files": sorted(tree.files(folder / "sub")),
+        "read": tree.read(folder / "one.txt", "one.txt"),
+        "called": [tree.called(folder / name) for name in names],
+        "digests": [digest("artifact"), digest("none")],
+        "configs": tree.configs([folder / "one.txt"], folder, None),
+        "notes": list(tree.notes),
+        "ahead": tree.commits_ahead(),
+    }
+
+
+def test_both_trees_say_the_same_of_the_same_files(folder: Path) -> None:
+    assert described(find_revision("main", folder), folder) == described(DISK, folder)
+
+
+def test_an_optional_config_that_a_revision_lacks_is_a_note(folder: Path) -> None:
+    revision = find_revision("main", folder)
+    assert revision.configs([Path("gone.yml"), Path("one.txt")], folder, folder / "default.yml") == [folder / "one.txt"]
+    assert revision.notes == ["there was no gone.yml in main"]
+    assert revision.configs([], folder, folder / "default.yml") == []
+    assert DISK.configs([Path("gone.yml")], folder, folder / "default.yml") == [Path("gone.yml")]
+
+
+def test_each_tree_has_its_own_error_for_a_missing_file(folder: Path) -> None:
+    with pytest.raises(NotInRevision, match=r"no none\.txt in the revision 'main'; .* say git:main:PATH"):
+        read_state("git:main:none.txt", Files((), folder))
+    with pytest.raises(MappingError, match="no such file") as caught:
+        read_state("none.txt", Files((), folder))
+    assert not isinstance(caught.value, NotInRevision)
+
+
+def test_a_scheme_may_be_named_in_a_revision(folder: Path) -> None:
+    """Only its config is read from there: without one there, that is what is missing."""
+    with pytest.raises(NotInRevision, match=r"no generator\.yaml in the revision"):
+        read_state("git:main:botocore:s3", Files((), folder))
