@@ -28,7 +28,7 @@ OLD = api("Pet: {type: object, properties: {name: {type: string}, age: {type: in
 NEW = api("Pet: {type: object, properties: {name: {type: string}}}")
 _EXPRESSION = re.compile(r"\$\{\{ (.+?) \}\}")
 
-pytestmark = [pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not on the path")]
+pytestmark = [pytest.mark.build, pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not on the path")]
 
 
 @dataclass

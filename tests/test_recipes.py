@@ -21,6 +21,8 @@ from .guide.fences import DOCS, PAGES, blocks
 from .processes import output, run
 from .test_kit import CONFIG, NEW, OLD, git, program
 
+pytestmark = pytest.mark.build
+
 BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]
 RECIPES: dict[str, Any] = {
     block.title.rpartition("/")[2]: yaml.safe_load(block.text)

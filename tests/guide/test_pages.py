@@ -1,6 +1,7 @@
 """Every command, file and printed output of the README and the guide is what it says."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,14 @@ from .snippets import pages_of, problem
 from .workspace import Workspace
 
 WITH_BLOCKS = [page for page in PAGES if fences(page)]
+_BUILDS = re.compile(r"^(?:mkdocs|zensical|oasmap zensical) (?:build|serve)\b", re.MULTILINE)
+_FIRST = {"README", "getting-started"}
+
+
+def _marks(page: Path) -> list[pytest.MarkDecorator]:
+    """A page that builds sites is played with other builds, if it is none that everybody begins with."""
+    builds = any(_BUILDS.search(f"{block.title}\n{block.text}") for block in blocks(page))
+    return [pytest.mark.build] if builds and name(page) not in _FIRST else []
 
 
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name)
@@ -19,7 +28,7 @@ def test_every_fence_of_a_page_is_read(page: Path) -> None:
     assert 2 * len(list(blocks(page))) == fences(page)
 
 
-@pytest.mark.parametrize("page", WITH_BLOCKS, ids=name)
+@pytest.mark.parametrize("page", [pytest.param(page, id=name(page), marks=_marks(page)) for page in WITH_BLOCKS])
 def test_a_page_can_be_played(page: Path, tmp_path: Path) -> None:
     for seen in play(page, Workspace(tmp_path)):
         assert seen.is_true, f"{page.name}:{seen.block.line}: {seen.block.title or seen.block.text}\n{seen.found}"

@@ -178,6 +178,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Element:
     return front(tmp_path_factory.mktemp("many"), files={"generator_config.yml": MANY, "api.yaml": api})
 
 
+@pytest.mark.build
 def test_above_two_hundred_names_groups_are_folded_and_say_how_many_of_which_kind_they_have(many: Element) -> None:
     folds = many.all("details", "oa-names")
     assert [fold.one("h2").text for fold in folds] == ["Food", "Look <i>up</i>", "Other"]
@@ -190,11 +191,13 @@ def test_above_two_hundred_names_groups_are_folded_and_say_how_many_of_which_kin
     assert not [fold for fold in folds if "open" in fold.attributes]
 
 
+@pytest.mark.build
 def test_a_switch_leaves_the_first_kind(many: Element) -> None:
     (switch,) = many.all("label", "oa-switch")
     assert switch.text == "R1 resource only"
 
 
+@pytest.mark.build
 def test_a_filter_finds_names_by_words_of_descriptions_and_tags(many: Element) -> None:
     words = {part.attributes["data-words"] for part in many if "data-words" in part.attributes}
     assert words == {"sea urchins", "lives here"}

@@ -44,6 +44,7 @@ def _built(way: str, folder: Path) -> HostSite:
     return HostSite(folder / "site")
 
 
+@pytest.mark.build
 @pytest.mark.parametrize("way", WAYS[1:])
 def test_pages_rows_and_anchors_stay(sites: dict[str, HostSite], way: str) -> None:
     before, after = sites["stay"], sites[way]
