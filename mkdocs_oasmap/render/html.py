@@ -32,7 +32,7 @@ from .relation_chart import relation_chart
 from .rows import write_row
 from .sanitized_html import first_sentence, render_code, render_line, render_markdown
 from .snippets import as_code, broken, dotted, excerpt, given, link, linked, mark, named, named_briefly, path, place
-from .templates import escaped, rendered, use_fast_templates
+from .templates import escaped, prepare, rendered
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
@@ -153,7 +153,7 @@ def _environment(
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    use_fast_templates(environment)
+    prepare(environment)
     labels = LABELS | dict(own_labels)
     environment.filters |= {
         "markdown": render_markdown,

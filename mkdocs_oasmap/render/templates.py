@@ -1,13 +1,8 @@
-"""Faster escaping in Jinja templates: a large page has thousands of values.
-
-The code of a template calls `escape` for each value. The one of markupsafe looks for a method `__html__` and creates an
-object for its result; here, texts without special characters are returned unchanged.
-"""
+"""Escaping in pages, and templates that leave nothing behind."""
 
 import html
 import re
 from collections.abc import Callable
-from types import CodeType
 from typing import Any
 
 from jinja2 import Environment, Template
@@ -76,18 +71,12 @@ def rendered(template: Template, values: dict[str, Any]) -> str:
             context.blocks.clear()
 
 
-def use_fast_templates(environment: Environment) -> None:
-    """Make the templates of an environment use `escaped` and `rendered`."""
-    environment.template_class = FastTemplate
+def prepare(environment: Environment) -> None:
+    """Make the templates of an environment show what acts as escapes, and work with `rendered`."""
+    environment.finalize = _finalized
     environment.context_class = _ListedContext
 
 
-class FastTemplate(Template):
-    """A template that uses `escaped`."""
-
-    @classmethod
-    def from_code(cls, environment: Environment, code: CodeType, *arguments: Any, **options: Any) -> Template:
-        """As `Template.from_code`."""
-        template = super().from_code(environment, code, *arguments, **options)
-        template.root_render_func.__globals__["escape"] = escaped
-        return template
+def _finalized(value: object) -> object:
+    """The value of an expression in a template, before Jinja escapes it."""
+    return inert(value) if type(value) is str else value  # exact class: Markup may contain what acts

@@ -21,7 +21,7 @@ from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.rows import write_row
 from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.render.snippets import broken, dotted
-from mkdocs_oasmap.render.templates import FastTemplate, escaped, rendered, use_fast_templates
+from mkdocs_oasmap.render.templates import escaped, prepare, rendered
 from mkdocs_oasmap.sites.markdown_copies import twin_files
 
 from ..site.sites import ZOO, ZOO_CONFIG, with_property
@@ -50,7 +50,8 @@ def test_values_are_escaped_as_markupsafe_does(value: object) -> None:
     assert escaped(value) == escape(value)
     environment = Environment(autoescape=True)
     theirs = environment.from_string("{% macro m(v) %}{{ v }}{% endmacro %}{{ value }}{{ m(value) }}{{ m(m(value)) }}")
-    environment.template_class = FastTemplate
+    environment = Environment(autoescape=True)
+    prepare(environment)
     ours = environment.from_string("{% macro m(v) %}{{ v }}{% endmacro %}{{ value }}{{ m(value) }}{{ m(m(value)) }}")
     assert ours.render(value=value) == theirs.render(value=value)
 
@@ -59,7 +60,13 @@ class Shown:
     """What a page shows."""
 
 
-@pytest.mark.parametrize("write", [escaped, dotted, broken])
+def in_template(text: str) -> str:
+    environment = Environment(autoescape=True, keep_trailing_newline=True)
+    prepare(environment)
+    return environment.from_string("{{ text }}").render(text=text)
+
+
+@pytest.mark.parametrize("write", [escaped, dotted, broken, in_template])
 def test_what_acts_beyond_its_element_is_shown_as_an_escape(write: Callable[[str], str]) -> None:
     assert str(write("a\x1b\u202e\x9b<b\u2066 é\u200d\n")) == "a\\x1b\\u202e\\x9b&lt;b\\u2066 é\u200d\n"
 
@@ -71,7 +78,7 @@ def test_nothing_of_a_page_that_was_rendered_waits_for_a_collection() -> None:
         "more": "{% from 'parts' import row with context %}{{ row(2) }}",
     }
     environment = Environment(loader=DictLoader(templates), autoescape=True)
-    use_fast_templates(environment)
+    prepare(environment)
     gc.collect()
     gc.disable()
     try:
