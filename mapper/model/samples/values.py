@@ -20,6 +20,7 @@ _BY_LAST_WORD = {
     "date": "2030-01-01",
     "domain": "example.com",
     "email": "user@example.com",
+    "endpoint": "https://example.com",
     "host": "example.com",
     "hostname": "example.com",
     "ip": "192.0.2.1",

@@ -101,6 +101,26 @@ def test_the_provider_is_not_put_in_front_of_a_name_that_has_it() -> None:
     assert example(entity(name="bakery_oven"), "bakery", Extent.FULL) == 'resource "bakery_oven" "main" {}\n'
 
 
+SETTINGS = {
+    "endpoint token*": "token = var.token",
+    "endpoint site token*": 'site = "example-site"\ntoken = var.token',
+    "api_key* token*": "token = var.token",
+    "dd_api* dd_app*": "dd_api = var.dd_api\ndd_app = var.dd_app",
+    "client_id client_secret* a b c d": 'client_id = "example-client-id"\nclient_secret = var.client_secret',
+    "endpoint": "",
+}
+"""The optional attributes of a provider, with a star for secrets, and what people mostly write."""
+
+
+@pytest.mark.parametrize(("names", "written"), SETTINGS.items(), ids=SETTINGS)
+def test_a_provider_is_shown_with_its_credential(names: str, written: str) -> None:
+    settings = [attribute(name.strip("*"), status=OPTIONAL, sensitive=name.endswith("*")) for name in names.split()]
+    provider = entity(*settings, kind=kinds.PROVIDER, name="zoo")
+    lines = example(provider, "zoo", Extent.TYPICAL).replace("{}", "{\n}").splitlines()[1:-1]
+    assert "\n".join(" ".join(line.split()) for line in lines) == written
+    assert example(provider, "zoo", Extent.MINIMAL) == 'provider "zoo" {}\n'
+
+
 def test_what_the_api_sets_is_left_out() -> None:
     read = data_source("read: {type: object, properties: {size: {type: integer}}}")
     assert example(read.entity, "bakery", Extent.FULL) == 'data "bakery_oven" "main" {}\n'

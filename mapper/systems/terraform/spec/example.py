@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from mapper.languages.hcl.declarations import declarations
 from mapper.languages.hcl.example import LABEL, block, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
-from mapper.model import Attribute, Body, Entity, Mapping, Nested, NestingMode, Place, Purpose, Status, Supply
+from mapper.model import Attribute, Body, Entity, Mapping, Nested, NestingMode, Place, Purpose, Scalar, Status, Supply
 from mapper.model.attribute import with_attributes
 from mapper.model.samples.extent import Extent
 
@@ -15,6 +15,13 @@ from .. import identifiers, kinds
 from ..identifiers import to_identifier
 
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+_TOKENS = ("token", "api_token", "access_token", "api_key", "key", "password", "client_secret")
+"""The names of credentials; an earlier one is enough where there are several."""
+
+_USERS = {"password": "username", "client_secret": "client_id"}
+"""Who the credential is of."""
+
+_ADDRESS, _FEW = "endpoint", 4
 
 
 def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -> str:
@@ -25,7 +32,10 @@ def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -
     reserved = RESERVED_PROVIDER_NAMES if entity.kind is kinds.PROVIDER else RESERVED_ROOT_NAMES
     provider = mapping.provider
     refer = referring(entity.ref, mapping, lambda name: identifiers.type_name(name, provider))
-    return block(_head(entity, provider), _written(entity), reserved, extent=extent, limit=limit, refer=refer)
+    body = _written(entity)
+    if entity.kind is kinds.PROVIDER and extent is Extent.TYPICAL:
+        body = _with_settings(body)
+    return block(_head(entity, provider), body, reserved, extent=extent, limit=limit, refer=refer)
 
 
 def needs(text: str, mapping: Mapping) -> str:
@@ -54,6 +64,23 @@ def _written(entity: Entity) -> Body:
         if entity.kind is not kinds.RESOURCE or attribute.name in filled or not _is_unsent(attribute)
     )
     return with_attributes(entity.body, tuple(attributes))
+
+
+def _with_settings(body: Body) -> Body:
+    """The body of a provider with what a user mostly sets required: the credential, and the rest if it is little.
+
+    It may all be optional, as the environment may have it; but an empty block tells nobody what there is to set.
+    """
+    settings = [
+        a for a in body.attributes if isinstance(a.type, Scalar) and a.status in _OPTIONAL and not a.deprecation
+    ]
+    secrets = [a.name for a in settings if a.sensitive]
+    known = [name for name in _TOKENS if name in secrets][:1]
+    credentials = known or (secrets if len(secrets) <= _FEW else [])
+    others = [a.name for a in settings if not a.sensitive and a.name != _ADDRESS]
+    shown = {*credentials, *(others if len(others) <= _FEW else map(_USERS.get, credentials))}
+    attributes = (replace(a, status=Status.REQUIRED) if a.name in shown else a for a in body.attributes)
+    return with_attributes(body, tuple(attributes))
 
 
 def _is_unsent(attribute: Attribute) -> bool:
