@@ -3,6 +3,7 @@
 import ipaddress
 import json
 import time
+import zlib
 from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -20,6 +21,8 @@ from .provider.failure import Failure
 _SECONDS, _SILENCE = 60, 30
 _LARGEST = 10_000_000
 _REFUSED = 400
+_COMPRESSED = frozenset(("gzip", "x-gzip", "deflate"))
+_GZIP_OR_ZLIB = 32 + zlib.MAX_WBITS
 
 
 def checked(address: str) -> str:
@@ -87,8 +90,22 @@ def _refuse(_address: str) -> None:
 
 def _value(response: Any, watch: Watch) -> Any:
     """The JSON of the body of a response, or its text; None if it is empty. Raises RemoteError and OSError."""
-    text = b"".join(chunks(response, watch, _LARGEST, "the response")).decode("utf-8", errors="replace")
+    data = b"".join(chunks(response, watch, _LARGEST, "the response"))
+    text = _decoded(data, response.headers.get("Content-Encoding", "")).decode("utf-8", errors="replace")
     try:
         return parse_json(text) if text.strip() else None
     except (ValueError, RecursionError):
         return text
+
+
+def _decoded(data: bytes, encoding: str) -> bytes:
+    """The body of a response, which some servers compress unasked. Raises RemoteError if it becomes too large."""
+    if encoding.strip().lower() not in _COMPRESSED:
+        return data
+    try:
+        whole = zlib.decompressobj(_GZIP_OR_ZLIB).decompress(data, _LARGEST + 1)
+    except zlib.error:  # it is a text, as what is no JSON
+        return data
+    if len(whole) > _LARGEST:
+        raise RemoteError(f"the response has more than {_LARGEST:,} bytes")
+    return whole

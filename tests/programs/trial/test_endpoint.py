@@ -1,9 +1,11 @@
 """A real API in place of the mock: asked for, with credentials, and held within limits whatever it answers."""
 
+import gzip
 import json
 import socket
 import sys
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -222,6 +224,27 @@ def test_an_answer_without_end_is_cut_off(api: Api, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "_LARGEST", 100_000)
     api.answer = lambda *_: (200, {}, b"[" + b"1," * 100_000)
     with pytest.raises(Failure, match="more than 100,000 bytes; the API may have done it nevertheless"):
+        endpoint(api.address, NO_ONE)("GET", "/shops", None)
+
+
+@pytest.mark.parametrize(
+    ("status", "coding", "packed"),
+    [
+        (200, "gzip", gzip.compress),
+        (404, "GZIP", gzip.compress),
+        (200, "deflate", zlib.compress),
+        (200, "identity", bytes),
+    ],
+)
+def test_an_answer_that_is_compressed_unasked_is_read(api: Api, status: int, coding: str, packed: Any) -> None:
+    api.answer = lambda *_: (status, {"content-encoding": coding}, packed(b'{"a": 1}'))
+    assert endpoint(api.address, NO_ONE)("GET", "/shops", None) == (status, {"a": 1})
+
+
+def test_a_compressed_answer_is_as_limited_as_another(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_LARGEST", 1000)
+    api.answer = lambda *_: (200, {"content-encoding": "gzip"}, gzip.compress(b" " * 2000))
+    with pytest.raises(Failure, match="more than 1,000 bytes"):
         endpoint(api.address, NO_ONE)("GET", "/shops", None)
 
 
