@@ -193,7 +193,7 @@ def zoo(here: Path) -> Path:
     [
         ("init --force api.yaml", ["proposing a config for api.yaml"]),
         ("generate api.yaml", ["mapping api.yaml", "writing ./provider_code_spec.json"]),
-        ("generate --registry-docs pages api.yaml", ["mapping api.yaml", "writing", "making the pages in pages"]),
+        ("generate --registry-docs pages api.yaml", ["mapping api.yaml", "making the pages in pages", "writing"]),
         ("check api.yaml", ["mapping api.yaml", "comparing ./provider_code_spec.json"]),
         ("check --registry-docs pages api.yaml", ["mapping", "comparing", "comparing the pages in pages"]),
         ("settle api.yaml", ["settling the config for api.yaml"]),

@@ -62,11 +62,12 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         in_folders = outputs.system.writing.output.folder
         make_folders([path for path in artifacts if in_folders or not path.parent.exists()])
         outdated = outputs.leftovers(artifacts)
+        write_registry = registry.prepare(mapping, quiet=quiet)  # what is in their way leaves all outputs as they are
         with step(f"writing {outputs.shown_target}", quiet=quiet):
             write_files(artifacts)
         for path in outdated:
             remove(path)
-        pages = registry.write(mapping, quiet=quiet)
+        pages = write_registry()
     except MappingError as error:
         return report.problems(error.problems)
     if data is not None:

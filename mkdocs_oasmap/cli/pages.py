@@ -118,7 +118,7 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
         mapped = InputOptions.of(values).map(ctx)
         mapping = mapped.mapping
         if form == "registry":
-            summary_ = RegistryOutput(folder, Path(provider_dir)).write(mapping)
+            summary_ = RegistryOutput(folder, Path(provider_dir)).prepare(mapping)()
             return _end(report, mapping, summary_)
         shown = shown_to(audience, sources=sources)
         repository = Repository(Path(provider_dir))

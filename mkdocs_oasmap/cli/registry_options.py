@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,19 +54,27 @@ class RegistryOutput(Struct, frozen=True):
         """The values of the parameters, which are removed from `values`."""
         return cls(values.pop("registry_docs"), Path(values.pop("provider_dir")))
 
-    def write(self, mapping: Mapping, *, quiet: bool = False) -> str:
-        """Write the pages and return a summary, empty if there are none to write. Raises MappingError."""
+    def prepare(self, mapping: Mapping, *, quiet: bool = False) -> Callable[[], str]:
+        """Make the pages, and look for what is in their way: what writes them and returns a summary.
+
+        The summary is empty if no pages are requested. Raises MappingError.
+        """
         if not self.folder:
-            return ""
+            return str
         from ..render.registry.tree import WRITTEN
-        from ..render.write import write_pages
+        from ..render.write import prepare_pages
 
         with step(f"making the pages in {self.folder}", quiet=quiet):
             docs = self._docs(mapping, Path(self.folder))
-            written = write_pages(docs.files, Path(self.folder), WRITTEN)
-        if not quiet:
-            sys.stderr.writelines(f"note: {visible(note)}\n" for note in docs.notes)
-        return f"{visible(self.folder)}: {written}"
+            write = prepare_pages(docs.files, Path(self.folder), WRITTEN)
+
+        def write_and_say() -> str:
+            written = write()
+            if not quiet:
+                sys.stderr.writelines(f"note: {visible(note)}\n" for note in docs.notes)
+            return f"{visible(str(self.folder))}: {written}"
+
+        return write_and_say
 
     def stale(self, mapping: Mapping) -> list[Problem]:
         """The pages that differ from what would be written. Raises MappingError."""

@@ -1,7 +1,7 @@
 """Writes pages into a folder with foreign files: only pages with our marker are replaced or removed."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,20 +36,31 @@ def write_pages(files: Mapping[str, bytes], folder: Path, folders: Collection[st
 
     `last` is a file that is written after all others. If a foreign page is in the way, nothing is written.
     """
+    return prepare_pages(files, folder, folders, last)()
+
+
+def prepare_pages(
+    files: Mapping[str, bytes], folder: Path, folders: Collection[str], last: str = ""
+) -> Callable[[], Written]:
+    """What `write_pages` does after it has looked for what is in the way: where several outputs go together."""
     paths = {folder / name: files[name] for name in sorted(files, key=lambda name: (name == last, name))}
     refuse_links([*paths, *(folder / name / "-" for name in folders)], folder)
     changed = {path: data for path, data in paths.items() if not has_content(path, data)}
-    for parent in {path.parent for path in paths} - {path.parent for path in changed}:
-        sweep(parent)
     _refuse_foreign([path for path in changed if path.suffix == _PAGE and path.exists() and not is_ours(path)])
-    make_folders(changed, folder)
-    write_files(changed, replaceable={path for path in changed if path.suffix == _PAGE}, folder=folder)
-    removed = _left(paths, folder, folders)
-    for path in removed:
-        remove(path, folder)
-        with suppress(OSError):  # the folder is not empty
-            path.parent.rmdir()
-    return Written(len(changed), len(paths) - len(changed), len(removed))
+
+    def write() -> Written:
+        for parent in {path.parent for path in paths} - {path.parent for path in changed}:
+            sweep(parent)
+        make_folders(changed, folder)
+        write_files(changed, replaceable={path for path in changed if path.suffix == _PAGE}, folder=folder)
+        removed = _left(paths, folder, folders)
+        for path in removed:
+            remove(path, folder)
+            with suppress(OSError):  # the folder is not empty
+                path.parent.rmdir()
+        return Written(len(changed), len(paths) - len(changed), len(removed))
+
+    return write
 
 
 def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]) -> list[Problem]:

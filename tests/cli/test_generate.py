@@ -247,6 +247,19 @@ def test_registry_pages_are_refused_in_the_folder_of_the_site_before_it_exists_t
     assert ran.code == 1
     assert "docs_dir: site_docs" in ran.err
     assert not any((folder / "docs").glob("*"))
+    assert not (folder / "provider_code_spec.json").exists()
+
+
+def test_a_page_in_the_way_leaves_the_artifact_as_it_is_too(folder: Path, oasmap: Oasmap) -> None:
+    arguments = ("generate", "--registry-docs", "docs", "api.yaml")
+    assert oasmap(*arguments).code == 0
+    page = next((folder / "docs/resources").iterdir())
+    page.write_text("by hand")
+    (folder / "provider_code_spec.json").write_text("old")
+    ran = oasmap(*arguments)
+    assert ran.code == 1
+    assert "is not a page that oasmap made" in ran.err
+    assert ((folder / "provider_code_spec.json").read_text(), page.read_text()) == ("old", "by hand")
 
 
 def test_strict_does_not_mind_notes_as_of_a_reference_to_a_file_beside_the_description(
