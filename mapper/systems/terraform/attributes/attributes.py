@@ -3,6 +3,8 @@
 A schema behind a reference is mapped once for each role and set of ignores, and shared.
 """
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, bool_of, text_of
@@ -23,7 +25,6 @@ from mapper.model import (
     Scalar,
     Status,
     Type,
-    attribute_size,
 )
 from mapper.model.limits import Each, Limits
 from mapper.model.nesting import MAX_NESTING
@@ -32,6 +33,7 @@ from mapper.report.origin import Part, PartKind
 
 from .. import rules
 from ..config.policies import DEFAULTS, Policies
+from ..config.schema import Ignore
 from ..identifiers import NAMING, to_identifier
 from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
@@ -44,7 +46,8 @@ from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_O
 from ..schema.values import read_default, read_fitting_default, read_limits
 from . import keyword_case
 from .context import Context, Early, Ignores, Inside, Recursions, ResponseBodies, SharedBody
-from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
+from .members import Members
+from .omissions import MAX_ATTRIBUTES, LeftOut, undescribed
 from .types import (
     VALUES,
     as_member,
@@ -267,48 +270,42 @@ class AttributeMapper:
         listed = schema.node.value.get("required")
         self._spending.list(schema.node, "required")
         required = {text_of(entry) or "" for entry in listed} if isinstance(listed, list) else set()
-        ignores, early = Inside(context.ignores), Inside(context.recursions)
-        attributes: dict[str, Attribute] = {}
-        omitted, ignored, size = list[Omission](), list[Ignored](), 0
+        ignores = Inside(context.ignores)
+        members = Members(properties)
+        self._spending.members(properties, members.names)
+        for member in self._members(properties, members.names, required, ignores, context):
+            members.add(member)
+        attributes = [as_member(a) if context.members else a for a in members.attributes.values()]
+        choices = choices_of(schema.node)
+        described = properties.value.keys() | ignores.here.keys() | in_all_variants(attributes, choices)
+        members.omitted += undescribed(required - described, schema.node)
+        for choice in choices:
+            self._spending.choice(choice, schema.node)
+        marked = mark_variants(attributes, schema.node)
+        return Body(limit_choices(marked, choices), tuple(members.omitted), tuple(members.ignored))
+
+    def _members(
+        self, properties: Node, names: list[str], required: set[str], ignores: Inside[Ignore], context: Context
+    ) -> Iterator[Attribute | Omission | Ignored]:
+        """Each property as an attribute, or why it is none."""
+        early = Inside(context.recursions)
         below = Context(context.role, (), context.recursion, (), context.stack, context.depth + 1, context.members)
-        names, taken = sorted(properties.value), set(properties.value)
-        if len(names) > MAX_ATTRIBUTES:
-            omitted.append(too_many(names, properties))
-            names = names[:MAX_ATTRIBUTES]
-        self._spending.members(properties, names)
         for name in names:
             node = properties.child(name)
             if name in ignores.here:
-                ignored.append(Ignored(name, node, ignores.here[name].node))
+                yield Ignored(name, node, ignores.here[name].node)
                 continue
             if context.ignores:
                 below = replace(below, ignores=ignores.of(name))
+            member: Attribute | Omission
             try:
                 if context.recursions:
                     below = replace(below, recursions=early.of(name))
                     node, below = self._with_early_keys(early.here.get(name, _NOTHING_EARLY), node, context, below)
-                attribute = self._attribute(name, node, name in required, below)
+                member = self._attribute(name, node, name in required, below)
             except Unmappable as error:
-                omitted.append(Omission(name, error.note))
-                continue
-            if not attribute.name:
-                omitted.append(unnamed(attribute, taken))
-                continue
-            own_size = 1 if attribute.type.__class__ is Scalar else attribute_size(attribute)
-            if attribute.name in attributes:
-                omitted.append(collision(attribute, attributes[attribute.name]))
-            elif size + own_size > MAX_ATTRIBUTES:
-                omitted.append(too_large(attribute))
-            else:
-                size += own_size
-                attributes[attribute.name] = as_member(attribute) if context.members else attribute
-        choices = choices_of(schema.node)
-        described = properties.value.keys() | ignores.here.keys() | in_all_variants(attributes.values(), choices)
-        omitted += undescribed(required - described, schema.node)
-        for choice in choices:
-            self._spending.choice(choice, schema.node)
-        marked = mark_variants(attributes.values(), schema.node)
-        return Body(limit_choices(marked, choices), tuple(omitted), tuple(ignored))
+                member = Omission(name, error.note)
+            yield member
 
     def _with_early_keys(self, early: Early, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
         """The schema of a property and the context inside it, as early overrides require. Raises Unmappable."""

@@ -1,0 +1,38 @@
+"""The members of one body: each identifier once, and no more than an object may have."""
+
+from mapper.inputs import Node
+from mapper.model import Attribute, Ignored, Omission, attribute_size
+
+from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
+
+
+class Members:
+    """Collects what the properties of a schema become."""
+
+    def __init__(self, properties: Node) -> None:
+        self.attributes: dict[str, Attribute] = {}
+        self.omitted: list[Omission] = []
+        self.ignored: list[Ignored] = []
+        self.names = sorted(properties.value)
+        """The names of the properties to map."""
+        self._size = 0
+        self._taken = set(self.names)
+        if len(self.names) > MAX_ATTRIBUTES:
+            self.omitted.append(too_many(self.names, properties))
+            self.names = self.names[:MAX_ATTRIBUTES]
+
+    def add(self, member: Attribute | Omission | Ignored) -> None:
+        """Add what a property becomes. An attribute without a name, or beyond the limit, is an omission."""
+        if isinstance(member, Omission):
+            self.omitted.append(member)
+        elif isinstance(member, Ignored):
+            self.ignored.append(member)
+        elif not member.name:
+            self.omitted.append(unnamed(member, self._taken))
+        elif member.name in self.attributes:
+            self.omitted.append(collision(member, self.attributes[member.name]))
+        elif self._size + (size := attribute_size(member)) > MAX_ATTRIBUTES:
+            self.omitted.append(too_large(member))
+        else:
+            self._size += size
+            self.attributes[member.name] = member
