@@ -85,7 +85,8 @@ def _tail(review: Review, room: int) -> str:
     lines = [line for entry in _approvable(review) for line in (f"# {_where(entry)}", entry.approval)]
     lines += [line for line_of_entity in to_approve(review) for line in ("# all of an entity", line_of_entity)]
     if lines:
-        parts.insert(0, _fold("To approve, in the review file", _block("\n".join(["approved:", *lines]), "yaml")))
+        title = "To approve, in the review file (oasmap_review.yml, or what --review names)"
+        parts.insert(0, _fold(title, _block("\n".join(["approved:", *lines]), "yaml")))
     text = ""
     for part in parts:
         if len(text) + len(part) <= room:

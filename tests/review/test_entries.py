@@ -161,6 +161,9 @@ def test_one_line_of_the_config_is_one_entry_and_one_approval(tmp_path: Path) ->
     (entry,) = grouped(found.changes)
     assert len(entry.changes) == len(found.changes) >= 5
     assert entry.subject == f"{len(found.changes)} attributes of 1 resource"
+    named, _, block = as_markdown(found).partition("approved:\n")
+    assert named.endswith("in the review file (oasmap_review.yml, or what --review names)</summary>\n\n```yaml\n")
+    assert entry.approval in block
     approved = review(old, new, Settings(approved={entry.first.key: "agreed"}))
     assert not any(change.counts for change in approved.changes)
 
