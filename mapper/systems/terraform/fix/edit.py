@@ -236,4 +236,4 @@ def _flow(value: Any) -> str:
 def _text(value: str) -> str:
     if _NAME.match(value) and is_text_everywhere(value):
         return value
-    return inline(value, default_flow_style=True) if value.isprintable() and value.isascii() else json.dumps(value)
+    return inline(value) if value.isprintable() and value.isascii() else json.dumps(value)
