@@ -383,6 +383,18 @@ def test_each_side_is_a_structure_with_its_fields(tmp_path: Path) -> None:
     assert 'Door []DoorObservation `json:"door,omitempty" tf:"door,omitempty"`' in seen
 
 
+@pytest.mark.parametrize(
+    ("extract", "call"),
+    [("id", "ExtractResourceID()"), ("path.to.it", r'ExtractParamPath("path.to.it",true)'), ("", "")],
+)
+def test_a_reference_says_what_of_the_other_object_it_takes(tmp_path: Path, extract: str, call: str) -> None:
+    taken = CONFIG.replace("{terraform_name: zoo_keeper}", f"{{terraform_name: zoo_keeper, extract: '{extract}'}}")
+    text = go(tmp_path, config=f"root-package: example.org/zoo\n{taken}")[CAGE]
+    markers = {line.rpartition(".")[2] if "()" in line else line.rpartition("resource.")[2]
+               for line in text.splitlines() if "reference:extractor" in line}  # fmt: skip
+    assert markers == ({call} if call else set())
+
+
 def test_other_packages_are_named_where_the_module_is_known(tmp_path: Path) -> None:
     kind = "// +crossplane:generate:reference:type="
     assert kind not in go(tmp_path)[CAGE]

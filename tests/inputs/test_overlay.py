@@ -118,6 +118,7 @@ def test_a_node_is_the_same_however_it_is_reached(text: str) -> None:
         ("overlay: 1.0.0", "o.yaml:1:1: actions must be a list"),
         ("overlay: 1.0.0\nactions: []", "o.yaml:2:1: actions must be a list"),
         ("overlay: 1.0.0\nactions: [5]", "o.yaml:2:11: an action needs a target"),
+        ("overlay: 1.0.0\nactions: [{target: [$.info]}]", "o.yaml:2:12: an action needs a target"),
         ("overlay: 1.0.0\nactions:\n- target: $.info\n", "o.yaml:3:3: an action needs update, or remove: true"),
         ("overlay: 1.0.0\nactions:\n- target: info\n", "o.yaml:3:3: 'info' is not a JSONPath (RFC 9535)"),
         ("overlay: 1.0.0\nactions:\n- target: $.a[\n", "o.yaml:3:3: '$.a[' is not a JSONPath (RFC 9535)"),

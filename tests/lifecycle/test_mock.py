@@ -93,6 +93,52 @@ def test_a_singleton_exists_from_the_start_and_never_returns_what_is_only_writte
     assert mock.handle("GET", "/settings") == (200, {"color": "red"})
 
 
+def test_a_singleton_that_is_deleted_is_gone_until_it_is_put(mock_of: Any) -> None:
+    paths = """
+    /settings:
+      get: {responses: {'200': {description: all, content: {{Settings}}}}}
+      put: {requestBody: {content: {{Settings}}}, responses: {'200': {description: set, content: {{Settings}}}}}
+      delete: {responses: {'204': {description: gone}}}
+    """
+    mock = mock_of(descriptions.description(paths, "Settings: {type: object, properties: {color: {type: string}}}"))
+    assert [mock.handle(method, "/settings")[0] for method in ("GET", "DELETE", "GET")] == [200, 204, 404]
+    assert mock.handle("PUT", "/settings", {"color": "red"})[0] == 200
+    assert mock.handle("GET", "/settings") == (200, {"color": "red"})
+
+
+def test_objects_of_two_schemas_and_nouns_are_not_one(mock_of: Any) -> None:
+    paths = """
+    /seeds: {post: {requestBody: {content: {{Seed}}}, responses: {'201': {description: made, content: {{Seed}}}}}}
+    /plants/{id}: {get: {parameters: [ID], responses: {'200': {description: one, content: {{PLANT}}}}}}
+    """.replace("ID", "{name: id, in: path, required: true, schema: {type: string}}")
+    object_ = "{type: object, properties: {id: {type: string}, size: {type: integer}}}"
+    for plant, status in (("Plant", 404), ("Seed", 200)):
+        text = descriptions.description(
+            paths.replace("PLANT", plant), f"Seed: {object_}\n    Plant: {object_}".replace("    P", "P")
+        )
+        mock = mock_of(text)
+        made = mock.handle("POST", "/seeds", {"size": 1})[1]
+        assert mock.handle("GET", f"/plants/{made['id']}")[0] == status
+
+
+def test_lists_of_themselves_end_and_a_path_gives_numbers_only_where_it_has_them(mock_of: Any) -> None:
+    paths = """
+    /shelves/{size}/boxes:
+      parameters: [{name: size, in: path, required: true, schema: {type: string}}]
+      post: {responses: {'201': {description: made, content: {{Box}}}}}
+    """
+    schemas = """
+    Box: {type: object, properties: {size: {type: integer}, in: {$ref: '#/components/schemas/Boxes'}}}
+    Boxes: {type: array, items: {$ref: '#/components/schemas/Boxes'}}
+    """
+    mock = mock_of(descriptions.description(paths, schemas))
+    assert mock.handle("POST", "/shelves/7/boxes", {})[1]["size"] == 7
+    status, made = mock.handle("POST", "/shelves/large/boxes", {})
+    assert status == 201
+    assert isinstance(made["size"], int)
+    assert isinstance(made["in"], list)
+
+
 def test_envelopes_are_looked_through_and_parents_tell_objects_apart(mock_of: Any) -> None:
     mock = mock_of(descriptions.BASKETS)
     body = {"basket": {"name": "wicker"}}

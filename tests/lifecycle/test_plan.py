@@ -141,6 +141,20 @@ def test_an_answer_that_differs_from_the_plan_is_refused(made: Attribute, answer
         core.apply(core.plan({"name": "given"}))
 
 
+def test_what_is_known_of_a_query_is_sent_in_it() -> None:
+    farm = resource(name=attribute("name", "string", "optional"), size=attribute("size", "int64", "computed"))
+    query = (
+        *(Argument("query", name, farm.attributes[name]) for name in ("name", "size")),
+        Argument("query", "as", None, True),
+    )
+    farm.operations["create"] = replace(farm.operations["create"], arguments=query)
+    api = Farm(size=3, name="a b")
+    crud = Crud(farm, api.handle)
+    crud.create({"id": UNKNOWN, "name": "a b", "size": UNKNOWN})
+    crud.read({"id": "1", "name": "a b", "size": 3})
+    assert [path for _, path, _ in api.sent] == ["/farms?name=a+b&as=true", "/farms/1"]
+
+
 def test_changes_that_are_ignored_are_not_planned() -> None:
     farm = resource(name=attribute("name", "string", "required", modifiers=(REPLACE,)))
     core = Core(farm, Crud(farm, Farm(name="given").handle))

@@ -10,10 +10,14 @@ from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
 from mapper.report.budget import Cost, Limit, OverBudget
 from mapper.report.entity_kind import EntityKind
+from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.changes import Comparisons
+from mkdocs_oasmap.pages.home_page import CatalogueGroup, letters
+from mkdocs_oasmap.pages.labels import LABELS
 from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.relations import Relations
+from mkdocs_oasmap.pages.search import FoundBy, lead_words, spellings
 from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, GroupView
 from mkdocs_oasmap.render.html import Renderer
 
@@ -21,6 +25,8 @@ from ..review.pairs import PAIRS
 from ..review.test_verdict import reviewed
 from ..site.tree import parse
 from ..support import Mapped, both, map_texts, property_, provider, resource
+from ..terraform.test_references import SITE, TEXT, deploy
+from ..terraform.test_references import mapped as sites
 
 OVEN = """
     create:
@@ -100,6 +106,56 @@ def test_a_row_has_its_paths_and_anchors_which_are_those_of_the_terraform_regist
     assert view.anchors == {*found, *nested}
 
 
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("", "badge.replaces_all"),
+        ("b", "2 attributes force replacement"),
+        ("b, c", "1 attribute forces replacement"),
+        ("a, b, c", ""),
+    ],
+)
+def test_the_head_says_how_many_attributes_replace_the_object(kept: str, said: str) -> None:
+    overrides = ", ".join(f"{name}: {{plan_modifiers: []}}" for name in filter(None, kept.split(", ")))
+    view = page(
+        resource(f"""
+        create: {{properties: {{a: {{type: string}}, b: {{type: string}}, c: {{type: string}}}}}}
+        policies: {{replace: infer}}
+        schema: {{attributes: {{overrides: {{{overrides}}}}}}}
+    """)
+    )
+    assert view.head.replaces == LABELS.get(said, said)
+
+
+def test_a_name_of_two_words_is_found_in_one_and_words_with_an_ending() -> None:
+    def found(words: str, title: str) -> tuple[str, ...]:
+        return spellings(title, FoundBy(words.replace(" ", "_"), words, 1.0, 0))
+
+    assert found("load balancer", "Load balancers") == ("loadbalancer", "balancers")
+    assert found("codespace", "Codespaces") == ("codespaces",)
+    assert found("load balancer rule", "Other") == ()
+
+
+def test_a_long_description_is_found_by_its_first_words() -> None:
+    short = "word " * 79 + "words"
+    assert lead_words(short) == short
+    assert lead_words(f"{short}s more") == "word " * 78 + "word…"
+
+
+def test_each_letter_of_headings_leads_to_the_first_group_of_it() -> None:
+    groups = [CatalogueGroup(title, title, ()) for title in ("", "ant", "ape", "Bee")]
+    assert letters(groups) == (("A", "ant"), ("B", "Bee"))
+
+
+def test_how_it_is_known_what_a_value_refers_to_is_shown_where_sources_are() -> None:
+    mapping = sites(SITE | deploy(site_id=TEXT))
+    for sources in (False, True):
+        pages = Pages(mapping, shown=shown_to(Audience.USERS, sources=sources))
+        reason = rows(pages.entity("resources/deploy").groups)["site_id"].reason
+        assert "the create request body" in reason
+        assert ("; " in reason) == sources
+
+
 def test_a_status_is_said_in_words_and_has_a_reason(view: EntityView) -> None:
     labels = {path: (row.status, row.status_label) for path, row in rows(view.groups).items()}
     assert labels["fuel_kind"] == ("required", "required")
@@ -170,8 +226,10 @@ def test_what_is_nested_in_a_member_is_a_member_too() -> None:
 @pytest.mark.parametrize(("count", "is_open"), [(1, True), (OPEN_UP_TO, True), (OPEN_UP_TO + 1, False)])
 def test_a_few_nested_attributes_are_shown_unfolded(count: int, is_open: bool) -> None:
     properties = ", ".join(f"a{number}: {{type: string}}" for number in range(count))
-    found = rows(page(property_(f"{{type: object, properties: {{{properties}}}}}")).groups)
-    assert found["it"].is_open is is_open
+    view = page(property_(f"{{type: object, properties: {{{properties}}}}}"))
+    assert rows(view.groups)["it"].is_open is is_open
+    fold = '<span class="oa-names">: <code>a0</code>, <code>a1</code>'
+    assert (fold in Renderer().entity(view, str)) is not is_open
 
 
 # --- sources --------------------------------------------------------------------------------------

@@ -41,6 +41,22 @@ def test_flags_are_statuses(flags: tuple[str, ...], status: Status) -> None:
     assert mapping.diagnostics == ()
 
 
+def test_an_identity_has_texts_where_the_schema_has_them() -> None:
+    attributes = {
+        name: {"type": "string", flag: True, **more}
+        for name, flag, more in (
+            ("id", "required_for_import", {"description": "A number."}),
+            ("zone", "optional_for_import", {}),
+        )
+    }
+    mapping = mapped(document(resource_identity_schemas={"zoo_cage": {"version": 0, "attributes": attributes}}))
+    found = entity(mapping, kinds.IDENTITY)
+    assert [(a.name, a.status, a.description) for a in found.body.attributes] == [
+        ("id", Status.REQUIRED, "A number."),
+        ("zone", Status.OPTIONAL, None),
+    ]
+
+
 @pytest.mark.parametrize(
     ("type_", "words"),
     [

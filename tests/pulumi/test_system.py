@@ -189,6 +189,19 @@ def test_knowing_the_system_imports_nothing_that_parses() -> None:
     assert not {"mapper.programs", "yaml"} & set(loaded)
 
 
+@pytest.mark.parametrize("there", ["go.mod", "markers/idl.go", "provider/bucket.go"])
+def test_a_file_that_a_new_package_would_have_stays_and_nothing_is_written(
+    there: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = Path("new") / there
+    kept.parent.mkdir(parents=True)
+    kept.write_text("mine")
+    assert main(["init", "--system", "pulumi", "--output", "new/pulumi.yml", "new/idl"]) == 1
+    assert "it exists already" in capsys.readouterr().err
+    assert files("new") == [there]
+    assert kept.read_text() == "mine"
+
+
 @pytest.mark.peer
 def test_a_new_package_can_be_generated_at_once_and_is_go(capsys: pytest.CaptureFixture[str]) -> None:
     Path("new").mkdir()

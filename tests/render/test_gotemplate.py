@@ -25,6 +25,7 @@ FIELDS: dict[str, Value] = {
 }
 SAME = [
     ("plain", "plain"),
+    (" \n {{ .Name }} \n ", " \n zoo_pet \n "),
     ("{{ .Name }}!", "zoo_pet!"),
     ("a \n {{- .Name -}} \n b", "azoo_petb"),
     ("a {{- /* a comment */ -}} b", "ab"),

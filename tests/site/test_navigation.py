@@ -125,6 +125,10 @@ def test_one_page_is_enough_to_be_reached_and_a_site_may_leave_all_out(tmp_path:
     assert unreached(zoo(tmp_path, **settings)) == []
 
 
+def test_what_else_may_be_left_out_is_no_leave(tmp_path: Path) -> None:
+    assert len(unreached(zoo(tmp_path, nav=["index.md"], not_in_nav="/other/\n"))) == 1
+
+
 def test_the_folder_may_have_another_name(tmp_path: Path) -> None:
     site = zoo(
         tmp_path, options={"spec": "api.yaml", "pages": "/terraform/the docs/"}, nav=["index.md", "terraform/the docs/"]

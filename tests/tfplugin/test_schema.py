@@ -52,6 +52,13 @@ def test_a_real_schema_comes_back_character_by_character(
     assert (len(provider.resources), len(provider.data_sources)) == (resources, data_sources)
 
 
+def test_texts_are_written_as_the_command_writes_them() -> None:
+    provider = {"version": 0, "block": {"description": "größer <b>", "description_kind": "plain"}}
+    data = {"format_version": "1.0", "provider_schemas": {ADDRESS: {"provider": provider}}}
+    text = document_text(read_document(data).document)
+    assert r"größer \u003cb\u003e" in text
+
+
 @given(PROVIDERS)
 def test_every_schema_comes_back(provider: ProviderSchema) -> None:
     document = SchemaDocument({ADDRESS: provider})

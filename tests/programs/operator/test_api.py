@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.programs.operator.codec import ConvertError
+from mapper.programs.operator.codec import ConvertError, above
 from mapper.programs.operator.merger import MergeDescription
 from mapper.programs.operator.plugin import Manifest
 from mapper.programs.operator.resource_api import ApiError, ReplaceRequired, explained
@@ -23,6 +23,19 @@ FULL: dict[str, Any] = {
     "colours": ["red", "blue"],
     "door": [{"lock": "l", "width": 0.5}],
 }
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "merged"),
+    [
+        ({"a": {"b": 1, "c": 2}}, {"a": {"c": 3}}, {"a": {"b": 1, "c": 3}}),
+        ({"a": {"b": 1}}, {"a": None}, {"a": {"b": 1}}),
+        ({"a": {"b": 1}}, {"a": 2}, {"a": 2}),
+        ({"a": 1}, {"a": {"b": 2}, "c": None}, {"a": {"b": 2}, "c": None}),
+    ],
+)
+def test_values_of_an_object_win_over_those_below_it_at_any_depth(lower: Any, upper: Any, merged: Any) -> None:
+    assert above(lower, upper) == merged
 
 
 @pytest.fixture

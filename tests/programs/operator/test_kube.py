@@ -15,8 +15,8 @@ import pytest
 
 from mapper.programs.operator import watch
 from mapper.programs.operator.codec import ConvertError
-from mapper.programs.operator.kube import Conflict, Kube, SecretRefused
-from mapper.programs.operator.outcome import SecretKey, SecretWrite
+from mapper.programs.operator.kube import Conflict, Gone, Kube, SecretRefused
+from mapper.programs.operator.outcome import Patch, SecretKey, SecretWrite, Target
 from mapper.programs.operator.plugin import GroupVersionKind, Manifest
 from mapper.programs.operator.references import Unavailable
 from mapper.programs.operator.resource_kinds import ResourceKind
@@ -179,6 +179,22 @@ def test_a_password_is_written_where_there_is_none_and_nobody_else_is_in_charge(
     server.says("PATCH", 409)
     with pytest.raises(Conflict):
         kube.write_password(OWNER, place, "p")
+
+
+def test_a_record_is_written_again_but_not_to_another_object_of_the_name(
+    server: StandIn, kube: Kube, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mapper.programs.operator.kube.time.sleep", lambda _: None)
+    (gvk, *_) = kube._classes
+    resource = {"metadata": {"name": "one", "namespace": "default", "uid": "u1", "resourceVersion": "7"}}
+    record = Patch(Target.STATUS, {"status": {"atProvider": {}}}, is_record=True)
+    server.says("PATCH", 409)
+    for uid, error, tries in (("u1", Conflict, 6), ("u2", Gone, 1)):
+        server.asked.clear()
+        server.says("GET", 200, {"metadata": {**resource["metadata"], "uid": uid}})
+        with pytest.raises(error):
+            kube.write(gvk, resource, record)
+        assert len([one for one in server.asked if one.startswith("PATCH")]) == tries
 
 
 @pytest.mark.parametrize(

@@ -167,6 +167,14 @@ def test_overlays_of_the_config_are_imported_and_used(folder: Path, capsys: pyte
     told = capsys.readouterr()
     assert "the overlay is run" in told.out
     assert "the object is nested too deep" in told.out
+    other = OVERLAY.replace(
+        "Implementation(", "Implementation(gvk=GroupVersionKind('fake.example.org', 'v1', 'Other'), "
+    )
+    other = other.replace("import Implementation", "import GroupVersionKind, Implementation")
+    (folder / "another_overlay_of_things.py").write_text(other)
+    (folder / "provider.yaml").write_text(overlay.replace("my_overlay", "another_overlay"))
+    assert planned(folder, manifest("a", "{tags: {b: c}}")) == 1
+    assert "Other is not a Kind of fake_thing" in capsys.readouterr().err.replace("'", "")
     (folder / "provider.yaml").write_text(overlay.replace("fake_thing", "fake_other"))
     assert planned(folder, manifest("a", "{tags: {b: c}}")) == 1
     assert "provider.yaml:2:5: there is no resource 'fake_other' to be overlaid" in capsys.readouterr().err

@@ -166,6 +166,13 @@ def test_what_is_given_to_a_class_is_what_the_resource_gets() -> None:
     assert """throw new Error("Missing required property 'one'");""" in text
 
 
+@pytest.mark.parametrize(("required", "parameter"), [(["one"], "args: ThingArgs"), ([], "args?: ThingArgs")])
+def test_the_inputs_of_a_class_may_be_absent_where_none_is_required(required: list[str], parameter: str) -> None:
+    schema = arguments()
+    schema["resources"]["cut:index:Thing"]["requiredInputs"] = required
+    assert f"constructor(name: string, {parameter}, opts" in sdk_package(schema, {})["thing.ts"]
+
+
 SHELF = {
     "name": "shelf", "version": "2.1.0", "meta": {"moduleFormat": "(.*)(?:/[^/]*)"},
     "language": {"nodejs": {"packageName": "@example/shelf", "moduleToPackage": {"low": "deep/down"}}},

@@ -110,6 +110,8 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "a discriminator with an empty name": (
         put("", *_PAPER, "inputProperties", "lead", "discriminator", "propertyName"), "OAS952", "propertyName"),
     "a list of what is plain": (put(["title"], *_PAGE, "plain"), "OAS951", "/plain"),
+    "a plain type that is neither true nor false": (
+        put({"type": "array", "items": {"type": "string", "plain": "no"}}, *_TITLE), "OAS950", "/items/plain"),
     "a list of inputs that are plain": (put(["title"], *_PAPER, "plainInputs"), "OAS951", "/plainInputs"),
     "a default that is not a value of the type of an enum": (
         put({"$ref": f"#/types/{REGION}", "default": 3}, *_TITLE), "OAS960", "default"),

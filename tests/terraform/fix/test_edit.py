@@ -46,6 +46,13 @@ def test_what_is_new_is_written_as_what_is_there(text: str, expected: str) -> No
     assert "b" in yaml.safe_load(expected)["ignores"]
 
 
+@pytest.mark.parametrize("last", ["*a", "", "null", "~"])
+def test_what_is_new_stands_behind_the_last_entry_whatever_that_is(last: str) -> None:
+    text = f"names: &a\n  - x\n  - y\nmore:\n  other: {last}\n# the end\n"
+    expected = text.replace("# the end", "  ignores:\n    - b\n# the end")
+    assert add_entries(text, {"more": {"ignores": ["b"]}}, {}) == (expected, [])
+
+
 def test_an_entry_that_is_there_stays_and_another_value_for_it_is_a_conflict() -> None:
     text = "policies: {one_of: reject}\nignores: null\nnames: &a [x]\nmore: *a\n"
     entries = {"policies": {"one_of": "union"}, "ignores": ["b"], "more": ["y"]}

@@ -144,12 +144,14 @@ def test_versions_parameters_tags_and_operation_ids_break_ties() -> None:
         /owls/{name}/{year}: {get: {GIVES}}
         /api/cats: {get: {tags: [house], GIVES}}
         /rest/cats: {get: {tags: [wild], GIVES}}
+        /api/cows: {get: {tags: [], GIVES}}
+        /rest/cows: {get: {tags: 5, GIVES}}
         /dogs: {get: {GIVES}}
         /api/dogs: {get: {operationId: findOtherDogs, GIVES}}
         /rest/dogs: {get: {GIVES}}
     """)
     assert names(zoo) == [
-        "pet", "pet_v2", "owl", "owl_by_year", "cats", "wild_cats", "dogs", "other_dogs", "dogs_2"
+        "pet", "pet_v2", "owl", "owl_by_year", "cats", "wild_cats", "cows", "cows_2", "dogs", "other_dogs", "dogs_2"
     ]  # fmt: skip
 
 

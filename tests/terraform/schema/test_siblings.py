@@ -125,6 +125,8 @@ def test_it_is_left_out_in_the_books(place: str) -> None:
         f"{{{OBJECT}, not: {{required: [name]}}, unevaluatedProperties: false, patternProperties: {{}}}}",
         f"{{{OBJECT}, $defs: {{Other: {{{LOST}}}}}, x-other: {{{LOST}}}, example: {{{LOST}}}}}",
         "{$ref: '#/components/schemas/Loaf'}",
+        "{type: object, additionalProperties: {properties: {name: {type: string}}}, "
+        "then: {patternProperties: {^x: {properties: {name: {type: string}}}}}}",
     ],
 )
 def test_what_is_mapped_all_the_same_is_not_reported(schema: str) -> None:
