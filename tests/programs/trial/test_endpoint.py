@@ -448,6 +448,16 @@ def test_what_was_created_by_half_is_said(
     assert capsys.readouterr().err.splitlines()[-1] == "  bakery_shop (no id is known), by POST /shops: 201"
 
 
+def test_a_request_without_a_usable_answer_is_said_as_well(
+    bakery: Path, api: Api, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    api.answer = lambda *_: (304, {}, b"")
+    errors: list[str] = []
+    tried(monkeypatch, api.address, lambda client: errors.extend(client.apply(shop(client), {"name": "Crumb"})[1]))
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "neither done nor refused" in line]
+    assert line.partition("Type yes to go on: ")[2] in errors[0]
+
+
 @pytest.mark.parametrize("identity", ["", ".", ".."])
 def test_an_identity_that_would_lead_to_another_path_is_refused(
     bakery: Path, api: Api, monkeypatch: pytest.MonkeyPatch, identity: str

@@ -54,6 +54,7 @@ def twice(root: Any) -> None:
 
 REFERENCE = {"$ref": f"#/types/{PAGE.replace('/', '%2F')}"}
 TWIN = {"$ref": "#/types/kiosk:index:Twin"}
+AT = {"type": "object", "properties": {"at": {"type": "string"}}}
 RESOURCE, FUNCTION = f'Resources: "{PAPER}"', f'Functions: "{COUNT}"'
 EDITS: dict[str, tuple[list[kiosk.Change], list[kiosk.Change], set[tuple[str, str, str, str]]]] = {
     # the old schema, the new one; rule, path, kind and severity, path of the other comparison
@@ -106,8 +107,12 @@ EDITS: dict[str, tuple[list[kiosk.Change], list[kiosk.Change], set[tuple[str, st
         {("entity-added", "token-remapped", "warn", RESOURCE)},
     ),
     "a function with its first argument": (
-        [], [put({"type": "object", "properties": {"at": {"type": "string"}}}, "functions", COUNT, "inputs")],
+        [], [put(AT, "functions", COUNT, "inputs")],
         {("attribute-added", "signature-changed", "error", FUNCTION)},
+    ),
+    "an input of a function that becomes required": (
+        [put(AT, "functions", COUNT, "inputs")], [put({**AT, "required": ["at"]}, "functions", COUNT, "inputs")],
+        {("became-required", "optional-to-required", "error", f'{FUNCTION}: inputs: required: "at"')},
     ),
     "a type is gone": (
         [twice], [], {("entity-removed", "missing-type", "error", 'Types: "kiosk:index:Twin"')},
