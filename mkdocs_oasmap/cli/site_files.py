@@ -119,7 +119,7 @@ def front_page(mapping: Mapping) -> str:
     parts = [f"# {line(_title(mapping))}", text, "\n".join(counts) or f"- [Reference]({overview})"]
     start: list[str] = []
     if use := system.showing.use_example(mapping, ""):
-        start.append(code_block(use.text, use.language))
+        start.append(code_block("\n".join(filter(None, (use.needs, use.text))), use.language))
     first = _first(pages)
     if first and (examples := system.showing.examples(entity := pages.entities[first], mapping)):
         start.append(f"{entity.kind.title} [{code(pages.title(entity))}]({_FOLDER}/{address(first)}.md):")

@@ -34,6 +34,8 @@ CASES = {
     "what is left out excludes nothing": Case(
         (_attribute("heat"), _attribute("cold", f"{_SAYS} Conflicts with `fan`."), _attribute("fan")), ["heat", "fan"]
     ),
+    "in two words": Case((_attribute("heat"), _attribute("cold", "Can not be combined with `heat`.")), ["heat"]),
+    "as a rule": Case((_attribute("heat"), _attribute("cold", "It must not be set with `heat`.")), ["heat"]),
     "itself": Case((_attribute("heat", _SAYS),), ["heat"]),
 }
 

@@ -11,11 +11,12 @@ from mapper.text.inflection import singular
 
 from ..attribute import Attribute, Collection
 
-_SIGNS = ("exclusive", "cannot", "conflict", "not both", "one of")
+_SIGNS = ("exclusive", "cannot", "not be", "conflict", "not both", "one of")
 """What is looked for first, as most descriptions have none of it."""
 
 _EXCLUSIVE = re.compile(
-    r"mutually exclusive|cannot be (?:used|set|specified|combined|provided|given)\b|\bconflicts? with\b|\bnot both\b"
+    r"mutually exclusive|(?:can ?not|may not|must not|should not) be (?:used|set|specified|combined|provided|given)\b"
+    r"|\bconflicts? with\b|\bnot both\b"
     r"|\bonly one of\b",
     re.IGNORECASE,
 )

@@ -146,13 +146,16 @@ class TerraformShowing(Showing):
         return super().summary(entity)
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
-        """The blocks that require and configure the provider."""
+        """The blocks that require and configure the provider, as people mostly do."""
         from mapper.languages.hcl.declarations import use_block
+        from mapper.model.samples.extent import Extent
+
+        from .spec.example import example, needs
 
         entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
-        block = self.examples(entity, mapping)[0].text if entity is not None else ""
+        block = example(entity, mapping, Extent.TYPICAL) if entity is not None else ""
         text = use_block(mapping.provider, address, block)
-        return Example("Use", text, "terraform") if text else None
+        return Example("Use", text, "terraform", needs=needs(text, mapping)) if text else None
 
     def about(self, mapping: Mapping) -> About:
         """The title and description of the API, and the ways of its security schemes.
