@@ -36,6 +36,7 @@ SHARED = [
     for path in sorted((ROOT / package).rglob("*.py"))
     if path.relative_to(ROOT).parts[1] not in APART
 ]
+REVIEW = ("mapper/review", "mkdocs_oasmap/review")
 _TERRAFORM = re.compile(
     "terraform|tfplugin|RequiresReplace|StateForUnknown|requires_replace|state_for_unknown|plan[ _]modifier"
     "|known after apply|schema_definition|framework",
@@ -100,10 +101,18 @@ def test_no_kind_is_asked_for_by_its_name() -> None:
     assert found == []
 
 
-def test_the_review_has_no_words_of_terraform() -> None:
+_OF_OTHERS = re.compile(
+    r"\b(?:[Mm]anifests?|[Cc]lusters?|[Cc]ustom resources?|[Kk]ubectl|CRDs?|[Rr]econcil\w*|[Ss]tacks?|[Pp]reviews?"
+    r"|ACK|AWS|Kubernetes|Crossplane|Pulumi|OpenAPI)\b"
+)
+"""What systems besides Terraform say of their worlds. *Program* and *token* are words of every programmer."""
+
+
+@pytest.mark.parametrize("words", [_TERRAFORM, _OF_OTHERS], ids=["Terraform", "others"])
+def test_the_review_has_no_words_of_a_system(words: re.Pattern[str]) -> None:
     """Neither in texts nor in what is said of modules, functions and classes."""
-    for path in (ROOT / "mapper/review").glob("*.py"):
-        assert _TERRAFORM.findall(path.read_text(encoding="utf-8")) == [], path
+    paths = [path for folder in REVIEW for path in (ROOT / folder).glob("*.py")]
+    assert {path.name: words.findall(path.read_text(encoding="utf-8")) for path in paths} == {p.name: [] for p in paths}
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -1,1 +1,1 @@
-"""Pulumi: resource types authored once in a Go subset become a TypeScript package and the stubs of a provider."""
+"""Pulumi: package schemas become pages; resource types in a part of Go become a TypeScript package and stubs."""
