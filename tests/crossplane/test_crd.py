@@ -16,6 +16,7 @@ from mapper.request import Request
 from mapper.systems.crossplane.fields import ManifestSide
 from mapper.systems.crossplane.go_names import PackageNames, field_name
 from mapper.systems.crossplane.read import Inputs
+from mkdocs_oasmap.pages.pages import Pages
 
 from ..files import write_files
 from ..go_code.tools import Unavailable
@@ -393,6 +394,21 @@ def test_a_reference_says_what_of_the_other_object_it_takes(tmp_path: Path, extr
     markers = {line.rpartition(".")[2] if "()" in line else line.rpartition("resource.")[2]
                for line in text.splitlines() if "reference:extractor" in line}  # fmt: skip
     assert markers == ({call} if call else set())
+
+
+@pytest.mark.parametrize(
+    ("keeper", "groups"),
+    [
+        ("terraform_name: zoo_keeper", {""}),
+        ("{terraform_name: zoo_keeper, crd_name: Cage, short_group: staff}", {"staff", "animal"}),
+    ],
+)
+def test_a_relation_says_the_group_of_an_object_whose_name_another_has_too(
+    tmp_path: Path, keeper: str, groups: set[str]
+) -> None:
+    pages = Pages(made(tmp_path, config=CONFIG.replace("- terraform_name: zoo_keeper", f"- {keeper}")).mapping)
+    views = [pages.entity(key) for key in pages.entities]
+    assert {use.group for view in views for use in (*view.uses, *view.used_by)} == groups
 
 
 def test_other_packages_are_named_where_the_module_is_known(tmp_path: Path) -> None:
