@@ -1,6 +1,7 @@
 """What the templates of the pages escape, and how often a page's data are put together."""
 
 import gc
+import re
 import weakref
 from collections import Counter
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from jinja2 import DictLoader, Environment
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
 
+from mapper.registry import all_systems
 from mapper.request import Mapped
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_views import Excerpt, SourcePlace, SourceView
@@ -27,6 +29,7 @@ from mkdocs_oasmap.sites.markdown_copies import twin_files
 from ..site.sites import ZOO, ZOO_CONFIG, with_property
 from ..site.tree import Element, parse
 from ..support import map_texts
+from ..systems.samples import sample
 
 
 class Name(str):
@@ -91,6 +94,18 @@ def test_nothing_of_a_page_that_was_rendered_waits_for_a_collection() -> None:
             assert seen() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("system", [system.name for system in all_systems()])
+def test_the_contents_of_each_page_have_its_headings_at_their_levels(system: str) -> None:
+    mapping = sample(system)
+    site = Site(Pages(mapping), Mapped(None, mapping, sidecar=b"{}"), "reference", "Zoo")
+    for key in site.uris:
+        page = site.render(key, Renderer(), str, "full")
+        levels = {anchor: int(level) for level, anchor in re.findall(r'<h([1-6]) [^>]*\bid="([^"]*)"', page.html)}
+        listed = {anchor: level for _, anchor, level in page.headings}
+        assert {anchor: level for anchor, level in listed.items() if anchor in levels} == levels
+        assert {level for anchor, level in listed.items() if anchor not in levels} <= {3, 4}  # rows, and an import
 
 
 def test_a_page_and_its_twin_are_made_of_one_view(monkeypatch: pytest.MonkeyPatch) -> None:
