@@ -10,6 +10,7 @@ from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
 from mapper.report.budget import Cost, Limit, OverBudget
 from mapper.report.entity_kind import EntityKind
+from mapper.request import Mapped as Made
 from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.changes import Comparisons
 from mkdocs_oasmap.pages.home_page import CatalogueGroup, letters
@@ -20,6 +21,7 @@ from mkdocs_oasmap.pages.relations import Relations
 from mkdocs_oasmap.pages.search import FoundBy, lead_words, spellings
 from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, GroupView
 from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.site import Site
 
 from ..review.pairs import PAIRS
 from ..review.test_verdict import reviewed
@@ -134,6 +136,16 @@ def test_a_name_of_two_words_is_found_in_one_and_words_with_an_ending() -> None:
     assert found("load balancer", "Load balancers") == ("loadbalancer", "balancers")
     assert found("codespace", "Codespaces") == ("codespaces",)
     assert found("load balancer rule", "Other") == ()
+
+
+def test_a_line_of_the_overview_is_found_by_words_that_it_does_not_show() -> None:
+    mapping = resource(OVEN).mapping
+    site = Site(Pages(mapping), Made(None, mapping, sidecar=b"{}"), "reference", "Zoo")
+    page = parse(site.render("index", Renderer(), str, "off").html)
+    (line,) = [item for item in page.all("li") if "data-words" in item.attributes]
+    assert line.attributes["data-words"] == "hot"
+    assert "An oven." in line.text
+    assert "hot" not in line.text
 
 
 def test_a_long_description_is_found_by_its_first_words() -> None:
