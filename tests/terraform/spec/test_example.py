@@ -35,6 +35,7 @@ from mapper.systems.terraform import kinds
 from mapper.systems.terraform.identifiers import to_identifier
 from mapper.systems.terraform.spec import example as examples
 from mapper.systems.terraform.spec.example import import_hint
+from mapper.systems.terraform.system import TERRAFORM
 
 from ...support import data_source, property_
 
@@ -119,6 +120,14 @@ def test_a_provider_is_shown_with_its_credential(names: str, written: str) -> No
     lines = example(provider, "zoo", Extent.TYPICAL).replace("{}", "{\n}").splitlines()[1:-1]
     assert "\n".join(" ".join(line.split()) for line in lines) == written
     assert example(provider, "zoo", Extent.MINIMAL) == 'provider "zoo" {}\n'
+
+
+def test_a_site_begins_with_the_credential_and_its_variable() -> None:
+    zoo = entity(attribute("token", status=OPTIONAL, sensitive=True), kind=kinds.PROVIDER, name="zoo")
+    use = TERRAFORM.showing.use_example(Mapping("terraform", "zoo", (zoo,), (), Coverage(), ()), "")
+    assert use is not None
+    assert use.text == 'provider "zoo" {\n  token = var.token\n}\n'
+    assert use.needs == 'variable "token" {\n  sensitive = true\n}\n'
 
 
 def test_what_the_api_sets_is_left_out() -> None:
