@@ -28,6 +28,9 @@ _LONG_NAME = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]*
 
 def without_excluded(attributes: Iterable[Attribute], required: Iterable[Attribute] = ()) -> list[Attribute]:
     """The attributes without those that an earlier one, or a `required` one, excludes by a description of either."""
+    attributes, required = list(attributes), list(required)
+    if not any(map(_excluded_by, attributes)) and not any(map(_excluded_by, required)):  # as in most objects
+        return attributes
     names, excluded, kept = set[str](), set[str](), list[Attribute]()
 
     def show(attribute: Attribute, excludes: frozenset[str]) -> None:
