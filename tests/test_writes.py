@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 import click
@@ -528,3 +529,27 @@ def test_an_interrupt_in_this_process_is_an_exit_code(
     monkeypatch.setattr("mkdocs_oasmap.cli.input_options.InputOptions.map", stop)
     assert main(["generate", "api"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("path", "is_refused"),
+    [
+        ("out/x", True),
+        ("out/../x", True),
+        ("inside/out/../../x", True),
+        ("inside/../x", False),
+        ("kept/../x", False),
+        ("../project/x", False),
+        ("inside/../inside/x", False),
+    ],
+)
+def test_a_link_that_leads_out_is_refused_also_before_a_way_up(tmp_path: Path, path: str, is_refused: bool) -> None:
+    project = tmp_path / "project"
+    (project / "inside").mkdir(parents=True)
+    (project / ".git").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    for link in (project / "out", project / "inside" / "out"):
+        link.symlink_to(tmp_path / "elsewhere")
+    (project / "kept").symlink_to(project / "inside")
+    with pytest.raises(MappingError, match="leads out of the project") if is_refused else nullcontext():
+        files.refuse_links([project / path], project)
