@@ -103,6 +103,7 @@ def test_a_number_that_its_type_cannot_hold_differs(schema: str, rule: object) -
 UNMET = {
     "{type: string, minLength: 5, maxLength: 1}": "minLength 5 and maxLength 1",
     "{type: string, maxLength: -1}": "maxLength -1",
+    "{type: string, minLength: -1}": "minLength -1",  # which the validator refuses with every value
     "{type: array, items: {type: string}, minItems: 3, maxItems: 1}": "minItems 3 and maxItems 1",
     "{type: object, additionalProperties: {type: string}, minProperties: 3, maxProperties: 1}": "minProperties 3",
     "{type: integer, minimum: 5, maximum: 1}": "minimum 5 and maximum 1",
@@ -123,7 +124,7 @@ def test_limits_that_no_value_meets_are_reported(schema: str, text: str) -> None
     "schema",
     [
         "{type: string, minLength: 1, maxLength: 1}",
-        "{type: string, minLength: -1}",
+        "{type: array, items: {type: string}, minItems: -1}",
         "{type: integer, minimum: 1.5, maximum: 2.5}",
         "{type: integer, minimum: 1, maximum: 1}",
         "{type: number, minimum: 1.5, maximum: 1.7}",

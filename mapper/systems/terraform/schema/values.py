@@ -179,7 +179,9 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
 
 
 def _is_unmet(node: Node, limit: Limit, kind: str) -> bool:
-    """Whether no value meets a limit."""
+    """Whether no value meets a limit, or the validator of it, which refuses a length below 0."""
+    if isinstance(limit, Length) and (limit.least or 0) < 0:
+        return True
     if isinstance(limit, Length | Size):
         return limit.most is not None and limit.most < max(limit.least or 0, 0)
     if not isinstance(limit, Range) or limit.least is None or limit.most is None:
