@@ -19,27 +19,30 @@ SHARED = f"{{type: object, required: [size], {_MEMBERS}}}"
 OTHER = f"{{type: object, required: [size, created_at], {_MEMBERS}}}"
 
 
-def animal(noun: str, *, parameter: str = "animalId", schema: str = "Animal") -> str:
-    """What makes, reads and removes an animal."""
+def animal(noun: str, *, parameter: str = "animalId", schema: str = "Animal", query: str = "") -> str:
+    """What makes, reads and removes an animal; with an optional parameter of the query of read, which may be empty."""
+    asked = f"parameters: [{{name: {query}, in: query, schema: {{type: string}}}}], " if query else ""
     body = f"{{content: {{application/json: {{schema: {{$ref: '#/components/schemas/{schema}'}}}}}}}}"
     return f"""\
   /{noun}s:
     post: {{requestBody: {body}, responses: {{'201': {body}}}}}
   /{noun}s/{{{parameter}}}:
     parameters: [{{name: {parameter}, in: path, required: true, description: The id., schema: {{type: string}}}}]
-    get: {{responses: {{'200': {body}}}}}
+    get: {{{asked}responses: {{'200': {body}}}}}
     delete: {{responses: {{'204': {{description: gone}}}}}}
 """
 
 
 def zoo(*animals: str) -> str:
     """An API of animals."""
-    return f"{HEAD}{''.join(animals)}components: {{schemas: {{Animal: {SHARED}, Other: {OTHER}}}}}\n"
+    expanded = SHARED.replace("size: {", "expand: {type: string}, size: {")
+    return f"{HEAD}{''.join(animals)}components: {{schemas: {{Animal: {SHARED}, Other: {OTHER}, Told: {expanded}}}}}\n"
 
 
 FOUR = tuple(map(animal, ("cow", "dog", "hen", "pig")))
 ALIAS = {"animalId": "id"}
 COMPUTED = {"created_at": {"computed_optional_required": "computed"}}
+TOLD = tuple(animal(noun, schema="Told", query="expand") for noun in ("cow", "dog", "hen", "pig"))
 STATED = animal("yak", parameter="id", schema="Other")
 
 
@@ -50,8 +53,17 @@ STATED = animal("yak", parameter="id", schema="Other")
         (FOUR[:1], None),
         ((*FOUR, STATED), {"aliases": ALIAS}),
         ((*FOUR, animal("yak", schema="Other")), {"aliases": ALIAS}),
+        (TOLD, {"aliases": ALIAS | {"expand": "expand_filter"}, "overrides": COMPUTED}),
+        ((*TOLD, animal("yak", query="expand")), {"aliases": ALIAS, "overrides": COMPUTED}),
     ],
-    ids=["four alike", "one", "another one has its own status", "another one has the same parameter"],
+    ids=[
+        "four alike",
+        "one",
+        "another one has its own status",
+        "another one has the same parameter",
+        "four ignore the same under an alias",
+        "another one ignores it as it is",
+    ],
 )
 def test_what_four_have_and_no_other_differs_in_is_said_once(animals: tuple[str, ...], said: Any) -> None:
     description = api(zoo(*animals))

@@ -47,10 +47,10 @@ def _is_movable(key: Way) -> bool:
 def _is_concerned(entity: Entity, key: Way, value: object) -> bool:
     """Whether an entry would change an entity that does not have it."""
     name, body = key[3], entity.body
+    if any(name == left.source_name for listed in (body.omitted, body.ignored) for left in listed):
+        return True
     if key[2] == _ALIASES:
         named = {argument.name for operation in entity.operations for argument in operation.arguments}
         return name in named or any(name in (a.source_name, a.name_on_wire) for a in body.attributes)
-    if any(name == left.source_name for listed in (body.omitted, body.ignored) for left in listed):
-        return True
     same = [attribute for attribute in body.attributes if name in (attribute.source_name, attribute.name)]
     return not all((key[4], value) in ((_NAME, a.name), (_STATUS, a.status)) for a in same)
