@@ -11,7 +11,7 @@ from mapper.text.inflection import singular
 
 from ..attribute import Attribute, Collection
 
-_SIGNS = ("exclusive", "cannot", "not be", "conflict", "not both", "one of")
+_SIGN = re.compile("exclusive|cannot|not be|conflict|not both|one of", re.IGNORECASE)
 """What is looked for first, as most descriptions have none of it."""
 
 _EXCLUSIVE = re.compile(
@@ -63,8 +63,7 @@ def _excluded_by(attribute: Attribute) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _excluded_names(description: str) -> frozenset[str]:
     """The names in sentences that say what an attribute excludes: in code, or of several words."""
-    text = description.lower()
-    if not any(sign in text for sign in _SIGNS):
+    if not _SIGN.search(description):
         return frozenset()
     sentences = [
         sentence
