@@ -2,6 +2,7 @@
 with each way of sharing it."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -133,11 +134,14 @@ def _chained(schema: Schema, uses: int) -> str:
     return document(reference("L0"), {**components, f"L{levels}": schema})
 
 
+def _flow(schema: Schema) -> str:
+    """YAML on one line: a key of more than 1,024 characters is read as one only after a question mark."""
+    return re.sub(r'("[^"]{1000,}"): ', r"? \1 : ", json.dumps(schema, ensure_ascii=False))
+
+
 def _aliased(schema: Schema, uses: int) -> str:
     properties = ", ".join(f"p{number}: *b" for number in range(uses))
-    return (
-        f"x: &b {json.dumps(schema, ensure_ascii=False)}\n{YAML}    A: {{type: object, properties: {{{properties}}}}}\n"
-    )
+    return f"x: &b {_flow(schema)}\n{YAML}    A: {{type: object, properties: {{{properties}}}}}\n"
 
 
 def _aliased_values(schema: Schema, uses: int) -> str:

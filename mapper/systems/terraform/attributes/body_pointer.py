@@ -5,7 +5,7 @@ normalised. If a value is a choice, the pointer `/card` selects the branch of th
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -119,18 +119,25 @@ def siblings_of(schemas: Schemas, source: BodySchema) -> Iterator[Sibling]:
 
 
 def ignored_members(schemas: Schemas, ignored: Iterable[Ignored], pointer: Sequence[str]) -> Iterator[Sibling]:
-    """The properties of a body that the config ignores, and what is in them."""
+    """The properties of a body that the config ignores, and what is in them, the first one of each name.
+
+    A thousand ignored properties may have one schema of a thousand members.
+    """
+    named = set[str]()
     for each in ignored:
         if not isinstance(each.location, Node):
             continue
         tokens = (*pointer, each.source_name)
-        yield Sibling(tokens, each.location, False)
+        if each.source_name not in named:
+            named.add(each.source_name)
+            yield Sibling(tokens, each.location, False)
         try:
             place = _Place(schemas, each.location)
         except Unmappable:
             continue
-        for name, member, _ in place.properties():
+        for name, member, _ in place.properties(without=named):
             yield Sibling((*tokens, name), member, False)
+            named.add(name)
 
 
 def _as_member(node: Node, name: str, *, required: bool) -> Node:
@@ -228,16 +235,17 @@ class _Place:
     def _member(self, token: str) -> Node | None:
         return None if self._schema is None else _step(self._schema, token)
 
-    def properties(self) -> Iterator[tuple[str, Node, bool]]:
-        """The properties of the value, and whether each is required."""
+    def properties(self, without: Container[str] = ()) -> Iterator[tuple[str, Node, bool]]:
+        """The properties of the value but for some, and whether each is required."""
         node = None if self._schema is None else self._schema.node
         properties = None if node is None else node.get("properties")
         if node is None or properties is None:
             return
         listed = node.value.get("required")
-        required = listed if isinstance(listed, list) else []
-        for name, member in properties.members():
-            yield name, member, name in required
+        required = {name for name in listed if isinstance(name, str)} if isinstance(listed, list) else ()
+        for name in properties.value if isinstance(properties.value, dict) else ():
+            if name not in without:
+                yield name, properties.child(name), name in required
 
     def missing(self, token: str, passed: list[str]) -> str:
         """Why there is no `token`, in words."""
