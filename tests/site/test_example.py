@@ -160,7 +160,8 @@ def test_the_report_counts_what_the_sidecar_counts_and_proposes_what_unused_oper
     used = sum(bool(users) for _, _, users in sidecar["coverage"]["operations"])
     assert f"{used} of {len(sidecar['coverage']['operations'])} operations used" in page.text
     titles = [heading.text.rstrip("¶") for heading in page.all("h3")]
-    assert titles[:5] == ["Broken output", "Missing from the output", "No effect", "Changed form", "For information"]
+    parts = ["Broken output", "Missing from the output", "No effect", "Changed form", "Changed by the config"]
+    assert titles[:6] == [*parts, "For information"]
     assert "GET /telescopes data source telescopes" in page.text
     assert "POST /telescopes/{telescopeId}/park an action: nothing reads back what it makes" in page.text
     (candidate,) = page.all("details", "oa-candidate")

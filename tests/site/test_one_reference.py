@@ -137,7 +137,10 @@ def test_a_plugin_that_zensical_drops_is_an_error_where_the_extension_is_active(
     (tmp_path / "mkdocs.yml").write_text(f"{settings}  - {extension}: {{spec: api.yaml}}\n", encoding="utf-8")
     done = attempt(tmp_path, "zensical", "build")
     assert done.returncode == 1
-    assert "Zensical runs no plugins: the site would lack its pages; oasmap zensical init" in done.stdout + done.stderr
+    assert (
+        "Zensical runs no plugins: the site would lack its pages; write settings that have them with"
+        in done.stdout + done.stderr
+    )
     ran(tmp_path, "oasmap", "zensical", "init")
     ran(tmp_path, "oasmap", "zensical", "build")
     assert PET in HostSite(tmp_path / "site").names

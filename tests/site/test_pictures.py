@@ -28,13 +28,14 @@ def recorded() -> dict[str, list[str]]:
 def test_the_words_on_pictures_of_the_readme_are_on_the_pages(
     browser: Any, serve: Servers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from .screenshots import EXAMPLE, Camera, take_changes, take_review
+    from .screenshots import EXAMPLE, Camera, take_changes, take_review, take_themes
 
     monkeypatch.chdir(EXAMPLE)
     (tmp_path / "pictures").mkdir()
     camera = Camera(browser, tmp_path / "pictures")
     take_changes(tmp_path, serve, camera)
     take_review(tmp_path / "review.html", camera)
+    take_themes(tmp_path, serve, camera)
     for name, words in recorded().items():
         assert len(words) > 10
         assert sorted(set(words) - set(camera.words[name])) == [], f"{name} is old: python -m tests.site.screenshots"
