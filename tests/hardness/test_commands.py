@@ -14,8 +14,6 @@ from .kills import CASES, Case, trial, trials
 pytestmark = pytest.mark.soak
 
 CPU = 20
-TOO_SLOW = {("settle", "discriminator")}
-"""What takes more than that, and is to be mended: 150 s of CPU time for a discriminator with thousands of names."""
 """Seconds of CPU time: twice what a file of a megabyte may cost, as there are slower machines, and busy ones.
 
 `python -m tests.hardness.commands` prints what each attack costs.
@@ -65,8 +63,6 @@ def test_descriptions(command: str, tmp_path: Path) -> None:
     step = 12 if command.startswith("init") else 6  # they map an input several times
     for number, position in enumerate(list(POSITIONS)[turn % 6 :: step]):
         way = list(SHARING)[(turn + number) % len(SHARING)]
-        if (command, position) in TOO_SLOW:
-            continue
         config = VARIANTS if position == "variants" else CONFIG
         folder = tmp_path / str(number)
         folder.mkdir()

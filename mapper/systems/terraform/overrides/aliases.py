@@ -105,7 +105,7 @@ def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> 
     if same is not None:
         lost = collision(replace(attribute, name=name), same)
         return replace(body, omitted=(*body.omitted, replace(lost, attribute=renamed)))
-    return _with(replace(body, attributes=rename_choice(body.attributes, attribute, name)), renamed)
+    return _with(replace(body, attributes=rename_choice(body.attributes, [(attribute, name)])), renamed)
 
 
 def _inside(attribute: Attribute, path: str, alias: Alias, naming: Naming) -> Attribute:

@@ -163,7 +163,7 @@ def _apply(attributes: list[Attribute], index: int, override: Override) -> None:
     others = [*attributes[:index], *attributes[index + 1 :]] if "name" in override.settings else []
     attributes[index] = changed = _override(attribute, override, {other.name for other in others})
     if changed.name != attribute.name:
-        others = list(rename_choice(others, attribute, changed.name))
+        others = list(rename_choice(others, [(attribute, changed.name)]))
         attributes[:] = [*others[:index], changed, *others[index:]]
 
 

@@ -122,16 +122,20 @@ def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[st
     return limited
 
 
-def rename_choice(attributes: Iterable[Attribute], renamed: Attribute, name: str) -> tuple[Attribute, ...]:
-    """The siblings of `renamed`, with the new name in the limits of those of the same choice."""
-    if find(renamed.limits, ExactlyOneOf) is None:
-        return tuple(attributes)
-    return tuple(_knowing(attribute, renamed.name, name) for attribute in attributes)
+def rename_choice(attributes: Iterable[Attribute], renamed: Iterable[tuple[Attribute, str]]) -> tuple[Attribute, ...]:
+    """The attributes, with the new names of `renamed` siblings in the limits of those of the same choice.
+
+    All are renamed at once: each of a thousand branches names the others.
+    """
+    names = {attribute.name: name for attribute, name in renamed if find(attribute.limits, ExactlyOneOf) is not None}
+    return tuple(_knowing(attribute, names) for attribute in attributes) if names else tuple(attributes)
 
 
-def _knowing(attribute: Attribute, was: str, name: str) -> Attribute:
+def _knowing(attribute: Attribute, names: dict[str, str]) -> Attribute:
+    if find(attribute.limits, ExactlyOneOf) is None:
+        return attribute
     limits = tuple(
-        ExactlyOneOf(tuple(name if other == was else other for other in limit.names))
+        ExactlyOneOf(tuple(names.get(other, other) for other in limit.names))
         if isinstance(limit, ExactlyOneOf)
         else limit
         for limit in attribute.limits

@@ -19,7 +19,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import count
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -301,6 +300,8 @@ def _is_free(name: str, taken: set[str]) -> bool:
 _Names = dict[str, "tuple[str, _Names]"]
 """New names by the identifiers that lead to the attributes; empty for an attribute that keeps its name."""
 
+_KEPT: tuple[str, _Names] = ("", {})
+
 
 def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
     """The body with unique Go type names, except for names that the config gives. `place` is the place of the notes."""
@@ -341,18 +342,17 @@ def _put(names: _Names, path: tuple[str, ...], name: str) -> None:
 
 
 def _renamed(body: Body, names: _Names, place: Node) -> Body:
-    attributes = list(body.attributes)
-    for index, attribute in enumerate(body.attributes):
-        if attribute.name not in names:
-            continue
-        name, inner = names[attribute.name]
-        changes, notes = dict[str, Any](), list[Note]()
-        if inner and isinstance(attribute.type, Nested):
-            changes["type"] = replace(attribute.type, body=_renamed(attribute.type.body, inner, place))
-        if name:
-            text = f"{attribute.name!r} is the name of another nested attribute (policy nested_names)"
-            notes.append(Note(POLICY, text, place, was=attribute.name))
-            changes["name"] = name
-            attributes = list(rename_choice(attributes, attribute, name))
-        attributes[index] = replace(attributes[index], **changes).with_notes(*notes)
-    return replace(body, attributes=tuple(attributes))
+    changed = [attribute for attribute in body.attributes if attribute.name in names]
+    renamed = [(attribute, name) for attribute in changed if (name := names[attribute.name][0])]
+    attributes = rename_choice(body.attributes, renamed)
+    return replace(body, attributes=tuple(_named(a, *names.get(a.name, _KEPT), place) for a in attributes))
+
+
+def _named(attribute: Attribute, name: str, inner: _Names, place: Node) -> Attribute:
+    """An attribute with its new name, if it gets one, and new names inside."""
+    if inner and isinstance(attribute.type, Nested):
+        attribute = replace(attribute, type=replace(attribute.type, body=_renamed(attribute.type.body, inner, place)))
+    if not name:
+        return attribute
+    text = f"{attribute.name!r} is the name of another nested attribute (policy nested_names)"
+    return replace(attribute, name=name).with_notes(Note(POLICY, text, place, was=attribute.name))
