@@ -40,30 +40,35 @@ def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[N
 
 
 def _remove_path(shape: Shape, path: list[str], rule: Node) -> bool:
-    for step in path[:-1]:
-        found = next(_steps(shape, step), None)
-        if found is None:
-            return False
-        shape = found
-    member = find_member(shape, path[-1])
+    holder = _selected(shape, path[:-1])
+    if holder is None:
+        return False
+    member = find_member(holder, path[-1])
     if member is None:
-        return any(known.lower() == path[-1].lower() for known in shape.removed)
-    _remove(shape, member, rule)
+        return any(known.lower() == path[-1].lower() for known in holder.removed)
+    _remove(holder, member, rule)
     return True
 
 
 def _meant(shape: Shape, path: list[str]) -> str | None:
     """The path of a member of what a list or map holds, where the path of the config ends at the list or map."""
-    for step in path[:-1]:
-        found = next(_steps(shape, step), None)
-        if found is None:
-            return None
-        shape = found
-    structure = shape
-    while structure.element is not None:
+    holder = structure = _selected(shape, path[:-1])
+    while structure is not None and structure.element is not None:
         structure = structure.element.shape
-    member = find_member(structure, path[-1]) if path and structure is not shape else None
+    if not path or structure is None or structure is holder:
+        return None
+    member = find_member(structure, path[-1])
     return member and f"{structure.name}.{member}"
+
+
+def _selected(shape: Shape, steps: list[str]) -> Shape | None:
+    """The shape that steps lead to, each to the first shape that it selects; None if one of them selects none."""
+    for step in steps:
+        selected = next(_steps(shape, step), None)
+        if selected is None:
+            return None
+        shape = selected
+    return shape
 
 
 def _steps(shape: Shape, step: str) -> Iterator[Shape]:

@@ -23,10 +23,11 @@ def declared(attribute: Attribute) -> Schemas:
     origin = declaring(attribute)
     if origin is None:
         return ()
-    found = [getattr(place, "value", None) for place in (origin.location, *origin.via)]
+    values = [getattr(place, "value", None) for place in (origin.location, *origin.via)]
+    schemas = [value for value in values if isinstance(value, dict)]
     if origin.is_parameter:
-        found = [value.get("schema", value) if isinstance(value, dict) else None for value in found]
-    return [value for value in found if isinstance(value, dict)]
+        schemas = [schema for each in schemas if isinstance(schema := each.get("schema", each), dict)]
+    return schemas
 
 
 def value_changes(old: Schemas, new: Schemas, *, is_cleared: bool) -> Iterator[tuple[str, str | None, str | None]]:

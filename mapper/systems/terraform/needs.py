@@ -104,7 +104,7 @@ def _added(
 ) -> Iterator[_Call]:
     """The arguments of the new calls that the same calls did not have, supplied in one of some ways.
 
-    Where as many are gone, those of the path have other names.
+    Where as many arguments are gone, the path may only have renamed its parameters: then there are none.
     """
     if not (_has_arguments(old) and _has_arguments(new)):
         return

@@ -252,8 +252,8 @@ def _read(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
 def _inside(answer: Any, pointer: str) -> Any:
     """What a pointer of the config leads to. A step that names a branch stays where it is: the value is one."""
     for step in filter(None, pointer.split("/")):
-        found = _at(answer, f"/{step}")
-        answer = answer if found is MISSING and isinstance(answer, dict) else found
+        member = _at(answer, f"/{step}")
+        answer = answer if member is MISSING and isinstance(answer, dict) else member
     return answer
 
 

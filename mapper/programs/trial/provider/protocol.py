@@ -133,7 +133,7 @@ class _Provider:
     validate_resource_config = stop_provider = validate_provider_config
 
     def configure_provider(self, request: Any, response: Any) -> None:
-        """Take the settings, of which only the secrets matter: requests carry what the environment has."""
+        """Take the settings. Only secrets matter: requests carry what the environment has."""
         settings = decode(request.config.msgpack, block_type(block(self._settings)))
         self._redactor.learn(list(secrets_of(self._settings, settings)))
 
