@@ -335,6 +335,8 @@ class Default(Struct, frozen=True):
 
 def attribute_size(attribute: Attribute) -> int:
     """The number of attributes in one attribute: itself and all nested in it."""
+    if attribute.type.__class__ is Scalar:  # as most are
+        return 1
     body = nested_body(attribute.type)
     return 1 + body.size if body else 1
 
