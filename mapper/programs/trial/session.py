@@ -134,6 +134,7 @@ def _serve(preview: Preview, trying: Trying, target: _Target, say: Say, redactor
             say("terraform plan")
             say(f"{line} Ctrl-C ends this.".strip())
             ending.wait()
+            say(f"Terraform no longer finds the provider. In the other terminal: {_removal(VARIABLE)}")
             return 0
         finally:
             _report(ledger, target.end, say)
@@ -150,6 +151,11 @@ def _assignment(name: str, value: str) -> str:
         quoted = value.replace("'", "''")
         return f"$env:{name} = '{quoted}'"
     return f"export {name}={quote(value)}"
+
+
+def _removal(name: str) -> str:
+    """The line that removes a variable from the shell of the system."""
+    return f"Remove-Item Env:{name}" if sys.platform == "win32" else f"unset {name}"
 
 
 def _logged(send: Send, say: Say, redactor: Redactor) -> Send:

@@ -89,7 +89,8 @@ def test_a_signal_ends_a_session_that_waits(temporary: Path, name: str) -> None:
         assert folder.stat().st_mode & 0o077 == 0
         process.send_signal(getattr(signal, name))
         out, err = process.communicate()
-    assert (process.returncode, out, err) == (0, "", "")
+    said = "Terraform no longer finds the provider. In the other terminal: unset TF_REATTACH_PROVIDERS\n"
+    assert (process.returncode, out, err) == (0, said, "")
     assert left(temporary) == []
 
 

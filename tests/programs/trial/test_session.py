@@ -213,3 +213,4 @@ def test_the_line_to_type_sets_a_variable_and_does_nothing_else(here: Path, name
 def test_the_line_to_type_in_powershell_has_its_quotes_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert session._assignment("SETTINGS", """{"a'b": 1}""") == """$env:SETTINGS = '{"a''b": 1}'"""
+    assert session._removal("SETTINGS") == "Remove-Item Env:SETTINGS"

@@ -1,11 +1,16 @@
 """Terraform itself sees a mapping that nobody has written Go for, and each edit of it in its next plan."""
 
+import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from mapper.programs.trial.mock.api import Mock
 from mkdocs_oasmap.cli import main
 
+from ...processes import output
 from ...tfplugin.peers import terraform
 from .support import HCL, edit, write
 
@@ -58,6 +63,20 @@ def test_resources_are_created_planned_empty_changed_imported_and_destroyed(
     assert "Destroy complete! Resources: 2 destroyed." in out
     assert "not destroyed" not in err
     assert "PUT /shops/" in err
+
+
+def test_an_api_may_take_its_time(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = Mock.handle
+
+    def slow(self: Mock, *request: Any) -> Any:
+        time.sleep(1.5)  # Terraform looks each second whether the provider still runs
+        return handle(self, *request)
+
+    monkeypatch.setattr(Mock, "handle", slow)
+    code, out, err = tried(capfd, "terraform apply -auto-approve 2>&1", "terraform destroy -auto-approve 2>&1")
+    assert (code, "Destroy complete! Resources: 2 destroyed." in out) == (0, True), out + err
 
 
 @pytest.mark.parametrize(("entry", "seen"), [(ALIAS, "+ slogan"), (REQUIRED, 'The argument "motto" is required')])
@@ -121,8 +140,9 @@ def test_the_provider_has_the_settings_of_the_config_and_shows_no_secret(
 
 
 def test_terraform_says_when_a_session_has_ended(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    tried(capfd, 'printf %s "$TF_REATTACH_PROVIDERS" >settings')
-    settings = (folder / "settings").read_text()
+    # in a process that ends with it: where nobody listens, Terraform kills the process that the settings name
+    command = [sys.executable, "-m", "mkdocs_oasmap", "try", "openapi.yaml", "--", "printenv", "TF_REATTACH_PROVIDERS"]
+    settings = output(command, folder).strip()
     code, out, _ = tried(capfd, f"TF_REATTACH_PROVIDERS='{settings}' terraform plan 2>&1")
     assert code == 1
     assert "Error" in out

@@ -1,6 +1,7 @@
 """Serves the provider to Terraform: plugin protocol 6, on this machine, as a provider that is being debugged."""
 
 import json
+import os
 import re
 import socket
 from collections.abc import Callable, Iterator, Mapping
@@ -32,8 +33,6 @@ from .secrets import secrets_of
 _VERSION = 6
 _SCHEMA = "GetProviderSchema"
 _SOCKET = "provider"
-_NOBODY = 0
-"""Terraform kills the process with this id if nothing listens any more: by then, it may be any process of the user."""
 _UPGRADE = "UpgradeResourceState"
 _LIKE = {_UPGRADE: ("PlanResourceChange", "ReadResource")}
 """A call whose messages have the numbers of other ones in what is used: the type, the state, the new state."""
@@ -71,7 +70,8 @@ def serving(
         place = {"Network": "tcp", "String": f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"}
     server.start()
     try:
-        yield {"Protocol": "grpc", "ProtocolVersion": _VERSION, "Pid": _NOBODY, "Test": True, "Addr": place}
+        # Terraform looks each second whether this process runs, and cancels its requests if not
+        yield {"Protocol": "grpc", "ProtocolVersion": _VERSION, "Pid": os.getpid(), "Test": True, "Addr": place}
     finally:
         server.stop(0).wait()
 
