@@ -147,3 +147,27 @@ def test_a_value_that_becomes_a_secret_or_a_plain_one_concerns_stored_objects(
     (change,) = zoo.changes("git:HEAD", "service-2.json")
     assert change["severity"] == "breaking"
     assert {"configuration", "state"} <= set(change["breaks"])
+
+
+MADE = "operations: {MakeCage: {operation_type: [Create], resource_name: Cage}}\n"
+STATES = (
+    (CAGE.replace("CreateCage", "MakeCage"), f"ignore: {{resource_names: [Pool]}}\n{MADE}"),
+    (WIDER, "ignore: {resource_names: [Pool]}\nresources: {Cage: {fields: {Name: {is_required: true}}}}\n"),
+)
+"""Models and configs. Without the config beside it, the first model has no cage."""
+
+
+@pytest.mark.parametrize(("old", "new", "rule"), [(0, 1, "became-required"), (1, 0, "no-longer-required")])
+def test_a_resource_that_one_mixture_of_the_inputs_lacks_changes_by_either(
+    zoo: Zoo, old: int, new: int, rule: str
+) -> None:
+    for number in (old, new):
+        made, config = STATES[number]
+        (zoo.folder / "service-2.json").write_bytes(model(made))
+        (zoo.folder / "generator.yaml").write_text(config)
+        if number == old:
+            commit_all(zoo.folder)
+    found = {(c["rule"], c.get("path")): c["cause"] for c in zoo.changes("git:HEAD", "service-2.json")}
+    assert found["type-changed", "spec.bars"] == "API description"
+    assert found[rule, "spec.name"] == "generator config"
+    assert found["operation-changed", None] == "API description and generator config"

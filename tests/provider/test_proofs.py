@@ -39,7 +39,8 @@ from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..support import resource
 from ..tfplugin.peers import ROOT, peer
-from .support import attribute, cage, entity, mapped, string
+from .support import attribute, block, cage, document, entity, mapped, string
+from .support import schema as schema_of
 
 COMMITTED = ROOT / "example_site" / "provider" / "provider_schema.json"
 
@@ -350,6 +351,24 @@ def test_examples_that_are_refused_give_way_to_those_that_the_errors_lead_to(tmp
     bear = next(entity for entity in shown.entities if entity.name == "zoo_bear")
     (example,) = system_named("provider").showing.examples(bear, shown)
     assert example.words == "refused by the provider 1.0.0: It is too loud."
+
+
+def test_an_example_comes_with_the_smallest_of_what_it_refers_to_as_the_provider_takes_that() -> None:
+    id_, name = string("computed"), string("required")
+    cage_block = block({"id": id_, "door_id": string("required")})
+    door_block = block({"id": id_, "name": name, "pitch": string("optional"), "tone": string("optional")})
+    own = mapped(document(resource_schemas={"zoo_cage": schema_of(cage_block), "zoo_door": schema_of(door_block)}))
+
+    def needed(mapping: Mapping) -> set[str]:
+        found = next(one for one in mapping.entities if one.name == "zoo_cage")
+        return {example.needs for example in system_named("provider").showing.examples(found, mapping)}
+
+    door = 'resource "zoo_door" "main" {\n  name = "example"\n'
+    assert needed(own) == {f"{door}}}\n"}
+    asked = applied(own, record(own, zoo_door=Proof(added=("tone",))))
+    assert needed(asked) == {f'{door}  tone = "example-tone"\n}}\n'}
+    alone = replace(own, entities=tuple(one for one in own.entities if one.name == "zoo_cage"))
+    assert needed(alone) == {""}
 
 
 def test_each_entity_is_asked_about_by_one_process(zoo: Mapping) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
@@ -106,6 +107,31 @@ def test_the_contents_of_each_page_have_its_headings_at_their_levels(system: str
         listed = {anchor: level for _, anchor, level in page.headings}
         assert {anchor: level for anchor, level in listed.items() if anchor in levels} == levels
         assert {level for anchor, level in listed.items() if anchor not in levels} <= {3, 4}  # rows, and an import
+
+
+@pytest.mark.parametrize(
+    ("key", "matter", "heading"),
+    [
+        ("index", {"title": "Overview"}, "Zoo"),
+        ("provider", {"title": "zoo (Provider)"}, "zoo (Provider)"),
+        (
+            "resources/pet",
+            {"title": "zoo_pet (Resource)", "description": "An animal."},
+            "zoo_pet (Resource)",
+        ),
+        ("data-sources/pet", {"title": "zoo_pet (Data Source)"}, "zoo_pet (Data Source)"),
+        ("report", {"title": "Mapping report"}, "Mapping report"),
+    ],
+)
+def test_the_source_of_a_page_has_a_title_of_its_own_and_keeps_macros_and_search_away(
+    key: str, matter: dict[str, str], heading: str
+) -> None:
+    mapping = map_texts(ZOO, ZOO_CONFIG).mapping
+    site = Site(Pages(mapping), Mapped(None, mapping, sidecar=b"{}"), "reference", "Zoo")
+    for search, more in ((True, {}), (False, {"search": {"exclude": True}})):
+        _, front, text = site.markdown(key, search=search).split("---\n")
+        assert yaml.safe_load(front) == {**matter, "render_macros": False, **more}
+        assert text == f"\n# {heading}\n"
 
 
 def test_a_page_and_its_twin_are_made_of_one_view(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,8 +69,10 @@ class States:
         (folder / "config.yml").write_text(config)
         return read_inputs(Request(folder / "api.yaml", (folder / "config.yml",), folder))
 
-    def changes(self, api: str = API, config: str = CONFIG, recorded: Mapping | None = None) -> list[Change]:
-        old, new = self.inputs("old", API, CONFIG), self.inputs("new", api, config)
+    def changes(
+        self, api: str = API, config: str = CONFIG, recorded: Mapping | None = None, *, old_api: str = API
+    ) -> list[Change]:
+        old, new = self.inputs("old", old_api, CONFIG), self.inputs("new", api, config)
 
         def mixed(api: Inputs, config: Inputs, wanted: Wanted) -> Mapping:
             self.maps += 1
@@ -198,6 +200,29 @@ def test_a_path_that_moved_in_both_inputs_hides_no_cause(states: States) -> None
     assert found["description-changed", "claw"].cause is Cause.SPEC
     moved = found["operation-changed", ""]
     assert (moved.cause, moved.together) == (Cause.BOTH, TOGETHER)
+
+
+BEASTS = API[API.index("  /pets:") : API.index("components:")].replace("/pets", "/beasts").replace("/cats", "/lions")
+BOTH_PATHS = API.replace("components:", f"{BEASTS}components:")
+NEW_PATH = API.replace("/pets", "/beasts")
+
+
+@pytest.mark.parametrize(
+    ("old_api", "new_api"), [(API, BOTH_PATHS), (BOTH_PATHS, NEW_PATH), (BOTH_PATHS, BOTH_PATHS), (API, NEW_PATH)]
+)
+def test_what_changes_beside_a_path_that_moves_has_its_own_cause(states: States, old_api: str, new_api: str) -> None:
+    api = new_api.replace("description: Sharp.", "description: Very sharp.").replace("maxLength: 9", "maxLength: 8")
+    config = CONFIG.replace("/pets", "/beasts").replace("Eaten.", "Eaten up.").replace("- secret", "- weight")
+    found = {(c.rule.id, c.path): c.cause for c in states.changes(api, config, old_api=old_api)}
+    moved = found.pop(("operation-changed", ""))
+    assert moved is (Cause.CONFIG if old_api == BOTH_PATHS else Cause.BOTH)
+    assert found == {
+        ("limit-tightened", "food"): Cause.SPEC,
+        ("description-changed", "claw"): Cause.SPEC,
+        ("description-changed", "food"): Cause.CONFIG,
+        ("attribute-removed", "weight"): Cause.CONFIG,
+        ("attribute-added", "secret"): Cause.CONFIG,
+    }
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,24 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
 from mapper import __version__
-from mapper.model import About, Enumeration, Mapping
+from mapper.inputs import Document
+from mapper.model import (
+    About,
+    Body,
+    Collection,
+    CollectionKind,
+    Enumeration,
+    Mapping,
+    Object,
+    Placement,
+    Status,
+    Type,
+    bodies_in,
+)
+from mapper.registry import vocabulary_of
 from mapper.sidecar import shape
 from mapper.sidecar.coverage import Accounts
+from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
 
@@ -393,3 +409,20 @@ def test_numbers_that_json_does_not_have_do_not_make_the_sidecar_unreadable(form
         raise AssertionError(f"{constant} is not a JSON")
 
     json.loads(write_sidecar(mapped.mapping), parse_constant=refuse)
+
+
+@pytest.mark.parametrize("wrap", [lambda inner: inner, lambda inner: Collection(CollectionKind.LIST, inner)])
+def test_a_type_that_an_attribute_has_in_one_placement_only_is_read_back(wrap: Callable[[Type], Type]) -> None:
+    mapping = property_("{type: string}").mapping
+    *_, entity = mapping.entities
+    first, *others = entity.body.attributes
+    inner = Body((replace(first, name="inner"),))
+    placements = (Placement("inputs", Status.OPTIONAL), Placement("outputs", Status.COMPUTED, wrap(Object(inner))))
+    body = replace(entity.body, attributes=(replace(first, placements=placements), *others))
+    text = write_sidecar(replace(mapping, entities=(replace(entity, body=body),)))
+    *_, found = read_sidecar(Document("oasmap.json", text.encode()), vocabulary_of).entities
+    plain, typed = found.body.attributes[0].placements
+    assert plain.type is None
+    assert typed.type is not None
+    (read,) = bodies_in(typed.type)
+    assert [attribute.name for attribute in read.attributes] == ["inner"]

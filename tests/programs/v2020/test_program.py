@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.model import Attribute, Status
+from mapper.model import Attribute, Status, walk
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
@@ -119,6 +119,31 @@ def test_a_field_is_there_once_on_its_side(tmp_path: Path) -> None:
     assert [address.words("") for address in entity.addresses] == [
         "animal-cage.terraform-provider-zoo.crossplane.io/v1alpha1 AnimalCage (Cluster)"
     ]
+
+
+STATUSES = {
+    "arn": ("computed", "computed"),
+    "back_door": ("required", "required-by-provider"),
+    "back_door.lock": ("optional", "optional"),
+    "back_door.lock.code": ("required", "required-by-provider"),
+    "back_door.lock.pins": ("optional", "optional"),
+    "back_door.opened_at": ("computed", "computed"),
+    "bars": ("optional", "optional"),
+    "door": ("optional", "optional"),
+    "door.lock_id": ("required", "required-by-provider"),
+    "keeper_id": ("required", "required-by-provider"),
+    "roof": ("optional", "optional"),
+    "rows": ("computed", "computed"),
+    "tags": ("computed_optional", "optional-computed"),
+    "width": ("computed_optional", "optional-computed"),
+}
+
+
+def test_what_the_provider_requires_is_required_and_a_block_only_if_it_says_so(tmp_path: Path) -> None:
+    mapping = zoo(tmp_path).mapping
+    entity = next(entity for entity in mapping.entities if entity.name == "zoo_animal_cage")
+    found = {path: (str(own.status), own.reason.code) for path, own in walk(entity.body)}
+    assert {path: found[path] for path in STATUSES} == STATUSES
 
 
 def test_a_correction_of_the_config_is_where_a_field_comes_from(tmp_path: Path) -> None:

@@ -121,6 +121,22 @@ def test_what_may_be_empty_is_not_required_because_each_response_has_it(schema: 
     assert found["name"] == "computed_optional"  # the response says what is needed, so that nobody has to guess
 
 
+@pytest.mark.parametrize(
+    ("request_body", "status"),
+    [
+        ({"allOf": [SHARED]}, "required"),
+        ({"allOf": [SHARED], "required": ["watts"]}, "required"),  # the schema of the name is the same in both
+        (thing(name=TEXT, watts={"type": "integer"}), "required"),
+        (thing("watts", name=TEXT, watts={"type": "integer"}), "computed_optional"),
+    ],
+)
+def test_a_request_with_a_list_of_its_own_says_what_of_its_own_is_needed(
+    request_body: dict[str, Any], status: str
+) -> None:
+    found, _ = proposed(zoo(request_body, {"allOf": [SHARED], "required": ["name"]}, Lamp=LAMP))
+    assert found["name"] == status
+
+
 def test_what_a_response_requires_is_required_unless_it_has_a_default() -> None:
     request = thing(name=TEXT, colour={"type": "string", "default": "red"}, size=TEXT)
     found, config = proposed(zoo(request, thing("id", "name", "colour", id=TEXT, name=TEXT, colour=TEXT)))

@@ -523,3 +523,24 @@ def test_properties_of_other_media_types_are_told() -> None:
     chosen = map_texts(MEDIA, CONFIG % ", request: {media_type: multipart/form-data}")
     assert chosen.names == ["a", "file", "id"]
     assert [found.path for found in chosen.diagnostics(OTHER_MEDIA_TYPE)] == ["b"]
+
+
+def lost_of(large: str) -> list[str]:
+    """The paths that only a condition declares, beside an object of many properties on both sides."""
+    it = f"{{allOf: [{{$ref: '#/components/schemas/Large'}}], then: {large}}}"
+    last = "last: {type: object, properties: {x: {type: string}}}"
+    components = f"components:\n  Large: {{type: object, properties: {{{MANY}, {last}}}}}\n"
+    oven = resource(f"create: {{type: object, properties: {{it: {it}}}}}\n{components}")
+    return [found.path for found in oven.diagnostics(rules.BESIDE_COMPOSITION)]
+
+
+MANY = ", ".join(f"p{number}: {{type: string}}" for number in range(2100))
+
+
+def test_what_both_sides_have_from_one_place_is_not_compared() -> None:
+    more = "{properties: {last: {properties: {x: {type: string}, y: {type: string}}}}}"
+    assert lost_of(f"{{allOf: [{{$ref: '#/components/schemas/Large'}}, {more}]}}") == ["it.last.y"]
+
+
+def test_after_two_thousand_comparisons_what_is_declared_again_counts_as_lost() -> None:
+    assert lost_of(f"{{properties: {{{MANY}}}}}")[0] == "it.p1999"

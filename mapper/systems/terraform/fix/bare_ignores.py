@@ -54,8 +54,8 @@ def _ignores(config: Config) -> Iterator[BareIgnore]:
 
 
 def _lines(document: Document) -> list[str]:
-    """The lines of a config; none for JSON."""
-    return [] if document.text.lstrip()[:1] in {"{", "["} else document.text.split("\n")
+    """The lines of a config by their numbers, from 1; none for JSON."""
+    return [] if document.text.lstrip()[:1] in {"{", "["} else ["", *document.text.split("\n")]
 
 
 def _has_comment(node: Node, lines: list[str]) -> bool:
@@ -63,7 +63,8 @@ def _has_comment(node: Node, lines: list[str]) -> bool:
     place = node.document.position(node.pointer)
     if place is None or not lines:
         return True
-    here, above = lines[place[0] - 1][place[1] - 1 :], lines[place[0] - 2] if place[0] > 1 else ""
+    number, column = place
+    here, above = lines[number][column - 1 :], lines[number - 1]
     return _COMMENT.search(here) is not None or above.lstrip().startswith("#")
 
 
