@@ -2,7 +2,8 @@
 
 A list stands between two comments, and is there for readers of the files, too. `<!-- options: generate -->` begins the
 arguments of a command with the words of its `--help`, without those that it shares with `generate`;
-`<!-- settings: read -->` a group of the options of the plugin, `<!-- action -->` the inputs of the action,
+`<!-- settings: read -->` a group of the options of the plugin, `<!-- keys: crossplane -->` the keys of a config,
+`<!-- action -->` the inputs of the action,
 `<!-- labels -->` the labels of pages, `<!-- sessions -->` those of nox, `<!-- markers -->` those of tests,
 `<!-- diagnostics -->` and `<!-- review-rules -->` the catalogues.
 
@@ -25,13 +26,13 @@ from typing import Any
 import click
 import yaml
 
-from mapper.registry import catalogue, review_rules
+from mapper.registry import catalogue, review_rules, system_named
 from mkdocs_oasmap.cli.program import Command, Commands
 from mkdocs_oasmap.options import OasmapOptions, plugin_schema
 from mkdocs_oasmap.pages.labels import LABELS
 
 HERE = Path(__file__).parent
-_LISTS = "options|settings|action|labels|sessions|markers|diagnostics|review-rules|picture"
+_LISTS = "options|settings|keys|action|labels|sessions|markers|diagnostics|review-rules|picture"
 _REGION = re.compile(rf"^<!-- ({_LISTS})(?:: ([\w-]+))? -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 _ONLY_IN_SITE = re.compile(r"(`[^`\n]+`|\*\*[^*\n]+\*\*)<!-- (\S+) -->")
 _FIRST = "generate"
@@ -54,6 +55,19 @@ _SEE = {
 """Where more is said about an option that has no section of its own."""
 
 
+_2020 = r"(?!root-package)(.*-|omitempty|runtime_package|resource_overlays|secrets)"
+_KEYS = {
+    "crossplane": ("crossplane", "", re.compile(f"(?!{_2020})")),
+    "resources": ("crossplane", "resource_metadata", re.compile(r"(?!terraform_name)")),
+    "profile-2020": ("crossplane", "", re.compile(_2020)),
+    "overlays": ("crossplane", "resource_overlays", re.compile(r"(?!terraform_name)")),
+}
+"""The lists of keys: the system of the config, the key of the mappings, and the keys that are listed."""
+_SEE_KEY = {
+    "profile": "#the-profile-v2020", "reference_namespaces": "crossplane-running.md", "secrets": "#secrets-by-reference"
+}  # fmt: skip
+
+
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """The page of the site: with blocks for the catalogues, pictures in the page, and links to pages of the site."""
 
@@ -70,7 +84,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 def filled(path: Path) -> str:
     """The text of a file of the guide with its lists made anew."""
     up = "../" * len(path.relative_to(HERE / "docs").parts)
-    makers = {"options": options, "settings": settings, "picture": lambda name: picture_link(name, up)}
+    makers = {"options": options, "settings": settings, "keys": keys, "picture": lambda name: picture_link(name, up)}
     plain = {
         "action": action, "labels": labels, "sessions": sessions, "markers": markers, "diagnostics": diagnostics,
         "review-rules": rules,
@@ -123,6 +137,19 @@ def settings(group: str) -> Iterator[str]:
         anchor = "" if first.startswith("[") or group == "system" else f'<a id="{name}"></a>'
         more = f" [More]({_SEE[name]})." if name in _SEE else ""
         yield f"| {first} | {shown} | {anchor}{_plain(named[name]['description'])}{more} |"
+
+
+def keys(name: str) -> Iterator[str]:
+    """The lines of a table of the keys of a config, in the words of its JSON Schema."""
+    system, key, listed = _KEYS[name]
+    schema = system_named(system).config_tools.schema() or {}
+    if key:
+        schema = schema["properties"][key]["items"]
+    yield "| Key | Meaning |\n| --- | --- |"
+    for word, value in sorted(schema["properties"].items()):
+        if listed.match(word) and "description" in value:
+            more = f" [More]({_SEE_KEY[word]})." if word in _SEE_KEY else ""
+            yield f"| `{word}` | {_plain(value['description'])}{more} |"
 
 
 def action() -> Iterator[str]:

@@ -13,7 +13,7 @@ from .program import OK, Command, choice, option, refuse
 _SCHEMAS = ("sidecar", "diff", "config", "review", "plugin")
 _TEXT = """\
 sidecar and diff describe files that `oasmap` writes; config, review and plugin are for editors:
-of the generator config, of the review file, and of the options of the plugin.
+of the config of a system, of the review file, and of the options of the plugin.
 """
 
 

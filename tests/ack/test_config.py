@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document
+from mapper.inputs.grammar import KEYS, LIST, MAP, Value
 from mapper.languages.golang.source import doc_comment, field_comment
 from mapper.report.diagnostic import MappingError
 from mapper.systems.ack.config_reader import parse_config, parse_texts
 from mapper.systems.ack.doc_comments import plain_text
-from mapper.systems.ack.grammar import GENERATOR, Value
+from mapper.systems.ack.grammar import GENERATOR
 from mapper.systems.ack.rules import UNKNOWN_KEY
 
 from ..go_code.tools import Unavailable
@@ -214,8 +215,8 @@ def _keys(*path: str) -> set[str]:
     for step in path:
         found = value.key(step)
         assert found is not None
-        value = found.each if found.kind in ("map", "list") and found.each is not None else found
-    return {key for key, kind in value.keys if not kind.older}
+        value = found.each if found.kind in (MAP, LIST) and found.each is not None else found
+    return {key for key, kind in value.keys.items() if not kind.older}
 
 
 STRUCTS = {
@@ -237,12 +238,12 @@ STRUCTS = {
 
 def _mappings(value: Value, *path: str) -> Iterator[tuple[str, ...]]:
     """The paths of all mappings with fixed keys; `0` is an item of a list."""
-    if value.kind == "keys":
+    if value.kind is KEYS:
         yield path
-    for key, kind in value.keys:
+    for key, kind in value.keys.items():
         yield from _mappings(kind, *path, key)
     if value.each is not None:
-        yield from _mappings(value.each, *path, "0" if value.kind == "list" else "A")
+        yield from _mappings(value.each, *path, "0" if value.kind is LIST else "A")
 
 
 @pytest.mark.parametrize("path", list(_mappings(GENERATOR)), ids=".".join)

@@ -12,9 +12,9 @@ from mapper.inputs import Document, Node
 from mapper.languages.kubernetes.manifest import manifest
 from mapper.languages.kubernetes.plurals import kind_plural
 from mapper.model.samples.extent import Extent
-from mapper.systems.ack.config_reader import truth
 from mapper.systems.ack.crd import write_crds
 from mapper.systems.ack.read import checked
+from mapper.systems.ack.truth import truth
 
 from ..go_code.tools import Unavailable
 from .compare import CORPUS, cases, compare, model_of, version_of

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from mapper.registry import review_rules
+from mapper.registry import review_rules, system_named
 from mapper.review.settings_reader import settings_schema
 from mapper.systems.terraform.config.json_schema import config_schema
 from mapper.systems.terraform.config.policies import CHOICES, NAMES
@@ -19,16 +19,42 @@ from ..conformance.compare import CORPUS
 from .support import Oasmap
 
 ROOT = Path(__file__).parents[2]
-FILES = {"config": "generator_config", "review": "review", "plugin": "plugin"}
+FILES = {
+    "config": "generator_config", "review": "review", "plugin": "plugin", "config --system ack": "ack",
+    "config --system crossplane": "crossplane", "config --system pulumi": "pulumi",
+}  # fmt: skip
+CONFIGS = {
+    "ack": ("ack/generator.yaml",), "crossplane": ("crossplane/provider.yaml", "crossplane/provider-2020.yaml"),
+    "pulumi": ("pulumi/pulumi.yml",), "terraform": ("generator_config.yml", "generator_config.strict.yml"),
+}  # fmt: skip
+"""The configs of the example site for each system."""
 
 
 def errors(schema: dict[str, Any], text: str) -> list[str]:
     return [error.message for error in Draft202012Validator(schema).iter_errors(yaml.safe_load(text))]
 
 
-@pytest.mark.parametrize("name", ["generator_config.yml", "generator_config.strict.yml"])
-def test_the_configs_of_the_example_site_are_right(name: str) -> None:
-    assert errors(config_schema(), (ROOT / "example_site" / name).read_text(encoding="utf-8")) == []
+@pytest.mark.parametrize(("system", "name"), [(system, name) for system in CONFIGS for name in CONFIGS[system]])
+def test_the_configs_of_the_example_site_are_right(system: str, name: str) -> None:
+    schema = system_named(system).config_tools.schema()
+    assert schema is not None
+    assert errors(schema, (ROOT / "example_site" / name).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("system", "text", "message"),
+    [
+        ("ack", "resources: {A: {fields: {B: {is_secret: 1}}}}", "1 is not one of"),
+        ("ack", "resources: {A: {feilds: {}}}", "'feilds' was unexpected"),
+        ("crossplane", "profile: v3", "'v3' is not one of"),
+        ("crossplane", "resource_metadata: [{crd_name: A}]", "'terraform_name' is a required property"),
+        ("crossplane", "resource_metadata: [{terraform_name: a, cluster_only: {terraform_name: a}}]", "was unexpected"),
+        ("crossplane", "base_version: '1'", "'1' does not match"),
+        ("pulumi", "package: {keywords: cloud}", "'cloud' is not of type"),
+    ],
+)
+def test_an_editor_finds_what_the_reader_refuses(system: str, text: str, message: str) -> None:
+    assert any(message in error for error in errors(system_named(system).config_tools.schema() or {}, text))
 
 
 @pytest.mark.corpus
@@ -102,7 +128,7 @@ def test_the_example_site_has_options_that_are_right() -> None:
 
 @pytest.mark.parametrize("of", FILES)
 def test_the_files_in_the_repository_are_what_the_command_prints(oasmap: Oasmap, of: str) -> None:
-    ran = oasmap("schema", of)
+    ran = oasmap("schema", *of.split())
     assert ran.code == 0
     Draft202012Validator.check_schema(json.loads(ran.out))
     path = ROOT / "schemas" / f"{FILES[of]}.schema.json"

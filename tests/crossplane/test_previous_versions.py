@@ -117,7 +117,7 @@ def test_a_previous_version_that_no_definition_has_is_a_warning_at_its_line(
         (f"{{name: v1alpha1, {HERE}}}", "is no definition with a schema of the version v1alpha1"),
         ("{name: v1beta1, definition: schema.json}", "schema.json is no definition with a schema of"),
         ("{name: v1beta1, definition: nothing.yaml}", "nothing.yaml: "),
-        ("{name: v1beta1, definition: ../cages.yaml}", "the path of a file in the folder of the config is expected"),
+        ("{name: v1beta1, definition: ../cages.yaml}", "is not the path of a file in the folder of the config"),
         ("{definition: released/cages.yaml}", "previous_versions: name is needed"),
         ("{name: v1beta1, definitions: released/cages.yaml}", "did you mean 'definition'?"),
     ],

@@ -154,14 +154,14 @@ def test_everything_that_is_wrong_is_told_at_once_with_its_place_and_nothing_is_
     [
         ("packag: {name: a}\n", "pulumi.yml:1:1: unknown key 'packag'; did you mean 'package'?"),
         ("go: {idl: a, provide: b}\n", "pulumi.yml:1:14: go: unknown key 'provide'; did you mean 'provider'?"),
-        ("dialect: modern\n", "pulumi.yml:1:1: dialect: 'modern' is unknown; write design or lumidl"),
-        ("package: aws\n", "pulumi.yml:1:1: package: a mapping is expected"),
+        ("dialect: modern\n", "pulumi.yml:1:1: dialect: 'modern' is not one of design, lumidl"),
+        ("package: aws\n", "pulumi.yml:1:1: package: a mapping of keys and values is expected"),
         ("package: {name: 1}\n", "pulumi.yml:1:11: package.name: a text is expected"),
         ("package: {name: 'a b'}\n", "pulumi.yml:1:11: package.name: 'a b' is not the name of a package"),
         ("go: {idl: '../x y'}\n", "pulumi.yml:1:6: go.idl: '../x y' is not an import path"),
-        ("package: {keywords: cloud}\n", "pulumi.yml:1:11: package.keywords: a list of texts is expected"),
+        ("package: {keywords: cloud}\n", "pulumi.yml:1:11: package.keywords: a list is expected"),
         ("package: {keywords: [cloud, 1]}\n", "pulumi.yml:1:29: package.keywords: a text is expected"),
-        ("- a\n", "pulumi.yml:1:1: a mapping of keys to values is expected"),
+        ("- a\n", "pulumi.yml:1:1: a mapping of keys and values is expected"),
     ],
 )
 def test_a_wrong_config_is_told_with_its_place(config: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

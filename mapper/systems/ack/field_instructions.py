@@ -8,7 +8,7 @@ from mapper.inputs import Node, problem_at, text_of
 from mapper.report.diagnostic import Problem
 
 from .config import FieldConfig
-from .config_reader import truth
+from .truth import truth
 
 _FLAGS = ("is_secret", "is_immutable", "is_required")
 _TEXTS = ("go_tag", "type")

@@ -6,44 +6,32 @@ accepted and listed, and change nothing in the output.
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from mapper.inputs.grammar import ANY, INTEGER, KEYS, LIST, MAP, TEXT, TEXTS, Grammar, Kind, Value
 
-class Value(Struct, frozen=True):
-    """The form of a key's value: *text*, *bool*, *int*, *texts* (a list, or one), *list*, *map*, *keys* or *any*.
+from .rules import OLDER_KEY, UNKNOWN_KEY
+from .truth import WORDS, truth
 
-    `keys` are those of a mapping with fixed keys, `each` is the form of every item or entry. `older` explains a key
-    that the current ACK no longer has.
-    """
-
-    kind: str
-    keys: tuple[tuple[str, Value], ...] = ()
-    each: Value | None = None
-    steers: bool = False
-    older: str = ""
-
-    def key(self, name: str) -> Value | None:
-        """The form of a key's value; None for an unknown key."""
-        return dict(self.keys).get(name)
+_TRUTH = Kind("true or false is expected", lambda node: truth(node) is not None, {"enum": [True, False, *WORDS, None]})
 
 
 def _keys(**keys: Value) -> Value:
-    return Value("keys", tuple(keys.items()))
+    return Value(KEYS, keys)
 
 
 def _with_older(value: Value, **older: tuple[Value, str]) -> Value:
     """A mapping with its former keys, each with its meaning."""
-    had = tuple((key, replace(kind, older=text)) for key, (kind, text) in older.items())
-    return replace(value, keys=(*value.keys, *had))
+    former = {key: replace(kind, older=f"is a key of an older ACK: {text}") for key, (kind, text) in older.items()}
+    return replace(value, keys={**value.keys, **former})
 
 
 def _list(each: Value) -> Value:
-    return Value("list", each=each)
+    return Value(LIST, each=each)
 
 
 def _map(each: Value) -> Value:
-    return Value("map", each=each)
+    return Value(MAP, each=each)
 
 
 def _code(value: Value) -> Value:
@@ -51,7 +39,8 @@ def _code(value: Value) -> Value:
     return replace(value, steers=True)
 
 
-_TEXT, _BOOL, _INT, _TEXTS, _ANY = (Value(kind) for kind in ("text", "bool", "int", "texts", "any"))
+_TEXT, _BOOL, _INT, _ANY = (Value(kind) for kind in (TEXT, _TRUTH, INTEGER, ANY))
+_TEXTS = Value(TEXTS, each=_TEXT)
 
 _REFERENCES = _keys(
     service_name=_TEXT, resource=_TEXT, path=_TEXT, skip_resource_state_validations=_code(_BOOL)
@@ -146,8 +135,8 @@ GENERATOR = _with_older(
     ),
     model_name=(_code(_TEXT), "it names the model of the SDK, as `sdk_names.model_name` does"),
 )
-"""The grammar of generator.yaml."""
+"""The keys of generator.yaml."""
+GENERATOR_FILE = Grammar(GENERATOR, UNKNOWN_KEY, OLDER_KEY)
 
 _TEXT_FIELD = _keys(append=_TEXT, prepend=_TEXT, override=_TEXT)
-DOCUMENTATION = _keys(resources=_map(_keys(note=_TEXT, fields=_map(_TEXT_FIELD))))
-"""The grammar of documentation.yaml."""
+DOCUMENTATION_FILE = Grammar(_keys(resources=_map(_keys(note=_TEXT, fields=_map(_TEXT_FIELD)))), UNKNOWN_KEY)

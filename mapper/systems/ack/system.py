@@ -3,11 +3,11 @@
 import re
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mapper.model import Attribute, Entity, EntityKind, Mapping, Type
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
-from mapper.system.extras import Proposals
+from mapper.system.extras import ConfigTools, Proposals
 from mapper.system.reading import Input, Options, Reading
 from mapper.system.showing import Example, Showing, of_extents
 from mapper.system.system import System
@@ -146,6 +146,16 @@ class EmptyConfigs(Proposals):
         return StartingConfig(text, f"a config without settings, for {plural(kinds, 'Kind')}")
 
 
+class AckConfigTools(ConfigTools):
+    """Help with a generator.yaml."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a generator.yaml."""
+        from .grammar import GENERATOR_FILE
+
+        return GENERATOR_FILE.json_schema("generator.yaml", "The instructions for the generator of ACK.")
+
+
 class Ack(System):
     """AWS Controllers for Kubernetes."""
 
@@ -155,6 +165,7 @@ class Ack(System):
     writing = ControllerWriting()
     showing = AckShowing()
     proposals = EmptyConfigs()
+    config_tools = AckConfigTools()
 
     @property
     def diagnostics(self) -> "dict[str, Rule]":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
 from mapper.model import Entity, EntityKind, Mapping, Nested, NestingMode, Type
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
-from mapper.system.extras import Proposals
+from mapper.system.extras import ConfigTools, Proposals
 from mapper.system.reading import Input, Need, Options, Reading
 from mapper.system.showing import Example, Showing, of_extents
 from mapper.system.system import System
@@ -147,6 +147,16 @@ class ProviderConfigs(Proposals):
         return starter(proposing, self._programs)
 
 
+class CrossplaneConfigTools(ConfigTools):
+    """Help with a provider.yaml."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a provider.yaml."""
+        from .grammar import CONFIG
+
+        return CONFIG.json_schema("provider.yaml", "What a Crossplane provider is made of.")
+
+
 class Crossplane(System):
     """Crossplane providers made from Terraform's, as upjet makes them."""
 
@@ -154,6 +164,7 @@ class Crossplane(System):
     kinds = KINDS
     writing = ProviderWriting()
     showing = CrossplaneShowing()
+    config_tools = CrossplaneConfigTools()
 
     def __init__(self, programs: Programs) -> None:
         self.reading = SchemaReading(programs)

@@ -7,13 +7,13 @@ import shlex
 from collections.abc import Collection, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mapper.inputs import Document
 from mapper.model import About, Attribute, Entity, EntityKind, Mapping, Type
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
-from mapper.system.extras import OutputFiles, Proposals
+from mapper.system.extras import ConfigTools, OutputFiles, Proposals
 from mapper.system.reading import Input, Need, Options, Reading
 from mapper.system.showing import Example, Showing
 from mapper.system.system import System
@@ -242,12 +242,23 @@ class Idls(Proposals):
         return re.fullmatch(r"[a-z][a-z0-9]*", name) is not None  # also valid as a Go package name
 
 
+class PulumiConfigTools(ConfigTools):
+    """Help with a pulumi.yml."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a pulumi.yml."""
+        from .config import CONFIG
+
+        return CONFIG.json_schema("pulumi.yml", "What the IDL of a package does not say.")
+
+
 class Pulumi(System):
     """Pulumi packages, from an IDL of Go files or from a package schema."""
 
     name = "pulumi"
     kinds = KINDS
     showing = PackageShowing()
+    config_tools = PulumiConfigTools()
 
     def __init__(self, programs: Programs) -> None:
         self.reading = PackageReading(programs)

@@ -16,7 +16,7 @@ from mapper.programs.operator.outcome import SecretKey, Target
 from mapper.programs.operator.plugin import MEMBERS, GroupVersionKind, Implementation, Manifest, PluginIndexError
 from mapper.programs.operator.redaction import Redacting
 from mapper.programs.operator.references import Cluster, Unavailable, Unresolved
-from mapper.systems.crossplane.config_reader import MEMBERS as CONFIG_MEMBERS
+from mapper.systems.crossplane.grammar import MEMBERS as CONFIG_MEMBERS
 
 from .support import CONFIG, NOON, THING, World
 

@@ -84,12 +84,12 @@ def test_a_file_takes_the_place_of_a_generated_one(tmp_path: Path) -> None:
         ("{terraform_name: zoo_animal_cage, full_package_name: 'a.org/../b'}", "is not the path of a Go package"),
         ('{terraform_name: zoo_animal_cage, full_package_name: "a\\"\\nb"}', "is not the path of a Go package"),
         ("{terraform_name: zoo_animal_cage, full_package_name: a.org/b, members: [Merger]}", "'Merger' is not one of"),
-        ("{terraform_name: zoo_animal_cage, files: {config.go: a}}", "'config.go' is not one of"),
+        ("{terraform_name: zoo_animal_cage, files: {config.go: a}}", "files: unknown key 'config.go'"),
         ("{terraform_name: zoo_animal_cage, files: {doc.go: ../a}}", "in the folder of the config"),
         ("{terraform_name: zoo_animal_cage, files: {doc.go: /etc/passwd}}", "in the folder of the config"),
         ("{terraform_name: zoo_animal_cage, files: {doc.go: none.txt}}", "none.txt"),
         ("{terraform_name: zoo_animal_cage, package: a.org/b}", "unknown key 'package'"),
-        ("zoo_animal_cage", "a mapping of keys to values is expected"),
+        ("zoo_animal_cage", "a mapping of keys and values is expected"),
     ],
 )
 def test_an_overlay_that_cannot_be_meant_is_refused(text: str, said: str, tmp_path: Path) -> None:
