@@ -175,8 +175,11 @@ class _Entity:
             self._keys(path, source, key, written)
         direct = {name for name, way in named if not way}
         together: dict[str, list[Place]] = {}
+        lost_keys = bool(path) and self._are_told(path, VALUES[0])
         for (name, way), schemas in named.items():
-            if way != "values" or (path and written.is_map):
+            if way == "values" and lost_keys and identifier(name) not in written.children:
+                self.tally.reported += 1  # with the keys that they are behind
+            elif way != "values" or (path and written.is_map):
                 together.setdefault(name, []).extend(schemas)
             elif name not in direct:  # the keys that they are behind have been counted
                 self.tally.reported += 1
@@ -226,7 +229,8 @@ class _Entity:
     def _is_reported(self, path: tuple[str, ...], place: str, name: str) -> bool:
         said = self.outputs.said(self.name, place)
         if place in self.claimed:  # by a property with another name
-            return any(code == "OAS501" or code in WHOLE for code, _ in said) or self._is_lost()
+            about = (code in WHOLE | {"OAS501"} or (code in NAMED and _names(text, name)) for code, text in said)
+            return any(about) or self._is_lost()
         if said:
             return True
         around = self.outputs.said(self.name, ".".join(path))

@@ -78,14 +78,18 @@ class Reference:
             resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
             resource.setrlimit(resource.RLIMIT_CPU, (self.seconds, self.seconds))
 
-        done = subprocess.run(
-            [self.program, "generate", "--config", CONFIG, "--output", output.name, spec],
-            cwd=folder,
-            capture_output=True,
-            preexec_fn=limit,
-            env={**os.environ, "GOMAXPROCS": "1", "GOTRACEBACK": "none"},
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                [self.program, "generate", "--config", CONFIG, "--output", output.name, spec],
+                cwd=folder,
+                capture_output=True,
+                preexec_fn=limit,
+                env={**os.environ, "GOMAXPROCS": "1", "GOTRACEBACK": "none"},
+                check=False,
+                timeout=10 * self.seconds,
+            )
+        except subprocess.TimeoutExpired:  # it waits for itself, and takes no CPU time
+            return None
         return output.read_text(encoding="utf-8") if done.returncode == 0 and output.exists() else None
 
 
