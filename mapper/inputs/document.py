@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..report.diagnostic import Problem
 from .duplicate_keys import Link, Repeat, last_counts, pointer_of, repeat, tokens_of
@@ -343,6 +344,15 @@ def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
     """An object with these members, located at `place`."""
     children = dict[str | int, Node](list(members.items()))
     return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)
+
+
+def rewritten(node: Node, members: Mapping[str, Node]) -> MergedNode:
+    """The object `node` with other members. It is still merged from the same parts, and what they have may be told."""
+    found = made(node, members)
+    if not isinstance(node, MergedNode):
+        return replace(found, parts=(node,))
+    known = {"choices": node.choices, "needed": node.needed, "others": node.others, "partial": node.partial}
+    return replace(found, hops=node.hops, parts=node.parts, **known)
 
 
 class Description(Document):

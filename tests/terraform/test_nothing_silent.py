@@ -58,6 +58,27 @@ resources:
     assert "OAS325" in codes
 
 
+LOST = "{properties: {lost: {type: string}}}"
+SCHEMAS = {"dependentSchemas": f"{{a: {LOST}}}"}
+REWRITTEN = {
+    "limits that other types do not meet": "{type: [string, integer], minLength: 2, K}",
+    "an enum of a branch": "{oneOf: [{type: integer}, {type: string, enum: [a], K}]}",
+    "a constant of a branch": "{oneOf: [{type: boolean}, {type: string, const: a, K}]}",
+    "keys that a pattern describes": "{type: object, patternProperties: {^x: {type: string}}, K}",
+    "keys that two patterns describe": "{patternProperties: {^x: {type: string}, ^y: {type: string}}, type: object, K}",
+}
+"""Schemas that are written as others: what they declare besides stays left out."""
+
+
+@pytest.mark.parametrize("keyword", ["then", "not", "contains", "contentSchema", "dependentSchemas"])
+@pytest.mark.parametrize("place", ["K", "{type: array, items: K}", "{type: object, additionalProperties: K}"])
+@pytest.mark.parametrize("schema", REWRITTEN.values(), ids=REWRITTEN)
+def test_what_a_schema_that_is_written_as_another_declares_is_reported(schema: str, place: str, keyword: str) -> None:
+    found = property_(place.replace("K", schema.replace("K", f"{keyword}: {SCHEMAS.get(keyword, LOST)}")))
+    assert found.names == ["it"]
+    assert any("'lost'" in diagnostic.text for diagnostic in found.mapping.diagnostics)
+
+
 PARAMETERS = {
     "{name: by, schema: {type: string}}": "'by' does not say where it is",
     "{name: by, in: Query, schema: {type: string}}": "'by' is in 'Query'",

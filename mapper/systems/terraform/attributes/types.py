@@ -8,7 +8,7 @@ cannot be mapped are no reason to leave out the properties next to them.
 from collections.abc import Iterable
 
 from mapper.inputs import Documents, Node, bool_of
-from mapper.inputs.document import made
+from mapper.inputs.document import rewritten
 from mapper.model import Attribute, Collection, CollectionKind, Default, Fragment, Nested, Scalar, ScalarKind, Type
 from mapper.report.diagnostic import Note
 from mapper.report.fix import for_all
@@ -207,5 +207,5 @@ def branch_of(schemas: Schemas, node: Node, name: str) -> Node:
         inner = written.get(keyword)
         if inner is not None and isinstance(inner.value, dict | list):
             members = dict(written.members())
-            return made(written, {**members, keyword: branch_of(schemas, single(inner, []), name)})
+            return rewritten(written, {**members, keyword: branch_of(schemas, single(inner, []), name)})
     raise Unmappable(rules.BAD_OVERRIDE, f"it is not a choice, and has no branch {name!r}", node)

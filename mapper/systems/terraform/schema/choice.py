@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of
-from mapper.inputs.document import MergedNode, Several, made
+from mapper.inputs.document import MergedNode, Several, made, rewritten
 from mapper.model import Attribute, Status, Variant, nested_body
 from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.diagnostic import Note
@@ -297,7 +297,7 @@ def without_limits(schema: Schema, other: str, keywords: Sequence[str] = ("const
     text = f"values of the type {other} do not meet {', '.join(gone)} of the type {schema.type}"
     kept = {key: schema.node.child(key) for key in schema.node.value if key not in gone}
     note = Note(OF_ONE_TYPE, text, schema.node)
-    return replace(schema, node=made(schema.node, kept), notes=(*schema.notes, note))
+    return replace(schema, node=rewritten(schema.node, kept), notes=(*schema.notes, note))
 
 
 def by_pattern(schema: Schema) -> Schema:
@@ -319,7 +319,7 @@ def by_pattern(schema: Schema) -> Schema:
     kept = {key: node.child(key) for key in node.value if key not in ("patternProperties", "properties")}
     names = made(patterns, {"pattern": pattern})
     note = Note(KEYS_BY_PATTERN, f"each key matches {expression!r}: a map is written", patterns)
-    made_of = made(node, {**kept, "additionalProperties": values, "propertyNames": names})
+    made_of = rewritten(node, {**kept, "additionalProperties": values, "propertyNames": names})
     return replace(schema, node=made_of, notes=(*schema.notes, note))
 
 

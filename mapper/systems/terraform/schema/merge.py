@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, bool_of, number_of, text_of
-from mapper.inputs.document import MergedNode, Several, made
+from mapper.inputs.document import MergedNode, Several, made, rewritten
 from mapper.report.diagnostic import Note
 from mapper.report.fix import for_all
 from mapper.text.numbers import is_finite, is_multiple
@@ -55,10 +55,7 @@ def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedN
     for name, nodes in places.items():
         members[name] = nodes[0] if len(nodes) == 1 else _several(nodes, alternatives=True)
     children = {**dict(node.members()), "properties": made(properties or node, members)}
-    if not isinstance(node, MergedNode):
-        return replace(made(node, children), parts=(node,))
-    known = {"choices": node.choices, "needed": node.needed, "others": node.others, "partial": node.partial}
-    return replace(made(node, children), hops=node.hops, parts=node.parts, **known)
+    return rewritten(node, children)
 
 
 def without_contradictions(documents: Documents, parts: Sequence[Node], notes: list[Note]) -> list[Node]:
