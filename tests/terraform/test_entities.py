@@ -447,3 +447,13 @@ def test_a_list_that_a_data_source_without_letters_reads_has_no_attribute() -> N
         kinds.DATA_SOURCE,
     )
     assert "the name '--' leaves nothing for an identifier" in [d.text for d in found.diagnostics(BODY_LOST)]
+
+
+def test_a_property_that_its_own_body_leaves_out_still_adds_to_that_of_an_earlier_body() -> None:
+    """In the response alone, both names become one. The request has only the second, which the response describes."""
+    found = resource("""
+        create: {properties: {fooBar: {type: string}}}
+        read: {properties: {Foo_Bar: {type: integer}, fooBar: {type: string, description: A bar.}}}
+    """)
+    assert found.body("foo_bar")["description"] == "A bar."
+    assert "'Foo_Bar'" in found.diagnostic(NAME_COLLISION).text

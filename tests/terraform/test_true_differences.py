@@ -17,6 +17,10 @@ ALIKE = {
         create: {properties: {name: {type: string, description: Its name.}}}
         read: {properties: {name: {type: string}, odd: {}}}
     """,
+    "a name that meets another one in a response that is skipped": """
+        create: {properties: {serial: {type: string}}}
+        read: {properties: {Serial: {type: string}, odd: {}}}
+    """,
     "a parameter that another body declares, too": """
         create: {properties: {by: {type: string}}}
         parameters: [{name: by, in: query, schema: {enum: [a]}}]

@@ -5,9 +5,12 @@ That tool merges the bodies that are left, so that an attribute may be there wit
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from mapper.model import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union, nested_body
 from mapper.model.attribute import with_attributes, with_inner
 from mapper.report.diagnostic import Note
+from mapper.report.rules import NAME_COLLISION
 
 from ..config.paths import below
 from ..rules import BODY_KEPT
@@ -47,7 +50,19 @@ class KeptMarker:
                 attributes.append(with_inner(attribute, partial(self.mark, written=nested, described=inside - {""})))
             else:
                 attributes.append(attribute)
-        return with_attributes(body, attributes)
+        return with_attributes(_without_collisions(body, written), attributes)
+
+
+def _without_collisions(body: Body, written: Body) -> Body:
+    """`body`, in which names that meet only because of a skipped body are as in the output of that tool."""
+    there = {omission.note.text for omission in written.omitted}
+    omitted = tuple(
+        replace(omission, note=replace(omission.note, alike=True))
+        if omission.note.rule is NAME_COLLISION and omission.note.text not in there
+        else omission
+        for omission in body.omitted
+    )
+    return replace(body, omitted=omitted) if omitted != body.omitted else body
 
 
 def _inside(paths: frozenset[str], name: str) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """Merges the attributes of several sources. The first source wins; later ones fill gaps."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -63,7 +63,8 @@ class Merger:
         omitted, ignored = target.omitted, target.ignored
         for incoming in others:
             collisions: list[Omission] = []
-            for attribute in incoming.attributes:
+            again, lost = _with_place(incoming, places)
+            for attribute in (*incoming.attributes, *again):
                 place = places.get(attribute.source_name)
                 if place is not None:
                     merged[place] = self._merge_attribute(merged[place], attribute)
@@ -73,7 +74,7 @@ class Merger:
                     places[attribute.source_name] = len(merged)
                     identifiers[attribute.name] = attribute
                     merged.append(attribute)
-            omitted = _distinct((*omitted, *incoming.omitted, *collisions))
+            omitted = _distinct((*omitted, *lost, *collisions))
             ignored = _distinct((*ignored, *incoming.ignored))
         return Body(tuple(merged), omitted, ignored)
 
@@ -125,6 +126,18 @@ class Merger:
             element, agree = self._merge_type(target.element, incoming.element)
             return Collection(target.kind, element), agree
         return target, isinstance(target, Scalar) and (target is incoming or target == incoming)
+
+
+def _with_place(body: Body, places: Container[str]) -> tuple[list[Attribute], list[Omission]]:
+    """What another attribute of its own body displaced, but an earlier body has; and all else that is left out."""
+    again: list[Attribute] = []
+    lost: list[Omission] = []
+    for omission in body.omitted:
+        if omission.attribute is not None and omission.source_name in places:
+            again.append(omission.attribute)
+        else:
+            lost.append(omission)
+    return again, lost
 
 
 def _says_nothing(body: Body) -> bool:
