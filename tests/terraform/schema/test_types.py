@@ -180,6 +180,34 @@ def test_what_the_reference_tool_cannot_read_as_a_schema_is_reported(keyword: st
     assert oven.differs_at("") is oven.differs_at("it") is not is_read
 
 
+@pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
+@pytest.mark.parametrize("value", ["true", "1", "x"])
+def test_what_stands_in_place_of_a_list_of_schemas_has_no_effect_and_is_reported(keyword: str, value: str) -> None:
+    """As for the reference tool."""
+    oven = property_(f"{{type: array, items: {{type: string}}, {keyword}: {value}}}")
+    assert oven.body("it") == {"element_type": {"string": {}}}
+    assert rules.ILL_TYPED in oven.rules("it")
+    assert not oven.differs_at("it")
+
+
+@pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
+def test_an_empty_schema_in_place_of_a_list_of_schemas_is_read_as_its_only_one(keyword: str) -> None:
+    """The reference tool takes it for the schema, which has no type."""
+    oven = property_(f"{{type: string, {keyword}: {{}}}}")
+    assert oven.kinds == {"it": "string"}
+    assert oven.differs_at("it")
+
+
+UNREADABLE = ["type: [string, ~]", "type: [string, Null]", "type: [string, {}]", "type: string, $ref: null"]
+
+
+@pytest.mark.parametrize("keyword", [*UNREADABLE, "type: string, $ref: 1", "type: string, $ref: {}"])
+def test_a_type_or_a_reference_that_the_reference_tool_cannot_read_is_reported(keyword: str) -> None:
+    oven = property_(f"{{{keyword}}}")
+    assert oven.kinds == {"it": "string"}
+    assert oven.differs_at("it")
+
+
 @pytest.mark.parametrize("keyword", ["items", "additionalProperties"])
 @pytest.mark.parametrize("value", ["1", "x", "null"])
 def test_a_value_of_a_keyword_with_effect_that_is_no_schema_is_reported(keyword: str, value: str) -> None:

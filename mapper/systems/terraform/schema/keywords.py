@@ -197,7 +197,8 @@ def note_on_types(node: Node) -> list[Note]:
     types = types_of(node)
     others = {*types} - {"string", NULL}
     is_pair = len(types) == 2 and (NULL in types or ("string" in types and len(others) == 1))  # noqa: PLR2004
-    if len(types) < 2 or is_pair:  # noqa: PLR2004
+    are_texts = all(isinstance(entry, str) for entry in node.value["type"]) if is_pair else True
+    if len(types) < 2 or (is_pair and are_texts):  # noqa: PLR2004
         return []
     text = f"the types {', '.join(types)} can all be written as {type_of(node)}"
     return [Note(rules.SEVERAL_BRANCHES, text, node.child("type"))]
@@ -253,11 +254,11 @@ def single(node: Node, notes: list[Note]) -> Node:
 
 
 def entries(node: Node, keyword: str) -> list[Node]:
-    """The schemas under allOf, anyOf or oneOf."""
+    """The schemas under allOf, anyOf or oneOf; a schema in place of the list is its only one."""
     member = node.get(keyword)
-    if member is None or not member.value:
-        return []
-    return list(member.items()) if isinstance(member.value, list) else [member]
+    if member is not None and isinstance(member.value, dict):
+        return [member]
+    return list(member.items()) if member is not None and isinstance(member.value, list) else []
 
 
 def has_siblings(node: Node, keyword: str) -> bool:

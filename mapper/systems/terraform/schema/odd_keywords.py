@@ -2,10 +2,10 @@
 
 from mapper.inputs import Node, bool_of
 from mapper.inputs.scalars import SpelledBool
-from mapper.report.diagnostic import Note
+from mapper.report.diagnostic import Note, Rule
 
 from .. import rules
-from .keywords import ANY_CASE, KEYWORDS, repeated_keys_at
+from .keywords import ANY_CASE, COMPOSITIONS, KEYWORDS, repeated_keys_at
 
 _HOLDS_SCHEMA = frozenset("contains else if not propertyNames then unevaluatedItems unevaluatedProperties".split())
 """Keywords without effect whose value the reference tool reads as a schema. It fails for a value that is neither an
@@ -15,9 +15,14 @@ _OF_VALUES = ("additionalProperties", "items")
 """Keywords with effect whose value is a schema, or a boolean."""
 
 _LISTS = frozenset(("enum", "required"))
+_REFERENCE = "$ref"
 _TEXTS = frozenset(("description", "format", "pattern"))
 _BOOLEANS = frozenset(("deprecated", "nullable", "readOnly", "uniqueItems", "writeOnly"))
-_USUAL = {**dict.fromkeys(_LISTS, list), **dict.fromkeys(_TEXTS, str), **dict.fromkeys(_BOOLEANS, bool)}
+_USUAL = {
+    **dict.fromkeys((*_LISTS, *COMPOSITIONS), list),
+    **dict.fromkeys((*_TEXTS, _REFERENCE), str),
+    **dict.fromkeys(_BOOLEANS, bool),
+}
 """Keywords whose value has a type, besides limits and those that hold schemas, which have notes of their own; with the
 class of nearly all their values, which need no second look.
 """
@@ -71,16 +76,24 @@ def ill_typed(node: Node) -> tuple[Note, ...]:
     if not unusual:  # as nearly always
         return ()
     return tuple(
-        Note(rules.ILL_TYPED, f"{keyword!r} takes {expected}, and has another value", node)
+        Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node)
         for keyword in unusual
         if (expected := _expected(keyword, value[keyword]))
     )
 
 
+def _rule(keyword: str) -> Rule:
+    return rules.NOT_READ if keyword == _REFERENCE else rules.ILL_TYPED
+
+
 def _expected(keyword: str, value: object) -> str:
     """What a keyword takes, if the value is something else. Nothing is lost with a value of null."""
+    if keyword == _REFERENCE:
+        return "a text"
     if value is None:
         return ""
+    if keyword in COMPOSITIONS:
+        return "" if isinstance(value, dict | list) else "a list of schemas"
     if keyword in _LISTS:
         if not isinstance(value, list):
             return "a list"
