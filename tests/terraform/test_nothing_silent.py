@@ -130,7 +130,12 @@ UNMET = {
     "{type: integer, minimum: 5, maximum: 1}": "minimum 5 and maximum 1",
     "{type: integer, minimum: 1.5, maximum: 1.7}": "minimum 1.5 and maximum 1.7",
     "{type: integer, exclusiveMinimum: 1, exclusiveMaximum: 1}": "exclusiveMinimum 1 and exclusiveMaximum 1",
+    "{type: integer, exclusiveMinimum: 3, maximum: 3}": "exclusiveMinimum 3 and maximum 3",
+    "{type: integer, exclusiveMinimum: 3, exclusiveMaximum: 4}": "exclusiveMinimum 3 and exclusiveMaximum 4",
+    "{type: integer, minimum: 3, exclusiveMinimum: true, maximum: 3}": "minimum 3 and exclusiveMinimum true",
     "{type: number, minimum: 5, maximum: 1}": "minimum 5 and maximum 1",
+    "{type: integer, enum: [1, 2], minimum: 5}": "enum and minimum 5",
+    "{type: string, enum: [a, b], minLength: 3}": "enum and minLength 3",
 }
 
 
@@ -149,10 +154,29 @@ def test_limits_that_no_value_meets_are_reported(schema: str, text: str) -> None
         "{type: integer, minimum: 1.5, maximum: 2.5}",
         "{type: integer, minimum: 1, maximum: 1}",
         "{type: number, minimum: 1.5, maximum: 1.7}",
+        "{type: number, exclusiveMinimum: 3, exclusiveMaximum: 4}",
+        "{type: integer, minimum: 3, exclusiveMinimum: false, maximum: 3}",
+        "{type: integer, enum: [1, 7], minimum: 5}",
     ],
 )
 def test_limits_that_a_value_meets_are_not_reported(schema: str) -> None:
     assert not property_(schema).diagnostics(rules.UNMET)
+
+
+REFUSED = {
+    "{type: integer, maximum: 3, default: 5}": "default 5 does not meet maximum 3",
+    "{type: number, format: double, exclusiveMinimum: 5, default: 5}": "default 5 does not meet exclusiveMinimum 5",
+    "{type: string, minLength: 2, default: a}": "default 'a' does not meet minLength 2",
+}
+
+
+@pytest.mark.parametrize(("schema", "text"), REFUSED.items())
+def test_a_default_that_its_own_limits_exclude_is_reported_and_not_written_by_policies(schema: str, text: str) -> None:
+    found = property_(schema)
+    assert text in found.diagnostic(rules.DEFAULT_LOST).text
+    assert not found.differs_at("it")
+    assert "default" in found.body("it")
+    assert "default" not in property_(schema, "siblings: merge").body("it")
 
 
 @pytest.mark.parametrize("keyword", ["default: -0", "enum: [-0]", "const: -0"])

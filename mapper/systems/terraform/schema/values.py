@@ -1,9 +1,8 @@
 """Reads keywords with values: defaults and limits (enum, length, pattern, range, size)."""
 
-import math
 import re
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -17,6 +16,7 @@ from mapper.text.numbers import is_finite, is_float64, is_int64
 
 from .. import rules
 from .keywords import some, type_of_value, types_of
+from .unmet import broken_by, exclude_every_value
 
 _NO_DEFAULT = setting("attributes", "overrides", Subject.PATH, "default", value=None)
 _OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators", value=("inferred",))
@@ -37,8 +37,6 @@ _SIZES = {
 }
 """By kind: the keywords for the number of members. A `single` object has no validator for them."""
 
-_LENGTHS = ("minLength", "maxLength")
-_RANGE = ("minimum", "maximum")
 _OPEN = (None, None)
 
 Value = bool | int | float | str
@@ -95,7 +93,8 @@ def _wrong(node: Node, raw: object, value: Value, kind: str) -> str | None:
     for keyword in ("enum", "const"):
         if keyword in node.value and value not in _allowed(node, keyword, kind, value):
             return f"the default {_shown(raw)} is not a value of {keyword}"
-    return None
+    broken = broken_by(node, value)
+    return None if broken is None else f"the default {_shown(raw)} does not meet {broken}"
 
 
 def _allowed(node: Node, keyword: str, kind: str, otherwise: Value) -> list[Value | None]:
@@ -174,31 +173,14 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
             found += _of_keys(node.child("propertyNames"), names, notes)
         if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
             found.append(Unique())
-    notes.extend(_unmet(node, limit, kind) for limit in found if _is_unmet(node, limit, kind))
+    notes += _unmet(node, found, kind) if found else ()
     return tuple(found)
 
 
-def _is_unmet(node: Node, limit: Limit, kind: str) -> bool:
-    """Whether no value meets a limit, or the validator of it, which refuses a length below 0."""
-    if isinstance(limit, Length) and (limit.least or 0) < 0:
-        return True
-    if isinstance(limit, Length | Size):
-        return limit.most is not None and limit.most < max(limit.least or 0, 0)
-    if not isinstance(limit, Range) or limit.least is None or limit.most is None:
-        return False
-    least, most = limit.least, limit.most
-    if kind == "int64" and not limit.exclusive:  # a fraction is cut off, but 1.5 is the least
-        least, most = (number_of(node.value.get(keyword)) or 0 for keyword in _RANGE)
-        least, most = math.ceil(least), math.floor(most)
-    return least > most or (limit.exclusive and least == most)
-
-
-def _unmet(node: Node, limit: Limit, kind: str) -> Note:
-    keywords: tuple[str, ...] = {Length: _LENGTHS, Size: _SIZES.get(kind, _LENGTHS)}.get(type(limit), _RANGE)
-    if isinstance(limit, Range) and limit.exclusive:
-        keywords = tuple(f"exclusive{keyword.title()}" for keyword in _RANGE)
-    said = " and ".join(f"{key} {_shown(node.value[key])}" for key in keywords if key in node.value)
-    return Note(rules.UNMET, f"no value meets {said}", node, _OTHER_VALIDATORS)
+def _unmet(node: Node, limits: Sequence[Limit], kind: str) -> list[Note]:
+    """A note if no value meets the limits."""
+    said = exclude_every_value(node, limits, kind)
+    return [] if said is None else [Note(rules.UNMET, f"no value meets {said}", node, _OTHER_VALIDATORS)]
 
 
 def _of_keys(node: Node, names: dict[str, object], notes: list[Note]) -> list[Limit]:
