@@ -23,8 +23,4 @@ def test_a_verdict_names_each_pattern_that_is_not_met() -> None:
 @pytest.mark.skipif(not ROWS, reason="the reports are not part of the project")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
 def test_what_is_reported_is_right_or_told(row: Row, tmp_path: Path) -> None:
-    assert verdict(row, expectations()[row.id], tmp_path).partition(":")[0] in (
-        "right",
-        "right and told",
-        "not rebuilt",
-    )
+    assert verdict(row, expectations()[row.id], tmp_path) in ("right", "right and told")
