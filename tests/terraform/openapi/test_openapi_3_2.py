@@ -84,6 +84,26 @@ def test_a_whole_schema_goes_before_that_of_items() -> None:
     assert pets(response=f'"200": {{content: {{{content}}}}}').names == ["name"]
 
 
+ITEM = "{properties: {name: {type: string}}}"
+MORE = "{properties: {name: {type: string}, more: {type: string}}}"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        f"application/jsonl: {{itemSchema: {ITEM}}}",
+        f"application/json: {{schema: {{type: array, items: {ITEM}}}}}",
+        f"application/json: {{schema: {ITEM}}}",
+    ],
+)
+def test_items_of_another_media_type_lose_only_what_those_of_the_first_one_have_not(first: str) -> None:
+    """A server may give the same objects one by one, in a list and as a stream."""
+    for second, lost in ((ITEM, []), (MORE, ["more"])):
+        found = pets(response=f'"200": {{content: {{{first}, text/event-stream: {{itemSchema: {second}}}}}}}')
+        told = [diagnostic.text for diagnostic in found.diagnostics(rules.OTHER_MEDIA_TYPE)]
+        assert [name for name in ("name", "more") if any(f"'{name}'" in text for text in told)] == lost
+
+
 def test_a_media_type_may_be_a_component() -> None:
     root = "components: {mediaTypes: {Pet: {schema: {properties: {name: {type: string}}}}}}"
     found = pets(root=root, response='"200": {content: {application/json: {$ref: "#/components/mediaTypes/Pet"}}}')

@@ -258,17 +258,21 @@ def _sequence(entry: Node, items: Node) -> ItemSequence:
 
 
 def other_schemas(documents: Documents, content: Node | None, used: Node) -> tuple[Node, ...]:
-    """The schemas of the media types whose schema is not `used`."""
+    """The schemas of the media types whose schema is not `used`; that of items is one of a list, where `used` is."""
     if content is not None:
         content, _ = documents.follow(content)
     if content is None or not isinstance(content.value, dict) or len(content.value) == 1:
         return ()
-    found = {documents.behind(used).key: used}
+    written = documents.behind(used)
+    is_list = isinstance(written.value, dict) and "items" in written.value
+    found = {(used.child("items") if isinstance(used, ItemSequence) else written).key: used}
     for _, entry in content.members():
         target = documents.behind(entry)
-        schema = target.get("schema") or target.get("itemSchema")
+        schema, items = target.get("schema"), target.get("itemSchema")
         if schema is not None:
             found.setdefault(documents.behind(schema).key, schema)
+        elif items is not None:
+            found.setdefault(documents.behind(items).key, _sequence(target, items) if is_list else items)
     return tuple(found.values())[1:]
 
 
