@@ -25,8 +25,8 @@ _PROGRAMS = {"oasmap": "mkdocs_oasmap", "mkdocs": "mkdocs"}
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
     """What is right for a row.
 
-    `command` replaces that of the row, `without` are files that the run itself has to write. `replaced` is a text of the
-    files and what stands in its place, as some inputs lack what their row is about.
+    `command` replaces that of the row, `without` are files that the run itself has to write. `replaced` is a text of
+    the files and what stands in its place, as some inputs lack what their row is about.
     """
 
     has: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mapper.model.limits import Keys, OneOf, Pattern
+from mapper.model.limits import Keys, Length, Limit, OneOf, Pattern
 from mapper.systems.terraform.rules import BAD_PATTERN, EMPTY_OBJECT, KEYS_BY_PATTERN, OTHER_KEYS
 from tests.support import property_, resource
 
@@ -39,9 +39,18 @@ def test_patterns_next_to_properties_are_left_out_and_reported() -> None:
     assert found.rules("it") == {OTHER_KEYS}
 
 
-@pytest.mark.parametrize(("names", "limit"), [("{pattern: ^x}", Pattern("^x")), ("{enum: [a, b]}", OneOf(("a", "b")))])
-def test_names_of_properties_limit_the_keys_of_a_map(names: str, limit: Pattern | OneOf) -> None:
-    found = property_(f"{{type: object, additionalProperties: {{type: string}}, propertyNames: {names}}}")
+NAMES = {
+    "{pattern: ^x}": Pattern("^x"),
+    "{enum: [a, b]}": OneOf(("a", "b")),
+    "{minLength: 2, maxLength: 4}": Length(2, 4),
+    "{$ref: '#/components/schemas/Short'}": Length(None, 9),
+}
+
+
+@pytest.mark.parametrize(("names", "limit"), NAMES.items())
+def test_names_of_properties_limit_the_keys_of_a_map(names: str, limit: Limit) -> None:
+    schema = f"{{type: object, additionalProperties: {{type: string}}, propertyNames: {names}}}"
+    found = resource(f"create: {{properties: {{it: {schema}}}}}\ncomponents: {{Short: {{maxLength: 9}}}}")
     assert found.attribute("it").limits == (Keys(limit),)
     assert found.differs_at("it")
     computed = resource(f"""
@@ -49,6 +58,17 @@ def test_names_of_properties_limit_the_keys_of_a_map(names: str, limit: Pattern 
         read: {{properties: {{it: {{type: object, additionalProperties: {{type: string}}, propertyNames: {names}}}}}}}
     """)
     assert computed.rules("it") == set()
+
+
+def test_the_pattern_and_the_names_of_properties_both_limit_the_keys_of_a_map() -> None:
+    found = property_("{type: object, patternProperties: {^x: {type: string}}, propertyNames: {maxLength: 4}}")
+    assert found.attribute("it").limits == (Keys(Length(None, 4)), Keys(Pattern("^x")))
+
+
+def test_a_pattern_of_keys_whose_values_have_no_type_makes_no_map() -> None:
+    found = property_("{type: object, patternProperties: {^x: {}}}")
+    assert found.kinds == {"it": "single_nested"}
+    assert found.rules("it") == {OTHER_KEYS, EMPTY_OBJECT}
 
 
 def test_a_pattern_of_keys_that_go_cannot_compile_is_reported() -> None:

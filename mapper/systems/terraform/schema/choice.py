@@ -312,12 +312,17 @@ def by_pattern(schema: Schema) -> Schema:
     if schema.type != "object" or node.value.get("properties") or is_map or not members:
         return schema
     (first, values), *others = members
-    if not isinstance(values.value, dict) or any(other.value != values.value for _, other in others):
+    if (
+        not isinstance(values.value, dict)
+        or not values.value
+        or any(other.value != values.value for _, other in others)
+    ):
         return schema
     expression = first if not others else "|".join(f"(?:{name})" for name, _ in members)
     pattern = Node(node.document, patterns.pointer, expression)
     kept = {key: node.child(key) for key in node.value if key not in ("patternProperties", "properties")}
-    names = made(patterns, {"pattern": pattern})
+    said = node.get("propertyNames")
+    names = made(patterns, {**(dict(said.members()) if said else {}), "pattern": pattern})
     note = Note(KEYS_BY_PATTERN, f"each key matches {expression!r}: a map is written", patterns)
     made_of = rewritten(node, {**kept, "additionalProperties": values, "propertyNames": names})
     return replace(schema, node=made_of, notes=(*schema.notes, note))

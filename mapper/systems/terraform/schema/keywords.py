@@ -340,7 +340,7 @@ def _written_as(node: Node, keywords: dict[str, Any], note: Note) -> Schema:
 
 
 _REFERENCED: dict[str, tuple[type, ...]] = {
-    "properties": (dict,),
+    **dict.fromkeys(("properties", "propertyNames"), (dict,)),
     **dict.fromkeys(("allOf", "anyOf", "oneOf", "enum", "required"), (list,)),
     "type": (str, list),
     **dict.fromkeys(("description", "format", "pattern"), (str,)),

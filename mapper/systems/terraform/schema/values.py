@@ -169,8 +169,8 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
             fewest, greatest = _size(node, least, said), _size(node, most, said)
             if (fewest, greatest) != _OPEN:
                 found.append(Size(fewest, greatest))
-        if kind == "map" and isinstance(names := keywords.get("propertyNames"), dict):
-            found += _of_keys(node.child("propertyNames"), names, notes)
+        if kind == "map" and isinstance(keywords.get("propertyNames"), dict):
+            found += _of_keys(node.child("propertyNames"), notes)
         if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
             found.append(Unique())
     notes += _unmet(node, found, kind) if found else ()
@@ -183,11 +183,9 @@ def _unmet(node: Node, limits: Sequence[Limit], kind: str) -> list[Note]:
     return [] if said is None else [Note(rules.UNMET, f"no value meets {said}", node, _OTHER_VALIDATORS)]
 
 
-def _of_keys(node: Node, names: dict[str, object], notes: list[Note]) -> list[Limit]:
+def _of_keys(node: Node, notes: list[Note]) -> list[Limit]:
     """The limits on the keys of a map, with a note, as the reference tool writes none."""
-    found = _pattern(node.child("pattern"), notes) if "pattern" in names else []
-    listed = [text for entry in _listed(node, "string", notes) if isinstance(text := entry, str)]
-    found += [OneOf(tuple(listed))] if listed else []
+    found = read_limits(node, "string", notes)
     if found and not isinstance(node, MergedNode):
         notes.append(Note(rules.KEYS_BY_PATTERN, "propertyNames limits the keys: a validator is written", node))
     return [Keys(limit) for limit in found]
