@@ -16,6 +16,8 @@ RULED = thing(rules=thing(id=TEXT), walks=listed(TEXT), tags=listed(TEXT))
 OWN = thing(dog_id=IDENTIFIER, name=TEXT)
 ANYTHING = {"anyOf": [{"type": "object"}, TEXT], "allOf": [DOG]}
 
+MANY = dict.fromkeys(("name", "breed", "colour", "size", "owner", "chip", "bark"), TEXT)
+
 FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "by the identifier": (api(thing(name=TEXT), DOG, DOG), SENT, "id"),
     "by a number and not by a name": (api(thing(name=TEXT), NUMBERED, DOG, kind=NUMBER), SENT, "id"),
@@ -51,6 +53,9 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "in an envelope that may be anything": (
         api(thing(name=TEXT), thing(errors=listed(TEXT), result=ANYTHING),
             thing(result=ANYTHING)), SENT, "result/id"),
+    "beside an object of the request that is more like it": (
+        api(thing(kennel=thing(), **MANY), *[thing(id=TEXT, kennel=thing(id=TEXT, **MANY))] * 2),
+        {"kennel": {}, "name": "Bark"}, "id"),
     "in a list of the only one": (
         api(thing(name=TEXT), thing(result=listed(DOG)), thing(result=DOG)), SENT, "result/0/id"),
     "in a choice of objects": (

@@ -48,9 +48,11 @@ class Envelopes:
 
         def may_be(one: Keys, other: Keys) -> bool:
             """What both have at the top is an envelope of both, or of none; a list in both is the object's own."""
+            if not one:
+                return not other or other[0] not in asked[()]
             is_of_both = one[:1] == other[:1] and (0 not in one or id(request) in self.lists)
             around = [returned.get(other[:end], set()) for end in range(len(other) + 1)]
-            return not one or is_of_both or not any(one[0] in names for names in around)
+            return is_of_both or not any(one[0] in names for names in around)
 
         return max(((a, b) for a in asked for b in returned if may_be(a, b)), key=score)
 
