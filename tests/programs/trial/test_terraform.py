@@ -65,6 +65,25 @@ def test_resources_are_created_planned_empty_changed_imported_and_destroyed(
     assert "PUT /shops/" in err
 
 
+def test_a_fraction_in_a_configuration_is_that_of_the_api(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    edit(
+        folder / "openapi.yaml",
+        "motto: {type: string}",
+        "motto: {type: number}\n        state: {type: string, readOnly: true}",
+    )
+    edit(folder / "main.tf", '"Crumb"', '"Crumb"\n  motto = 5.2')
+    code, out, err = tried(
+        capfd,
+        "terraform apply -auto-approve",
+        "terraform plan -detailed-exitcode",
+        "id=$(terraform state show bakery_shop_oven.main | sed -n 's/.*shop_id *= \"\\(.*\\)\"/\\1/p')",
+        "terraform state rm bakery_shop.main",
+        'terraform import bakery_shop.main "$id"',
+        "terraform plan -detailed-exitcode",
+    )
+    assert code == 0, out + err
+
+
 def test_an_api_may_take_its_time(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """Serves the provider to Terraform: plugin protocol 6, on this machine, as a provider that is being debugged."""
 
 import json
+import math
 import os
 import re
 import socket
@@ -19,6 +20,7 @@ from mapper.languages.tfplugin.schema import NestedType, Nesting
 from mapper.programs.provider_process.implied_type import block_type
 from mapper.programs.provider_process.rpc import METHODS, message_class, method_path
 from mapper.programs.provider_process.value_codec import decode, decode_json, encode
+from mapper.programs.provider_process.values import parse_digits
 from mapper.programs.redaction import Redactor
 from mapper.text.display import visible
 
@@ -162,19 +164,19 @@ class _Provider:
         else:
             state = crud.create(planned) if prior is None else crud.update(prior, planned)
             self._learn(name, state)
-        response.new_state.msgpack = encode(state, self._types[name])
+        response.new_state.msgpack = self._encoded(name, state)
 
     def read_resource(self, request: Any, response: Any) -> None:
         known = self._decode(request.type_name, request.current_state)
         self._learn(request.type_name, known)
         state = self._crud[request.type_name].read(known)
         self._learn(request.type_name, state)
-        response.new_state.msgpack = encode(state, self._types[request.type_name])
+        response.new_state.msgpack = self._encoded(request.type_name, state)
 
     def import_resource_state(self, request: Any, response: Any) -> None:
         state = self._crud[request.type_name].import_state(request.id)
         imported = response.imported_resources.add(type_name=request.type_name)
-        imported.state.msgpack = encode(state, self._types[request.type_name])
+        imported.state.msgpack = self._encoded(request.type_name, state)
 
     def _learn(self, name: str, *states: Any) -> None:
         """Let no message have the sensitive values of these states."""
@@ -183,6 +185,18 @@ class _Provider:
 
     def _decode(self, name: str, value: Any) -> Any:
         return decode(value.msgpack, self._types[name])
+
+    def _encoded(self, name: str, state: Any) -> bytes:
+        return encode(_in_digits(state), self._types[name])
+
+
+def _in_digits(value: Any) -> Any:
+    """A value whose fractions are as the API wrote them: to Terraform, 5.2 is another number than the nearest float."""
+    if isinstance(value, dict):
+        return {name: _in_digits(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_in_digits(item) for item in value]
+    return parse_digits(repr(value)) if isinstance(value, float) and math.isfinite(value) else value
 
 
 def _declared(value: Any, type_: CtyType) -> Any:
