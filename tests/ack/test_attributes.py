@@ -116,6 +116,15 @@ def test_members_can_be_left_out_by_path_or_by_shape() -> None:
         ("Ids", (1, 72)),
         ("Name", (1, 24)),
     ]
+    assert mapped.notes(UNUSED_IGNORE) == []
+
+
+@pytest.mark.parametrize("again", ["CreateCageInput.Name", "CreateCageInput.name", "CreateCageInput.ids"])
+def test_what_is_left_out_already_is_no_mistake(again: str) -> None:
+    config = f"ignore: {{field_paths: [CreateCageInput.Name, {again}], shape_names: [Ids]}}"
+    mapped = ack("CreateCage: {in: {Name: string, Locks: Locks, Ids: Ids}}", SHAPES, config)
+    assert list(mapped.spec) == ["locks"]
+    assert mapped.notes(UNUSED_IGNORE) == []
 
 
 def test_a_path_that_leads_nowhere_is_reported_and_one_from_nowhere_refused() -> None:

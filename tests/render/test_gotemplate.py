@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mkdocs_oasmap.render.gotemplate import evaluator
 from mkdocs_oasmap.render.gotemplate.evaluator import Value, evaluate
 from mkdocs_oasmap.render.gotemplate.functions import builtins
 from mkdocs_oasmap.render.gotemplate.nodes import TemplateError, line_and_column
@@ -185,3 +186,16 @@ def test_any_text_is_a_template_or_an_error_with_a_place(source: str) -> None:
     except TemplateError as error:
         offset = error.offset
     assert 0 <= offset <= len(source)
+
+
+@pytest.mark.parametrize(("steps", "fits"), [(2, False), (3, True), (4, True)])
+def test_a_template_takes_a_step_for_each_of_its_nodes(
+    monkeypatch: pytest.MonkeyPatch, steps: int, *, fits: bool
+) -> None:
+    monkeypatch.setattr(evaluator, "MAX_STEPS", steps)
+    nodes = parse("a{{ .Name }}b")
+    if fits:
+        assert evaluate(nodes, FIELDS, builtins()) == "azoo_petb"
+        return
+    with pytest.raises(TemplateError, match=r"^the template takes more than 2 steps"):
+        evaluate(nodes, FIELDS, builtins())

@@ -22,7 +22,7 @@ from mkdocs_oasmap.render.descriptions import safe_lines
 from mkdocs_oasmap.render.markdown_escape import readable
 from mkdocs_oasmap.render.registry import tree
 from mkdocs_oasmap.render.registry.page import standard
-from mkdocs_oasmap.render.registry.schema import extents
+from mkdocs_oasmap.render.registry.schema import extents, least_size, schema_markdown
 from mkdocs_oasmap.render.registry.template_fields import page_fields, plain
 from mkdocs_oasmap.render.registry.tree import WRITTEN, RegistryDocs, refuse_docs_dir, registry_docs
 from mkdocs_oasmap.render.write import stale_pages, write_pages
@@ -447,3 +447,19 @@ def test_no_text_of_a_registry_page_holds_what_a_reader_of_the_raw_page_looks_fo
     assert plain != hostile or position[0] == "AttributeView", "the position is shown nowhere"
     for before, after in zip(plain, hostile, strict=True):
         assert found_in(after) == found_in(before)
+
+
+@pytest.mark.parametrize("name", ["lock", "a b", "ü", "a_b", "<b>"])
+def test_the_least_size_of_a_page_is_near_its_size_and_never_above_it(name: str) -> None:
+    inner = block({f"{name}_number_{number}": string("optional") for number in range(60)})
+    cage = block({name: string("required")}, {"door": nested("list", inner)})
+    (page_,) = (
+        one
+        for one in registry_pages(Pages(mapped(document(resource_schemas={"zoo_cage": schema(cage)}))))
+        if one.folder
+    )
+    assert page_.schema is not None
+    for extent in extents(page_.schema):
+        size, least = len(schema_markdown(page_.schema, extent).encode()), least_size(page_.schema, extent)
+        assert least <= size
+        assert (least > size // 2) is (name in ("lock", "a_b") and extent.levels != 0)

@@ -70,6 +70,16 @@ def test_also_where_the_description_changed_elsewhere(tmp_path: Path, case: str)
     assert "overlay.yml:5" in Entry((change,)).where
 
 
+def test_of_several_actions_that_changed_the_one_that_names_it_is_the_line(tmp_path: Path) -> None:
+    pytest.importorskip("jsonpath")
+    action, rule = ACTIONS["required"]
+    other = NONE.replace("Mills", "Looms")
+    text = spec(loom=MORE)
+    found = reviewed(tmp_path, (text, config(), NONE), (text, config(), other + action))
+    (change,) = [change for change in found.changes if change.rule.id == rule]
+    assert Entry((change,)).where == "overlay.yml:5"
+
+
 POLICIES = "policies:\n  not_required: optional\n  formats: framework\n  names: words\n"
 LINES = {"no-longer-computed": 2, "became-computed": 2, "custom-type-changed": 3, "attribute-renamed": 4}
 

@@ -146,6 +146,20 @@ def test_every_change_is_in_the_data_and_on_a_line_of_its_own(zoo: Review) -> No
     )
 
 
+@pytest.mark.parametrize("cause", Cause)
+@pytest.mark.parametrize("sides", [(), (False,), (True,), (False, True)])
+def test_a_change_has_the_lines_that_explain_it_and_those_of_the_declaration_where_none_do(
+    zoo: Review, cause: Cause, sides: tuple[bool, ...]
+) -> None:
+    change = next(one for one in zoo.changes if one.old_places and one.new_places and one.evidence)
+    evidence = tuple(Evidence(change.evidence[0].location, is_new) for is_new in sides)
+    old, new = Entry((replace(change, cause=cause, together="", evidence=evidence),)).places
+    is_config = cause is Cause.CONFIG and bool(sides)
+    found = (change.evidence[0].location,)
+    assert old == (found if False in sides else () if is_config else change.old_places[:1])
+    assert new == (found if True in sides else () if is_config else change.new_places[:1])
+
+
 def test_a_moved_prefix_is_one_entry_that_raises_no_minor_version(zoo: Review) -> None:
     (entry,) = [entry for entry in grouped(zoo.changes) if entry.first.rule.id == "operation-changed"]
     assert len(entry.changes) == 3

@@ -187,8 +187,6 @@ class _Search(Struct):
             case _Sequence(parts):
                 for inner in parts:
                     starts = self.ends(inner, starts)
-                    if not starts:
-                        break
                 return starts
             case _Either(branches):
                 ends = 0

@@ -136,8 +136,7 @@ def _joined(name: str, *, capital: bool) -> str:
     raise_next = capital
     for index, letter in enumerate(name):
         if letter.isascii() and letter.isalpha():
-            lowered = letter.lower() if index == 0 and not raise_next else letter
-            letters.append(letter.upper() if raise_next else lowered)
+            letters.append(letter.upper() if raise_next else letter.lower() if index == 0 else letter)
             raise_next = False
         elif letter.isascii() and letter.isdigit():
             letters.append(letter)

@@ -168,8 +168,7 @@ def _with_own(entity: Entity, named: "_Named", done: dict[Body, Body]) -> Entity
         is_own = claim is None or claim.entity.name == entity.name  # its own identity
         return attribute if is_own else replace(attribute, refers_to=claim)
 
-    body = with_attributes(entity.body, map(at_root, entity.body.attributes))
-    return entity if body is entity.body else replace(entity, body=body)
+    return replace(entity, body=with_attributes(entity.body, map(at_root, entity.body.attributes)))
 
 
 class _Named:

@@ -116,6 +116,14 @@ def test_structs_of_other_packages_are_used_by_an_exported_name() -> None:
     assert "Tags []s3.Tag" in stubs["ec2/box_stub.go"]
 
 
+def test_a_name_for_another_type_is_declared_as_that() -> None:
+    text = '// A colour.\ntype Colour string\n\nconst Red Colour = "red"\n\ntype Box struct {\n\tColour Colour\n}\n'
+    read = fixtures.reading(s3__box=text)
+    assert read.program is not None
+    stub = provider_stubs(read.program)["s3/box_stub.go"]
+    assert "// A colour.\ntype Colour string\n" in stub
+
+
 NASTY = """import "github.com/pulumi/pulumi/pkg/resource/idl"
 
 // Heading

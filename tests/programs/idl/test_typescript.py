@@ -205,6 +205,19 @@ def test_names_of_two_packages_do_not_meet() -> None:
     assert "other: s3_Tag;" in module
 
 
+def test_names_of_two_imported_packages_do_not_meet_either() -> None:
+    tag = "type Tag struct {\n\tKey string\n}\n"
+    imports = 'import (\n\t"example.com/aws/idl/iam"\n\t"example.com/aws/idl/s3"\n)\n'
+    both = f"{imports}\ntype Both struct {{\n\tOne iam.Tag\n\tOther s3.Tag\n}}\n"
+    reading = fixtures.reading(s3__tag=tag, iam__tag=tag, ec2__both=both)
+    assert reading.program is not None
+    module = typescript_package(reading.program)["ec2/both.ts"]
+    assert 'import type { Tag, TagArgs } from "../iam/tag";' in module
+    assert 'import type { Tag as s3_Tag, TagArgs as s3_TagArgs } from "../s3/tag";' in module
+    assert "one: Tag;" in module
+    assert "other: s3_Tag;" in module
+
+
 @pytest.mark.peer
 def test_the_package_compiles_with_its_own_options(tmp_path: Path) -> None:
     peers = node_modules()

@@ -145,6 +145,19 @@ def test_inputs_that_are_given_one_by_one_are_parameters_in_their_order() -> Non
     assert "a_b: pulumi.Input<string>, a_b_: pulumi.Input<string | undefined> | undefined, default_: " in line
     assert '        "a-b": a_b,\n        a_b: a_b_,\n        default: default_,\n' in text
     assert "interface JoinArgs" not in text
+    assert "interface JoinOutputArgs" not in text
+
+
+@pytest.mark.parametrize(("inputs", "declared"), [(["one"], True), ([], False)])
+def test_a_function_has_an_interface_of_what_it_is_given_as_outputs_if_it_is_given_anything(
+    inputs: list[str], *, declared: bool
+) -> None:
+    schema = arguments()
+    function = schema["functions"]["cut:index:join"]
+    del function["multiArgumentInputs"]
+    function["inputs"] = {"properties": {key: {"type": "string"} for key in inputs}}
+    text = sdk_package(schema, {})["join.ts"]
+    assert ("export interface JoinOutputArgs" in text) is declared
 
 
 def test_a_union_comes_back_as_any_where_the_schema_says_so_and_is_given_as_it_is() -> None:

@@ -9,8 +9,22 @@ from typing import Any
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
-from mapper.model import Collection, Entity, Mapping, Nested, Scalar, Status, Type, Union
+from mapper.model import (
+    Attribute,
+    Collection,
+    Default,
+    Entity,
+    Mapping,
+    Nested,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+    Union,
+)
 from mapper.registry import system_named
 from mapper.systems.pulumi.descriptions import read_text, without_marks
 from mapper.systems.pulumi.kinds import CONFIG, ENUM, TYPE, token_of
@@ -214,6 +228,16 @@ def test_remarks_say_what_a_schema_says_of_a_property(mapping: Mapping) -> None:
     assert paper["archive"] == ("plain value",)
     (region, _) = next(one for one in mapping.entities if one.kind is CONFIG).body.attributes
     assert PULUMI.showing.remarks(region) == ("default from KIOSK_REGION, REGION",)
+
+
+@pytest.mark.parametrize("code", ["idl-enum", "idl-constant", "schema-enum"])
+@pytest.mark.parametrize(("value", "said"), [("Größe", '"Größe"'), (3, "3"), (True, "true")])
+def test_the_remark_on_a_constant_is_its_value_as_it_is_written(code: str, value: object, said: str) -> None:
+    attribute = Attribute(
+        "A", "A", Scalar(ScalarKind.STRING), Status.COMPUTED, Reason(code, ""), (), default=Default(value)
+    )
+    assert PULUMI.showing.remarks(attribute) == (said,)
+    assert PULUMI.showing.remarks(replace(attribute, default=None)) == ("may be absent",)
 
 
 def test_summaries_say_what_an_entity_is_besides(mapping: Mapping) -> None:

@@ -86,6 +86,32 @@ def test_what_only_a_shared_schema_puts_into_the_request_is_computed() -> None:
     assert config.count("# says when, or by whom; the request has it only because") == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "schema", "status"),
+    [
+        ("uuid", TEXT, "computed"),
+        ("lampUuid", TEXT, "computed"),  # the noun, and the word for an identifier
+        ("shadeUuid", TEXT, "computed_optional"),
+        ("status", TEXT, "computed"),
+        ("status", {"type": "integer"}, "computed"),
+        ("status", {"type": "string", "enum": ["on", "off"]}, "computed_optional"),
+        ("status", {"type": "string", "enum": ["on", "failed"]}, "computed"),
+        ("lampStatus", TEXT, "computed_optional"),
+        ("modifiedBy", TEXT, "computed"),
+        ("href", TEXT, "computed"),
+        ("dirty", {"type": "boolean", "description": "Whether it has been used."}, "computed"),
+        ("dirty", {"type": "boolean", "description": "Whether to clean it."}, "computed_optional"),
+    ],
+)
+def test_what_only_the_api_can_know_is_computed_if_request_and_response_share_it(
+    name: str, schema: dict[str, Any], status: str
+) -> None:
+    lamp = {**LAMP, "properties": {**LAMP["properties"], name: schema}}
+    found, _ = proposed(zoo(SHARED, SHARED, Lamp=lamp))
+    (found_status,) = [found[own] for own in found if own.replace("_", "") == name.lower()]
+    assert found_status == status
+
+
 def test_the_same_names_in_a_request_of_its_own_are_for_users() -> None:
     request = thing("name", name=TEXT, createdAt=TEXT, status={"type": "string"})
     found, _ = proposed(zoo(request, {**LAMP_OF_BOTH, "required": []}))

@@ -544,3 +544,16 @@ def test_what_both_sides_have_from_one_place_is_not_compared() -> None:
 
 def test_after_two_thousand_comparisons_what_is_declared_again_counts_as_lost() -> None:
     assert lost_of(f"{{properties: {{{MANY}}}}}")[0] == "it.p1999"
+
+
+@pytest.mark.parametrize(
+    ("ignored", "reported"), [("it.size", 0), ("it.size.depth", 0), ("it.size.width", 1), ("it.siz", 1), ("it.name", 1)]
+)
+def test_what_an_ignored_object_lacks_is_not_reported(ignored: str, reported: int) -> None:
+    more = "properties: {size: {type: object, properties: {depth: {type: integer}}}}"
+    components = COMPONENTS.lstrip("\n")
+    oven = resource(
+        f"create: {{type: object, properties: {{it: {{allOf: [{{{REF}}}], {more}}}}}}}\n"
+        f"schema: {{ignores: [{ignored}]}}\n{components}"
+    )
+    assert len(oven.diagnostics(rules.BESIDE_COMPOSITION)) == reported

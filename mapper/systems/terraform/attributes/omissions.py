@@ -87,8 +87,6 @@ def _by_path(context: Context) -> _ByPath:
 
 def _ignoring(name: str, ignores: _ByPath) -> Ignore | None:
     """The first ignore for a name or, where it has dots, for one of its beginnings."""
-    if not ignores or "." not in name:
-        return ignores[name][1] if name in ignores else None
     ends = (*(index for index, character in enumerate(name) if character == "."), len(name))
     found = [ignores[name[:end]] for end in ends if name[:end] in ignores]
     return min(found, key=lambda entry: entry[0])[1] if found else None
