@@ -379,6 +379,26 @@ def test_a_model_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -
         members("A: String, B: String")
 
 
+@pytest.mark.parametrize("shape", ["CageInput", "Inner"])
+def test_members_that_differ_only_in_their_first_letter_are_refused(shape: str) -> None:
+    """Both formats allow it in JSON, and Go has one field for both."""
+    shapes = {"CageInput": "{Inner: Inner}", "Inner": "{Code: String}", shape: "{lock: String, Lock: Integer}"}
+    text = "\n".join(f"{name}: {{type: structure, members: {members}}}" for name, members in shapes.items())
+    with pytest.raises(MappingError, match="has two members 'Lock'"):
+        mapped(text)
+    old = "CreateCage: {in: {lock: string, Lock: integer}}"
+    with pytest.raises(MappingError, match="has two members 'Lock'"):
+        generate(Document("zoo.json", model(old)))
+
+
+@pytest.mark.parametrize(("key", "said"), [("Nowhere", "'Nowhere', which does not exist"), (None, "key is missing")])
+def test_a_map_has_keys(key: str | None, said: str) -> None:
+    keys = f"key: {key}, " if key else ""
+    text = f"CageInput: {{type: structure, members: {{M: M}}}}\nM: {{type: map, {keys}value: String}}"
+    with pytest.raises(MappingError, match=said):
+        mapped(text)
+
+
 @pytest.mark.parametrize(
     ("shape", "said"),
     [("_1: {type: structure, members: {}}", "shape '.*#_1'"), ("_2: {type: operation}", "operation '.*#_2'")],

@@ -13,6 +13,7 @@ from mapper.inputs import Document, problem_at
 from mapper.report.diagnostic import MappingError
 from mapper.text.plural import capital
 
+from .names import UNCHANGED
 from .service_model import read_service_model
 from .shapes import STRING, STRUCTURE, Api, ModelOperation, Ref, Shape, below, check_model
 from .smithy import SMITHY, read_smithy
@@ -57,7 +58,7 @@ def _normalise(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) 
         if _OLD_NAME.match(shape.name) and (shape.kind == STRUCTURE or shape.enum):
             shape.name = "".join(capital(word) for word in re.split(r"[^A-Za-z0-9]+", shape.name))
         shape.name = capital(shape.name)
-        shape.members = {capital(name): ref for name, ref in shape.members.items()}
+        shape.members = _by_go_name(shape)
         shape.required = frozenset(map(capital, shape.required))
         if shape.kind == STRUCTURE and shape.name.endswith(("Input", "Output")) and shape not in payloads:
             shape.name += "_"
@@ -66,6 +67,16 @@ def _normalise(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) 
         operation.output = _own_payload(operation.output, f"{operation.name}Output")
     for shape in [*shapes.values(), *(s for o in operations.values() for s in (o.input, o.output))]:
         shape.members = {_avoiding_methods(name, shape.members): ref for name, ref in shape.members.items()}
+
+
+def _by_go_name(shape: Shape) -> dict[str, Ref]:
+    """The members of a shape by their names in Go, which begin with a capital. Raises MappingError."""
+    found: dict[str, Ref] = {}
+    for name, ref in shape.members.items():
+        if found.setdefault(capital(name), ref) is not ref:
+            text = f"shape {shape.name!r} has two members {capital(name)!r}: only their first letters differ"
+            raise MappingError(problem_at(text, ref.node, remedy=UNCHANGED))
+    return found
 
 
 def _own_payload(shape: Shape, name: str) -> Shape:

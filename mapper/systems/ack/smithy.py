@@ -151,6 +151,8 @@ class _Reader:
             required = (key for key, member in definition.members.items() if member.traits.has("required"))
             shape.required = frozenset(required)
         elif shape.kind in (LIST, MAP):
+            if shape.kind == MAP:
+                self._ref(definition, "key")  # a text, whatever its limits are
             shape.element = self._ref(definition, "member" if shape.kind == LIST else "value")
 
     def _ref(self, definition: Definition, key: str) -> Ref:
