@@ -8,6 +8,7 @@ from mapper.inputs import Document, DocumentError
 from mapper.inputs.document import MAX_FLOW
 from mapper.systems.terraform import rules
 from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.identifiers import to_identifier
 from mapper.systems.terraform.map import map_api
 from tests.support import data_source, property_, provider, resource
 
@@ -77,6 +78,16 @@ def test_what_a_schema_that_is_written_as_another_declares_is_reported(schema: s
     found = property_(place.replace("K", schema.replace("K", f"{keyword}: {SCHEMAS.get(keyword, LOST)}")))
     assert found.names == ["it"]
     assert any("'lost'" in diagnostic.text for diagnostic in found.mapping.diagnostics)
+
+
+@pytest.mark.parametrize("name", ["$odata.type", "a.b", "a b", "2.4.x", "x*"])
+def test_what_is_left_out_has_the_same_place_whatever_its_name_contains(name: str) -> None:
+    """The proposed ignore is about this property alone."""
+    schema = f"{{type: object, dependentSchemas: {{x: {{properties: {{{name!r}: {{type: string}}}}}}}}}}"
+    found = property_(schema)
+    (diagnostic,) = found.diagnostics(rules.CONDITIONAL)
+    assert diagnostic.path == f"it.{to_identifier(name)}"
+    assert not found.fixed(rules.CONDITIONAL).diagnostics(rules.CONDITIONAL)
 
 
 PARAMETERS = {

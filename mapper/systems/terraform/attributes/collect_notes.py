@@ -11,7 +11,7 @@ from mapper.report.budget import Meter
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.origin import Location
 
-from ..config.paths import quoted
+from ..config.paths import STEPS, plain, quoted
 from ..identifiers import to_identifier
 from ..schema.unmapped import LEFT_OVER
 
@@ -22,7 +22,7 @@ FINDING = 100
 def _path(omission: Omission) -> str:
     """The identifiers that lead to a left-out property, from the object that it is missing in."""
     name = omission.source_name
-    names = name.split(".") if omission.note.rule in LEFT_OVER else [name]
+    names = map(plain, STEPS.findall(name)) if omission.note.rule in LEFT_OVER else [name]
     return ".".join(to_identifier(part) or part for part in names)
 
 

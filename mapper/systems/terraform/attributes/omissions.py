@@ -12,7 +12,7 @@ from mapper.report.fix import Fix, Subject, setting
 from mapper.report.rules import NAME_COLLISION
 
 from ..config.additions import is_added
-from ..config.paths import plain
+from ..config.paths import plain, quoted
 from ..config.schema import Ignore
 from ..identifiers import free
 from ..rules import NO_IDENTIFIER, NOT_DESCRIBED, TOO_LARGE
@@ -61,7 +61,7 @@ def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context,
         elif (ignore := _ignoring(entry.name, ignores)) is not None:
             ignored.append(Ignored(entry.name, entry.places[0], ignore.node))
         else:
-            omitted.append(Omission(entry.name, entry.note))
+            omitted.append(Omission(".".join(map(quoted, entry.path)), entry.note))
     notes += notes_of(keys)
     attributes = body.attributes
     if notes_by_name:
