@@ -115,6 +115,32 @@ def test_parameters_of_one_name_in_two_places_are_told_apart_and_reported(place:
     assert found.differs_at("it")
 
 
+def test_a_pattern_in_slashes_is_mended_by_what_is_proposed() -> None:
+    found = property_("{type: string, pattern: '/^[a-z]+$/i'}").fixed(rules.UNMET)
+    assert found.validators("it") == ['stringvalidator.RegexMatches(regexp.MustCompile("(?i)^[a-z]+$"), "")']
+    assert not found.diagnostics(rules.UNMET)
+
+
+def test_limits_that_no_value_meets_are_not_reported_if_the_config_takes_them_away() -> None:
+    create = "create: {properties: {it: {type: integer, minimum: 5, maximum: 1}}}"
+    found = resource(f"{create}\nschema: {{attributes: {{overrides: {{it: {{validators: []}}}}}}}}")
+    assert not found.diagnostics(rules.UNMET)
+
+
+@pytest.mark.parametrize("policies", ["", "names: words"])
+def test_letters_that_an_identifier_cannot_have_are_reported_until_an_alias_replaces_the_name(policies: str) -> None:
+    found = resource(f"create: {{properties: {{größe: {{type: integer}}}}}}\npolicies: {{{policies}}}")
+    assert "'größe' loses the letters ö, ß" in found.diagnostic(rules.LETTERS_LOST).text
+    assert found.differs_at(found.names[0]) is bool(policies)
+    assert not found.fixed(rules.LETTERS_LOST).diagnostics(rules.LETTERS_LOST)
+
+
+@pytest.mark.parametrize("name", ["größe", "Größe", "日本"])
+def test_a_name_of_such_letters_alone_is_left_out_and_reported_once(name: str) -> None:
+    found = property_(f"{{type: object, properties: {{{name}: {{type: string}}, a: {{type: string}}}}}}")
+    assert len([d for d in found.mapping.diagnostics if name in d.text]) == 1
+
+
 NUMBERS = {
     "{type: integer, default: -9223372036854775809}": rules.BEYOND_TYPE,
     "{type: integer, enum: [1, -9223372036854775809]}": rules.BEYOND_TYPE,
@@ -133,6 +159,8 @@ def test_a_number_that_its_type_cannot_hold_differs(schema: str, rule: object) -
 
 
 UNMET = {
+    "{type: string, pattern: '/^[a-z]+$/'}": "pattern '/^[a-z]+$/'",
+    "{type: string, pattern: '/^[a-z]+$/gi'}": "pattern '/^[a-z]+$/gi'",
     "{type: string, minLength: 5, maxLength: 1}": "minLength 5 and maxLength 1",
     "{type: string, maxLength: -1}": "maxLength -1",
     "{type: string, minLength: -1}": "minLength -1",  # which the validator refuses with every value
@@ -166,6 +194,8 @@ def test_limits_that_no_value_meets_are_reported(schema: str, text: str) -> None
         "{type: integer, minimum: 1, maximum: 1}",
         "{type: number, minimum: 1.5, maximum: 1.7}",
         "{type: number, exclusiveMinimum: 3, exclusiveMaximum: 4}",
+        "{type: string, pattern: '/[a-z]+/'}",
+        "{type: string, pattern: '^/[a-z]+/$'}",
         "{type: integer, minimum: 3, exclusiveMinimum: false, maximum: 3}",
         "{type: integer, enum: [1, 7], minimum: 5}",
     ],

@@ -22,6 +22,11 @@ def to_identifier(name: str) -> str:
     return parted(name)
 
 
+def letters_lost(name: str) -> str:
+    """The letters of a name that no identifier has: `größe` -> `ö, ß`. Empty if it has none."""
+    return ", ".join(dict.fromkeys(letter for letter in name if letter.isalpha() and not letter.isascii()))
+
+
 @lru_cache(maxsize=65536)
 def to_words(name: str) -> str:
     """`HTTPServer-port` -> `http_server_port`: the words of a name in any spelling, joined by underscores.

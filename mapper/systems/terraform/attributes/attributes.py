@@ -34,7 +34,7 @@ from mapper.report.origin import Part, PartKind
 from .. import rules
 from ..config.policies import DEFAULTS, Policies
 from ..config.schema import Ignore
-from ..identifiers import NAMING, to_identifier
+from ..identifiers import NAMING, letters_lost, to_identifier
 from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
 from ..schema.choice import choices_of, in_all_variants, limit_choices, mark_variants
@@ -47,7 +47,7 @@ from ..schema.values import read_default, read_fitting_default, read_limits
 from . import keyword_case
 from .context import Context, Early, Ignores, Inside, Recursions, ResponseBodies, SharedBody
 from .members import Members
-from .omissions import MAX_ATTRIBUTES, LeftOut, undescribed
+from .omissions import MAX_ATTRIBUTES, LeftOut, alias_fix, undescribed
 from .types import (
     VALUES,
     as_member,
@@ -173,9 +173,7 @@ class AttributeMapper:
             elif status is Status.COMPUTED and not context.members:
                 default = computed_default(default, schema.node, self._policies, notes)
         identifier = self.identifier(name)
-        if self._policies.names != "reference" and identifier != to_identifier(name):
-            note = by_policy("names", f"the name {name!r} is cut into words", node)
-            notes.append(replace(note, was=to_identifier(name)))
+        notes += self._on_name(name, identifier, node)
         is_custom = self._has_custom_types and not context.members
         fragments = custom_types(schema, type_, node, self._policies) if is_custom else ()
         if fragments and schema.format in self._formats:
@@ -199,6 +197,13 @@ class AttributeMapper:
             is_json=bool(notes) and holds_json(notes),
             is_withheld=role.part.kind is PartKind.RESPONSE and is_write_only(node, schema),
         )
+
+    def _on_name(self, name: str, identifier: str, node: Node) -> Iterator[Note]:
+        """Notes on what becomes of the name of a property."""
+        if not name.isascii() and identifier and (lost := letters_lost(name)):
+            yield Note(rules.LETTERS_LOST, f"{name!r} loses the letters {lost}", node, alias_fix(identifier))
+        if self._policies.names != "reference" and identifier != to_identifier(name):
+            yield replace(by_policy("names", f"the name {name!r} is cut into words", node), was=to_identifier(name))
 
     def _check_work(self, context: Context, node: Node) -> None:
         """Count an attribute. Raises Unmappable where it is too deep, or one of too many."""

@@ -14,7 +14,7 @@ from ..attributes.omissions import collision
 from ..config.paths import below, depth
 from ..config.schema import Alias
 from ..identifiers import NAMING
-from ..rules import RENAMED
+from ..rules import LETTERS_LOST, RENAMED
 from ..schema.choice import rename_choice
 
 Naming = Callable[[str], str]
@@ -100,7 +100,8 @@ def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> 
     note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)
     wire_name = attribute.name_on_wire
-    renamed = replace(attribute, name=name, source_name=alias.name, wire_name=wire_name).with_notes(note)
+    notes = tuple(each for each in attribute.notes if each.rule is not LETTERS_LOST)
+    renamed = replace(attribute, name=name, source_name=alias.name, wire_name=wire_name, notes=notes).with_notes(note)
     same = next((other for other in body.attributes if other.name == name), None)
     if same is not None:
         lost = collision(replace(attribute, name=name), same)

@@ -25,7 +25,7 @@ from mapper.model import (
 from mapper.model.attribute import rewrite, with_attributes, with_inner
 from mapper.model.limits import Pattern, find
 from mapper.report.diagnostic import Note, Rule
-from mapper.report.fix import Subject, setting
+from mapper.report.fix import Fix, Subject, setting
 from mapper.report.origin import Location
 from mapper.report.rules import NAME_COLLISION, TYPE_MISMATCH
 from mapper.text.plural import listed
@@ -280,7 +280,7 @@ def _validators(attribute: Attribute, setting: OverrideSetting, key: str) -> Att
     custom = [entry for entry in entries if entry != "inferred"]
     changed = replace(attribute, notes=_without(attribute, rules.ENUM_LOST))
     if "inferred" not in entries:
-        changed = replace(changed, limits=(), notes=_without(changed, rules.BAD_PATTERN))
+        changed = replace(changed, limits=(), notes=_without(changed, rules.BAD_PATTERN, rules.UNMET))
     return _with_fragment(changed, Fragment(key, custom, setting.node)) if custom else changed
 
 
@@ -294,7 +294,8 @@ def _pattern(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribut
     new = () if setting.value is None else (Pattern(setting.value),)
     index = attribute.limits.index(existing) if existing is not None else len(attribute.limits)
     limits = (*attribute.limits[:index], *new, *attribute.limits[index + (existing is not None) :])
-    return replace(attribute, limits=limits, notes=_without(attribute, rules.BAD_PATTERN))
+    notes = tuple(n for n in attribute.notes if not (isinstance(n.fix, Fix) and "pattern" in n.fix.keys))
+    return replace(attribute, limits=limits, notes=notes)
 
 
 def _plan_modifiers(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:

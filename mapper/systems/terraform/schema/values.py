@@ -38,6 +38,8 @@ _SIZES = {
 """By kind: the keywords for the number of members. A `single` object has no validator for them."""
 
 _OPEN = (None, None)
+_SLASHES = re.compile(r"/(?P<inner>\^.*)/(?P<flags>[a-z]*)", re.DOTALL)
+"""A pattern in the slashes of JavaScript, which Go and JSON Schema take for characters before the start."""
 
 Value = bool | int | float | str
 
@@ -221,6 +223,10 @@ def _exclusive(node: Node, side: str, notes: list[Note]) -> int | float | None:
 
 def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
     pattern = text_of(node.value)
+    if pattern is not None and (slashed := _SLASHES.fullmatch(pattern)) is not None:
+        meant = f"(?i){slashed['inner']}" if "i" in slashed["flags"] else slashed["inner"]
+        fix = setting("attributes", "overrides", Subject.PATH, "pattern", value=meant)
+        notes.append(Note(rules.UNMET, f"no value meets pattern {pattern!r}: its slashes are no marks", node, fix))
     if node.value is None:
         notes.append(Note(rules.NULL_PATTERN, "the pattern is null", node))
     if not pattern:
