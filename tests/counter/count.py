@@ -161,6 +161,8 @@ class _Entity:
             if found is not None:
                 self._inside((identifier(name),), (), [body], found)
                 return
+        elif self.api.type(body) == "array":
+            tree = Written()  # of a resource, which has nothing of a list
         self._inside((), (), [body], tree)
 
     def _inside(self, path: tuple[str, ...], source: tuple[str, ...], places: list[Place], written: Written) -> None:

@@ -6,7 +6,9 @@ descriptions.
 
 import pytest
 
-from ..support import resource
+from mapper.systems.terraform import rules
+
+from ..support import data_source, resource
 
 ALIKE = {
     "a parameter that neither can map": """
@@ -92,3 +94,21 @@ def test_nothing_is_said_to_differ_where_both_write_the_same(snippet: str) -> No
 @pytest.mark.parametrize(("snippet", "paths"), DIFFERENT.values(), ids=DIFFERENT)
 def test_what_differs_is_said_where_it_is(snippet: str, paths: set[str]) -> None:
     assert {d.path for d in resource(snippet).mapping.diagnostics if d.differs} == paths
+
+
+KEYWORDS = {
+    "maxlength: 1": False,
+    "MaxItems: 1": False,
+    "Default: [a]": False,
+    "Description: A.": True,
+    "Deprecated: true": True,
+}
+
+
+@pytest.mark.parametrize(("keyword", "is_read"), KEYWORDS.items())
+def test_a_keyword_in_another_case_of_a_list_that_is_a_body_differs_where_it_is_read(
+    keyword: str, is_read: bool
+) -> None:
+    found = data_source(f"read: {{type: array, items: {{type: string}}, {keyword}}}")
+    (name,) = found.names
+    assert (rules.KEYWORD_CASE in found.rules(name)) is is_read

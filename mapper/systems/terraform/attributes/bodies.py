@@ -44,7 +44,7 @@ from .body_pointer import (
 )
 from .collect_notes import Findings
 from .context import Early, Ignores, Recursions
-from .keyword_case import of_body
+from .keyword_case import of_body, of_collection
 from .omissions import value_name
 from .types import is_map, property_names
 
@@ -320,7 +320,7 @@ class BodyMapper:
             (Origin(role.part, found.node, schema.hops),),
             schema.description,
             deprecation=DEPRECATED if deprecated else None,
-            notes=type_notes + schema.notes,
+            notes=type_notes + of_collection(schema),
             wire_name="",
         )
         return self._part(Body((attribute,)), found, role, config)

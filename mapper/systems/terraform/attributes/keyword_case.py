@@ -44,6 +44,15 @@ def of_element(schema: Schema, context: Context) -> list[Note]:
     return _effective(_written(schema), schema, lambda node: _form(replace(schema, node=node), context))
 
 
+def of_collection(schema: Schema) -> tuple[Note, ...]:
+    """The notes of the schema of a body that is a list, of which neither limits nor a default are written."""
+
+    def written(node: Node) -> object:
+        return text_of(node.value.get("description")) or None, bool_of(node.value.get("deprecated"))
+
+    return tuple(_effective(schema.notes, schema, written))
+
+
 def of_body(schema: Schema) -> list[Note]:
     """The notes of the schema of a body, of which only the properties are written."""
     notes = [note for note in _written(schema) if note.rule is not rules.KEYS_BY_PATTERN]  # it has no attribute
