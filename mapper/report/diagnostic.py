@@ -91,7 +91,8 @@ class Note(Struct, frozen=True):
     """Something that happened to one schema. `text` is a sentence, `fix` a setting of the config, or advice in words.
 
     `was`: the name it would have had otherwise, so that a search for that name finds this note. `alike`: the reference
-    tool writes the same here, although it mostly differs where the rule applies.
+    tool writes the same here, although it mostly differs where the rule applies. `unseen`: that tool does not look at
+    this schema, so that it does not drop the body because of it.
     """
 
     rule: Rule
@@ -100,6 +101,12 @@ class Note(Struct, frozen=True):
     fix: Fix | str | None = None
     was: str = ""
     alike: bool = False
+    unseen: bool = False
+
+    @property
+    def reference_drops_body(self) -> bool:
+        """Whether the reference tool drops the whole body that contains the schema."""
+        return self.rule.reference_drops_body and not self.alike and not self.unseen
 
     def __post_init__(self) -> None:
         """Cut the text to what `one_line` reads: there are many notes, and a quoted text may be very long."""

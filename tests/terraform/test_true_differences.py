@@ -35,6 +35,11 @@ ALIKE = {
         create: {properties: {name: {type: string}}}
         read: {properties: {it: {type: integer, Minimum: 2}}}
     """,
+    "a map of maps that nobody can map, in an object that is not written": """
+        create: {properties: {state: {type: string}}}
+        read: {properties: {made: {type: string}, state: {properties: {it: {type: object, additionalProperties:
+          {type: object, additionalProperties: {type: odd}}}}}}}
+    """,
     "zero with a sign": "create: {properties: {it: {type: string, minLength: -0}}}",
     "a limit with an exponent": "create: {properties: {it: {type: integer, maximum: 1e3}}}",
     "const next to the same enum": "create: {properties: {it: {type: string, enum: [a], const: a}}}",
@@ -43,7 +48,17 @@ ALIKE = {
         create: {properties: {it: {allOf: [{type: string, description: null}], description: Text.}}}
     """,
 }
+MAP_OF_MAPS = "{type: object, additionalProperties: {type: object, additionalProperties: V}}"
+RESPONSE = "create: {properties: {name: {type: string}}}\nread: {properties: {made: {type: string}, it: S}}"
 DIFFERENT = {
+    **{
+        f"a map of maps of {value}": (RESPONSE.replace("S", MAP_OF_MAPS.replace("V", value)), paths)
+        for value, paths in {
+            "{type: odd}": {"it"},
+            "{oneOf: [{type: string}, {type: array}]}": {"it"},
+            "{properties: {a: {type: odd}}}": {"it", "it.a"},
+        }.items()
+    },
     "a response with something new": (
         "create: {properties: {name: {type: string}}}\nread: {properties: {made: {type: string}, odd: {}}}",
         {"made", "odd"},

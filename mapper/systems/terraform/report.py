@@ -130,8 +130,7 @@ def _makes_a_difference(note: Note) -> bool:
     """Whether the output differs from that of the reference tool where a note stands. Where a part of a body cannot be
     mapped, neither tool writes that part: what differs is around it, and has a note of its own.
     """
-    rule = note.rule
-    return rule.differs and not note.alike and not rule.reference_drops_body
+    return note.rule.differs and not note.alike and not note.reference_drops_body
 
 
 def _alike(note: Note) -> Note:

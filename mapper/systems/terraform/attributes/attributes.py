@@ -355,10 +355,21 @@ class AttributeMapper:
                 notes.append(Note(rules.VALUES_LOST, text, place, ONLY_PROPERTIES_FIX))
         else:
             notes.append(Note(rules.MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
-            return Collection(CollectionKind.MAP, self._element(values, context, notes))
+            return Collection(CollectionKind.MAP, self._unseen_element(values, context, notes))
         # the reference tool does not look at the values of the values
         notes += [replace(note, alike=True) for note in untyped_values(self._documents, values)]
         return Nested(NestingMode.MAP, self._object(values, context, notes))
+
+    def _unseen_element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        """As `_element`, for values that the reference tool does not look at: what is in them drops no body there."""
+        inside: list[Note] = []
+        try:
+            return self._element(schema, context, inside)
+        except Unmappable as error:
+            error.note = replace(error.note, unseen=True)
+            raise
+        finally:
+            notes += [replace(note, unseen=True) for note in inside]
 
     def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         """The type of an element: objects have members without a status, instead of nested attributes."""

@@ -270,7 +270,7 @@ class BodyMapper:
 
     def _part(self, body: Body, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig) -> Part:
         dropped = self._findings.reference_drops(body) or found.source.reference_never_reads_it
-        dropped = dropped or any(note.rule.reference_drops_body for note in found.schema.notes)
+        dropped = dropped or any(note.reference_drops_body for note in found.schema.notes)
         source = found.source
         return Part(
             _as_chosen(body, found),

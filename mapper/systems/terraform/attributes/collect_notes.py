@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.model import Attribute, Body, Omission, Scalar, nested_body
+from mapper.model import Attribute, Body, Collection, CollectionKind, Omission, Scalar, Type, nested_body
 from mapper.report.budget import Meter
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.origin import Location
@@ -30,6 +30,12 @@ def _source_path(omission: Omission) -> str:
     """The source names that lead to a left-out property, as a config writes them."""
     name = omission.source_name
     return name if omission.note.rule in LEFT_OVER else quoted(name)
+
+
+def _is_map_of_maps(type_: Type) -> bool:
+    """Whether the reference tool writes objects without attributes: it does not look at the values of the values."""
+    found = type_.element if isinstance(type_, Collection) and type_.kind is CollectionKind.MAP else None
+    return isinstance(found, Collection) and found.kind is CollectionKind.MAP
 
 
 Found = tuple[str, str, Note]
@@ -133,14 +139,14 @@ class Findings:
 
     def _has_drop(self, body: Body) -> bool:
         for omission in body.omitted:
-            if omission.note.rule.reference_drops_body:
+            if omission.note.reference_drops_body:
                 return True
         collided = [omission.attribute for omission in body.omitted if omission.attribute is not None]
         for attribute in (*body.attributes, *collided):
             for note in attribute.notes:
-                if note.rule.reference_drops_body and not note.alike:
+                if note.reference_drops_body:
                     return True
-            if attribute.type.__class__ is not Scalar:
+            if attribute.type.__class__ is not Scalar and not _is_map_of_maps(attribute.type):
                 inner = nested_body(attribute.type)
                 if inner is not None and self.reference_drops(inner):
                     return True

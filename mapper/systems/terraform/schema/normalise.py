@@ -698,7 +698,7 @@ def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
 
 def with_notes_of(chosen: Schema, other: Schema, leftovers: tuple[Leftover, ...]) -> Schema:
     """The chosen branch, with notes of the other one that make the reference tool reject both, and its leftovers."""
-    notes = tuple(note for note in other.notes if note.rule.reference_drops_body)
+    notes = tuple(note for note in other.notes if note.reference_drops_body)
     leftovers += other.leftovers
     if not notes and not leftovers and not other.skipped:
         return chosen
