@@ -56,6 +56,8 @@ def dog(
     schema: str = "{}",
     policies: str = "{}",
     create_more: Any = (),
+    read_more: Any = (),
+    delete_more: Any = (),
     item_types: Any = None,
     headers: Any = None,
     bodies: str = "",
@@ -67,8 +69,8 @@ def dog(
     post["responses"] = {"201": {**(body(response) if response else {}), "headers": headers or {}}}
     of_item: dict[str, Any] = {
         "parameters": parameters(item, **(item_types or {})),
-        "get": {"responses": {"200": body(read or response or thing(**DOG))}},
-        "delete": {"responses": {}},
+        "get": {"parameters": [*read_more], "responses": {"200": body(read or response or thing(**DOG))}},
+        "delete": {"parameters": [*delete_more], "responses": {}},
     }
     if update is not None:
         of_item["put"] = {"requestBody": body(update)}
@@ -385,9 +387,28 @@ SAID: dict[str, tuple[dict[str, Any], Rule]] = {
     "a query parameter in another spelling": ({"create_more": [query("moveTo")]}, UNFILLED_PARAMETER),
     "a query parameter": ({"create_more": [query("mode")]}, UNFILLED_PARAMETER),
     "a query parameter that only the API sets": ({"create_more": [query("id")]}, UNFILLED_PARAMETER),
+    "a query parameter of read that users may leave out": (
+        {"read_more": [query("tenant")], "policies": "{not_required: infer}"}, UNFILLED_PARAMETER),
+    "a query parameter of delete that users may leave out": (
+        {"delete_more": [query("mood")], "request": thing("name", name=TEXT, mood=TEXT),
+         "policies": "{not_required: infer}"}, UNFILLED_PARAMETER),
     "a parent with the name of a property": ({"create": "/farms/{name}/dogs"}, UNFILLED),
     "a header": ({"create_more": [query("mode", place="header")]}, UNFILLED_PARAMETER),
 }  # fmt: skip
+
+
+KNOWN: dict[str, dict[str, Any]] = {
+    "what users have to give": {"request": thing("name mood", name=TEXT, mood=TEXT), "delete_more": [query("mood")]},
+    "what a response has": {
+        "request": thing(name=TEXT, mood=TEXT), "response": thing(**DOG, mood=TEXT), "delete_more": [query("mood")]},
+    "what the API has one value for": {"delete_more": [query("mood", enum=["calm"])]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", KNOWN.values(), ids=KNOWN)
+def test_a_parameter_whose_value_is_known_is_not_told(given: Any) -> None:
+    mapped = dog(**given, policies="{not_required: infer}")
+    assert [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED_PARAMETER] == []
 
 
 @pytest.mark.parametrize(("given", "rule"), SAID.values(), ids=SAID)

@@ -375,9 +375,19 @@ class _Calls:
             unfilled = self._unfilled(place, name, parameter)
             is_missing = unfilled.supply is Supply.MISSING
             return _too_late(place, name, attribute, parameter.node) if is_missing else unfilled
+        if self._may_be_missing(attribute) and purpose is not Purpose.CREATE:
+            unfilled = self._unfilled(place, name, parameter)
+            reason = Reason(NOTHING, f"users may leave out {attribute.name}, and no response has it")
+            missing = _argument(place, name, Supply.MISSING, attribute.name, None, reason, parameter)
+            return missing if unfilled.supply is Supply.MISSING else unfilled
         supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
         reason = Reason(NAME, f"{attribute.source_name} is named like it")
         return _argument(place, name, supply, attribute.name, None, reason, parameter)
+
+    def _may_be_missing(self, attribute: Attribute) -> bool:
+        """Whether policies let users leave out an attribute without a default that no response has."""
+        is_open = attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL) and attribute.default is None
+        return is_open and self._is_said_who_sets and not is_in(attribute, PartKind.RESPONSE)
 
     def _unfilled(self, place: Place, name: str, parameter: Parameter | None) -> Argument:
         """What no attribute fills: a constant, a setting of the provider, or nothing."""

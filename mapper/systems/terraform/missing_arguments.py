@@ -93,11 +93,11 @@ def _missing(
         text = f"{purpose}: its request body requires {argument.pointer}, and no attribute has it"
         return Note(UNFILLED, text, location)
     if argument.place is not Place.PATH:
-        if purpose is Purpose.READ:
+        if purpose is Purpose.READ and argument.attribute is None:
             return None  # an attribute of the read operation, which a config may ignore
         text = f"{purpose}: {operation.method.upper()} {operation.path} requires the {argument.place} parameter "
         too_late = attributes.get(argument.attribute or "")
-        text += f"{argument.name}, and {f'only the API sets {too_late.name}' if too_late else 'no attribute has it'}"
+        text += f"{argument.name}, and {_why(too_late)}"
         fix = _required(too_late.source_name) if too_late else _added(argument, argument.name)
         is_certain = argument.place is Place.QUERY  # others are often sent by the client of the provider
         return Note(UNFILLED_PARAMETER, text, location, fix if is_certain else _in_words(fix, section))
@@ -128,6 +128,14 @@ def _missing(
     text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
     is_taken = argument.name in own or (to_identifier(place.name) or to_words(place.name)) in attributes
     return Note(UNFILLED, text, location, _added(argument, place.full_name if is_taken else place.name))
+
+
+def _why(attribute: Attribute | None) -> str:
+    """Why no value is known for a parameter with this attribute."""
+    if attribute is None:
+        return "no attribute has it"
+    is_computed = attribute.status is Status.COMPUTED
+    return f"only the API sets {attribute.name}" if is_computed else f"users may leave out {attribute.name}"
 
 
 def _is_own(operation: ApiOperation, read: ApiOperation, operations: Mapping[Purpose, ApiOperation], name: str) -> bool:

@@ -127,6 +127,32 @@ def test_users_have_to_name_what_is_found_by_its_name_unless_the_api_may(name: s
     assert ("required # it identifies the dog, and create takes it" in write_config(zoo)) == is_required
 
 
+@pytest.mark.parametrize(
+    ("parameter", "is_required"),
+    [
+        ("{name: farm, in: query, required: true, schema: {type: string}}", True),
+        ("{name: farm, in: query, schema: {type: string}}", False),
+        ("{name: mood, in: query, required: true, schema: {type: string}}", False),
+        ("{name: farm, in: query, required: true, schema: {type: string, enum: [home]}}", False),
+    ],
+    ids=["that nothing else has", "that read does not require", "that the body has, too", "that has one value"],
+)
+def test_users_have_to_give_what_read_requires_in_its_query(parameter: str, is_required: bool) -> None:
+    zoo = paths(f"""
+        /dogs:
+          post:
+            takes[name mood]
+            gives[id name mood]
+        /dogs/{{id}}:
+          get:
+            parameters:
+              - {{name: id, in: path, required: true, schema: {{type: string}}}}
+              - {parameter}
+            gives[id name mood]
+    """)
+    assert ("required # read requires it as a parameter" in write_config(zoo)) == is_required
+
+
 def test_an_identifier_is_not_what_users_send_and_no_response_repeats() -> None:
     body = "content: {application/json: {schema: {properties: {certificate: {type: string}}}}}"
     zoo = paths(f"""

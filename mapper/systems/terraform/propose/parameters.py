@@ -4,7 +4,8 @@ A parameter of read
 
 1. is ignored if it concerns the answer or the client, and not the object (`answer_parameters`);
 2. gets an alias if it is a property in other words, or its name is that of another property (`parameter_names`);
-3. gets a status if no body says who sets it: *required* if create takes it, *computed* if only the API can make it.
+3. gets a status if no body says who sets it: *required* if create takes it or read requires it in its query, *computed*
+   if only the API can make it.
 
 What create alone takes is required by the policy `parent_parameters`.
 """
@@ -16,6 +17,7 @@ from msgspec import Struct
 from mapper.inputs import Node
 
 from .. import kinds
+from ..arguments import constant_of
 from ..nouns import split_words, squashed
 from ..openapi.parameters import Parameter
 from ..openapi.routes import is_sayable, segments
@@ -42,7 +44,8 @@ def of_parameters(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Param
     """What becomes of each parameter of an entity with these bodies."""
     names = _names(facts, entity, bodies)
     aliases, ignores = _names_and_ignores(facts, entity, names)
-    statuses = _statuses(facts, entity, names, bodies, aliases) if entity.kind is kinds.RESOURCE else ()
+    is_resource = entity.kind is kinds.RESOURCE
+    statuses = _statuses(facts, entity, names, bodies, aliases, ignores) if is_resource else ()
     queries = (p for p in _taken(facts, entity.find("create")) if p.place == "query" and p.required)
     by_policy = frozenset(parameter.name for parameter in queries) - bodies.request.keys()
     return Parameters(tuple(aliases), ignores, tuple(s for s in statuses if s.name not in by_policy), by_policy)
@@ -99,7 +102,12 @@ def _path_nouns(read: Part) -> tuple[dict[str, str], list[str]]:
 
 
 def _statuses(
-    facts: Facts, entity: ProposedEntity, names: Names, bodies: Bodies, aliases: Sequence[Setting]
+    facts: Facts,
+    entity: ProposedEntity,
+    names: Names,
+    bodies: Bodies,
+    aliases: Sequence[Setting],
+    ignores: Mapping[str, str],
 ) -> Iterator[Setting]:
     """The statuses of what no body has, and the path of read needs."""
     read, create = entity.part("read"), entity.find("create")
@@ -122,12 +130,21 @@ def _statuses(
             yield Setting(name, "required", f"it identifies the {bodies.noun or 'object'}, and create takes it")
         if parameter.place == "query" and parameter.name in needed and name in called:
             yield Setting(name, "required", "create requires it as a parameter")
+        elif _is_asked_by_read(facts, parameter) and name in called and name not in ignores:
+            yield Setting(name, "required", "read requires it as a parameter")
         if parameter.place != "path" or name not in called:
             continue
         if parameter.name in queries:
             yield Setting(parameter.name, "required", "create takes it as a parameter")
         elif given.isdisjoint((squashed(name), squashed(parameter.name))):
             yield Setting(name, "computed", "create does not take it, so the API makes it")
+
+
+def _is_asked_by_read(facts: Facts, parameter: Parameter) -> bool:
+    """Whether only users can say what read requires in its query: the API has no value for it."""
+    if parameter.place != "query" or not parameter.required:
+        return False
+    return parameter.schema is None or constant_of(facts.api.documents.behind(parameter.schema).value) is None
 
 
 def _may_be_given(facts: Facts, bodies: Bodies, name: str) -> bool:
