@@ -56,6 +56,9 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "beside an object of the request that is more like it": (
         api(thing(kennel=thing(), **MANY), *[thing(id=TEXT, kennel=thing(id=TEXT, **MANY))] * 2),
         {"kennel": {}, "name": "Bark"}, "id"),
+    "by the identifier beside an object that has none, which read has in it": (
+        api(thing(name=TEXT), thing(id=NUMBER, result=thing(name=TEXT)), thing(result=NUMBERED), name="idOrName"),
+        SENT, "id"),
     "in a list of the only one": (
         api(thing(name=TEXT), thing(result=listed(DOG)), thing(result=DOG)), SENT, "result/0/id"),
     "in a choice of objects": (

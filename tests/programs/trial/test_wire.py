@@ -174,3 +174,12 @@ def test_elements_keep_what_no_response_has_where_their_order_says_which_they_ar
         "k": {"secret": "a"},
         "m": {"secret": None},
     }
+
+
+def test_a_response_has_only_what_the_mapping_reads_from_it() -> None:
+    known = Attribute("size", "int64", "optional", source="size", roles={"create response 201"})
+    attribute = of("nested", nesting="list", children={"size": known})
+    data, old = [{"size": {"of": "read"}}], [{"size": 2}]
+    assert from_api(attribute, data, old, "it", "read") == old
+    with pytest.raises(Failure, match="for a int64"):
+        from_api(attribute, data, old, "it", "create")

@@ -39,11 +39,15 @@ class Responses:
         if keys[0] == 0:
             return [self._around(thing, view.get("items"), keys[1:], f"{at}/0", depth)]
         result: dict[str, Any] = {}
-        for name, inner in (view.get("properties") or {}).items():
+        properties = view.get("properties") or {}
+        own = self._description.properties(self._description.within(schema, keys))
+        is_anonymous = own.keys().isdisjoint(IDENTIFIERS)
+        for name, inner in properties.items():
             if keys[0] == name:
                 result[name] = self._around(thing, inner, keys[1:], f"{at}/{name}", depth + 1)
             elif not _is_hidden(self._description.view(inner)):
-                value = self._aside(thing, inner, f"{at}/{name}", depth + 1)
+                is_its_own = is_anonymous and name in IDENTIFIERS  # beside an object, and of the object
+                value = self._aside(thing, inner, f"/{name}" if is_its_own else f"{at}/{name}", depth + 1)
                 if value is not MISSING:
                     result[name] = value
         return result

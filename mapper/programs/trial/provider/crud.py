@@ -220,7 +220,10 @@ class Crud:
         data = _inside(answer, response.pointer)
         if response.whole:
             attribute = self._named(response.whole)
-            return {**old, attribute.name: from_api(attribute, data, old[attribute.name], attribute.name)}
+            return {
+                **old,
+                attribute.name: from_api(attribute, data, old[attribute.name], attribute.name, operation.part),
+            }
         if not isinstance(data, dict):
             place = response.pointer or "the body"
             raise Failure(f"pointer {operation.part}", f"{place} is no object in {self._outline(answer)}")
@@ -246,7 +249,7 @@ def _read(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
         return old  # unknown until it is read
     if attribute.roles and not any(f"{part} response" in role for role in attribute.roles):
         return old  # the mapping says that this response does not have it
-    return from_api(attribute, value, old, attribute.name)
+    return from_api(attribute, value, old, attribute.name, part)
 
 
 def _inside(answer: Any, pointer: str) -> Any:

@@ -54,8 +54,11 @@ def _object(attribute: Attribute, value: dict[str, Any], part: str) -> Any:
     return body
 
 
-def from_api(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
-    """The value in a response; `old` is kept where the response has none. Raises Failure for values of another type."""
+def from_api(attribute: Attribute, data: Any, old: Any, at: str, part: str = "") -> Any:
+    """The value in a response; `old` is kept where the response has none. Raises Failure for values of another type.
+
+    `part` is the operation that responds. What the mapping does not read from its response, the response does not have.
+    """
     if data is MISSING or (data is None and is_unknown(old)):
         return None if is_unknown(old) else old
     if data is None:
@@ -64,9 +67,9 @@ def from_api(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
         return old if isinstance(old, str) and parsed(old) == data else json.dumps(data)
     match data:
         case list() | dict():
-            value = _collection(attribute, data, old, at)
+            value = _collection(attribute, data, old, at, part)
         case _ if attribute.is_choice:
-            value = _members(attribute, data, old, at)
+            value = _members(attribute, data, old, at, part)
         case bool() if attribute.kind != "string":
             value = data if attribute.kind == "bool" else MISSING
         case str():
@@ -82,40 +85,42 @@ def from_api(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
     return value
 
 
-def _collection(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
+def _collection(attribute: Attribute, data: Any, old: Any, at: str, part: str) -> Any:
     """The value of an object or a collection; MISSING if the attribute is neither."""
     element = attribute.element
     match attribute.kind, attribute.nesting, data:
         case ("list" | "set", _, list()) if element is not None:
-            return [from_api(element, item, None, f"{at}[]") for item in data]
+            return [from_api(element, item, None, f"{at}[]", part) for item in data]
         case ("map", _, dict()) if element is not None:
-            return {key: from_api(element, item, None, f"{at}{{}}") for key, item in data.items()}
+            return {key: from_api(element, item, None, f"{at}{{}}", part) for key, item in data.items()}
         case ("nested", "single", _) if attribute.is_choice:
-            return _members(attribute, data, old, at)
+            return _members(attribute, data, old, at, part)
         case ("nested", "single", dict()) | ("object", _, dict()):
-            return _members(attribute, data, old, at)
+            return _members(attribute, data, old, at, part)
         case ("nested", "map", dict()):
             before = old if isinstance(old, dict) else {}
-            return {key: _members(attribute, item, before.get(key), f"{at}{{}}") for key, item in data.items()}
+            return {key: _members(attribute, item, before.get(key), f"{at}{{}}", part) for key, item in data.items()}
         case ("nested", "list" | "set", list()):
             items = old if isinstance(old, list) and attribute.nesting == "list" else []
             padded = [*items, *[None] * len(data)]
-            return [_members(attribute, item, padded[i], f"{at}[]") for i, item in enumerate(data)]
+            return [_members(attribute, item, padded[i], f"{at}[]", part) for i, item in enumerate(data)]
     return MISSING
 
 
-def _members(attribute: Attribute, data: Any, old: Any, at: str) -> Any:
+def _members(attribute: Attribute, data: Any, old: Any, at: str, part: str) -> Any:
     before, children = old if isinstance(old, dict) else {}, attribute.children
     if attribute.is_choice:
         chosen = chosen_branch(children, data, before)
-        value = from_api(children[chosen], data, before.get(chosen), f"{at}.{chosen}")
+        value = from_api(children[chosen], data, before.get(chosen), f"{at}.{chosen}", part)
         return {name: value if name == chosen else None for name in children}
     if not isinstance(data, dict):
         raise Failure("wrong-type", f"{at}: the response has {json.dumps(data)[:60]} for an object")
     branches = {name: child for name, child in children.items() if child.is_branch}
     chosen = chosen_branch(branches, data, before) if branches else ""
-    found = {n: data if n == chosen else MISSING if n in branches else _returned(c, data) for n, c in children.items()}
-    return {n: from_api(c, found[n], before.get(n), f"{at}.{n}") for n, c in children.items()}
+    found = {
+        n: data if n == chosen else MISSING if n in branches else _returned(c, data, part) for n, c in children.items()
+    }
+    return {n: from_api(c, found[n], before.get(n), f"{at}.{n}", part) for n, c in children.items()}
 
 
 def chosen_branch(branches: Mapping[str, Attribute], data: Any, old: Mapping[str, Any]) -> str:
@@ -127,14 +132,14 @@ def chosen_branch(branches: Mapping[str, Attribute], data: Any, old: Mapping[str
     return next(given, None) or max(branches, key=lambda n: (not _is_silent(branches[n]), _likeness(branches[n], data)))
 
 
-def _returned(attribute: Attribute, data: dict[str, Any]) -> Any:
-    """What a response has of an attribute; MISSING if the mapping says that no response has it."""
-    return MISSING if _is_silent(attribute) else data.get(attribute.source, MISSING)
+def _returned(attribute: Attribute, data: dict[str, Any], part: str) -> Any:
+    """What the response of an operation has of an attribute; MISSING if the mapping says that it does not have it."""
+    return MISSING if _is_silent(attribute, part) else data.get(attribute.source, MISSING)
 
 
-def _is_silent(attribute: Attribute) -> bool:
-    """Whether the mapping says that no response has an attribute."""
-    return bool(attribute.roles) and not any("response" in role for role in attribute.roles)
+def _is_silent(attribute: Attribute, part: str = "") -> bool:
+    """Whether the mapping says that no response, or that of one operation, has an attribute."""
+    return bool(attribute.roles) and not any(f"{part} response".strip() in role for role in attribute.roles)
 
 
 def _likeness(attribute: Attribute, data: Any) -> int:
