@@ -81,7 +81,7 @@ class Case:
     def mapping(self) -> Mapping:
         return generate(spec_of(self.folder), self.config, overlays=self.overlays)
 
-    @property
+    @cached_property
     def text(self) -> str:
         return write_code_spec(self.mapping)
 
@@ -104,33 +104,30 @@ def test_each_committed_specification_is_in_a_table() -> None:
     assert sorted([*EQUAL, *MISSING]) == CASES
 
 
-@pytest.mark.corpus
-@needs_corpus
-@pytest.mark.parametrize("name", EQUAL)
-def test_a_config_regenerates_what_is_committed(name: str) -> None:
-    assert Case(name).equality == EQUAL[name]
+@pytest.fixture(scope="module", params=[*EQUAL, *MISSING])
+def case(request: pytest.FixtureRequest) -> Case:
+    """A case, which is mapped once; all tests of one run before those of the next."""
+    return Case(request.param)
 
 
 @pytest.mark.corpus
 @needs_corpus
-@pytest.mark.parametrize("name", MISSING)
-def test_what_a_config_cannot_give_is_known(name: str) -> None:
-    case = Case(name)
-    assert set(differences(json.loads(case.text), json.loads(case.committed))) == set(MISSING[name])
+def test_a_config_regenerates_what_is_committed_but_for_what_is_known(case: Case) -> None:
+    if case.name in EQUAL:
+        assert case.equality == EQUAL[case.name]
+    else:
+        assert set(differences(json.loads(case.text), json.loads(case.committed))) == set(MISSING[case.name])
 
 
 @pytest.mark.corpus
 @needs_corpus
-@pytest.mark.parametrize("name", [*EQUAL, *MISSING])
-def test_every_line_of_the_config_has_an_effect(name: str) -> None:
-    assert [d for d in Case(name).mapping.diagnostics if d.rule in UNUSED] == []
+def test_every_line_of_the_config_has_an_effect(case: Case) -> None:
+    assert [d for d in case.mapping.diagnostics if d.rule in UNUSED] == []
 
 
 @pytest.mark.corpus
 @needs_corpus
-@pytest.mark.parametrize("name", [*EQUAL, *MISSING])
-def test_every_difference_from_the_reference_tool_is_explained(name: str) -> None:
-    case = Case(name)
+def test_every_difference_from_the_reference_tool_is_explained(case: Case) -> None:
     expected_file = case.folder / "expected.json"
     if not expected_file.exists():
         pytest.skip("the reference tool crashes")
@@ -140,7 +137,7 @@ def test_every_difference_from_the_reference_tool_is_explained(name: str) -> Non
     entities = {f"{entity.kind} {entity.name}": entity for entity in case.mapping.entities}
     for section, kind in SECTIONS.items():
         expected[section] = [e for e in expected.get(section, []) if f"{kind} {e['name']}" in entities]
-    result = compare_specs(name, case.mapping, json.loads(case.text, parse_float=str), expected, set(entities))
+    result = compare_specs(case.name, case.mapping, json.loads(case.text, parse_float=str), expected, set(entities))
     by_its_keys = {f"{name}: {path}" for name, entity in entities.items() for path in as_configured(entity.body)}
     assert set(result.unexplained) - by_its_keys == set()
 
