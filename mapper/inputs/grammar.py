@@ -79,8 +79,9 @@ class Value(Struct, frozen=True):
 
     `keys` are those of a mapping with fixed keys, and `required` those that it needs. `each` is the value of every
     item of a list, or under every name of a map. A text is one of the `words`, or of a `form`. `check` finds what
-    depends on several keys; it is given the node and the keys that lead to it. `older` says what a key
-    of earlier versions is, and `steers` marks one that changes nothing in the output.
+    depends on several keys; it is given the node and the keys that lead to it. `listed_by` says where to find the keys,
+    if they are too many for a message. `older` says what a key of earlier versions is, and `steers` marks one that
+    changes nothing in the output.
     """
 
     kind: Kind
@@ -91,6 +92,7 @@ class Value(Struct, frozen=True):
     form: Form | None = None
     required: tuple[str, ...] = ()
     check: Callable[[Node, str], Iterable[Problem]] | None = None
+    listed_by: str = ""
     older: str = ""
     steers: bool = False
 
@@ -145,9 +147,8 @@ class Grammar(Struct, frozen=True):
         hint = nearest(name, value.keys)
         if self.unknown:
             return Note(self.unknown, f"{prefix(where)}the unknown key {name!r} is skipped{hint}", node)
-        return problem_at(
-            f"{prefix(where)}unknown key {name!r}{hint}", node, remedy=f"use {', '.join(sorted(value.keys))}"
-        )
+        remedy = value.listed_by or f"use {', '.join(sorted(value.keys))}"
+        return problem_at(f"{prefix(where)}unknown key {name!r}{hint}", node, remedy=remedy)
 
 
 def prefix(where: str) -> str:
@@ -222,19 +223,25 @@ class CheckedMapping:
         return dict(node.members()) if node is not None else {}
 
 
-def _schema(value: Value) -> Json:
+def _schema(value: Value, *, needed: bool = False) -> Json:
+    """The schema of a value. A value that is needed is neither null nor empty."""
     schema: Json = {}
     if value.about or value.older:
         schema["description"] = value.about or f"It {value.older}."
     if value.older:
         schema["deprecated"] = True
     if value.words:
-        return {**schema, "enum": [*value.words, None]}
+        return {**schema, "enum": [*value.words] if needed else [*value.words, None]}
     schema |= value.kind.schema
+    if needed:
+        schema["type"] = [name for name in schema["type"] if name != "null"]
+        if value.kind in (STRING, TEXT):
+            schema["minLength"] = 1
     if value.form and value.form.pattern:
         schema["pattern"] = value.form.pattern
     if value.kind is KEYS:
-        schema["properties"] = {name: _schema(inner) for name, inner in value.keys.items()}
+        members = value.keys.items()
+        schema["properties"] = {name: _schema(inner, needed=name in value.required) for name, inner in members}
     if value.required:
         schema["required"] = list(value.required)
     if value.each is not None:
