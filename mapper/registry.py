@@ -105,7 +105,7 @@ def review_rules() -> dict[str, review.ChangeRule]:
     from .review import rules as review
     from .review.drift import DRIFT_RULES
 
-    rules = (rule for system in all_systems() for rule in system.judge.rules.values())
+    rules = (rule for system in all_systems() for rule in system.review_policy.rules.values())
     return review.RULES | {rule.id: rule for rule in rules} | DRIFT_RULES
 
 
@@ -114,7 +114,7 @@ def rules_of(name: str) -> dict[str, review.ChangeRule]:
     from .review.drift import DRIFT_RULES
 
     system = system_named(name)
-    return system.judge.all_rules() | (DRIFT_RULES if system.comparison.built_by else {})
+    return system.review_policy.all_rules() | (DRIFT_RULES if system.comparison.built_by else {})
 
 
 def rules_by_systems() -> dict[tuple[str, ...], tuple[review.ChangeRule, ...]]:

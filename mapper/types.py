@@ -72,9 +72,12 @@ from .review.changes import Evidence as Evidence
 from .review.changes import Peer as Peer
 from .review.changes import WrittenLine as WrittenLine
 from .review.entity_changes import Options as Options
-from .review.policy import Judge as Judge
+from .review.policy import ReviewPolicy as ReviewPolicy
 from .review.rules import Affected as Affected
 from .review.rules import ChangeAction as ChangeAction
 from .review.rules import ChangeKind as ChangeKind
 from .review.rules import ChangeRule as ChangeRule
 from .review.rules import ChangeSeverity as ChangeSeverity
+
+Judge = ReviewPolicy
+"""The former name of `ReviewPolicy`."""

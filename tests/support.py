@@ -32,7 +32,7 @@ from mapper.systems.terraform.config.config import Config, parse_config
 from mapper.systems.terraform.openapi.operations import Api
 from mapper.systems.terraform.propose import Starter, discover, fixed_proposal
 from mapper.systems.terraform.read import Inputs
-from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.review import POLICY
 from mapper.systems.terraform.spec.writer import code_spec
 from mapper.systems.terraform.system import TERRAFORM
 
@@ -176,7 +176,7 @@ class Mapped:
         return any(d.differs for d in self.mapping.diagnostics if d.path == path)
 
 
-def compare(old: Mapping, new: Mapping, options: Options = Options(judge=JUDGE)) -> tuple[Change, ...]:  # noqa: B008
+def compare(old: Mapping, new: Mapping, options: Options = Options(policy=POLICY)) -> tuple[Change, ...]:  # noqa: B008
     """The changes between two mappings, as the system terraform judges them."""
     return compare_mappings(old, new, options)
 

@@ -87,7 +87,7 @@ def mapping(type_: Type) -> Mapping:
 
 
 def rules(old: Type, new: Type) -> list[str]:
-    return [c.rule.id for c in compare(mapping(old), mapping(new), Options(judge=system_named("ack").judge))]
+    return [c.rule.id for c in compare(mapping(old), mapping(new), Options(policy=system_named("ack").review_policy))]
 
 
 @pytest.mark.parametrize(

@@ -286,7 +286,7 @@ def problem_at(text: str, node: Node, *, remedy: str) -> Problem:
 Key = tuple[object, str]
 
 
-class Several(Node, frozen=True, eq=False):
+class CompositeNode(Node, frozen=True, eq=False):
     """The schemas that several places have under one name, not yet merged.
 
     `alternatives`: a value has to satisfy one of the `sources`, not all.
@@ -340,7 +340,7 @@ class MergedNode(Node, frozen=True, eq=False):
         return -1, self.name
 
 
-def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
+def merged_node(place: Node, members: Mapping[str, Node]) -> MergedNode:
     """An object with these members, located at `place`."""
     children = dict[str | int, Node](list(members.items()))
     return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)

@@ -55,8 +55,8 @@ class Approval(Struct, frozen=True):
 
     def fits(self, change: Change) -> bool:
         """Whether it approves the change."""
-        known = (change.fingerprint, change.edit)
-        return (not self.fingerprints or not self.fingerprints.isdisjoint(known)) and self.pattern.fits(change)
+        keys = (change.fingerprint, change.edit)
+        return (not self.fingerprints or not self.fingerprints.isdisjoint(keys)) and self.pattern.fits(change)
 
     def is_over(self, moment: Moment) -> bool:
         """Whether the day is past, or the version is released."""

@@ -10,10 +10,10 @@ from ..model.limits import ExactlyOneOf, Limits
 from . import rules
 from .changes import Delta
 from .describe import limit_words, value_words
-from .field_changes import FOLDED, Found, limit_changes, status_change, type_rule
-from .matching import How, Match, paired
+from .field_changes import FOLDED, Finding, limit_changes, status_change, type_rule
+from .matching import Match, MatchBasis, pair_attributes
 from .placement_changes import member_changes
-from .policy import Judge
+from .policy import ReviewPolicy
 from .rules import ChangeRule
 from .sameness import Sameness
 from .sources import SourceKey, Sources, declaring, is_another_id, is_other_spelling, property_name
@@ -44,9 +44,9 @@ _WHOLE = Scope()
 class Bodies:
     """Compares the bodies of two mappings.
 
-    `complete` is False if one side was read from an artifact, which has no limits of computed attributes, and only the
-    types of members of element types. `defaults`: that side has defaults. `identity` is the name of the attribute that
-    identifies an object. `judge` is that of the system.
+    `complete` is False if one side was read from an artifact. Artifacts have no limits of computed attributes, and only
+    the types of members of element types. `defaults`: that side has defaults. `identity` is the name of the attribute
+    that identifies an object. `policy` is the policy of the system.
     """
 
     def __init__(
@@ -57,11 +57,11 @@ class Bodies:
         complete: bool = True,
         defaults: bool = True,
         identity: str | None = None,
-        judge: Judge,
+        policy: ReviewPolicy,
     ) -> None:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
-        self._identity, self.judge = identity, judge
+        self._identity, self.policy = identity, policy
         self._same = Sameness(old_sources.names)
         self._compared: dict[tuple[Body, Body, Scope], tuple[Delta, ...]] = {}
 
@@ -80,7 +80,7 @@ class Bodies:
     def pair(self, old: Attribute, new: Attribute, scope: Scope, within: Body | None = None) -> Iterator[Delta]:
         """The changes of one attribute and of those nested in it. Its name is not compared.
 
-        `within` is the new body, if it is that of an entity.
+        `within` is the new body, if it is the body of an entity.
         """
         statuses = () if scope.members else (old.status, new.status)
         read_only = scope.read_only or statuses == (Status.COMPUTED, Status.COMPUTED)
@@ -93,9 +93,9 @@ class Bodies:
             inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
             count = sum(1 + delta.folded for delta in folded)
             yield replace(_change(status, old, new, count), read_only=read_only, unset=scope.unset)
-        findings = list(self._found(old, new, scope))
+        findings = list(self._findings(old, new, scope))
         is_identity = within is not None and old.name == new.name == self._identity
-        moved = list(self.judge.identity_changes(old, new, within)) if is_identity and within else []
+        moved = list(self.policy.identity_changes(old, new, within)) if is_identity and within else []
         all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
         for finding in (*findings, *moved):
             is_harmless = read_only or finding in moved or (all_set and finding[0] in _DEFAULTS)
@@ -113,68 +113,68 @@ class Bodies:
 
     def _body(self, old: Body, new: Body, scope: Scope, *, is_root: bool) -> Iterator[Delta]:
         fixed = self._identity if is_root else None
-        pairing = paired(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
+        pairing = pair_attributes(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
         moved: dict[Move, list[tuple[Attribute, Attribute]]] = {}
         renewed = {a.name for a in pairing.gone} | {a.name for a in new.attributes if a.name not in pairing.pairs}
         for attribute in new.attributes:
             pair = pairing.pairs.get(attribute.name)
             if pair is None:
-                yield self._added(attribute, old, scope)
+                yield self._addition(attribute, old, scope)
                 continue
-            if pair.how is How.NAME and self._same.attributes(pair.old, attribute):
+            if pair.how is MatchBasis.NAME and self._same.attributes(pair.old, attribute):
                 continue
-            deltas = [*self._identified(pair, attribute, scope)]
+            deltas = [*self._pairing_changes(pair, attribute, scope)]
             if attribute.name in pairing.replaced:
-                replaced = Match(pairing.replaced[attribute.name], How.NAME_ALONE)
-                deltas += self._identified(replaced, attribute, scope)
+                replaced = Match(pairing.replaced[attribute.name], MatchBasis.NAME_ALONE)
+                deltas += self._pairing_changes(replaced, attribute, scope)
             deltas += self.pair(pair.old, attribute, scope, new if is_root else None)
-            told = [d for d in deltas if not _is_of_branches(d, renewed) and not _is_of_new_branch(d, renewed)]
-            yield from self.judge.merged(told)
+            reported = [d for d in deltas if not _is_of_branches(d, renewed) and not _is_of_new_branch(d, renewed)]
+            yield from self.policy.merge_deltas(reported)
             move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
-            is_reported = pair.how is not How.NAME or pair.old.status is not attribute.status
+            is_reported = pair.how is not MatchBasis.NAME or pair.old.status is not attribute.status
             is_reported = is_reported or (attribute.name == fixed and is_another_id(pair.old, attribute))
             if move is not None and not is_reported:
                 moved.setdefault(move, []).append((pair.old, attribute))
         for attribute in pairing.gone:
-            yield self._removed(attribute, new, scope)
+            yield self._removal(attribute, new, scope)
         for move, pairs in moved.items():
             paths, change = schemas_changed(move, pairs)
             old_first, new_first = pairs[0]
             rule, text, before, after = change
             yield Delta(rule, *paths, text, before, after, old_first, new_first, read_only=scope.read_only)
 
-    def _found(self, old: Attribute, new: Attribute, scope: Scope) -> Iterator[Found]:
-        """The changes of the attribute itself, except that of its status."""
+    def _findings(self, old: Attribute, new: Attribute, scope: Scope) -> Iterator[Finding]:
+        """The changes of the attribute itself, without the change of its status."""
         rule = None if old.type is new.type else type_rule(old.type, new.type)
         if rule is not None:
-            before, after = self.judge.type_words(old), self.judge.type_words(new)
+            before, after = self.policy.type_words(old), self.policy.type_words(new)
             yield rule, f"its type changed from {before} to {after}", before, after
         if scope.members and not self._complete:
             return
         has_other_default = self._defaults and old.default != new.default
         if old.fragments or new.fragments or old.replaces != new.replaces or has_other_default:
             counts = self._defaults and _defaults_count(old, new, rule)
-            yield from self.judge.part_changes(old, new, defaults=counts)
+            yield from self.policy.part_changes(old, new, defaults=counts)
         has_limits = self._complete or Status.COMPUTED not in (old.status, new.status)
         if rule is not rules.TYPE_CHANGED and old.limits != new.limits and has_limits:
             whole = all(isinstance(side.type, Scalar) and side.type.kind in INTEGERS for side in (old, new))
             yield from limit_changes(self._limits(old), self._limits(new), whole=whole)
         if old.sensitive != new.sensitive:
-            yield _toggled(new.sensitive, rules.SENSITIVE_ADDED, rules.SENSITIVE_REMOVED, "sensitive")
+            yield _flag_finding(new.sensitive, rules.SENSITIVE_ADDED, rules.SENSITIVE_REMOVED, "sensitive")
         if old.write_only != new.write_only:
-            yield _toggled(new.write_only, rules.WRITE_ONLY_ADDED, rules.WRITE_ONLY_REMOVED, "write-only")
+            yield _flag_finding(new.write_only, rules.WRITE_ONLY_ADDED, rules.WRITE_ONLY_REMOVED, "write-only")
         if old.deprecation != new.deprecation:
             yield deprecation_change(old.deprecation, new.deprecation)
         if old.description != new.description:
             yield rules.DESCRIPTION_CHANGED, "its description changed", old.description, new.description
         if self._complete:
-            yield from member_changes(old, new, self.judge)
-            yield from self.judge.attribute_changes(old, new)
+            yield from member_changes(old, new, self.policy)
+            yield from self.policy.attribute_changes(old, new)
 
-    def _status(self, old: Attribute, new: Attribute, scope: Scope) -> Found | None:
-        words = self.judge.status_words
-        if scope.read_only and (found := self.judge.returned_status(old.status, new.status)) is not None:
-            return found
+    def _status(self, old: Attribute, new: Attribute, scope: Scope) -> Finding | None:
+        words = self.policy.status_words
+        if scope.read_only and (returned := self.policy.returned_status(old.status, new.status)) is not None:
+            return returned
         return status_change(old.status, new.status, was_read_only=scope.unset, words=words)
 
     def _limits(self, attribute: Attribute) -> Limits:
@@ -182,12 +182,12 @@ class Bodies:
         if self._complete or not attribute.origins:
             return attribute.limits
         kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
-        return tuple(limit for limit in attribute.limits if self.judge.artifact_has_limit(kind, limit))
+        return tuple(limit for limit in attribute.limits if self.policy.artifact_has_limit(kind, limit))
 
-    def _added(self, attribute: Attribute, old: Body, scope: Scope) -> Delta:
+    def _addition(self, attribute: Attribute, old: Body, scope: Scope) -> Delta:
         if scope.members:
-            rule, text = rules.MEMBER_ADDED, f"objects have the new member, of type {self.judge.type_words(attribute)}"
-            words = self.judge.type_words(attribute)
+            rule, text = rules.MEMBER_ADDED, f"objects have the new member, of type {self.policy.type_words(attribute)}"
+            words = self.policy.type_words(attribute)
             unset = scope.read_only or scope.unset
             return Delta(rule, attribute.name, "", text, None, words, None, new=attribute, read_only=unset)
         omission = _omission(old, attribute)
@@ -217,10 +217,10 @@ class Bodies:
             unset=scope.unset,
         )
 
-    def _removed(self, attribute: Attribute, new: Body, scope: Scope) -> Delta:
+    def _removal(self, attribute: Attribute, new: Body, scope: Scope) -> Delta:
         size = attribute_size(attribute) - 1
         text = "removed" + (f", with the {size} attributes in it" if size > 1 else "")
-        rule, words, read_only = rules.MEMBER_REMOVED, self.judge.type_words(attribute), scope.read_only
+        rule, words, read_only = rules.MEMBER_REMOVED, self.policy.type_words(attribute), scope.read_only
         if not scope.members:
             rule, words = rules.ATTRIBUTE_REMOVED, self._summary(attribute)
             read_only |= attribute.status is Status.COMPUTED
@@ -235,31 +235,31 @@ class Bodies:
             return replace(delta, text=f"{text}: the config leaves it out", new_location=ignored.rule)
         return delta
 
-    def _identified(self, pair: Match[Attribute], new: Attribute, scope: Scope) -> Iterator[Delta]:
+    def _pairing_changes(self, pair: Match[Attribute], new: Attribute, scope: Scope) -> Iterator[Delta]:
         """The change to report for how two attributes were paired; nothing if they have the same name and source."""
         old = pair.old
         read_only = scope.read_only or old.status is new.status is Status.COMPUTED
         match pair.how:
-            case How.SOURCE:
-                finding: Found = rules.ATTRIBUTE_RENAMED, f"renamed from {old.name}", old.name, new.name
-            case How.GUESS:
-                words = f"of type {self.judge.type_words(new)}" if scope.members else self._status_and_type(new)
+            case MatchBasis.SOURCE:
+                finding: Finding = rules.ATTRIBUTE_RENAMED, f"renamed from {old.name}", old.name, new.name
+            case MatchBasis.GUESS:
+                words = f"of type {self.policy.type_words(new)}" if scope.members else self._status_and_type(new)
                 text = f"added: {words}; {old.name} was removed: probably the same under another name (the same"
                 finding = rules.RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
-            case How.NAME_ALONE:
+            case MatchBasis.NAME_ALONE:
                 finding = property_changed(old, new)
-            case How.NAME:
+            case MatchBasis.NAME:
                 return
         yield replace(_change(finding, old, new), old_path=old.name, read_only=read_only)
 
     def _summary(self, attribute: Attribute) -> str:
-        return f"{self.judge.status_words[attribute.status]}, {self.judge.type_words(attribute)}"
+        return f"{self.policy.status_words[attribute.status]}, {self.policy.type_words(attribute)}"
 
     def _status_and_type(self, attribute: Attribute) -> str:
-        return f"{self.judge.status_words[attribute.status]}, of type {self.judge.type_words(attribute)}"
+        return f"{self.policy.status_words[attribute.status]}, of type {self.policy.type_words(attribute)}"
 
 
-def deprecation_change(old: str | None, new: str | None) -> Found:
+def deprecation_change(old: str | None, new: str | None) -> Finding:
     """The rule and the words for a deprecation message that was added, removed or changed."""
     if old is None:
         return rules.DEPRECATED, "it is deprecated", None, new
@@ -268,11 +268,11 @@ def deprecation_change(old: str | None, new: str | None) -> Found:
     return rules.DEPRECATION_CHANGED, "its deprecation message changed", old, new
 
 
-def _toggled(is_on: bool, on: ChangeRule, off: ChangeRule, word: str) -> Found:
+def _flag_finding(is_on: bool, on: ChangeRule, off: ChangeRule, word: str) -> Finding:
     return on if is_on else off, f"it is {word}" if is_on else f"it is no longer {word}", None, None
 
 
-def _change(finding: Found, old: Attribute, new: Attribute, folded: int = 0) -> Delta:
+def _change(finding: Finding, old: Attribute, new: Attribute, folded: int = 0) -> Delta:
     rule, text, before, after = finding
     if folded:
         text += f", with the {folded} attribute{'s' if folded > 1 else ''} in it"
@@ -283,7 +283,7 @@ def _is_of_branches(delta: Delta, renewed: set[str]) -> bool:
     """Whether the only change of a choice is that branches came or went, which are changes of their own."""
     if delta.old is None or delta.new is None or not delta.before or not delta.after:
         return False
-    was, is_ = ([one for one in side.limits if isinstance(one, ExactlyOneOf)] for side in (delta.old, delta.new))
+    was, is_ = ([limit for limit in side.limits if isinstance(limit, ExactlyOneOf)] for side in (delta.old, delta.new))
     if len(was) != 1 or len(is_) != 1 or (delta.before, delta.after) != (limit_words(was[0]), limit_words(is_[0])):
         return False
     return set(was[0].names) ^ set(is_[0].names) <= renewed
@@ -295,8 +295,8 @@ def _is_of_new_branch(delta: Delta, renewed: set[str]) -> bool:
         return False
     is_added = delta.rule is rules.CONSTRAINT_ADDED
     words, side = (delta.after, delta.new) if is_added else (delta.before, delta.old)
-    found = (limit for limit in side.limits if isinstance(limit, ExactlyOneOf) and limit_words(limit) == words)
-    choice = next(found, None)
+    choices = (limit for limit in side.limits if isinstance(limit, ExactlyOneOf) and limit_words(limit) == words)
+    choice = next(choices, None)
     is_given = not is_added or delta.old.status is Status.REQUIRED
     return choice is not None and is_given and set(choice.names) <= renewed
 
@@ -343,7 +343,7 @@ def moves_of(old: Attribute, new: Attribute, old_sources: Sources, new_sources: 
     return None if was == is_ else (was, is_)
 
 
-def property_changed(old: Attribute, new: Attribute) -> Found:
+def property_changed(old: Attribute, new: Attribute) -> Finding:
     """The change of an attribute that has kept its name and now stands for another property of the API.
 
     It is a warning if type and description are the same, or the names differ only in spelling; else it is breaking.
@@ -354,7 +354,7 @@ def property_changed(old: Attribute, new: Attribute) -> Found:
     return rule, f"it is the property {after} of the API, and was {before}", before, after
 
 
-def schemas_changed(move: Move, pairs: list[tuple[Attribute, Attribute]]) -> tuple[tuple[str, str], Found]:
+def schemas_changed(move: Move, pairs: list[tuple[Attribute, Attribute]]) -> tuple[tuple[str, str], Finding]:
     """One change for all attributes of a body whose source changed from the same schema to the same other one.
 
     Returns its new and old path, empty if several attributes are concerned, and the finding.

@@ -48,14 +48,14 @@ def with_causes(
     listed = tuple(changes)
     causes = _causes(listed, old, new, runs, options)
     before, after = (_by_subject(mapping) for mapping in (old, new))
-    for_all = options.judge.config_for_all
+    for_all = options.policy.config_for_all
     configs = Configs(old, for_all), Configs(new, for_all)
     actions = Actions(old, new)
     caused = [replace(change, cause=cause[0]) for change, cause in zip(listed, causes, strict=True)]
     keys = _keys(caused, old, configs, runs, options)
     explained = []
     for change, cause in zip(listed, causes, strict=True):
-        made_by, together = (_worded(text, options.inputs) for text in (str(cause[0] or ""), cause[1]))
+        made_by, together = (_with_input_nouns(text, options.inputs) for text in (str(cause[0] or ""), cause[1]))
         with_cause = replace(change, cause=cause[0], together=together, made_by=made_by)
         was = before.get(EntityRef(change.kind, change.old_entity or change.entity))
         is_ = after.get(change.subject)
@@ -75,7 +75,7 @@ def _keys(
     return made_by(changes, differing(configs), runs.reset if runs is not None else None, makes)
 
 
-def _worded(text: str, inputs: tuple[str, str]) -> str:
+def _with_input_nouns(text: str, inputs: tuple[str, str]) -> str:
     """A text about causes with what the system calls its inputs."""
     return text.replace(str(Cause.SPEC), inputs[0]).replace(str(Cause.CONFIG), inputs[1])
 
@@ -89,7 +89,7 @@ def inputs_changed(old: Mapping, new: Mapping) -> tuple[bool, bool] | None:
 
 
 def _digests(mapping: Mapping) -> tuple[list[str], list[str]] | None:
-    """The digests of the files of the API description, and those of the config."""
+    """The digests of the files of the API description, and of the files of the config."""
     digests: tuple[list[str], list[str]] = [], []
     for document in mapping.documents:
         digest = getattr(document, "sha256", None)
@@ -113,27 +113,27 @@ def _causes(
     elif runs is None:
         causes = [(None, "")] * len(changes)
     else:
-        causes = list(_told_apart(changes, old, new, runs, options))
+        causes = list(_separate_causes(changes, old, new, runs, options))
     if runs is None or runs.recorded is None:
         return causes
     by_tool = _Step(runs.recorded, old, options)
     return [(Cause.TOOL, "") if by_tool.makes(change) else cause for change, cause in zip(changes, causes, strict=True)]
 
 
-def _told_apart(
+def _separate_causes(
     changes: tuple[Change, ...], old: Mapping, new: Mapping, runs: Runs, options: Options
 ) -> Iterator[tuple[Cause, str]]:
     """The cause of each change if both inputs changed. Only entities with a changed config entry are mapped again."""
-    for_all, before, after = options.judge.config_for_all, _by_subject(old), _by_subject(new)
+    for_all, before, after = options.policy.config_for_all, _by_subject(old), _by_subject(new)
     configs = Configs(old, for_all), Configs(new, for_all)
     pairs: dict[tuple[EntityKind, str, str], bool] = {}
-    own: set[EntityRef] = set()
+    reconfigured: set[EntityRef] = set()
     for change in changes:
         was, is_ = change.old_entity or change.entity, change.entity
         if (change.kind, was, is_) not in pairs:
             sides = before.get(EntityRef(change.kind, was)), after.get(EntityRef(change.kind, is_))
             pairs[change.kind, was, is_] = not same_instructions(*configs, *sides)
-            own |= set() if same_entry(*configs, *sides) else {change.subject}
+            reconfigured |= set() if same_entry(*configs, *sides) else {change.subject}
     unclear = [key for key, is_unclear in pairs.items() if is_unclear]
     renamed = [(EntityRef(kind, was), EntityRef(kind, is_)) for kind, was, is_ in unclear]
     olds = {was: is_.name if is_ in after else "" for was, is_ in renamed if was in before}
@@ -143,7 +143,7 @@ def _told_apart(
         if not pairs[change.kind, change.old_entity or change.entity, change.entity]:
             yield Cause.SPEC, ""
             continue
-        square = square or _Square(_only(old, olds), _only(new, news), runs, (olds, news), own, options)
+        square = square or _Square(_only(old, olds), _only(new, news), runs, (olds, news), reconfigured, options)
         yield square.cause(change)
 
 
@@ -162,17 +162,17 @@ class _Square:
         new: Mapping,
         runs: Runs,
         wanted: tuple[Wanted, Wanted],
-        own: set[EntityRef],
+        reconfigured: set[EntityRef],
         options: Options,
     ) -> None:
-        """`wanted` are the entities of the old and the new side, `own` those whose own entry of the config changed.
+        """`wanted` are the entities of the old and the new side, `reconfigured` those with another entry of the config.
 
         What the new config says alone is asked only of entities in which it made a difference.
         """
         new_spec = runs.new_spec(wanted[0])
         self._has_new_spec = _by_subject(new_spec)
         self._by_spec, then_config = _Step(old, new_spec, options), _Step(new_spec, new, options)
-        doubtful = {ref: name for ref, name in wanted[1].items() if ref in own or ref in then_config.subjects}
+        doubtful = {ref: name for ref, name in wanted[1].items() if ref in reconfigured or ref in then_config.subjects}
         self._calm = wanted[1].keys() - doubtful.keys()
         new_config = runs.new_config(doubtful)
         self._has_new_config = _by_subject(new_config)
@@ -219,7 +219,7 @@ def _named_on_both_sides(old: Entity | None, new: Entity | None, change: Change)
 
 def _calls(entity: Entity) -> list[tuple[str, str, str, bool]]:
     """What the entity calls, and whether the description has it."""
-    return [(one.part, one.method, one.path, one.is_described) for one in entity.operations]
+    return [(o.part, o.method, o.path, o.is_described) for o in entity.operations]
 
 
 class _Step:
@@ -228,19 +228,19 @@ class _Step:
     def __init__(self, old: Mapping, new: Mapping, options: Options) -> None:
         changes = compare(old, new, replace(options, levels={}))
         self.subjects = {change.subject for change in changes}
-        self._begun = {_begun(change) for change in changes}
-        self._ended = {change.fingerprint for change in changes}
+        self._keys_before = {_key_in_old_state(change) for change in changes}
+        self._keys_after = {change.fingerprint for change in changes}
 
     def makes(self, change: Change) -> bool:
         """Whether the step makes this change, compared by the names in the old state."""
-        return _begun(change) in self._begun
+        return _key_in_old_state(change) in self._keys_before
 
     def ends_in(self, change: Change) -> bool:
         """Whether the step makes this change, compared by the names in the new state."""
-        return change.fingerprint in self._ended
+        return change.fingerprint in self._keys_after
 
 
-def _begun(change: Change) -> tuple[object, ...]:
+def _key_in_old_state(change: Change) -> tuple[object, ...]:
     """A key for a change that does not depend on the new name of the entity or of the attributes around it."""
     added = change.path.rpartition(".")[2] if change.old_location is None else ""
     entity = change.old_entity or change.entity

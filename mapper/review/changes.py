@@ -238,9 +238,9 @@ class Review(Struct, frozen=True):
 
     `notes` say what could not be determined, and why. `documents` are the files of the new state. `problems` say which
     part of a state could not be read and is not compared; show them before the changes. `released` is the last version,
-    if it is known. `skeletons` are what the user has to write because of breaking changes. `system` is that of both
-    states. `uncompared` counts the entities of the new state that have no side to compare with, because one of the two
-    cannot be mapped. `is_compared` is false where the old state cannot be read, which says nothing of what changes.
+    if it is known. `skeletons` are what the user has to write because of breaking changes. `system` is the
+    system of both states. `uncompared` counts the entities of the new state without a counterpart, because one of the
+    two cannot be mapped. `is_compared` is false if the old state cannot be read: there may be changes then.
     `diagnostics` are the errors and warnings of the mapping that only the new state has. `orphans` are the entities
     that the API has no more, and that the new config still names.
     """
@@ -270,8 +270,13 @@ class Review(Struct, frozen=True):
     def shown_at(self, change: Change) -> tuple[str, Place | None] | None:
         """The file of the new state, and the place in it, to attach an annotation to; None if there is no file.
 
-        The first of: the evidence in the new state, the new declaration, the closest parent that remains of what was
-        removed, the old place if its file is no more, and the first file without a place.
+        The first that exists:
+
+        - the evidence in the new state
+        - the new declaration
+        - for a removal, the closest parent that remains
+        - the old place, if its file is gone
+        - the first file, without a place
         """
         for location in (*(item.location for item in change.evidence if item.is_new), *change.new_places[:1]):
             return location.document.uri, location.document.position(location.pointer)
@@ -293,7 +298,7 @@ class Review(Struct, frozen=True):
 
 
 def by_severity(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The changes, worst first, those of entities before those of attributes, else in the given order."""
+    """The changes, worst first. Changes of entities come before changes of attributes; otherwise, the order stays."""
     return tuple(sorted(changes, key=lambda change: (change.severity.rank, change.gravity)))
 
 

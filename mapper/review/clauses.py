@@ -60,17 +60,17 @@ class Clause(Struct, frozen=True):
 
 def clauses_of(changes: Iterable[Change]) -> list[Clause]:
     """The clauses for changes of attributes, in their order."""
-    folded: dict[object, list[Change]] = {}
+    by_edit: dict[object, list[Change]] = {}
     single: list[Change] = []
     for entry in grouped(changes):
         if not entry.is_counted or not entry.first.path:
             single += entry.changes
             continue
-        subjects = frozenset((one.kind, one.entity) for one in entry.changes)
+        subjects = frozenset((change.kind, change.entity) for change in entry.changes)
         key = (entry.first.shared_id, subjects, _key_of_config(entry.first))  # edits of the same entities are told once
-        folded.setdefault(key, []).extend(entry.changes)
-    found = [Clause(tuple(group), _entities(group), is_folded=True) for group in folded.values()]
-    return sorted([*found, *_alike(single)], key=lambda clause: clause.weight)
+        by_edit.setdefault(key, []).extend(entry.changes)
+    clauses = [Clause(tuple(group), _entities(group), is_folded=True) for group in by_edit.values()]
+    return sorted([*clauses, *_alike(single)], key=lambda clause: clause.weight)
 
 
 def _alike(changes: Iterable[Change]) -> Iterator[Clause]:
@@ -80,10 +80,10 @@ def _alike(changes: Iterable[Change]) -> Iterator[Clause]:
         by_entity.setdefault((change.kind.name, change.name), []).append(change)
     alike: dict[object, list[tuple[str, str]]] = {}
     concerned: dict[object, list[Change]] = {}
-    for entity, found in by_entity.items():
-        key: object = tuple(sorted((c.shared_id, c.path, c.condition, c.rule.id) for c in found))
+    for entity, entity_changes in by_entity.items():
+        key: object = tuple(sorted((c.shared_id, c.path, c.condition, c.rule.id) for c in entity_changes))
         alike.setdefault(key, []).append(entity)
-        concerned.setdefault(key, found)
+        concerned.setdefault(key, entity_changes)
     for key, entities in alike.items():
         yield Clause(tuple(concerned[key]), tuple(entities))
 

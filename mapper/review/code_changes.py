@@ -1,7 +1,7 @@
 """Compares the default, the replacement behaviour and the fragments of an attribute.
 
 A fragment is a part of an artifact that is passed through without being interpreted, so that only the fact of a change
-is known. A system that interprets some fragments overrides `Judge.part_changes`.
+is known. A system that interprets some fragments overrides `ReviewPolicy.part_changes`.
 """
 
 import json
@@ -10,7 +10,7 @@ from collections.abc import Mapping as Dict
 
 from ..model import Attribute
 from .describe import value_words
-from .field_changes import Found
+from .field_changes import Finding
 from .rules import (
     DEFAULT_ADDED,
     DEFAULT_CHANGED,
@@ -25,7 +25,7 @@ Parts = dict[str, object]
 """The values of fragments by their keywords."""
 
 
-def part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+def part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
     """The changes of default, replacement and fragments of one attribute. `defaults`: whether defaults are compared."""
     if defaults:
         yield from default_change(old, new)
@@ -40,7 +40,7 @@ def parts_of(attribute: Attribute) -> Parts:
 
 def default_change(
     old: Attribute, new: Attribute, made_before: str | None = None, made_after: str | None = None
-) -> Iterator[Found]:
+) -> Iterator[Finding]:
     """The change of the default. `made_before` and `made_after` are words for a default that is code, not a literal."""
     before = made_before if old.default is None else value_words(old.default.value)
     after = made_after if new.default is None else value_words(new.default.value)
@@ -54,7 +54,7 @@ def default_change(
         yield DEFAULT_CHANGED, f"its default changed from {before} to {after}", before, after
 
 
-def replacement_change(*, was: bool, is_: bool, words: str = "replaces the object") -> Iterator[Found]:
+def replacement_change(*, was: bool, is_: bool, words: str = "replaces the object") -> Iterator[Finding]:
     """The change of whether a new value replaces the object; `words` say that it does."""
     if was != is_:
         rule = REPLACEMENT_ADDED if is_ else REPLACEMENT_REMOVED
@@ -75,7 +75,7 @@ def fragment_changes(
     after: Parts,
     rules: Dict[str, ChangeRule] = _NONE,
     words: Callable[[object], str | None] = fragment_words,
-) -> Iterator[Found]:
+) -> Iterator[Finding]:
     """The fragments that differ. `rules` are those by the last part of a keyword, `words` formats a value."""
     for keyword in dict.fromkeys([*before, *after]):
         was, is_ = before.get(keyword), after.get(keyword)

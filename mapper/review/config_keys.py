@@ -32,8 +32,8 @@ def differing(configs: tuple[Configs, Configs]) -> dict[Key, tuple[Node | None, 
     """The keys of the sections for every entity that are not the same on both sides, with their nodes."""
     sides = [dict(_members(config)) for config in configs]
     keys = dict.fromkeys([*sides[0], *sides[1]])
-    found = {key: (sides[0].get(key), sides[1].get(key)) for key in keys}
-    return {key: nodes for key, nodes in found.items() if _value(nodes[0]) != _value(nodes[1])}
+    pairs = {key: (sides[0].get(key), sides[1].get(key)) for key in keys}
+    return {key: nodes for key, nodes in pairs.items() if _value(nodes[0]) != _value(nodes[1])}
 
 
 def _members(config: Configs) -> Iterator[tuple[Key, Node]]:
@@ -66,13 +66,13 @@ def made_by(
     for change in list(firsts.values()):
         if len(wanted) < _MOST_ENTITIES:
             wanted.setdefault(change.subject, change.old_entity or change.entity)
-    known = {group: change for group, change in firsts.items() if change.subject in wanted}
-    found: dict[Group, set[Key]] = {}
-    for key, (was, _) in keys.items() if known else ():
+    examined = {group: change for group, change in firsts.items() if change.subject in wanted}
+    making: dict[Group, set[Key]] = {}
+    for key, (was, _) in keys.items() if examined else ():
         mapping = reset(key, None if was is None else was.value, wanted)
         if mapping is None:
             continue
-        for group, change in known.items():
+        for group, change in examined.items():
             if not makes(mapping, wanted, change):
-                found.setdefault(group, set()).add(key)
-    return {group: frozenset(those) for group, those in found.items()}
+                making.setdefault(group, set()).add(key)
+    return {group: frozenset(those) for group, those in making.items()}

@@ -86,7 +86,7 @@ def _frame(review: Review) -> dict[str, Any]:
             for skeleton in review.skeletons
         ],
         "problems": list(review.problems),
-        "diagnostics": [_diagnostic(one) for one in review.diagnostics],
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in review.diagnostics],
     }
 
 
@@ -138,11 +138,15 @@ def _written_line(change: Change) -> dict[str, Any] | None:
     return without_nulls({"before": line.before or None, "after": line.after or None}) if line is not None else None
 
 
-def _diagnostic(one: Diagnostic) -> dict[str, Any]:
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
     """A new problem of the mapping as plain data."""
-    place = {"path": one.path or None, "location": location_data(one.location)}
-    known = {"code": one.code, "severity": str(one.severity), "entity": str(one.entity) if one.entity else None}
-    return without_nulls({**known, **place, "message": one.text})
+    place = {"path": diagnostic.path or None, "location": location_data(diagnostic.location)}
+    fields = {
+        "code": diagnostic.code,
+        "severity": str(diagnostic.severity),
+        "entity": str(diagnostic.entity) if diagnostic.entity else None,
+    }
+    return without_nulls({**fields, **place, "message": diagnostic.text})
 
 
 def _peer(peer: Peer) -> dict[str, Any]:

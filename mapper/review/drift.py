@@ -32,7 +32,7 @@ from ..report.origin import Location
 from . import rules
 from .changes import Change, by_severity
 from .describe import type_words, value_words
-from .field_changes import Found
+from .field_changes import Finding
 from .rules import ChangeRule, read_rules
 
 DRIFT_RULES = read_rules(rules.__file__, "drift")
@@ -190,8 +190,8 @@ def _places(attribute: Attribute | None, entity: Entity | None, path: str) -> tu
     return (entity.location,) if entity is not None and entity.location is not None and not path else ()
 
 
-def _found(old: Attribute, new: Attribute, *, members: bool) -> Iterator[Found]:
-    """The differences of one attribute, without those of nested attributes."""
+def _found(old: Attribute, new: Attribute, *, members: bool) -> Iterator[Finding]:
+    """The differences of one attribute, not of its nested attributes."""
     if _form(old.type) != _form(new.type):
         before, after = type_words(old.type), type_words(new.type)
         yield TYPE, f"it is documented as {before}, and is {after} in the built provider", before, after

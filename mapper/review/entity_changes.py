@@ -16,10 +16,10 @@ from ..text.plural import listed, plural
 from . import rules
 from .attribute_changes import DEMANDS, Bodies, Scope, deprecation_change
 from .changes import Cause, Change, Delta, Lost, by_severity, distinct
-from .field_changes import Found
-from .matching import How, Match, lone, matched
-from .moves import moved
-from .policy import NEUTRAL, Case, Judge
+from .field_changes import Finding
+from .matching import Match, MatchBasis, lone, match_entities
+from .moves import find_moves
+from .policy import NEUTRAL, ChangeContext, ReviewPolicy
 from .rules import ChangeRule, ChangeSeverity, without_configurations
 from .sources import Sources, declaring
 
@@ -31,7 +31,7 @@ def _name(entity: Entity, _mapping: Mapping) -> str:
 
 
 class Options(Struct, frozen=True):
-    """How to compare two mappings.
+    """MatchBasis to compare two mappings.
 
     `levels` overrides the severities of rules; None leaves changes of the rule out. `complete` is False if one side was
     read from an artifact. `lost` says for the old and the new side why an entity that the config asks for could not be
@@ -41,7 +41,7 @@ class Options(Struct, frozen=True):
 
     levels: Dict[str, ChangeSeverity | None] = field(default_factory=dict)
     complete: bool = True
-    judge: Judge = NEUTRAL
+    policy: ReviewPolicy = NEUTRAL
     lost: tuple[Lost, Lost] = ({}, {})
     title: Callable[[Entity, Mapping], str] = _name
     inputs: tuple[str, str] = (str(Cause.SPEC), str(Cause.CONFIG))
@@ -56,11 +56,11 @@ def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[C
     Raises OverBudget if there are too many for the size of the input, see `mapper.report.budget`.
     """
     changes, meter = [], new.budget.meter(Cost.CHANGES, "the review")
-    options = replace(options, judge=options.judge.between(old, new))
+    options = replace(options, policy=options.policy.for_mappings(old, new))
     for change in _Comparison(old, new, options).changes():
         meter.add(1, change.new_location or change.old_location)
         changes.append(change)
-    return by_severity(distinct(options.judge.condensed(_without_dangling(changes))))
+    return by_severity(distinct(options.policy.without_consequences(_without_dangling(changes))))
 
 
 def _without_dangling(changes: list[Change]) -> list[Change]:
@@ -96,9 +96,9 @@ class _Comparison:
             kind: Bodies(
                 *sources,
                 complete=options.complete,
-                defaults=options.complete or options.judge.artifact_has_defaults(kind),
-                identity=options.judge.identifying_attribute(kind),
-                judge=options.judge,
+                defaults=options.complete or options.policy.artifact_has_defaults(kind),
+                identity=options.policy.identifying_attribute(kind),
+                policy=options.policy,
             )
             for kind in self._kinds
         }
@@ -106,7 +106,7 @@ class _Comparison:
     def changes(self) -> Iterator[Change]:
         for kind in self._kinds:
             before, after = ({e.name: e for e in side.of_kind(kind)} for side in (self._old, self._new))
-            matches, gone = matched(before, after, self._options.judge.former)
+            matches, gone = match_entities(before, after, self._options.policy.former_entity)
             for name, entity in after.items():
                 match = matches.get(name)
                 if match is None:
@@ -117,23 +117,23 @@ class _Comparison:
                     yield from self._pair(match, entity)
             for entity in gone:
                 if entity.name in after:
-                    yield from self._replaced(entity, after[entity.name])
+                    yield from self._replacement(entity, after[entity.name])
                 else:
-                    yield from self._removed(entity)
+                    yield from self._removal(entity)
 
-        if self._options.judge.has_unmapped:
+        if self._options.policy.has_unmapped:
             yield from self._lost_and_removed()
 
     def _lost_and_removed(self) -> Iterator[Change]:
         """What could not be mapped before, and is not there any more."""
-        known = {entity.ref for entity in self._new.entities} | self._options.lost[1].keys()
+        mapped_or_lost = {entity.ref for entity in self._new.entities} | self._options.lost[1].keys()
         for ref, problem in self._options.lost[0].items():
-            if ref not in known:
+            if ref not in mapped_or_lost:
                 entity = Entity(ref.kind, ref.name, Body())
                 text = f"the {ref.kind} was removed; before, it could not be mapped: {_why(entity, problem)}"
                 yield from self._entity(rules.ENTITY_REMOVED, entity, None, text)
 
-    def _removed(self, entity: Entity) -> Iterator[Change]:
+    def _removal(self, entity: Entity) -> Iterator[Change]:
         lost = self._options.lost[1].get(entity.ref)
         gone = [_call(o) for o in calls_gone(entity, self._new)]
         if lost is not None and gone:
@@ -148,7 +148,7 @@ class _Comparison:
         text = f"the {entity.kind} was removed" + (f": {diagnostic.text}" if diagnostic else "")
         yield from self._entity(rules.ENTITY_REMOVED, entity, None, text, code=diagnostic.code if diagnostic else "")
 
-    def _replaced(self, old: Entity, new: Entity) -> Iterator[Change]:
+    def _replacement(self, old: Entity, new: Entity) -> Iterator[Change]:
         before, after = _calls(old), _calls(new)
         text = f"it is made of {after} now, and was made of {before}"
         yield from self._entity(rules.ENTITY_REPLACED, old, new, text, before, after)
@@ -156,31 +156,31 @@ class _Comparison:
     def _pair(self, match: Match[Entity], new: Entity) -> Iterator[Change]:
         old = match.old
         match match.how:
-            case How.SOURCE:
+            case MatchBasis.SOURCE:
                 rule = rules.PROVIDER_RENAMED if new.kind.is_single else rules.ENTITY_RENAMED
                 yield from self._entity(rule, old, new, f"renamed from {old.name}", old.name, new.name)
-            case How.GUESS:
+            case MatchBasis.GUESS:
                 text = f"added; {old.name} was removed: probably the same under another name ({match.evidence})"
                 yield from self._entity(rules.ENTITY_SUSPECTED, old, new, text, old.name, new.name)
-            case How.NAME_ALONE:
-                yield from self._replaced(old, new)
+            case MatchBasis.NAME_ALONE:
+                yield from self._replacement(old, new)
                 return
         findings = chain(
-            _texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new)
+            _texts(old, new, complete=self._options.complete), self._options.policy.entity_changes(old, new)
         )
         for rule, text, before, after in findings:
             yield from self._entity(rule, old, new, text, before, after)
         if old.operations and new.operations:
             yield from self._operations(old, new)
         bodies = self._bodies[new.kind]
-        scope = Scope(read_only=True, unset=True) if self._options.judge.only_returns(old, new) else Scope()
+        scope = Scope(read_only=True, unset=True) if self._options.policy.only_returns(old, new) else Scope()
         deltas = list(self._moved(bodies, list(bodies.compare(old.layout, new.layout, scope, is_root=True))))
-        for delta in (*deltas, *self._options.judge.argument_changes(old, new, deltas)):
+        for delta in (*deltas, *self._options.policy.argument_changes(old, new, deltas)):
             yield from self._attribute(delta, old, new)
 
     def _moved(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
         """The changes of an entity; a removal and an addition of the same attribute elsewhere become one move."""
-        moves = moved(deltas, *self._sources)
+        moves = find_moves(deltas, *self._sources)
         replaced = {delta for move in moves for delta in move.whole}
         for delta in deltas:
             if delta not in replaced:
@@ -205,11 +205,11 @@ class _Comparison:
             else:
                 rule, text = rules.OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
             places = [o.location if o else None for o in (was, is_)]
-            refined = self._options.judge.refined(rule, Case(new.kind, part=part))
+            special = self._options.policy.specialize(rule, ChangeContext(new.kind, part=part))
             mark = part if part == "update" else ""  # the same operation may also be the create operation
             text = " ".join(text.split())  # not every API has methods
-            changes = self._entity(refined, old, new, text, words[0], words[1], places=(places[0], places[1]))
-            yield from (replace(change, mark=mark, refines=_basis(rule, refined)) for change in changes)
+            changes = self._entity(special, old, new, text, words[0], words[1], places=(places[0], places[1]))
+            yield from (replace(change, mark=mark, refines=_basis(rule, special)) for change in changes)
 
     def _entity(
         self,
@@ -236,18 +236,18 @@ class _Comparison:
             code=code,
             was_deprecated=old is not None and old.deprecation is not None,
         )  # fmt: skip
-        fix = self._options.judge.keep_name(entity, None, old.name) if old is not None and is_renamed else None
-        yield from self._judged(change, Case(entity.kind, was=old, is_=new), fix)
+        fix = self._options.policy.keep_name(entity, None, old.name) if old is not None and is_renamed else None
+        yield from self._with_severity(change, ChangeContext(entity.kind, was=old, is_=new), fix)
 
     def _attribute(self, delta: Delta, old: Entity, new: Entity) -> Iterator[Change]:
-        judge, fix = self._options.judge, None
+        policy, fix = self._options.policy, None
         is_renamed = delta.rule in (rules.ATTRIBUTE_RENAMED, rules.RENAME_SUSPECTED)
         if is_renamed and delta.new is not None and delta.old is not None:
-            fix = judge.keep_name(new, delta.new, delta.old.name, delta.path)
+            fix = policy.keep_name(new, delta.new, delta.old.name, delta.path)
         if delta.rule in (rules.ATTRIBUTE_MOVED, rules.MOVE_SUSPECTED):
-            fix = judge.keep_place(new, delta.path, delta.old_path)
-        case = Case(new.kind, delta.old, delta.new, unset=delta.unset, was=old, is_=new)
-        rule, attribute = judge.refined(delta.rule, case), delta.new or delta.old
+            fix = policy.keep_place(new, delta.path, delta.old_path)
+        context = ChangeContext(new.kind, delta.old, delta.new, unset=delta.unset, was=old, is_=new)
+        rule, attribute = policy.specialize(delta.rule, context), delta.new or delta.old
         change = Change(
             rule,
             rule.severity,
@@ -269,37 +269,37 @@ class _Comparison:
             refines=_basis(delta.rule, rule),
             condition=_condition(delta),
         )
-        yield from self._judged(change, case, fix, read_only=delta.read_only)
+        yield from self._with_severity(change, context, fix, read_only=delta.read_only)
 
-    def _judged(
-        self, change: Change, case: Case, fix: tuple[str, str] | None, *, read_only: bool = False
+    def _with_severity(
+        self, change: Change, context: ChangeContext, fix: tuple[str, str] | None, *, read_only: bool = False
     ) -> Iterator[Change]:
         """The change as the system and the levels see it; nothing if they leave it out."""
-        judge, rule = self._options.judge, change.rule
-        severity, audiences = judge.judged(rule, case, read_only=read_only)
-        if case.unset:
+        policy, rule = self._options.policy, change.rule
+        severity, audiences = policy.rate(rule, context, read_only=read_only)
+        if context.unset:
             severity, audiences = without_configurations(severity, audiences)
         chosen = self._options.levels.get(rule.id, severity)
-        if chosen is not None and judge.is_told(rule, case):
-            old_title = self._titled(case.was, self._old)
+        if chosen is not None and policy.reports(rule, context):
+            old_title = self._title(context.was, self._old)
             yield replace(
                 change,
-                rule=judge.worded_for(rule, change.kind),
+                rule=policy.localize_for(rule, change.kind),
                 severity=chosen,
                 audiences=audiences,
                 fix=fix[0] if fix else None,
                 fix_place=fix[1] if fix else "",
-                title=self._titled(case.is_, self._new) or old_title,
+                title=self._title(context.is_, self._new) or old_title,
                 old_title=old_title,
             )
 
-    def _titled(self, entity: Entity | None, mapping: Mapping) -> str:
+    def _title(self, entity: Entity | None, mapping: Mapping) -> str:
         if entity is None or entity.kind.is_single:
             return entity.name if entity else ""
         return self._options.title(entity, mapping)
 
 
-def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
+def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Finding]:
     if old.deprecation != new.deprecation:
         rule, text, before, after = deprecation_change(old.deprecation, new.deprecation)
         yield _ENTITY_RULES.get(rule, rules.ENTITY_UNDEPRECATED), text, before, after
@@ -307,9 +307,9 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
         yield rules.ENTITY_DESCRIPTION, "its description changed", old.description, new.description
 
 
-def _basis(rule: ChangeRule, refined: ChangeRule) -> str:
+def _basis(rule: ChangeRule, special: ChangeRule) -> str:
     """The id of the shared rule that a rule refines; empty if it is a shared rule itself."""
-    return "" if refined is rule else rule.id
+    return "" if special is rule else rule.id
 
 
 def _why(entity: Entity, lost: Problem) -> str:
@@ -382,6 +382,6 @@ def _places(attribute: Attribute | None) -> tuple[Location, ...]:
 
 
 def _nested(delta: Delta) -> int:
-    """How many nested attributes are added or removed with an attribute."""
+    """MatchBasis many nested attributes are added or removed with an attribute."""
     attribute = delta.new if delta.old is None else delta.old if delta.new is None else None
     return attribute_size(attribute) - 1 if attribute is not None else 0

@@ -1,7 +1,7 @@
 """The entries of a review: what is known of the changes that one edit made. Every form only lays them out.
 
-Changes belong together if one edit of an input made them: at the same place of the API description, by the same lines
-of it or the same line of the config, or by a prefix of paths that moved.
+Changes belong together if one edit of an input made them. They share a place or lines of the API description, a line
+of the config, or a prefix of paths that moved.
 """
 
 import hashlib
@@ -46,8 +46,8 @@ class Entry(Struct, frozen=True):
         change = self.first
         if not self.is_counted:
             return change.address
-        entities = {(str(one.kind), one.entity) for one in self.changes}
-        kinds = {str(one.kind) for one in self.changes}
+        entities = {(str(each.kind), each.entity) for each in self.changes}
+        kinds = {str(each.kind) for each in self.changes}
         noun = kinds.pop() if len(kinds) == 1 else "entity"
         if not change.path:
             return plural(len(self.changes), "operation" if _prefixes(change) else noun)
@@ -60,7 +60,7 @@ class Entry(Struct, frozen=True):
         prefixes = _prefixes(change) if len(self.changes) > 1 else None
         if prefixes is not None:
             return f"the paths moved from {prefixes[0]} to {prefixes[1]}, the operations are the same"
-        texts = {one.text for one in self.changes}
+        texts = {each.text for each in self.changes}
         if self.is_counted and len(texts) > 1:
             return uncapital(change.rule.title)
         return with_values(change)
@@ -101,7 +101,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def where(self) -> str:
-        """The places as text: those of the new state, then those of the old one that differ."""
+        """The places as text: all places in the new state, then the places in the old state that differ."""
         old, new = self.places
         here = _lines(new)
         was = [line for line in _lines(old) if line not in here]
@@ -124,7 +124,7 @@ class Entry(Struct, frozen=True):
         """The other places, or all of them if the first line only counts them: `pet.name`, `data source pet.name`."""
         change = self.first
         shown = self.changes if self.is_counted else self.changes[1:]
-        return [place_name(one, change) for one in shown]
+        return [place_name(place, change) for place in shown]
 
     @property
     def approval(self) -> str:
@@ -254,8 +254,8 @@ def _key(place: Location) -> tuple[str, str]:
 
 
 def _lines(places: Iterable[Location]) -> list[tuple[str, int | None]]:
-    found = [(place.document.uri, place.document.position(place.pointer)) for place in places]
-    return list(dict.fromkeys((uri, position[0] if position else None) for uri, position in found))
+    positions = [(place.document.uri, place.document.position(place.pointer)) for place in places]
+    return list(dict.fromkeys((uri, position[0] if position else None) for uri, position in positions))
 
 
 def _together(lines: Iterable[tuple[str, int | None]]) -> list[str]:

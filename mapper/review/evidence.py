@@ -65,7 +65,7 @@ class Actions:
             for mapping, side in zip((old, new), sides, strict=True)
         ]
         self._is_alone = bool(self.files) and others[0] == others[1]
-        self._bases = [one for one in new.documents if isinstance(one, Document) and one not in sides[1]]
+        self._bases = [file for file in new.documents if isinstance(file, Document) and file not in sides[1]]
 
     def lines(self, change: Change) -> list[Evidence]:
         """The actions that made a change; none if the description made it."""
@@ -80,12 +80,12 @@ class Actions:
         place = change.old_location
         if not change.shared.gone or not isinstance(place, Node):
             return False
-        found = (document.at(place.pointer) for document in self._bases if document.uri == place.document.uri)
-        return any(node is not None and node.value == place.value for node in found)
+        nodes = (document.at(place.pointer) for document in self._bases if document.uri == place.document.uri)
+        return any(node is not None and node.value == place.value for node in nodes)
 
 
 def _overlays(mapping: Mapping) -> list[Document]:
-    return [one for one in mapping.documents if isinstance(one, Document) and is_overlay(one)]
+    return [document for document in mapping.documents if isinstance(document, Document) and is_overlay(document)]
 
 
 def _actions(documents: Iterable[Document]) -> Iterator[Node]:
@@ -104,7 +104,7 @@ def _mentions(place: Location, names: set[str]) -> bool:
 class Configs:
     """The config of one side, split by entity; empty for a mapping that was read from a sidecar, which has no files.
 
-    `for_all` are the keys of the sections that apply to every entity, see `Judge.config_for_all`.
+    `for_all` are the keys of the sections that apply to every entity, see `ReviewPolicy.config_for_all`.
     """
 
     def __init__(self, mapping: Mapping, for_all: frozenset[str]) -> None:
@@ -160,7 +160,7 @@ def with_evidence(
 ) -> Change:
     """The change with the lines that explain its cause. `entities` and `configs` are of the old and the new side.
 
-    `actions` are those of overlays that only one side has, `keys` the keys for every entity that are known to have made
+    `actions` are the actions of overlays on one side only, `keys` the keys for every entity that are known to have made
     the change.
     """
     of_spec: list[Evidence] = []
@@ -275,10 +275,10 @@ def _config_lines(
     for key in dict.fromkeys([*old_rest, *new_rest]):
         is_for_all = key in configs[1].for_all or _is_setting(old_rest.get(key), new_rest.get(key))
         compare = _by_key if is_for_all else _differences
-        found = list(compare(old_rest.get(key), new_rest.get(key)))
+        differences = list(compare(old_rest.get(key), new_rest.get(key)))
         if keys and key in configs[1].for_all:
-            found = [item for item in found if any(_is_at(item.location, each) for each in keys)]
-        differing += found if is_for_all else [naming for item in found for naming in _naming(item, names)]
+            differences = [item for item in differences if any(_is_at(item.location, each) for each in keys)]
+        differing += differences if is_for_all else [naming for item in differences for naming in _naming(item, names)]
     yield from [naming for item in differing for naming in _naming(item, names)] or differing
 
 

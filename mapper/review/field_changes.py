@@ -41,18 +41,18 @@ from .rules import ChangeRule
 
 Sided = Range | Length | Size
 
-Found = tuple[ChangeRule, str, str | None, str | None]
+Finding = tuple[ChangeRule, str, str | None, str | None]
 """A rule, a sentence, and the values before and after in words."""
 
 
-def limit_changes(old: Limits, new: Limits, *, whole: bool = False) -> Iterator[Found]:
+def limit_changes(old: Limits, new: Limits, *, whole: bool = False) -> Iterator[Finding]:
     """The changes of the limits of one attribute. `whole`: its values are integers, so that `> 0` is `>= 1`."""
     elements = [tuple(limit.limit for limit in side if isinstance(limit, Each)) for side in (old, new)]
     if elements[0] != elements[1]:
         for rule, text, was_words, is_words in limit_changes(elements[0], elements[1]):
             old_words, new_words = (f"each element: {words}" if words else None for words in (was_words, is_words))
             yield rule, f"for each element, {text}", old_words, new_words
-    kept = ([one for one in side if not isinstance(one, Each)] for side in (old, new))
+    kept = ([limit for limit in side if not isinstance(limit, Each)] for side in (old, new))
     before, after = (_by_kind(limit for limit in side if not _is_trivial(limit)) for side in kept)
     for kind in dict.fromkeys([*before, *after]):
         was, is_ = before.get(kind, ()), after.get(kind, ())
@@ -86,7 +86,7 @@ def _is_trivial(limit: Limit) -> bool:
     return isinstance(limit, Length | Size) and not limit.least and limit.most is None
 
 
-def _bounded(old: Iterable[Limit], new: Iterable[Limit], *, whole: bool = False) -> Found:
+def _bounded(old: Iterable[Limit], new: Iterable[Limit], *, whole: bool = False) -> Finding:
     """The change of bounds, which may be one limit or two."""
     before, after = (" and ".join(map(limit_words, side)) for side in (old, new))
     rule = (
@@ -97,7 +97,7 @@ def _bounded(old: Iterable[Limit], new: Iterable[Limit], *, whole: bool = False)
     return rule, f"its limit changed from {before} to {after}", before, after
 
 
-def _changed(old: Limit, new: Limit) -> Iterator[Found]:
+def _changed(old: Limit, new: Limit) -> Iterator[Finding]:
     before, after = limit_words(old), limit_words(new)
     match old, new:
         case OneOf(values), OneOf(others):
@@ -117,7 +117,7 @@ def _changed(old: Limit, new: Limit) -> Iterator[Found]:
             yield rules.CONSTRAINT_CHANGED, f"its limit changed from {before} to {after}", before, after
 
 
-def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]:
+def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Finding]:
     """The changes of an enum; the order of its values does not matter."""
     before, after = ({value_key(value) for value in values} for values in (old, new))
     gone = tuple(value for value in old if value_key(value) not in after)
@@ -181,9 +181,9 @@ def brief_status(words: str) -> str:
 
 def status_change(
     old: Status, new: Status, *, was_read_only: bool, words: Mapping[Status, str] = STATUS_WORDS
-) -> Found | None:
+) -> Finding | None:
     """The change of a status. `was_read_only`: the parent was read-only, so that no configuration sets the
-    attribute. `words` are those of the system.
+    attribute. `words` name each status in the system.
     """
     if old is new:
         return None

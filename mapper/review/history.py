@@ -1,7 +1,7 @@
 """The history of a mapping: which version added, changed and removed each entity and attribute.
 
-It is made from the mappings of all versions, or from a file, to which a version is added from its own mapping and that
-of the version before. The file has no entry for what exists unchanged since the first version, so that it stays small.
+It is made from the mappings of all versions, or from a file. To add a version to the file, its mapping is compared with
+the mapping of the version before. What exists unchanged since the first version has no entry: the file stays small.
 
 Shape of the file::
 
@@ -24,7 +24,7 @@ from ..inputs import Document
 from ..model import EntityRef, Mapping, walk
 from ..report.diagnostic import MappingError, Problem
 from .entity_changes import Options, compare
-from .policy import Judge
+from .policy import ReviewPolicy
 from .rules import ChangeSeverity
 
 FORMAT, FORMAT_VERSION = "oasmap-history", 1
@@ -59,11 +59,11 @@ class Marks(Struct, frozen=True):
     versions: tuple[str, ...]
     marks: dict[Key, Mark]
 
-    def after(self, name: str, old: Mapping, new: Mapping, judge: Judge) -> "Marks":
+    def after(self, name: str, old: Mapping, new: Mapping, policy: ReviewPolicy) -> "Marks":
         """The history with the version `name` added, whose mapping is `new` and follows `old`."""
         marks = dict(self.marks)
         before, after = set(_keys(old)), set(_keys(new))
-        changes = compare(old, new, Options(judge=judge))
+        changes = compare(old, new, Options(policy=policy))
         new_keys = {}
         for change in changes:
             was = (str(EntityRef(change.kind, change.old_entity or change.entity)), change.old_path)
@@ -163,7 +163,7 @@ def read_history(document: Document) -> Marks:
                     )
                 )
             added, changed, removed, *earlier = _listed(mark)
-            marks_by_key[subject, path] = Mark(added, changed, removed, *(one or "" for one in earlier))
+            marks_by_key[subject, path] = Mark(added, changed, removed, *(version or "" for version in earlier))
     return Marks(system, tuple(versions), marks_by_key)
 
 

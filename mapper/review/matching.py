@@ -30,7 +30,7 @@ Call = tuple[str, str]
 """Method and path, without the names of parameters."""
 
 
-class How(Enum):
+class MatchBasis(Enum):
     """What the match of two attributes or entities is based on."""
 
     NAME = "name"
@@ -46,42 +46,44 @@ class Match(Struct, Generic[_Side], frozen=True):
     """The old entity or attribute of a new one, and how it was found; `evidence` are the words for a guess."""
 
     old: _Side
-    how: How
+    how: MatchBasis
     evidence: str = ""
 
 
 Former = Callable[[Entity, Iterable[Entity]], Entity | None]
-"""A new entity and the removed ones -> the one that the new entity declares as its former name."""
+"""A new entity and the removed ones -> the removed entity whose name the new one declares as its former name."""
 
 
-def _unknown(entity: Entity, gone: Iterable[Entity]) -> None:
+def _no_former_entity(entity: Entity, gone: Iterable[Entity]) -> None:
     del entity, gone
 
 
-def matched(
-    before: dict[str, Entity], after: dict[str, Entity], former: Former = _unknown
+def match_entities(
+    before: dict[str, Entity], after: dict[str, Entity], former: Former = _no_former_entity
 ) -> tuple[dict[str, Match[Entity]], tuple[Entity, ...]]:
     """The matches of the entities of one kind by new name, and the old entities without a match."""
     if any(entity.kind.is_single for entity in before.values()):
         matches = {
-            name: Match(was, How.NAME if was.name == name else How.SOURCE) for name in after for was in before.values()
+            name: Match(was, MatchBasis.NAME if was.name == name else MatchBasis.SOURCE)
+            for name in after
+            for was in before.values()
         }
         return matches, tuple(was for was in before.values() if not matches)
     renamed = _by_operations(before, after)
     taken = {was.name for was in renamed.values()}
-    matches = {name: Match(was, How.SOURCE) for name, was in renamed.items()}
+    matches = {name: Match(was, MatchBasis.SOURCE) for name, was in renamed.items()}
     for name, entity in after.items():
         if name in before and name not in matches:
             is_other = name in taken or is_another_object(before[name], entity)
-            matches[name] = Match(before[name], How.NAME_ALONE if is_other else How.NAME)
+            matches[name] = Match(before[name], MatchBasis.NAME_ALONE if is_other else MatchBasis.NAME)
     gone = {name: was for name, was in before.items() if name not in taken and name not in after}
     for name, entity in after.items():
         declared = former(entity, gone.values()) if gone and name not in matches else None
         if declared is not None:
-            matches[name] = Match(gone.pop(declared.name), How.SOURCE)
-    come = {name: entity for name, entity in after.items() if name not in matches}
-    for name, was, share in _alike(gone.values(), come.values()):
-        matches[name] = Match(was, How.GUESS, f"{share:.0%} of the attributes")
+            matches[name] = Match(gone.pop(declared.name), MatchBasis.SOURCE)
+    added = {name: entity for name, entity in after.items() if name not in matches}
+    for name, was, share in _alike(gone.values(), added.values()):
+        matches[name] = Match(was, MatchBasis.GUESS, f"{share:.0%} of the attributes")
         gone.pop(was.name)
     matched_names = {match.old.name for match in matches.values()}
     return matches, tuple(was for name, was in before.items() if name not in matched_names)
@@ -96,8 +98,8 @@ def _by_operations(before: dict[str, Entity], after: dict[str, Entity]) -> dict[
         new = {name: key(entity) for name, entity in after.items() if name not in renamed}
         kept = {name for name in old.keys() & new.keys() if old[name] == new[name]}
         gone = lone((value, name) for name, value in old.items())
-        come = lone((value, name) for name, value in new.items())
-        pairs = [(gone[value], come[value]) for value in come if value in gone]
+        added = lone((value, name) for name, value in new.items())
+        pairs = [(gone[value], added[value]) for value in added if value in gone]
         for was, is_ in pairs:
             # equal operations prove a rename even if both names exist on both sides; an equal first operation does not
             is_free = key is _all_operations or (is_ not in before and was not in after)
@@ -150,9 +152,9 @@ def _call(method: str, path: str) -> Call:
     return method.lower(), _TEMPLATE.sub("{}", path)
 
 
-def _alike(gone: Iterable[Entity], come: Iterable[Entity]) -> list[tuple[str, Entity, float]]:
+def _alike(gone: Iterable[Entity], added: Iterable[Entity]) -> list[tuple[str, Entity, float]]:
     """New entities with nearly the attributes of a removed one: new name, old entity, share of common attributes."""
-    old, new = ({e.name: (e, _look(e)) for e in side} for side in (gone, come))
+    old, new = ({e.name: (e, _look(e)) for e in side} for side in (gone, added))
     if not old or not new or max(len(old), len(new)) > _MOST:
         return []
     scores = [
@@ -184,7 +186,9 @@ class Pairs(Struct, frozen=True):
     replaced: dict[str, Attribute]
 
 
-def paired(old: Body, new: Body, sources: tuple[Sources, Sources], fixed: str | None, *, is_root: bool) -> Pairs:
+def pair_attributes(
+    old: Body, new: Body, sources: tuple[Sources, Sources], fixed: str | None, *, is_root: bool
+) -> Pairs:
     """Pair the attributes of two bodies. `fixed` is the attribute that is paired by name, whatever its source."""
     before = {attribute.name: attribute for attribute in old.attributes}
     after = {attribute.name: attribute for attribute in new.attributes}
@@ -194,42 +198,42 @@ def paired(old: Body, new: Body, sources: tuple[Sources, Sources], fixed: str | 
         if name != fixed and name in before and is_another_property(before[name], attribute)
     }
     gone = [attribute for name, attribute in before.items() if name not in after]
-    come = [attribute for name, attribute in after.items() if name not in before]
-    pairs = {name: Match(before[name], How.NAME) for name in after if name in before and name not in unclear}
-    if unclear or (gone and come):
+    added = [attribute for name, attribute in after.items() if name not in before]
+    pairs = {name: Match(before[name], MatchBasis.NAME) for name in after if name in before and name not in unclear}
+    if unclear or (gone and added):
         old_open = [*gone, *(before[name] for name in before if name in unclear)]
-        new_open = [*come, *(after[name] for name in after if name in unclear)]
+        new_open = [*added, *(after[name] for name in after if name in unclear)]
         moved = _by_source(old_open, new_open, sources)
         if not moved and is_root:
-            moved = _path_parameters(gone, come)
-        pairs |= {name: Match(was, How.SOURCE) for name, was in moved.items()}
-        pairs |= {name: Match(before[name], How.NAME_ALONE) for name in unclear if name not in pairs}
+            moved = _path_parameters(gone, added)
+        pairs |= {name: Match(was, MatchBasis.SOURCE) for name, was in moved.items()}
+        pairs |= {name: Match(before[name], MatchBasis.NAME_ALONE) for name in unclear if name not in pairs}
     taken = {pair.old.name for pair in pairs.values()}
     gone = [attribute for attribute in gone if attribute.name not in taken]
-    come = [attribute for attribute in come if attribute.name not in pairs]
-    if gone and come:
-        unmatched = _open(gone, new), _open(come, old)
-        suspected = _suspected((old, new), unmatched, sources)
+    added = [attribute for attribute in added if attribute.name not in pairs]
+    if gone and added:
+        unmatched = _still_there(gone, new), _still_there(added, old)
+        suspected = _suspected_renames((old, new), unmatched, sources)
         pairs |= suspected
         gone = [attribute for attribute in gone if all(attribute is not match.old for match in suspected.values())]
     replaced = {name: before[name] for name in unclear if name not in taken}
     return Pairs(pairs, tuple(gone), replaced)
 
 
-def _by_source(gone: list[Attribute], come: list[Attribute], sources: tuple[Sources, Sources]) -> dict[str, Attribute]:
+def _by_source(gone: list[Attribute], added: list[Attribute], sources: tuple[Sources, Sources]) -> dict[str, Attribute]:
     """New name -> old attribute with another name and the same source."""
     before = lone((sources[0].identity(attribute), attribute) for attribute in gone)
-    after = lone((sources[1].identity(attribute), attribute) for attribute in come)
+    after = lone((sources[1].identity(attribute), attribute) for attribute in added)
     return {after[key].name: before[key] for key in after if key in before and before[key].name != after[key].name}
 
 
-def _path_parameters(gone: list[Attribute], come: list[Attribute]) -> dict[str, Attribute]:
+def _path_parameters(gone: list[Attribute], added: list[Attribute]) -> dict[str, Attribute]:
     """The only added path parameter, as a new name of the only removed one, if the types agree."""
-    was, is_ = ([a for a in side if (o := declaring(a)) and o.part == _PATH_PARAMETER] for side in (gone, come))
+    was, is_ = ([a for a in side if (o := declaring(a)) and o.part == _PATH_PARAMETER] for side in (gone, added))
     return {is_[0].name: was[0]} if len(was) == len(is_) == 1 and not type_rule(was[0].type, is_[0].type) else {}
 
 
-def _open(attributes: list[Attribute], other: Body) -> list[Attribute]:
+def _still_there(attributes: list[Attribute], other: Body) -> list[Attribute]:
     """The attributes whose property the other side neither ignores nor leaves out."""
     explained = {omission.source_name for omission in other.omitted} | {
         explained.source_name for explained in other.ignored
@@ -282,18 +286,18 @@ class _Placed(Struct, frozen=True):
         return (key.document, key.schema) if key else None
 
 
-def _suspected(
+def _suspected_renames(
     bodies: tuple[Body, Body], unmatched: tuple[list[Attribute], list[Attribute]], sources: tuple[Sources, Sources]
 ) -> dict[str, Match[Attribute]]:
     """New name -> suspected old attribute. `unmatched` are the attributes of both bodies without a match."""
-    gone, come = unmatched
-    if not gone or not come or max(len(gone), len(come)) > _MOST_RENAMES:
+    gone, added = unmatched
+    if not gone or not added or max(len(gone), len(added)) > _MOST_RENAMES:
         return {}
     old, new = (_Placed(body, source) for body, source in zip(bodies, sources, strict=True))
-    pairs = {(was.name, is_.name): _evidence(was, is_, old, new) for was in gone for is_ in come}
+    pairs = {(was.name, is_.name): _evidence(was, is_, old, new) for was in gone for is_ in added}
     new_names = unique_best(((was, is_, len(evidence)) for (was, is_), evidence in pairs.items()), 1)
     before = {attribute.name: attribute for attribute in gone}
-    return {is_: Match(before[was], How.GUESS, listed(pairs[was, is_])) for is_, was in new_names.items()}
+    return {is_: Match(before[was], MatchBasis.GUESS, listed(pairs[was, is_])) for is_, was in new_names.items()}
 
 
 def _evidence(old: Attribute, new: Attribute, before: _Placed, after: _Placed) -> tuple[str, ...]:

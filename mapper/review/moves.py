@@ -52,17 +52,17 @@ class Move(Struct, frozen=True):
         if self.evidence:
             rule = rules.MOVE_SUSPECTED
             text = f"added; {was} was removed: probably the same in another place (the same {self.evidence})"
-        is_followed = bodies.judge.places_by_status and sets[0] != sets[1]  # the change of the status says it
+        is_followed = bodies.policy.places_by_status and sets[0] != sets[1]  # the change of the status says it
         if not is_followed:
             yield Delta(rule, now, was, text, was, now, old, new=new, read_only=read_only)
         outer, old_outer = now.rpartition(".")[0], was.rpartition(".")[0]
         for delta in bodies.pair(old, new, Scope(read_only=read_only)):
-            one = delta.under(outer, old_outer)
-            is_status = is_followed and (one.path, one.rule) == (now, delta.rule) and delta.rule in OF_STATUS
-            yield replace(one, text=f"{one.text}, and moved from {was}") if is_status else one
+            nested = delta.under(outer, old_outer)
+            is_status = is_followed and (nested.path, nested.rule) == (now, delta.rule) and delta.rule in OF_STATUS
+            yield replace(nested, text=f"{nested.text}, and moved from {was}") if is_status else nested
 
 
-def moved(deltas: list[Delta], old_sources: Sources, new_sources: Sources) -> list[Move]:
+def find_moves(deltas: list[Delta], old_sources: Sources, new_sources: Sources) -> list[Move]:
     """The moves among the changes of one entity."""
     gone = [delta for delta in deltas if delta.rule in _GONE]
     come = [delta for delta in deltas if delta.rule in _COME]

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type
 from . import rules
-from .field_changes import Found, status_change, type_rule
-from .policy import Judge
+from .field_changes import Finding, status_change, type_rule
+from .policy import ReviewPolicy
 
 
-def member_changes(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
+def member_changes(old: Attribute, new: Attribute, policy: ReviewPolicy) -> Iterator[Finding]:
     """The changes of one attribute. A name in code is compared if both are known and the attribute is not renamed."""
     if len(old.placements) > 1 or len(new.placements) > 1:
-        yield from _placements(old, new, judge)
+        yield from _placements(old, new, policy)
     if old.secret != new.secret:
         text = f"its secret is named by {new.secret}" if new.secret else "it is no longer held by a secret"
         yield (
@@ -38,7 +38,7 @@ def member_changes(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Fou
     yield from _references(old.refers_to, new.refers_to)
 
 
-def _references(old: Reference | None, new: Reference | None) -> Iterator[Found]:
+def _references(old: Reference | None, new: Reference | None) -> Iterator[Finding]:
     """A change of what a value names. Where names and paths show it, a new one is no news: nothing else changed."""
     if old is new or (old is not None and old.is_same(new)) or (old is None and new is not None and new.is_inferred):
         return
@@ -49,26 +49,28 @@ def _references(old: Reference | None, new: Reference | None) -> Iterator[Found]
     yield rule, f"it names {after or 'nothing known'}, and named {before or 'nothing known'}", before, after
 
 
-def _placements(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
+def _placements(old: Attribute, new: Attribute, policy: ReviewPolicy) -> Iterator[Finding]:
     """Placements that were added, removed or changed, except the first, which is compared as the attribute itself."""
     before, after = ({place.name: place for place in side.placements} for side in (old, new))
     is_reported = old.write_only != new.write_only or (old.status is Status.COMPUTED) != (new.status is Status.COMPUTED)
     for name, place in before.items():
         if name not in after and not is_reported:
-            yield rules.PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old, judge), None
+            yield rules.PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old, policy), None
     for name, place in after.items():
         was = before.get(name)
         if was is None:
             if is_reported:
                 continue
-            yield rules.PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new, judge)
+            yield rules.PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new, policy)
         elif name != new.placements[0].name:
-            yield from _in_place(was, place, old, new, judge)
+            yield from _in_place(was, place, old, new, policy)
 
 
-def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
+def _in_place(
+    was: Placement, is_: Placement, old: Attribute, new: Attribute, policy: ReviewPolicy
+) -> Iterator[Finding]:
     status = status_change(
-        was.status, is_.status, was_read_only=was.status is Status.COMPUTED, words=judge.status_words
+        was.status, is_.status, was_read_only=was.status is Status.COMPUTED, words=policy.status_words
     )
     if status is not None:
         rule, text, before, after = status
@@ -81,7 +83,7 @@ def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute, ju
     is_reported = was.type is None and is_.type is None  # as a change of the attribute's own type
     type_ = None if is_reported else type_rule(before_type, after_type)
     if type_ is not None:
-        words = judge.type_words(old, before_type), judge.type_words(new, after_type)
+        words = policy.type_words(old, before_type), policy.type_words(new, after_type)
         yield type_, f"in {is_.name}, its type changed from {words[0]} to {words[1]}", *words
 
 
@@ -91,8 +93,8 @@ def _scalar_name(type_: Type) -> str | None:
     return type_.name if isinstance(type_, Scalar) else None
 
 
-def _words(place: Placement, attribute: Attribute, judge: Judge) -> str:
-    return f"{judge.status_words[place.status]}, {judge.type_words(attribute, place.type)}"
+def _words(place: Placement, attribute: Attribute, policy: ReviewPolicy) -> str:
+    return f"{policy.status_words[place.status]}, {policy.type_words(attribute, place.type)}"
 
 
 def _reference(reference: Reference | None) -> str | None:

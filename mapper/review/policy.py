@@ -1,4 +1,4 @@
-"""How a system judges changes: severities, words and extra rules. Each system has a subclass of `Judge`."""
+"""How a system judges changes: severities, words and extra rules. Each system has a subclass of `ReviewPolicy`."""
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
@@ -10,14 +10,14 @@ from ..model.limits import Limit
 from .changes import Change, Delta, Skeleton
 from .code_changes import part_changes
 from .describe import NESTED, type_words
-from .field_changes import Found
+from .field_changes import Finding
 from .rules import RULES, Affected, ChangeRule, ChangeSeverity
 
 OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-removed"))
 """Ids of the rules of operations, which only systems with an API description have."""
 
 
-class Case(Struct, frozen=True):
+class ChangeContext(Struct, frozen=True):
     """What changed: the kind of the entity, the attribute on both sides, the part of the operation, or the entity on
     both sides.
 
@@ -33,7 +33,7 @@ class Case(Struct, frozen=True):
     is_: Entity | None = None
 
 
-class Judge:
+class ReviewPolicy:
     """The defaults for all systems; a system overrides what differs."""
 
     rules: Dict[str, ChangeRule] = {}
@@ -64,30 +64,32 @@ class Judge:
         """The type of an attribute in words, or another type of it."""
         return type_words(type_ or attribute.type, self.nested_words)
 
-    def worded(self, rule: ChangeRule) -> ChangeRule:
+    def localize(self, rule: ChangeRule) -> ChangeRule:
         """The rule as the system has it."""
         return self.shared.get(rule.id, rule)
 
-    def worded_for(self, rule: ChangeRule, kind: EntityKind) -> ChangeRule:
+    def localize_for(self, rule: ChangeRule, kind: EntityKind) -> ChangeRule:
         """The rule as the system has it for one kind of entities."""
-        return self.worded(rule)
+        return self.localize(rule)
 
     def all_rules(self) -> dict[str, ChangeRule]:
         """All rules of the system by id: the shared ones as it has them, then its own."""
         rules = {id_: rule for id_, rule in RULES.items() if id_ not in self.absent} | dict(self.rules)
-        return {id_: self.worded(rule) for id_, rule in rules.items()}
+        return {id_: self.localize(rule) for id_, rule in rules.items()}
 
-    def is_told(self, rule: ChangeRule, case: Case) -> bool:
+    def reports(self, rule: ChangeRule, context: ChangeContext) -> bool:
         """Whether a change is one, depending on what else the entity has."""
         return True
 
-    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
+    def specialize(self, rule: ChangeRule, context: ChangeContext) -> ChangeRule:
         """The more specific rule of this system for a change, else `rule`."""
         return rule
 
-    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+    def rate(
+        self, rule: ChangeRule, context: ChangeContext, *, read_only: bool
+    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         """Severity and audiences of a change. `read_only`: configurations do not set the attribute."""
-        rule = self.worded(rule)
+        rule = self.localize(rule)
         return rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
 
     def artifact_has_defaults(self, kind: EntityKind) -> bool:
@@ -102,11 +104,11 @@ class Judge:
         """The name of the attribute that identifies an object of this kind; None if there is none."""
         return None
 
-    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
         """The changes of default, replacement and fragments. `defaults`: whether defaults are compared."""
         return part_changes(old, new, defaults=defaults)
 
-    def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Found]:
+    def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Finding]:
         """The changes of the source of the identifying attribute; `body` is the new one that it is in."""
         return iter(())
 
@@ -114,35 +116,35 @@ class Judge:
         """The changes of what calls take from an existing object; `deltas` are the other changes of its attributes."""
         return iter(())
 
-    def between(self, old: Mapping, new: Mapping) -> "Judge":
-        """The judge for two mappings, where a rule depends on all of their entities."""
+    def for_mappings(self, old: Mapping, new: Mapping) -> "ReviewPolicy":
+        """The policy for two mappings, where a rule depends on all of their entities."""
         return self
 
     def only_returns(self, old: Entity, new: Entity) -> bool:
         """Whether no configuration gives what an entity has, as it is reached from what is returned alone."""
         return False
 
-    def returned_status(self, old: Status, new: Status) -> Found | None:
+    def returned_status(self, old: Status, new: Status) -> Finding | None:
         """The change of the status of what is only returned; None if that is as elsewhere."""
         return None
 
-    def condensed(self, changes: list[Change]) -> list[Change]:
+    def without_consequences(self, changes: list[Change]) -> list[Change]:
         """The changes of all entities without those that follow from others."""
         return changes
 
-    def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
+    def former_entity(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
         """The removed entity that a new one declares as its former name; None if it declares none."""
         return None
 
-    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Finding]:
         """The changes of an entity that only this system has, such as those of its address."""
         return iter(())
 
-    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Finding]:
         """The changes of an attribute that only this system has, such as the name of its object type."""
         return iter(())
 
-    def merged(self, deltas: list[Delta]) -> list[Delta]:
+    def merge_deltas(self, deltas: list[Delta]) -> list[Delta]:
         """The changes of one attribute, with one in place of several that follow from each other."""
         return deltas
 
@@ -171,4 +173,4 @@ class Judge:
         return None
 
 
-NEUTRAL = Judge()
+NEUTRAL = ReviewPolicy()

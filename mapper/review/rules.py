@@ -137,7 +137,7 @@ def without_configurations(
     """Severity and audiences if no configuration can have set the attribute."""
     left = tuple(audience for audience in audiences if audience is not Affected.CONFIGURATION)
     is_milder = left != audiences and not left
-    return max(severity, ChangeSeverity.INFO, key=lambda one: one.rank) if is_milder else severity, left
+    return max(severity, ChangeSeverity.INFO, key=lambda level: level.rank) if is_milder else severity, left
 
 
 def read_rules(module: str, section: str = "rules") -> dict[str, ChangeRule]:
@@ -146,7 +146,7 @@ def read_rules(module: str, section: str = "rules") -> dict[str, ChangeRule]:
 
 
 def read_shared(module: str, section: str = "shared") -> dict[str, ChangeRule]:
-    """The shared rules of which a system says something else: rows with the members that differ, by id."""
+    """The shared rules that a system changes, by id. A row has only the members that differ."""
     return {id_: replace(SHARED[id_], **_typed(row)) for id_, row in read_table(module).get(section, {}).items()}
 
 

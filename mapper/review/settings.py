@@ -44,14 +44,14 @@ class Settings(Struct, frozen=True):
     stability: Dict[str, str] = field(default_factory=dict)
     grace: ChangeSeverity | None = None
 
-    def judged(self, changes: Iterable[Change]) -> tuple[Change, ...]:
+    def with_severities(self, changes: Iterable[Change]) -> tuple[Change, ...]:
         """The changes with the project's severities, worst first."""
         listed = tuple(changes)
         if not self.severities and not self.stability and self.grace is None:
             return listed
-        return by_severity(one for change in listed if (one := self._judged(change)) is not None)
+        return by_severity(rated for change in listed if (rated := self._with_severity(change)) is not None)
 
-    def _judged(self, change: Change) -> Change | None:
+    def _with_severity(self, change: Change) -> Change | None:
         for level in self.severities:
             if level.pattern.fits(change):
                 return replace(change, severity=level.severity) if level.severity is not None else None
@@ -60,7 +60,7 @@ class Settings(Struct, frozen=True):
             return replace(change, severity=ChangeSeverity.WARNING)
         is_removal = change.shared_id in ("attribute-removed", "entity-removed")
         if self.grace is not None and is_removal and change.was_deprecated:
-            return replace(change, severity=max(change.severity, self.grace, key=lambda one: one.rank))
+            return replace(change, severity=max(change.severity, self.grace, key=lambda severity: severity.rank))
         return change
 
     def apply(self, changes: Iterable[Change], moment: Moment = _TIMELESS) -> tuple[Change, ...]:

@@ -68,7 +68,7 @@ def read_settings(document: Document, rules: Mapping[str, ChangeRule] = RULES) -
     _grammar(rules).check(document)
     root = CheckedMapping(document.node)
     approvals = [_approval(entry) for entry in root.items("approved")]
-    plain = [one for one in approvals if one.until is None and one.pattern == ChangePattern()]
+    plain = [entry for entry in approvals if entry.until is None and entry.pattern == ChangePattern()]
     grace = root.text("deprecation_grace")
     return Settings(
         {rule: _severity(str(level.value)) for rule, level in root.members("rules").items() if level.value},

@@ -106,7 +106,7 @@ def is_another_id(old: Attribute, new: Attribute) -> bool:
 
 
 def is_one_value(old: Attribute, new: Attribute) -> bool:
-    """Whether an attribute only gained or lost sources, of which the mapping says that they have the same value."""
+    """Whether an attribute only gained or lost sources with the same value, according to the mapping."""
     before, after = ({(o.part.without_code, _name(o)) for o in side.origins if _name(o)} for side in (old, new))
     return bool(before and after) and (before <= after or after <= before)
 
@@ -120,7 +120,7 @@ def _name(origin: Origin) -> str | None:
 
 
 def parameter_name(attribute: Attribute) -> str | None:
-    """The name of the parameter that passes the value, else that of the property in the API."""
+    """The name of the parameter that passes the value, else the name of the property in the API."""
     names = (parameter_of(origin) for origin in attribute.origins if origin.is_parameter)
     return next(names, None) or property_name(attribute)
 

@@ -91,8 +91,8 @@ def _sentences(review: Review, detail: Detail) -> Iterator[Words]:
         by_kind.setdefault(change.kind.name, []).append(change)
     if removed:
         parts = [
-            (Word(plural(len(found), kind)), *_in_brackets((change.name for change in found), detail))
-            for kind, found in by_kind.items()
+            (Word(plural(len(same_kind), kind)), *_in_brackets((change.name for change in same_kind), detail))
+            for kind, same_kind in by_kind.items()
         ]
         yield Word("Removes "), *joined(parts)
     renamed = [change for changes in by_rule.values() for change in changes]

@@ -21,7 +21,7 @@ from .writing import Writing
 
 if TYPE_CHECKING:
     from ..report.diagnostic import Rule
-    from ..review.policy import Judge
+    from ..review.policy import ReviewPolicy
     from .runner import Runner
     from .trial import Trial
 
@@ -58,8 +58,8 @@ class System:
         return {}
 
     @property
-    def judge(self) -> Judge:
-        """The judge of its changes in a review."""
+    def review_policy(self) -> ReviewPolicy:
+        """The policy of its changes in a review."""
         from ..review.policy import NEUTRAL
 
         return NEUTRAL

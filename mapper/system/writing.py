@@ -48,7 +48,7 @@ class Writing(ABC):
         """The purpose of a file of the artifact, by its name, or empty. Several files may have the same words."""
         return ""
 
-    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+    def stale_files(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """The files in the output folder that an earlier run wrote and this one does not.
 
         Raises MappingError if the folder cannot be read.

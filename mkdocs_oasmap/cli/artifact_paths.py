@@ -135,11 +135,11 @@ class Outputs(Struct, frozen=True):
         """The paths of all outputs, for a message."""
         return ", ".join(map(str, self.source.part_folders().values())) or self.target
 
-    def leftovers(self, artifacts: Iterable[Path]) -> list[Path]:
+    def stale_files(self, artifacts: Iterable[Path]) -> list[Path]:
         """Files of an earlier run in the output folders. Raises MappingError."""
         folders = written_folders(Path(self.target), self.system.writing.output, self.source.part_folders())
         written = list(artifacts)
-        return [path for folder in folders for path in self.system.writing.leftovers(folder, written)]
+        return [path for folder in folders for path in self.system.writing.stale_files(folder, written)]
 
     def note_mixed(self) -> None:
         """Print a note if the existing files are not all of the same run."""

@@ -49,7 +49,7 @@ class _Wanted(Struct, frozen=True):
             stale = [problem for path, data in artifacts.items() if (problem := self._stale(path, data))]
             stale += [
                 Problem(_LEFT, str(path), remedy="run `oasmap generate`, which removes it")
-                for path in self.outputs.leftovers(artifacts)
+                for path in self.outputs.stale_files(artifacts)
             ]
             self.outputs.note_mixed()
         return stale + self.registry.stale(mapped.mapping)

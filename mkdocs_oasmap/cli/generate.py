@@ -62,7 +62,7 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         write_registry = registry.prepare(mapping, quiet=quiet)  # what is in their way leaves all outputs as they are
         in_folders = outputs.system.writing.output.folder
         make_folders([path for path in artifacts if in_folders or not path.parent.exists()])
-        outdated = outputs.leftovers(artifacts)
+        outdated = outputs.stale_files(artifacts)
         with step(f"writing {outputs.shown_target}", quiet=quiet):
             write_files(artifacts)
         for path in outdated:

@@ -338,11 +338,11 @@ class History:
     def __init__(
         self, versions: Sequence[tuple[str, Mapping]], current: Mapping, known: KnownMarks | None = None
     ) -> None:
-        judge = system_named(current.system).judge
+        policy = system_named(current.system).review_policy
         marks = known or KnownMarks(current.system, tuple(name for name, _ in versions[:1]), {})
         steps = [*versions, (NEXT, current)]
         for (_, old), (name, new) in pairwise(steps):
-            marks = marks.after(name, old, new, judge)
+            marks = marks.after(name, old, new, policy)
         self._marks = marks.marks
         self._removed: dict[str, list[tuple[str, str]]] = {}
         for (subject, path), known_mark in marks.marks.items():

@@ -57,28 +57,30 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     for state in sides:
         require_system(state.mapping, new.mapping.system, state.side.name)
     system = system_named(new.mapping.system)
-    judge = system.judge
+    policy = system.review_policy
     # an artifact has no sources: it shows changes by the tool, but not the changes since
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
     before = {entity.ref: entity for entity in first.mapping.entities}
     complete = first.complete == new.complete
     nouns = system.reading.input.noun, system.reading.config_noun
-    options = Options(settings.levels, complete, judge, (old.lost, new.lost), system.showing.title, nouns)
+    options = Options(settings.levels, complete, policy, (old.lost, new.lost), system.showing.title, nouns)
     comparable = system.comparison.comparable(first.mapping, new.mapping)
-    changes = judge.with_peers(settings.judged(compare(*comparable, options)), *comparable)
+    changes = policy.with_peers(settings.with_severities(compare(*comparable, options)), *comparable)
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, c.gravity, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, None if is_artifact else recorded, notes)
     if recorded is not None and is_artifact:
         by_tool = compare(recorded.mapping, old.mapping, replace(options, complete=False, lost=({}, {})))
-        changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in settings.judged(by_tool))])
+        changes = by_severity(
+            [*changes, *(replace(change, cause=Cause.TOOL) for change in settings.with_severities(by_tool))]
+        )
     changes = with_edits(changes)
     known = old.complete and new.complete and bool(old.inputs and new.inputs)
     notes += settings.notes(changes, moment)
     changes = with_written_lines(settings.apply(changes, moment), *comparable)
-    skeletons = tuple(judge.skeletons(changes, new.mapping))
+    skeletons = tuple(policy.skeletons(changes, new.mapping))
     orphans = tuple(ref for ref in new.lost if (was := before.get(ref)) and calls_gone(was, new.mapping))
     notes += [_orphan_text(new.side.name, ref) for ref in orphans]
     left = replace(new, lost={ref: problem for ref, problem in new.lost.items() if ref not in orphans})

@@ -70,7 +70,7 @@ def with_version(tag: str, path: Path, files: Files) -> Marks:
     _require_system(history, new.mapping.system, path)
     old = _whole(f"{GIT}{history.versions[-1]}", files)
     with step(f"comparing {old.side.name} with {new.side.name}"):
-        return history.after(tag, old.mapping, new.mapping, system_named(history.system).judge)
+        return history.after(tag, old.mapping, new.mapping, system_named(history.system).review_policy)
 
 
 def _whole(name: str, files: Files) -> State:

@@ -140,8 +140,8 @@ def test_all_rules_of_a_system_are_those_that_it_has(system: str, oasmap: Oasmap
     assert found == set(rules_of(system))
     assert oasmap("diff", "--system", system, "--explain", "all").out == text
     assert ids(oasmap("explain", "all").out) == set(review_rules()) >= found
-    others = {rule for name in REGISTRY if name != system for rule in system_named(name).judge.rules}
-    assert not found & (others - system_named(system).judge.rules.keys())
+    others = {rule for name in REGISTRY if name != system for rule in system_named(name).review_policy.rules}
+    assert not found & (others - system_named(system).review_policy.rules.keys())
 
 
 def test_a_rule_that_a_system_does_not_have_is_not_explained_for_it(oasmap: Oasmap) -> None:

@@ -214,11 +214,11 @@ def test_they_are_text_in_the_docs_of_the_registry(state: tuple[Mapping, Mapping
 @pytest.mark.parametrize("backwards", [False, True])
 def test_they_are_text_in_a_review(state: tuple[Mapping, Mapping], backwards: bool) -> None:
     old, new = reversed(state) if backwards else state
-    judge = system_named(new.system).judge
-    changes = distinct(compare(old, new, Options(judge=judge)))
+    policy = system_named(new.system).review_policy
+    changes = distinct(compare(old, new, Options(policy=policy)))
     assert len(changes) > 3
     assert {change.rule.id for change in changes} <= rules_of(new.system).keys()
-    review = Review(ReviewSide("old"), ReviewSide("new"), changes, skeletons=tuple(judge.skeletons(changes, new)))
+    review = Review(ReviewSide("old"), ReviewSide("new"), changes, skeletons=tuple(policy.skeletons(changes, new)))
     comment = re.sub(r"~~(?=.*\(approved)|~~ \(approved", "", as_markdown(review))
     assert found_in_comment(comment) == []
     assert found_in_comment(as_changelog(review)) == []

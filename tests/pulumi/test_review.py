@@ -11,7 +11,7 @@ from mapper.registry import review_rules, system_named
 from mapper.request import Mapped, Request
 from mapper.review.entity_changes import Options, compare
 from mapper.systems.pulumi.kinds import ENUM, RESOURCE, TYPE
-from mapper.systems.pulumi.review import JUDGE, RULES
+from mapper.systems.pulumi.review import POLICY, RULES
 from mkdocs_oasmap.cli import main
 
 from ..files import write_files
@@ -68,7 +68,7 @@ def changes(folder: Path, *edits: tuple[str, str], config: str = "") -> set[tupl
     for side in ("old", "new"):
         request = Request(folder / side / "idl", (folder / side / "pulumi.yml",), folder / side)
         sides.append(PULUMI.run(request).mapping)
-    found = compare(*sides, Options(judge=JUDGE))
+    found = compare(*sides, Options(policy=POLICY))
     return {(str(change.subject), change.path, change.rule.id, str(change.severity)) for change in found}
 
 
@@ -125,7 +125,7 @@ def test_nothing_changes_for_an_idl_that_is_the_same(tmp_path: Path) -> None:
 def test_the_reverse_of_every_rule_is_a_rule() -> None:
     known = set(review_rules())
     assert {rule.mirror for rule in RULES.values()} <= known
-    assert set(JUDGE.shared) <= known
+    assert set(POLICY.shared) <= known
 
 
 BUCKET = """\

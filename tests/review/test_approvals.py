@@ -101,7 +101,7 @@ def test_a_fingerprint_that_looks_like_a_number_is_read_as_it_is(mark: str) -> N
 
 
 def levels(text: str, old: Mapping = OLD, new: Mapping = NEW) -> dict[str, ChangeSeverity]:
-    return {change.path: change.severity for change in read(text).judged(compare(old, new))}
+    return {change.path: change.severity for change in read(text).with_severities(compare(old, new))}
 
 
 def test_a_severity_by_pattern_overrules_that_of_the_rule_and_the_first_one_counts() -> None:

@@ -15,7 +15,7 @@ from mapper.review.entity_changes import Options
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.systems.terraform.read import Inputs, read_inputs
-from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.review import POLICY
 
 from ..support import compare
 from ..zoo import CONFIG as ZOO_CONFIG
@@ -80,7 +80,7 @@ class States:
 
         runs = Runs(lambda wanted: mixed(new, old, wanted), lambda wanted: mixed(old, new, wanted), recorded)
         before, after = old.map(), new.map()
-        return list(with_causes(compare(recorded or before, after), before, after, runs, Options(judge=JUDGE)))
+        return list(with_causes(compare(recorded or before, after), before, after, runs, Options(policy=POLICY)))
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_neither_alone_makes_the_change(states: States) -> None:
     old, new = states.inputs("a", API, old_config), states.inputs("b", api, CONFIG)
     runs = Runs(lambda w: new.map_with(old.config, w), lambda w: old.map_with(new.config, w))
     before, after = old.map(), new.map()
-    (change,) = with_causes(compare(before, after), before, after, runs, Options(judge=JUDGE))
+    (change,) = with_causes(compare(before, after), before, after, runs, Options(policy=POLICY))
     assert (change.rule.id, change.path, change.cause) == ("attribute-added", "sound", Cause.BOTH)
     assert {line.split(":")[0] for line in lines(change)} == {"new api.yaml", "old config.yml"}
 
@@ -175,7 +175,7 @@ def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(states: St
     new = states.inputs("now", API, CONFIG).map()
     text = write_sidecar(new).replace("[null,9]", "[null,7]")
     old = read_sidecar(Document("oasmap.json", text.encode()), vocabulary_of)
-    (change,) = with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))
+    (change,) = with_causes(compare(old, new), old, new, None, Options(policy=POLICY))
     assert change.cause is Cause.TOOL
 
 
@@ -184,9 +184,11 @@ def test_a_cause_that_cannot_be_told_is_none(states: States) -> None:
     old = read_sidecar(
         Document("oasmap.json", write_sidecar(states.inputs("then", API, CONFIG).map()).encode()), vocabulary_of
     )
-    assert {change.cause for change in with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))} == {None}
+    assert {change.cause for change in with_causes(compare(old, new), old, new, None, Options(policy=POLICY))} == {None}
     same = replace(new, documents=())
-    assert {change.cause for change in with_causes(compare(old, same), old, same, None, Options(judge=JUDGE))} == {None}
+    assert {change.cause for change in with_causes(compare(old, same), old, same, None, Options(policy=POLICY))} == {
+        None
+    }
 
 
 MOVED = API.replace("/pets/{id}", "/pets/{pet}").replace("{name: id, in: path", "{name: pet, in: path")

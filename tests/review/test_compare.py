@@ -12,11 +12,11 @@ from mapper.registry import vocabulary_of
 from mapper.review.changes import Change
 from mapper.review.entity_changes import Options
 from mapper.review.field_changes import limit_changes
-from mapper.review.policy import Judge
+from mapper.review.policy import ReviewPolicy
 from mapper.review.rules import Affected, ChangeSeverity
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.review import POLICY
 from mapper.systems.terraform.spec.reader import read_code_spec
 
 from ..support import compare, property_, resource, write_code_spec
@@ -31,7 +31,7 @@ create:
 components:
   Door: {type: object, properties: {HINGE}}
 """
-DEFAULTS = Options(judge=JUDGE)
+DEFAULTS = Options(policy=POLICY)
 
 
 def found(old: Mapping, new: Mapping, options: Options = DEFAULTS) -> list[tuple[str, str]]:
@@ -57,13 +57,13 @@ def test_an_alias_that_changes_renames_an_attribute() -> None:
 def test_the_line_that_keeps_the_name_is_asked_for() -> None:
     asked: list[tuple[str, str, str]] = []
 
-    class Keeping(Judge):
+    class Keeping(ReviewPolicy):
         def keep_name(self, entity: Entity, attribute: Attribute | None, name: str, path: str = "") -> tuple[str, str]:
             assert not path or attribute
             asked.append((entity.name, attribute.name if attribute else "", name))
             return "the line", "its place"
 
-    (change,) = compare(mapped(aliases="key: code"), mapped(aliases="key: number"), Options(judge=Keeping()))
+    (change,) = compare(mapped(aliases="key: code"), mapped(aliases="key: number"), Options(policy=Keeping()))
     assert asked == [("oven", "number", "code")]
     assert (change.fix, change.fix_place) == ("the line", "its place")
 
@@ -116,8 +116,8 @@ def test_what_is_nested_is_compared_although_the_nesting_changes() -> None:
 
 def test_a_rule_can_have_another_severity_or_none() -> None:
     old, new = PAIRS["description-changed"]
-    assert compare(old, new, Options(judge=JUDGE, levels={"description-changed": None})) == ()
-    (change,) = compare(old, new, Options(judge=JUDGE, levels={"description-changed": ChangeSeverity.BREAKING}))
+    assert compare(old, new, Options(policy=POLICY, levels={"description-changed": None})) == ()
+    (change,) = compare(old, new, Options(policy=POLICY, levels={"description-changed": ChangeSeverity.BREAKING}))
     assert change.severity is ChangeSeverity.BREAKING
 
 
@@ -257,8 +257,8 @@ LIMITS = "minimum: 0.5, exclusiveMaximum: 7, multipleOf: 0.5"
 def test_what_a_code_specification_cannot_say_is_no_change_since_one(kind: str) -> None:
     mapping = number(LIMITS, kind)
     spec = read_code_spec(Document("spec.json", write_code_spec(mapping).encode()))
-    assert compare(spec, mapping, Options(judge=JUDGE, complete=False)) == ()
-    assert compare(mapping, spec, Options(judge=JUDGE, complete=False)) == ()
+    assert compare(spec, mapping, Options(policy=POLICY, complete=False)) == ()
+    assert compare(mapping, spec, Options(policy=POLICY, complete=False)) == ()
 
 
 def test_a_validator_that_somebody_wrote_by_hand_is_still_seen() -> None:
@@ -266,7 +266,7 @@ def test_a_validator_that_somebody_wrote_by_hand_is_still_seen() -> None:
         it("optional", "float64", validators=custom("float64validator.AtLeast(0.5)")),
         it("optional", "float64"),
     )
-    for options in (Options(judge=JUDGE), Options(judge=JUDGE, complete=False)):
+    for options in (Options(policy=POLICY), Options(policy=POLICY, complete=False)):
         assert [change.rule.id for change in compare(limited, free, options)] == ["constraint-removed"]
 
 

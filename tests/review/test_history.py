@@ -11,7 +11,7 @@ from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
 from mapper.review.history import Mark, Marks, read_history, write_history
-from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.review import POLICY
 from mkdocs_oasmap.cli import main
 
 from ..cli.repository import PARTS, Zoo
@@ -25,7 +25,7 @@ def after(*states: Mapping) -> Marks:
     """The history of versions 1, 2 and so on."""
     found = Marks("terraform", ("1",), {})
     for number, (old, new) in enumerate(pairwise(states), 2):
-        found = found.after(str(number), old, new, JUDGE)
+        found = found.after(str(number), old, new, POLICY)
     return found
 
 

@@ -12,7 +12,7 @@ from mapper.review.changes import Review, ReviewSide
 from mapper.review.history import Mark, Marks, read_history, write_history
 from mapper.review.verdict import verdict_text
 from mapper.systems.terraform import kinds
-from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.review import POLICY
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.changes import History
 from mkdocs_oasmap.review.markdown import as_markdown, readable
@@ -57,7 +57,7 @@ def test_what_named_a_removed_entity_is_counted_there() -> None:
 
 def reviewed(old: Mapping, new: Mapping) -> Review:
     changes = compare(old, new)
-    return Review(ReviewSide("old"), ReviewSide("new"), changes, skeletons=tuple(JUDGE.skeletons(changes, new)))
+    return Review(ReviewSide("old"), ReviewSide("new"), changes, skeletons=tuple(POLICY.skeletons(changes, new)))
 
 
 def test_resources_that_swap_their_names_move_in_two_steps() -> None:

@@ -15,7 +15,7 @@ from mapper.review.entity_changes import Options
 from mapper.review.entries import by_worst, with_edits
 from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import LONGEST, verdict_text
-from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.review import POLICY
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.markdown import as_markdown
@@ -28,7 +28,7 @@ from .pairs import PAIRS, attribute, custom, it, spec
 
 def reviewed(old: Mapping, new: Mapping, released: Version | None = None, approved: str | None = None) -> Review:
     changes = distinct(replace(change, approved=approved) for change in compare(old, new))
-    skeletons = tuple(JUDGE.skeletons(changes, new))
+    skeletons = tuple(POLICY.skeletons(changes, new))
     return Review(ReviewSide("old"), ReviewSide("new"), changes, released=released, skeletons=skeletons)
 
 
@@ -225,7 +225,7 @@ def states(count: int, more: str) -> Mapping:
 
 
 def with_cause(old: Mapping, new: Mapping) -> Review:
-    changes = with_edits(with_causes(compare(old, new), old, new, None, Options(judge=JUDGE)))
+    changes = with_edits(with_causes(compare(old, new), old, new, None, Options(policy=POLICY)))
     return Review(ReviewSide("old"), ReviewSide("new"), changes)
 
 

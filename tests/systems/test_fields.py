@@ -96,7 +96,7 @@ ENTITY: Changes = {
     "location": (None, ""),  # a place says nothing to users
     "has_schema": (False, ""),  # that there is a schema is in the attributes it has
     "deprecation": ("Use lamp.", "entity-deprecated"),
-    "fragments": ((Fragment("x", 1, DOCUMENT.node),), ""),  # a system's own judge knows what they mean
+    "fragments": ((Fragment("x", 1, DOCUMENT.node),), ""),  # a system's own policy knows what they mean
     "sources": ((), ""),  # what the attributes were merged from; their origins are compared
     "addresses": (ROBOT.addresses[:1], "address-removed"),
     "external_name": (NameTemplate("{{ .id }}", Reason("", "")), "identity-changed"),
@@ -107,7 +107,7 @@ ENTITY: Changes = {
 
 
 def rules(new: Entity) -> set[str]:
-    return {change.rule.id for change in compare(mapping(), mapping(new), Options(judge=TOY.judge))}
+    return {change.rule.id for change in compare(mapping(), mapping(new), Options(policy=TOY.review_policy))}
 
 
 def with_arm(arm: Attribute) -> Entity:

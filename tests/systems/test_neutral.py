@@ -70,7 +70,7 @@ def telling(system: System) -> set[str]:
         *system.writing.output.files,
         *system.reading.options.dialects,
     }
-    words |= {*system.diagnostics, *(id_ for id_ in system.judge.rules if id_ not in MEMBERS)}
+    words |= {*system.diagnostics, *(id_ for id_ in system.review_policy.rules if id_ not in MEMBERS)}
     words |= set(system.reading.input.schemes)
     names = {word for kind in system.kinds for word in (kind.name, kind.folder, kind.title, kind.plural)}
     return (words | {word for word in names if {" ", "-"} & set(word)}) - {"", "provider", "mkdocs.yml"}
@@ -134,9 +134,9 @@ _FAMILIES = {"terraform": "terraform", "provider": "terraform", "ack": "kubernet
 @pytest.mark.parametrize("name", REGISTRY)
 def test_no_judge_uses_a_word_that_belongs_to_another(name: str) -> None:
     foreign = re.compile(rf"\b({'|'.join(words for key, words in _OWN.items() if key != _FAMILIES[name])})\b")
-    judge = REGISTRY[name]().judge
+    policy = REGISTRY[name]().review_policy
     said = [f"{rule.title}. {rule.why}" for rule in rules_of(name).values() if not rule.id.startswith("drift-")]
-    said += [judge.nested_words, *judge.status_words.values()]
+    said += [policy.nested_words, *policy.status_words.values()]
     assert [(text, foreign.findall(text)) for text in said if foreign.search(text)] == []
 
 

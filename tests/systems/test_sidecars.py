@@ -88,7 +88,7 @@ def test_a_sidecar_of_what_was_read_has_the_same_bodies(mapping: Mapping) -> Non
 
 
 def test_nothing_changes_for_a_review(mapping: Mapping) -> None:
-    options = Options(judge=system_named(mapping.system).judge)
+    options = Options(policy=system_named(mapping.system).review_policy)
     assert compare(again(mapping), mapping, options) == ()
     assert compare(mapping, again(mapping), options) == ()
 
@@ -128,7 +128,7 @@ def test_a_changed_api_group_is_seen_in_a_sidecar() -> None:
     (address,) = cage.addresses
     moved = replace(cage, addresses=(replace(address, group="farm.services.k8s.aws"),))
     new = replace(mapping, entities=(moved, *others))
-    changes = compare(again(mapping), new, Options(judge=system_named("ack").judge))
+    changes = compare(again(mapping), new, Options(policy=system_named("ack").review_policy))
     assert [change.rule.id for change in changes] == ["api-group-changed"]
 
 
@@ -189,7 +189,7 @@ def use(mapping: Mapping, real: Mapping, form: str) -> str:
     texts += [text.decode() for text in plain_files(pages, {}).values()]
     if mapping.system == real.system:
         for old, new in ((real, mapping), (mapping, real)):
-            changes = compare(old, new, Options(judge=system_named(real.system).judge))
+            changes = compare(old, new, Options(policy=system_named(real.system).review_policy))
             review = Review(ReviewSide("old"), ReviewSide("new"), changes, system=real.system)
             "".join(written([review], form, Style())).encode("utf-8", "backslashreplace")
         for entity in real.entities:

@@ -100,7 +100,7 @@ class Toy(System):
     reading = ToyReading()
     writing = ToyWriting()
     showing = ToyShowing()
-    judge = KUBERNETES
+    review_policy = KUBERNETES
 
 
 def _lines(part: Attribute) -> list[str]:

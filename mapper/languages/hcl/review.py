@@ -3,7 +3,7 @@
 from collections.abc import Collection as Several
 
 from mapper.model import TEXTS, Collection, EntityKind, Scalar, ScalarKind, Type
-from mapper.review.policy import Case, Judge
+from mapper.review.policy import ChangeContext, ReviewPolicy
 from mapper.review.rules import (
     COLLECTION_CHANGED,
     ELEMENT_CHANGED,
@@ -30,8 +30,8 @@ _UNPLANNED = read_shared(__file__, "unplanned")
 """Shared rules in the words for kinds without plan and state."""
 
 
-class TerraformJudge(Judge):
-    """The judge of all Terraform providers.
+class TerraformPolicy(ReviewPolicy):
+    """The policy of all Terraform providers.
 
     `provider` is the kind of the provider's own configuration; `unplanned` are the kinds without plan and state.
     """
@@ -40,20 +40,22 @@ class TerraformJudge(Judge):
     provider: EntityKind
     unplanned: frozenset[EntityKind]
 
-    def worded_for(self, rule: ChangeRule, kind: EntityKind) -> ChangeRule:
+    def localize_for(self, rule: ChangeRule, kind: EntityKind) -> ChangeRule:
         words = _UNPLANNED.get(rule.id) if kind in self.unplanned else None
-        return words or self.worded(rule)
+        return words or self.localize(rule)
 
-    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+    def rate(
+        self, rule: ChangeRule, context: ChangeContext, *, read_only: bool
+    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         """Severity and audiences: without states and plans for kinds that have none; higher for the provider itself.
 
         A type of another form breaks states only if they cannot be read, and configurations only if their values are
         no longer valid.
         """
-        severity, audiences = super().judged(rule, case, read_only=read_only)
-        kind = case.kind
-        if rule in _OF_TYPES and case.old is not None and case.new is not None:
-            audiences = _without(audiences, _readable(case.old.type, case.new.type))
+        severity, audiences = super().rate(rule, context, read_only=read_only)
+        kind = context.kind
+        if rule in _OF_TYPES and context.old is not None and context.new is not None:
+            audiences = _without(audiences, _readable(context.old.type, context.new.type))
         if kind in self.unplanned and _PLANNED & set(audiences):
             audiences = _without(audiences, _PLANNED)
             if not audiences:

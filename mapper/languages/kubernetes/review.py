@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from mapper.model import Address, Attribute, Column, Entity, EntityRef, Type
 from mapper.review.changes import Change, Delta, joined
-from mapper.review.field_changes import Found
-from mapper.review.policy import Judge
+from mapper.review.field_changes import Finding
+from mapper.review.policy import ReviewPolicy
 from mapper.review.rules import (
     ATTRIBUTE_RENAMED,
     IDENTITY_CHANGED,
@@ -55,14 +55,14 @@ _BY_SECRETS = (TYPE_CHANGED, NESTING_CHANGED, ATTRIBUTE_RENAMED, SECRET_CHANGED,
 """What follows where a value moves into a Secret, or out of one."""
 
 
-class _Kubernetes(Judge):
+class _Kubernetes(ReviewPolicy):
     rules = RULES | MEMBERS
     absent = frozenset(("replacement-added", "replacement-removed"))
     shared = read_shared(__file__)
     nested_words = "object"
     places_by_status = True
 
-    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
         """The changes of default and parts. What another value replaces elsewhere, a cluster refuses to change."""
         for found in super().part_changes(old, new, defaults=defaults):
             if found[0] is REPLACEMENT_ADDED:
@@ -76,7 +76,7 @@ class _Kubernetes(Judge):
         words = super().type_words(attribute, type_)
         return words.replace(self.nested_words, "reference to a Secret") if attribute.sensitive else words
 
-    def merged(self, deltas: list[Delta]) -> list[Delta]:
+    def merge_deltas(self, deltas: list[Delta]) -> list[Delta]:
         """One change for a value that moves into a Secret or out of one: type, name and places follow.
 
         The same change in several places is one, too.
@@ -94,7 +94,7 @@ class _Kubernetes(Judge):
         one = replace(secret, text=text, before=types[0], after=types[1], old_path=joined(parent, names[0]))
         return [one if d is secret else d for d in deltas if d.rule not in _BY_SECRETS or d.path != secret.path]
 
-    def condensed(self, changes: list[Change]) -> list[Change]:
+    def without_consequences(self, changes: list[Change]) -> list[Change]:
         """The changes without a reference that is gone with the field that made it, and without the key of the
         connection secret that comes or goes with a field, or with its value.
         """
@@ -111,13 +111,13 @@ class _Kubernetes(Judge):
             or not change.path.startswith(stems.get(change.subject, ()))
         ]
 
-    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Finding]:
         """Changes of the addresses: group, version, scope, names and columns; and of the identity.
 
         The same change of several addresses is one, and the plural follows the Kind.
         """
         pairs = list(_pairs(old.addresses, new.addresses))
-        by_rule: dict[ChangeRule, list[tuple[Address, Found]]] = {}
+        by_rule: dict[ChangeRule, list[tuple[Address, Finding]]] = {}
         for was, is_ in pairs:
             if was is None and is_ is not None:
                 yield ADDRESS_ADDED, f"it is at {is_.words(new.name)}, too", None, is_.words(new.name)
@@ -183,9 +183,9 @@ def _in_all_places(deltas: list[Delta]) -> list[Delta]:
     ]
 
 
-def _at_all(found_at: list[tuple[Address, Found]], count: int) -> Iterator[Found]:
+def _at_all(found_at: list[tuple[Address, Finding]], count: int) -> Iterator[Finding]:
     """The changes by one rule: those that are the same at several addresses once, with the scopes where they differ."""
-    by_change: dict[Found, list[str]] = {}
+    by_change: dict[Finding, list[str]] = {}
     for address, found in found_at:
         by_change.setdefault(found, []).append(address.scope)
     if len(by_change) == 1 or found_at[0][1][0] in (SHORT_NAME_ADDED, SHORT_NAME_REMOVED):
@@ -213,7 +213,7 @@ def _pairs(old: tuple[Address, ...], new: tuple[Address, ...]) -> Iterator[_Pair
         yield from zip_longest(*([address for address in side if address.scope == scope] for side in (old, new)))
 
 
-def _address_changes(old: Address, new: Address) -> Iterator[Found]:
+def _address_changes(old: Address, new: Address) -> Iterator[Finding]:
     for rule, label, before, after in (
         (GROUP_CHANGED, "API group", old.group, new.group),
         (VERSION_CHANGED, "version", old.version, new.version),

@@ -133,7 +133,7 @@ _REGISTERED = re.compile(rb"\bSchemeBuilder\.Register\(&(\w+)\{\}")
 _DEFINITION = re.compile(rb"^kind: CustomResourceDefinition\s*$", re.MULTILINE)
 
 
-def leftovers(folder: Path, written: Collection[Path]) -> list[Path]:
+def stale_files(folder: Path, written: Collection[Path]) -> list[Path]:
     """The files in a controller's folder that an earlier run wrote and this one did not."""
     paths = []
     for package in sorted(path for path in (folder / PACKAGES).glob("*") if path.is_dir() and not path.is_symlink()):

@@ -18,7 +18,7 @@ from .kinds import KINDS
 
 if TYPE_CHECKING:
     from mapper.report.diagnostic import Rule
-    from mapper.review.policy import Judge
+    from mapper.review.policy import ReviewPolicy
 
 
 _INTRODUCTION = re.compile(r"(?<=[.!?])\s+[^.!?]*:\s*\Z")
@@ -76,11 +76,11 @@ class ControllerWriting(Writing):
 
         return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
 
-    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+    def stale_files(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """Generated files of Kinds that are gone."""
-        from .service import leftovers
+        from .service import stale_files
 
-        return leftovers(folder, written)
+        return stale_files(folder, written)
 
 
 class AckShowing(Showing):
@@ -175,8 +175,8 @@ class Ack(System):
         return RULES
 
     @property
-    def judge(self) -> "Judge":
-        """The judge of changes: their effect in a cluster."""
+    def review_policy(self) -> "ReviewPolicy":
+        """The policy of changes: their effect in a cluster."""
         from mapper.languages.kubernetes.review import KUBERNETES
 
         return KUBERNETES

@@ -20,7 +20,7 @@ from .kinds import KINDS, PROFILES
 if TYPE_CHECKING:
     from mapper.model import Attribute
     from mapper.report.diagnostic import Rule
-    from mapper.review.policy import Judge
+    from mapper.review.policy import ReviewPolicy
 
     from .programs import Programs
     from .read import Inputs
@@ -179,8 +179,8 @@ class Crossplane(System):
         return RULES
 
     @property
-    def judge(self) -> Judge:
-        """The judge of changes: their effect in a cluster."""
+    def review_policy(self) -> ReviewPolicy:
+        """The policy of changes: their effect in a cluster."""
         from mapper.languages.kubernetes.review import KUBERNETES
 
         return KUBERNETES

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from mapper.languages.hcl.example import is_block
-from mapper.languages.hcl.review import TerraformJudge
+from mapper.languages.hcl.review import TerraformPolicy
 from mapper.languages.hcl.states import unreadable
 from mapper.model import Attribute, Entity
 from mapper.review import rules
-from mapper.review.field_changes import Found
-from mapper.review.policy import OPERATION_RULES, Case
+from mapper.review.field_changes import Finding
+from mapper.review.policy import OPERATION_RULES, ChangeContext
 from mapper.review.rules import Affected, ChangeRule, ChangeSeverity, read_rules
 
 from . import kinds
@@ -38,35 +38,41 @@ _NULLABLE = frozenset(reason.code for reason in (NULLABLE, NULLABLE_VARIADIC))
 _TEXTS = frozenset(("description_kind", "deprecated", "deprecation_message"))
 
 
-class _Provider(TerraformJudge):
-    """The judge: blocks have counts, states have versions, and functions take positional arguments."""
+class _Provider(TerraformPolicy):
+    """The policy: blocks have counts, states have versions, and functions take positional arguments."""
 
     rules = RULES
     absent = OPERATION_RULES | _NO_API
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.FUNCTION, kinds.LIST_RESOURCE, kinds.ACTION))
 
-    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
-        if rule in (rules.CONSTRAINT_ADDED, rules.LIMIT_TIGHTENED) and case.new is not None and is_block(case.new):
+    def specialize(self, rule: ChangeRule, context: ChangeContext) -> ChangeRule:
+        if (
+            rule in (rules.CONSTRAINT_ADDED, rules.LIMIT_TIGHTENED)
+            and context.new is not None
+            and is_block(context.new)
+        ):
             return BLOCKS_REFUSED
         if (
             rule in (rules.ATTRIBUTE_RENAMED, rules.RENAME_SUSPECTED)
-            and case.kind is kinds.FUNCTION
-            and _same_place(case)
+            and context.kind is kinds.FUNCTION
+            and _same_place(context)
         ):
             return PARAMETER_RENAMED
-        if rule is rules.PART_CHANGED and _is_of_texts(case.old) and _is_of_texts(case.new):
+        if rule is rules.PART_CHANGED and _is_of_texts(context.old) and _is_of_texts(context.new):
             return rules.DESCRIPTION_CHANGED
         return rule
 
-    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+    def rate(
+        self, rule: ChangeRule, context: ChangeContext, *, read_only: bool
+    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         """Severity and audiences: no expression refers to an action, or to the parameter of a function."""
-        severity, audiences = super().judged(rule, case, read_only=read_only)
-        if case.kind is kinds.ACTION or _is_parameter(case):
+        severity, audiences = super().rate(rule, context, read_only=read_only)
+        if context.kind is kinds.ACTION or _is_parameter(context):
             audiences = tuple(audience for audience in audiences if audience is not Affected.OUTPUT)
         return severity, audiences
 
-    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Finding]:
         """Changes of schema versions, states, and parameters of functions."""
         if new.kind is kinds.FUNCTION:
             yield from _calls(old, new)
@@ -75,22 +81,24 @@ class _Provider(TerraformJudge):
         yield from _groups(old, new)
 
 
-def _is_parameter(case: Case) -> bool:
-    attribute = case.new or case.old
-    return case.kind is kinds.FUNCTION and attribute is not None and attribute.reason.code in _PARAMETERS
+def _is_parameter(context: ChangeContext) -> bool:
+    attribute = context.new or context.old
+    return context.kind is kinds.FUNCTION and attribute is not None and attribute.reason.code in _PARAMETERS
 
 
 def _is_of_texts(attribute: Attribute | None) -> bool:
     return attribute is None or all(fragment.keyword in _TEXTS for fragment in attribute.fragments)
 
 
-def _same_place(case: Case) -> bool:
+def _same_place(context: ChangeContext) -> bool:
     """Whether a parameter was only renamed: both names are at the same position."""
-    was, is_ = (side.origins[0].location.pointer if side and side.origins else None for side in (case.old, case.new))
+    was, is_ = (
+        side.origins[0].location.pointer if side and side.origins else None for side in (context.old, context.new)
+    )
     return was is not None and was == is_
 
 
-def _versions(old: Entity, new: Entity) -> Iterator[Found]:
+def _versions(old: Entity, new: Entity) -> Iterator[Finding]:
     before, after = version_of(old), version_of(new)
     words = str(before), str(after)
     if after > before:
@@ -109,7 +117,7 @@ def _versions(old: Entity, new: Entity) -> Iterator[Found]:
         )
 
 
-def _calls(old: Entity, new: Entity) -> Iterator[Found]:
+def _calls(old: Entity, new: Entity) -> Iterator[Finding]:
     before, after = _parameters(old), _parameters(new)
     common = [[name for name in side if name in other] for side, other in ((before, after), (after, before))]
     if common[0] != common[1]:
@@ -126,7 +134,7 @@ def _parameters(entity: Entity) -> dict[str, Attribute]:
     return {a.name: a for a in entity.body.attributes if a.reason.code in _PARAMETERS}
 
 
-def _groups(old: Entity, new: Entity) -> Iterator[Found]:
+def _groups(old: Entity, new: Entity) -> Iterator[Finding]:
     before = dict(_blocks(old))
     for path, is_group in _blocks(new):
         if before.get(path, is_group) is not is_group:
@@ -148,5 +156,5 @@ def _blocks(entity: Entity) -> Iterator[tuple[str, bool]]:
                 waiting.append((f"{prefix}{attribute.name}.", attribute.type.body))  # type: ignore[union-attr]
 
 
-JUDGE = _Provider()
-"""The judge for built providers."""
+POLICY = _Provider()
+"""The policy for built providers."""

@@ -20,7 +20,7 @@ from . import kinds
 if TYPE_CHECKING:
     from mapper.languages.tfplugin.schema import ProviderSchema
     from mapper.report.diagnostic import Rule
-    from mapper.review.policy import Judge
+    from mapper.review.policy import ReviewPolicy
 
     from .programs import Programs
 
@@ -206,8 +206,8 @@ class Provider(System):
         return RULES
 
     @property
-    def judge(self) -> Judge:
-        """The judge of changes: what Terraform does with them, and their effect on states."""
-        from .review import JUDGE
+    def review_policy(self) -> ReviewPolicy:
+        """The policy of changes: what Terraform does with them, and their effect on states."""
+        from .review import POLICY
 
-        return JUDGE
+        return POLICY

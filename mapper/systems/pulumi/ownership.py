@@ -23,10 +23,10 @@ _EXPORT = re.compile(rb"^[ \t]*export\b", re.MULTILINE)
 _FOREIGN = frozenset(("node_modules", "vendor"))
 
 
-Judge = Callable[[bytes], Problem | None]
+Check = Callable[[bytes], Problem | None]
 
 
-def require_own(paths: Collection[Path], idl: Path | None, others: Mapping[Path, Judge]) -> None:
+def require_own(paths: Collection[Path], idl: Path | None, others: Mapping[Path, Check]) -> None:
     """Raises MappingError if a file to be overwritten is not generated, or is in the folder of the IDL.
 
     `others` are files without a header line, each with a function that says why an existing one is not generated.
@@ -74,7 +74,7 @@ def _exports(data: bytes) -> bool:
     return not is_own(data) and _EXPORT.search(data) is not None
 
 
-def leftovers(folder: Path, written: Collection[Path]) -> list[Path]:
+def stale_files(folder: Path, written: Collection[Path]) -> list[Path]:
     """The files below the folder of a part that an earlier run wrote and this one does not."""
     known = {path.resolve() for path in written}
     return [path for path in _generated(folder) if path.resolve() not in known and is_own(read_regular(path) or b"")]

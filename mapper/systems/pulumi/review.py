@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from mapper.model import STATUS_WORDS, Attribute, Entity, EntityRef, Mapping, Status, nested_body
 from mapper.review import rules
 from mapper.review.changes import Change, Delta, Peer
-from mapper.review.field_changes import Found, type_rule
-from mapper.review.policy import OPERATION_RULES, Case, Judge
+from mapper.review.field_changes import Finding, type_rule
+from mapper.review.policy import OPERATION_RULES, ChangeContext, ReviewPolicy
 from mapper.review.rules import Affected, ChangeKind, ChangeRule, ChangeSeverity, read_rules, read_shared
 
 from .kinds import CONSTANTS, ENUM, FUNCTION, MODULE, NAMED, RESOURCE, TYPE, aliases_of, token_of
@@ -56,8 +56,8 @@ _OF_WHOLE = (ChangeKind.EXISTENCE, ChangeKind.NAME)
 _RENAMES = (rules.ENTITY_RENAMED.id, rules.ENTITY_SUSPECTED.id)
 
 
-class _Pulumi(Judge):
-    """The judge of packages. `given` are the names of the types that inputs reach on either side."""
+class _Pulumi(ReviewPolicy):
+    """The policy of packages. `given` are the names of the types that inputs reach on either side."""
 
     rules = RULES
     absent = OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
@@ -69,14 +69,14 @@ class _Pulumi(Judge):
     def __init__(self, given: frozenset[str] = frozenset()) -> None:
         self._given = given
 
-    def between(self, old: Mapping, new: Mapping) -> Judge:
+    def for_mappings(self, old: Mapping, new: Mapping) -> ReviewPolicy:
         return _Pulumi(given_types(old) | given_types(new))
 
     def only_returns(self, old: Entity, new: Entity) -> bool:
         """Whether an entity is a type that no input reaches, so that no program gives an object of it."""
         return not (is_given(old, self._given) and is_given(new, self._given))
 
-    def returned_status(self, old: Status, new: Status) -> Found | None:
+    def returned_status(self, old: Status, new: Status) -> Finding | None:
         match old, new:
             case Status.REQUIRED, Status.OPTIONAL:
                 return rules.MAY_BE_ABSENT, "it may be absent now", None, None
@@ -84,29 +84,41 @@ class _Pulumi(Judge):
                 return rules.ALWAYS_THERE, "it is never absent now", None, None
         return None
 
-    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
-        if case.kind in CONSTANTS:
-            return _of_constant(rule, is_enum=case.kind is ENUM)
-        if rule is rules.VALUE_REMOVED and case.new is not None and case.new.status is not Status.COMPUTED:
+    def specialize(self, rule: ChangeRule, context: ChangeContext) -> ChangeRule:
+        if context.kind in CONSTANTS:
+            return _of_constant(rule, is_enum=context.kind is ENUM)
+        if rule is rules.VALUE_REMOVED and context.new is not None and context.new.status is not Status.COMPUTED:
             return VALUE_NOT_ACCEPTED
         return rule
 
-    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+    def rate(
+        self, rule: ChangeRule, context: ChangeContext, *, read_only: bool
+    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         # programs use constants by name
-        severity, audiences = super().judged(rule, case, read_only=read_only and case.kind not in CONSTANTS)
-        if rule is rules.ENTITY_RENAMED and case.was and case.is_ and token_of(case.was) in aliases_of(case.is_):
+        severity, audiences = super().rate(rule, context, read_only=read_only and context.kind not in CONSTANTS)
+        if (
+            rule is rules.ENTITY_RENAMED
+            and context.was
+            and context.is_
+            and token_of(context.was) in aliases_of(context.is_)
+        ):
             return severity, _without(audiences, Affected.STATE)  # by the alias
-        if rule in _OF_TYPES and case.old is not None and case.new is not None:
-            audiences = _without(audiences, *_untouched(case.old, case.new))
-        if case.kind is FUNCTION:
+        if rule in _OF_TYPES and context.old is not None and context.new is not None:
+            audiences = _without(audiences, *_untouched(context.old, context.new))
+        if context.kind is FUNCTION:
             left = _without(audiences, Affected.STATE, Affected.PLAN)
             is_milder = bool(audiences) and not left
             return max(severity, ChangeSeverity.INFO, key=lambda s: s.rank) if is_milder else severity, left
-        if case.kind in (TYPE, ENUM, MODULE) and rule.kind in _OF_WHOLE and case.old is None and case.new is None:
+        if (
+            context.kind in (TYPE, ENUM, MODULE)
+            and rule.kind in _OF_WHOLE
+            and context.old is None
+            and context.new is None
+        ):
             return severity, (Affected.CONFIGURATION, Affected.CODE) if audiences else ()
-        return severity, _without(audiences, Affected.STATE) if case.kind is TYPE else audiences
+        return severity, _without(audiences, Affected.STATE) if context.kind is TYPE else audiences
 
-    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
         """The changes of parts; those of the keywords that make a property replace the resource are one change.
 
         What a property is as an output is compared by facts: what changed alike on both sides is one change.
@@ -132,7 +144,7 @@ class _Pulumi(Judge):
                 yield found
             is_said |= is_flag
 
-    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Finding]:
         """Changes of the type token and its aliases, and of what else programs and stacks depend on."""
         before_facts, after_facts = facts.facts_of(old), facts.facts_of(new)
         if before_facts.get("isComponent") and not after_facts.get("isComponent"):
@@ -151,7 +163,7 @@ class _Pulumi(Judge):
             rule = TOKEN_REMAPPED if before in aliases_of(new) else TOKEN_CHANGED
             yield rule, f"its type token was {before}, and is {after}", before, after
 
-    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Finding]:
         """A changed object type: renamed with the same members, or one whose members are shown elsewhere."""
         before, after = nested_body(old.type), nested_body(new.type)
         if before is None or after is None or before.name == after.name or type_rule(old.type, new.type) is not None:
@@ -160,7 +172,7 @@ class _Pulumi(Judge):
         is_seen = bool(before.attributes or after.attributes)
         yield rules.TYPE_NAME_CHANGED if is_seen else rules.TYPE_CHANGED, text, before.name, after.name
 
-    def merged(self, deltas: list[Delta]) -> list[Delta]:
+    def merge_deltas(self, deltas: list[Delta]) -> list[Delta]:
         """The changes, with words for values of enums, and for what changed as an input alone.
 
         An output that becomes an optional input may be absent: that is said once.
@@ -169,7 +181,7 @@ class _Pulumi(Judge):
         said = [d for d in deltas if d.rule is not rules.MAY_BE_ABSENT or d.path not in optional]
         return [_worded(delta) for delta in said]
 
-    def condensed(self, changes: list[Change]) -> list[Change]:
+    def without_consequences(self, changes: list[Change]) -> list[Change]:
         """The changes without those that follow: names of renamed types, and values of an enum where it is used."""
         of_types = [c for c in changes if c.kind in (TYPE, ENUM) and not c.path and c.shared_id in _RENAMES]
         renamed = {(change.before, change.after) for change in of_types}
@@ -194,13 +206,13 @@ class _Pulumi(Judge):
         """The changes with the results of Pulumi's own comparison."""
         return with_peers(changes, old, new)
 
-    def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
+    def former_entity(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
         """The removed entity whose token is an alias of the new one."""
         aliases = aliases_of(entity)
         return next((one for one in gone if token_of(one) in aliases), None) if aliases else None
 
 
-def _package_changes(old: object, new: object) -> Iterator[Found]:
+def _package_changes(old: object, new: object) -> Iterator[Finding]:
     """The names by which the languages import a package."""
     before, after = (side.get("language", {}) if isinstance(side, dict) else {} for side in (old, new))
     for language, key in _PACKAGES.items():
@@ -209,7 +221,7 @@ def _package_changes(old: object, new: object) -> Iterator[Found]:
             yield PACKAGE_MOVED, f"its package for {language} is {is_}, and was {was}", was, is_
 
 
-def _position_changes(old: object, new: object) -> Iterator[Found]:
+def _position_changes(old: object, new: object) -> Iterator[Finding]:
     """What a function takes at which position; without any, programs give one object."""
     before, after = (list(side) if isinstance(side, list | tuple) else [] for side in (old, new))
     if before != after[: len(before) or None]:
@@ -255,7 +267,7 @@ def _of_constant(rule: ChangeRule, *, is_enum: bool) -> ChangeRule:
     return MEMBER_CHANGED if rule is rules.DEFAULT_CHANGED else rule
 
 
-JUDGE = _Pulumi()
+POLICY = _Pulumi()
 
 
 _KINDS = {"resource": (RESOURCE,), "function": (FUNCTION,), "type": (TYPE, ENUM)}

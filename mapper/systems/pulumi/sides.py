@@ -7,7 +7,7 @@ from mapper.model import Attribute, Body, Collection, Entity, Nested, Placement,
 from mapper.model import Mapping as Model
 from mapper.review import rules
 from mapper.review.code_changes import fragment_words, parts_of
-from mapper.review.field_changes import Found
+from mapper.review.field_changes import Finding
 
 from .kinds import CONFIG, FUNCTION, INPUT_SIDE, OUTPUT_SIDE, PROVIDER, RESOURCE, TYPE
 from .schema import facts
@@ -77,7 +77,7 @@ def _type_in(placement: Placement | None, attribute: Attribute) -> Type | None:
     return None if placement is None else placement.type or attribute.type
 
 
-def output_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
+def output_changes(old: Attribute, new: Attribute) -> Iterator[Finding]:
     """What changed of a property as an output alone; what changed alike as an input is said there."""
     sides = (old, new)
     if any({INPUT_SIDE, OUTPUT_SIDE} - {placement.name for placement in side.placements} for side in sides):
@@ -107,7 +107,7 @@ def _as_output(attribute: Attribute) -> dict[str, Any]:
     return as_output({key: value for key, value in spec.items() if value and key not in _NO_FACTS})
 
 
-def _change(key: str, was: Any, is_: Any) -> Found:
+def _change(key: str, was: Any, is_: Any) -> Finding:
     side = "as an output"
     match key:
         case "description":

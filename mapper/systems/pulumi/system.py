@@ -23,7 +23,7 @@ from .kinds import CONSTANTS, KINDS, NAMED, RESOURCE
 
 if TYPE_CHECKING:
     from mapper.report.diagnostic import Rule
-    from mapper.review.policy import Judge
+    from mapper.review.policy import ReviewPolicy
 
     from .programs import IdlInputs, Programs
     from .schema.read import SchemaInputs
@@ -128,11 +128,11 @@ class PackageWriting(Writing):
             return "the Go code that a provider implements"
         return "the package schema, which other tools of Pulumi read" if name == "schema.json" else ""
 
-    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+    def stale_files(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """Generated files of declarations that are gone."""
-        from .ownership import leftovers
+        from .ownership import stale_files
 
-        return leftovers(folder, written)
+        return stale_files(folder, written)
 
 
 class PackageShowing(Showing):
@@ -274,8 +274,8 @@ class Pulumi(System):
         return RULES | SCHEMA_RULES
 
     @property
-    def judge(self) -> Judge:
-        """The judge of changes: what the engine does with them."""
-        from .review import JUDGE
+    def review_policy(self) -> ReviewPolicy:
+        """The policy of changes: what the engine does with them."""
+        from .review import POLICY
 
-        return JUDGE
+        return POLICY

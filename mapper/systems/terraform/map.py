@@ -34,7 +34,7 @@ MAX_FILES = 20
 """The maximum number of files that a note lists."""
 
 
-class Unfit(MappingError):
+class ConfigMismatch(MappingError):
     """Entities of the config that the description cannot provide; `lost` has the first problem of each."""
 
     def __init__(self, problems: Sequence[tuple[EntityRef, Problem]]) -> None:
@@ -56,7 +56,7 @@ def map_api(
 
     `mappers` are those of earlier mappings of the description. `levels` overrides severities by diagnostic code.
     Without `fixes`, findings on Go types propose no names. Raises MappingError if the version of the API description is
-    not supported, and Unfit if the config names an operation or schema that does not exist.
+    not supported, and ConfigMismatch if the config names an operation or schema that does not exist.
     """
     drawn = _drawn(api, config, mappers or Mappers(api.documents))
     report = drawn.report(levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), fixes=fixes)
@@ -118,7 +118,7 @@ def _drawn(api: Api, config: Config, mappers: Mappers) -> _Drawn:
                 spending.entity(outcome.entity)
             outcomes.append((entity.ref, entity.schema, outcome))
     if bodies.problems:
-        raise Unfit(bodies.problems)
+        raise ConfigMismatch(bodies.problems)
     mapping = Mapping(
         "terraform",
         config.provider.name,
@@ -170,7 +170,7 @@ def _problem(text: str, node: Node, remedy: str) -> MappingError:
 
 
 def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
-    """The operations of each entity. Raises Unfit with all that are missing."""
+    """The operations of each entity. Raises ConfigMismatch with all that are missing."""
     problems: list[tuple[EntityRef, Problem]] = []
     found: dict[EntityRef, Operations] = {}
     for entity in config.entities:
@@ -185,7 +185,7 @@ def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
                 text = f"{entity.kind} {entity.name!r}: {part}: {error}"
                 problems.append((entity.ref, problem_at(text, wanted.node, remedy=_OPERATION)))
     if problems:
-        raise Unfit(problems)
+        raise ConfigMismatch(problems)
     return found
 
 
@@ -199,7 +199,7 @@ def _provider_schema(api: Api, config: Config) -> Node | None:
         problem = problem_at(
             f"provider: schema_ref: {error}", config.provider.node.child("schema_ref"), remedy="correct the reference"
         )
-        raise Unfit([(config.provider.ref, problem)]) from None
+        raise ConfigMismatch([(config.provider.ref, problem)]) from None
 
 
 def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations]) -> Coverage:

@@ -18,7 +18,7 @@ from mapper.request import Request
 from .attributes.bodies import Mappers
 from .config.config import Config, EntityConfig, parse_config
 from .config.operations import OperationConfig
-from .map import Unfit, map_api, map_entities
+from .map import ConfigMismatch, map_api, map_entities
 from .openapi.operations import Api, ApiOperation, OperationNotFound
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def in_part(inputs: Inputs, run: Callable[[Inputs], Mapping]) -> tuple[Mapping, 
         )
         try:
             mapping = run(replace(inputs, config=replace(config, provider=provider, entities=entities)))
-        except Unfit as error:
+        except ConfigMismatch as error:
             lost |= {
                 ref: problem for ref, problem in error.lost.items() if ref in reduced or ref == config.provider.ref
             }

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from mapper.languages.hcl.review import TerraformJudge
+from mapper.languages.hcl.review import TerraformPolicy
 from mapper.model import Attribute, Body, Entity, EntityKind, Mapping, Purpose, Scalar, Status
 from mapper.model.limits import Each, Limit, OneOf, has_validator
 from mapper.report.origin import Part, PartKind
 from mapper.review.attribute_changes import origin_words
 from mapper.review.changes import Delta
 from mapper.review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
-from mapper.review.field_changes import Found, limit_changes
-from mapper.review.policy import Case, Judge
+from mapper.review.field_changes import Finding, limit_changes
+from mapper.review.policy import ChangeContext, ReviewPolicy
 from mapper.review.rules import (
     ATTRIBUTE_ADDED,
     ATTRIBUTE_RECOVERED,
@@ -75,7 +75,7 @@ _OBJECT = "nested_object."
 """The prefix of keywords that apply to each object of a collection."""
 
 
-def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
     """The changes of default, replacement and fragments of one attribute. `defaults`: whether defaults are compared."""
     before, after = parts_of(old), parts_of(new)
     made = _text(before.pop(_DEFAULT, None)), _text(after.pop(_DEFAULT, None))
@@ -105,7 +105,7 @@ def _type_named(fragment: object) -> str:
     return str(fragment.get("type", "")) if isinstance(fragment, dict) else ""
 
 
-def _modules(old: Attribute, new: Attribute) -> Iterator[Found]:
+def _modules(old: Attribute, new: Attribute) -> Iterator[Finding]:
     """The expressions that are the same on both sides, of functions of other modules."""
     before, after = ({k: _imports(v) for k, v in parts_of(side).items()} for side in (old, new))
     for keyword in before.keys() & after.keys():
@@ -138,7 +138,7 @@ def has_default(attribute: Attribute) -> bool:
     return attribute.default is not None or _DEFAULT in parts_of(attribute)
 
 
-def _validators(gone: list[str], come: list[str], subject: str) -> Iterator[Found]:
+def _validators(gone: list[str], come: list[str], subject: str) -> Iterator[Finding]:
     for entry in gone:
         if entry not in come:
             yield CONSTRAINT_REMOVED, f"{subject} no longer has the validator {entry}", entry, None
@@ -160,7 +160,7 @@ def _entries(value: object) -> list[str]:
     return [text for entry in entries if (text := _text(entry)) is not None]
 
 
-def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Iterator[Found]:
+def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Iterator[Finding]:
     """`was` and `is_`: whether the attribute replaces the object without an explicit plan modifier."""
     replaced = _conditions(before, _REPLACES, _ALWAYS_REPLACES) | ({""} if was else set())
     replaces = _conditions(after, _REPLACES, _ALWAYS_REPLACES) | ({""} if is_ else set())
@@ -201,11 +201,11 @@ DEFAULTED_ADDED = RULES["defaulted-attribute-added"]
 REPLACING_ADDED = RULES["replacing-attribute-added"]
 
 
-_SHARED = TerraformJudge.shared | read_shared(str(Path(__file__).with_name("review")))
+_SHARED = TerraformPolicy.shared | read_shared(str(Path(__file__).with_name("review")))
 
 
-class _Terraform(TerraformJudge):
-    """The judge of Terraform. A resource is identified by its `id`.
+class _Terraform(TerraformPolicy):
+    """The policy of Terraform. A resource is identified by its `id`.
 
     `access` are the ways in which requests say who makes them on both sides, where that is known.
     """
@@ -219,40 +219,42 @@ class _Terraform(TerraformJudge):
     def __init__(self, access: tuple[Ways, Ways] | None = None) -> None:
         self._access = access
 
-    def between(self, old: Mapping, new: Mapping) -> Judge:
+    def for_mappings(self, old: Mapping, new: Mapping) -> ReviewPolicy:
         was, is_ = (ways_of(mapping.documents) for mapping in (old, new))
         return _Terraform((was, is_) if was is not None and is_ is not None else None)
 
-    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
-        if rule is OPERATION_REMOVED and case.kind is kinds.RESOURCE:
-            return next((removed for part, removed in REMOVED.items() if part == case.part), rule)
-        if rule in (ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED) and _is_planned(case):
-            return REPLACING_ADDED if case.new and replaces_object(case.new) else DEFAULTED_ADDED
+    def specialize(self, rule: ChangeRule, context: ChangeContext) -> ChangeRule:
+        if rule is OPERATION_REMOVED and context.kind is kinds.RESOURCE:
+            return next((removed for part, removed in REMOVED.items() if part == context.part), rule)
+        if rule in (ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED) and _is_planned(context):
+            return REPLACING_ADDED if context.new and replaces_object(context.new) else DEFAULTED_ADDED
         return rule
 
-    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
-        severity, audiences = super().judged(rule, case, read_only=read_only)
+    def rate(
+        self, rule: ChangeRule, context: ChangeContext, *, read_only: bool
+    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+        severity, audiences = super().rate(rule, context, read_only=read_only)
         if rule is ACCESS_CHANGED:  # what its settings have to be is a change of them
             severity = rule.severity
-        if rule is ID_SOURCE_CHANGED and case.old and case.new and is_one_value(case.old, case.new):
+        if rule is ID_SOURCE_CHANGED and context.old and context.new and is_one_value(context.old, context.new):
             severity = ChangeSeverity.WARNING
-        if rule is VALUE_REMOVED and severity is ChangeSeverity.BREAKING and not _has_choice_validator(case.new):
+        if rule is VALUE_REMOVED and severity is ChangeSeverity.BREAKING and not _has_choice_validator(context.new):
             severity = ChangeSeverity.WARNING
         return severity, audiences
 
-    def is_told(self, rule: ChangeRule, case: Case) -> bool:
+    def reports(self, rule: ChangeRule, context: ChangeContext) -> bool:
         """Whether an attribute is read back is known only where a read returns something on both sides, and whether an
         update sends it only where there is one. What says which object is updated has no new value.
         """
         if rule in (UPDATED, NOT_UPDATED):
-            if case.is_ is not None and case.new is not None and case.new.name in identifying(case.is_):
+            if context.is_ is not None and context.new is not None and context.new.name in identifying(context.is_):
                 return False
-            is_there = _has_call(case.was, Purpose.UPDATE) and _has_call(case.is_, Purpose.UPDATE)
-            return is_there and _is_update_known(case.was) and _is_update_known(case.is_)
+            is_there = _has_call(context.was, Purpose.UPDATE) and _has_call(context.is_, Purpose.UPDATE)
+            return is_there and _is_update_known(context.was) and _is_update_known(context.is_)
         if rule not in (READ_BACK, UNREAD):
             return True
-        is_of_entity = case.old is None and case.new is None
-        return is_of_entity or (_returns(case.was) and _returns(case.is_))
+        is_of_entity = context.old is None and context.new is None
+        return is_of_entity or (_returns(context.was) and _returns(context.is_))
 
     def artifact_has_defaults(self, kind: EntityKind) -> bool:
         return kind is kinds.RESOURCE
@@ -263,10 +265,10 @@ class _Terraform(TerraformJudge):
     def identifying_attribute(self, kind: EntityKind) -> str | None:
         return "id" if kind is kinds.RESOURCE else None
 
-    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
         return code_part_changes(old, new, defaults=defaults)
 
-    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Finding]:
         """What calls need that nothing gives; of the provider, how requests say who makes them."""
         if new.kind is kinds.PROVIDER and self._access is not None:
             before, after = self._access
@@ -279,7 +281,7 @@ class _Terraform(TerraformJudge):
         yield from ((FILLED, f"before, {text}", text, None) for text in unfilled(new, old))
         yield from _body_limits(old, new)
 
-    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Finding]:
         """Whether the response to a read still has what is sent, an update sends it, and the API takes its values."""
         is_settable = Status.COMPUTED not in (old.status, new.status)
         was, is_ = _read_back(old), _read_back(new)
@@ -294,14 +296,14 @@ class _Terraform(TerraformJudge):
         if is_settable and not are_declared_alike(old, new):
             yield from _declared_changes(old, new)
 
-    def merged(self, deltas: list[Delta]) -> list[Delta]:
+    def merge_deltas(self, deltas: list[Delta]) -> list[Delta]:
         """The changes of one attribute, without what follows in it from what is true of the whole."""
         if len(deltas) == 1:
             return deltas
         whole = {(delta.rule, delta.path) for delta in deltas if delta.rule in _WITH_CHILDREN}
         return [d for d in deltas if not any((d.rule, above) in whole for above in _above(d.path))] if whole else deltas
 
-    def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Found]:
+    def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Finding]:
         before, after = origin_words(old), origin_words(new)
         if is_another_id(old, new):
             yield ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
@@ -324,9 +326,9 @@ class _Terraform(TerraformJudge):
     keep_place = staticmethod(keep_place)
 
 
-def _body_limits(old: Entity, new: Entity) -> Iterator[Found]:
+def _body_limits(old: Entity, new: Entity) -> Iterator[Finding]:
     """The changes of the limits on whole request bodies, each with all calls that have it."""
-    found: dict[Found, list[str]] = {}
+    found: dict[Finding, list[str]] = {}
     for operation in new.operations:
         former = old.operation(operation.part)
         if former is not None and former.limits != operation.limits:
@@ -336,7 +338,7 @@ def _body_limits(old: Entity, new: Entity) -> Iterator[Found]:
         yield rule, f"for the whole request body of {listed(calls)}, {text}", was, is_
 
 
-def _declared_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
+def _declared_changes(old: Attribute, new: Attribute) -> Iterator[Finding]:
     """The changes of what the API says of the values of an attribute, where both descriptions are known."""
     before, after = declared(old), declared(new)
     if not before or not after:
@@ -406,11 +408,11 @@ def _above(path: str) -> Iterator[str]:
         yield path
 
 
-def _is_planned(case: Case) -> bool:
+def _is_planned(context: ChangeContext) -> bool:
     """Whether the next plan sets a new attribute to its default."""
-    if case.kind is not kinds.RESOURCE or case.new is None or case.unset:
+    if context.kind is not kinds.RESOURCE or context.new is None or context.unset:
         return False
-    return case.new.status in _SET_BY_DEFAULT and has_default(case.new)
+    return context.new.status in _SET_BY_DEFAULT and has_default(context.new)
 
 
-JUDGE = _Terraform()
+POLICY = _Terraform()

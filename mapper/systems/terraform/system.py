@@ -22,7 +22,7 @@ from . import kinds
 if TYPE_CHECKING:
     from mapper.languages.tfplugin.schema import ProviderSchema
     from mapper.report.diagnostic import Rule
-    from mapper.review.policy import Judge
+    from mapper.review.policy import ReviewPolicy
 
     from .programs import Programs
     from .read import Inputs
@@ -281,11 +281,11 @@ class Terraform(System):
         return RULES
 
     @property
-    def judge(self) -> Judge:
-        """The judge of changes for Terraform."""
-        from .review import JUDGE
+    def review_policy(self) -> ReviewPolicy:
+        """The policy of changes for Terraform."""
+        from .review import POLICY
 
-        return JUDGE
+        return POLICY
 
 
 TERRAFORM = Terraform()

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from mapper.review.changes import Change
 from mapper.review.data import review_schema
 from mapper.review.entity_changes import Options, compare
-from mapper.systems.pulumi.review import JUDGE
+from mapper.systems.pulumi.review import POLICY
 from mapper.systems.pulumi.schema.read import findings
 from mapper.systems.pulumi.schema.writer import schema_of
 from mapper.systems.pulumi.schema_tools import differences
@@ -28,7 +28,7 @@ Peers = set[tuple[str, str, str, str, str, str]]
 
 def review(old: Any, new: Any) -> tuple[Change, ...]:
     sides = kiosk.mapped(old), kiosk.mapped(new)
-    return JUDGE.with_peers(compare(*sides, Options(judge=JUDGE)), *sides)
+    return POLICY.with_peers(compare(*sides, Options(policy=POLICY)), *sides)
 
 
 def peers(changes: tuple[Change, ...]) -> Peers:

@@ -30,7 +30,7 @@ from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import sidecar
 from mapper.systems.pulumi.artifacts import ATTRIBUTION
 from mapper.systems.pulumi.kinds import token_of
-from mapper.systems.pulumi.review import JUDGE
+from mapper.systems.pulumi.review import POLICY
 from mapper.systems.pulumi.schema.facts import facts_of
 from mapper.systems.pulumi.schema.read import findings
 from mapper.systems.pulumi.schema.writer import schema_of, schema_text
@@ -375,7 +375,7 @@ def test_a_schema_with_errors_is_compared_as_far_as_it_goes(tmp_path: Path) -> N
     ],
 )
 def test_changes_of_a_schema_are_told(change: kiosk.Change, rule: str, mapping: Mapping) -> None:
-    found = {one.rule.id for one in compare(mapping, kiosk.mapped(kiosk.changed(change)), Options(judge=JUDGE))}
+    found = {one.rule.id for one in compare(mapping, kiosk.mapped(kiosk.changed(change)), Options(policy=POLICY))}
     assert rule in found
 
 
@@ -387,7 +387,7 @@ def test_a_resource_with_an_alias_for_what_is_gone_is_the_same_under_another_nam
         root.update(json.loads(text))
         root["resources"]["kiosk:print/journal:Journal"]["aliases"] = [{"type": PAPER}]
 
-    changes = compare(mapping, kiosk.mapped(kiosk.changed(rename)), Options(judge=JUDGE))
+    changes = compare(mapping, kiosk.mapped(kiosk.changed(rename)), Options(policy=POLICY))
     found = {(one.rule.id, one.entity) for one in changes if one.kind.name == "resource"}
     assert {("entity-renamed", "print.Journal"), ("token-remapped", "print.Journal")} <= found
     assert not {rule for rule, _ in found} & {"entity-removed", "entity-added", "token-changed"}
@@ -402,7 +402,7 @@ def test_a_review_finds_what_the_comparison_of_pulumi_finds() -> None:
     old, new = (kiosk.mapped(json.loads((folder / known[key]).read_text())) for key in ("old", "new"))
     found = {
         (one.kind.name, one.entity, one.path, one.rule.id)
-        for one in compare(old, new, Options(judge=JUDGE))
+        for one in compare(old, new, Options(policy=POLICY))
         if one.severity is ChangeSeverity.BREAKING
     }
     rules = {

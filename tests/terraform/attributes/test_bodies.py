@@ -9,7 +9,7 @@ from mapper.model import Contribution, nested_body
 from mapper.report.diagnostic import MappingError, Severity, losses
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.systems.terraform import kinds, rules
-from mapper.systems.terraform.attributes.context import Inside
+from mapper.systems.terraform.attributes.context import PathIndex
 from mapper.systems.terraform.config.json_schema import config_schema
 from mapper.systems.terraform.fix.rounds import edited, fix
 from mapper.systems.terraform.rules import BODY_CHOSEN, BODY_LOST, NO_TYPE, NOT_AN_OBJECT, UNFILLED
@@ -291,7 +291,7 @@ def test_twice_as_many_properties_and_paths_are_about_twice_the_work() -> None:
         entries = tuple((f"p{number}.inner", number) for number in range(size))
 
         def run() -> None:
-            inside = Inside(entries)
+            inside = PathIndex(entries)
             for number in range(size):
                 assert inside.of(f"p{number}") == (("inner", number),)
 

@@ -8,7 +8,7 @@ from mapper.inputs import Document
 from mapper.model import Nested, Status
 from mapper.report.diagnostic import MappingError
 from mapper.review.entity_changes import Options
-from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.review import POLICY
 from mapper.systems.terraform.rules import ADDED, BAD_OVERRIDE, OVERRIDDEN, UNUSED_ADDITION
 from mapper.systems.terraform.spec.reader import read_code_spec
 
@@ -89,7 +89,7 @@ def test_of_a_choice_in_a_single_block_one_is_required() -> None:
 def test_nothing_differs_after_writing_and_reading_blocks() -> None:
     mapping = overridden("'**': {block: true}").mapping
     document = Document("spec.json", overridden("'**': {block: true}").text.encode())
-    back, options = read_code_spec(document), Options(judge=JUDGE, complete=False)
+    back, options = read_code_spec(document), Options(policy=POLICY, complete=False)
     assert compare(mapping, back, options) == compare(back, mapping, options) == ()
     (oven,) = [entity for entity in back.entities if entity.name == "oven"]
     assert {a.name: a.status for a in oven.body.attributes}["door"] is Status.REQUIRED

@@ -10,7 +10,7 @@ from mapper.languages.golang.source import fixed_number, json_number, json_strin
 from mapper.model import Attribute, Collection, Mapping, Nested, Object, Scalar, Status
 from mapper.report.diagnostic import MappingError
 from mapper.review.entity_changes import Options
-from mapper.systems.terraform.review import JUDGE
+from mapper.systems.terraform.review import POLICY
 from mapper.systems.terraform.spec import writer
 from mapper.systems.terraform.spec.reader import is_code_spec, read_code_spec
 from mapper.systems.terraform.system import TERRAFORM
@@ -220,8 +220,8 @@ def attributes(*listed: Any, **schema: Any) -> dict[str, Attribute]:
 def test_nothing_differs_after_writing_and_reading() -> None:
     mapping = resource(SNIPPET).mapping
     back = read(write_code_spec(mapping))
-    assert compare(mapping, back, Options(judge=JUDGE, complete=False)) == ()
-    assert compare(back, mapping, Options(judge=JUDGE, complete=False)) == ()
+    assert compare(mapping, back, Options(policy=POLICY, complete=False)) == ()
+    assert compare(back, mapping, Options(policy=POLICY, complete=False)) == ()
     assert not [a for e in back.entities for a in e.body.attributes if a.fragments]
 
 

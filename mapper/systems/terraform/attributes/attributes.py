@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, bool_of, text_of
-from mapper.inputs.document import MergedNode, Several
+from mapper.inputs.document import CompositeNode, MergedNode
 from mapper.model import (
     Attribute,
     Body,
@@ -45,7 +45,7 @@ from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_fitting_default, read_limits
 from . import keyword_case
-from .context import Context, Early, Ignores, Inside, Recursions, ResponseBodies, SharedBody
+from .context import Context, EarlyKeys, Ignores, PathIndex, Recursions, ResponseBodies, SharedBody
 from .members import Members
 from .omissions import MAX_ATTRIBUTES, LeftOut, alias_fix, undescribed
 from .types import (
@@ -76,7 +76,7 @@ DEPRECATED = "This attribute is deprecated."
 
 _NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
 
-_NOTHING_EARLY = Early()
+_NOTHING_EARLY = EarlyKeys()
 _PLAIN = (Scalar, Collection)
 """The elements of collections that have limits of their own."""
 
@@ -215,7 +215,7 @@ class AttributeMapper:
             raise Unmappable(rules.TOO_LARGE, "there is too much around it to write it all out", node)
 
     def _origins(self, part: Part, node: Node, schema: Schema) -> tuple[Origin, ...]:
-        if not isinstance(node, Several):
+        if not isinstance(node, CompositeNode):
             return (Origin(part, node, schema.hops),)
         first, *others = node.sources
         return (
@@ -275,14 +275,14 @@ class AttributeMapper:
         listed = schema.node.value.get("required")
         self._spending.list(schema.node, "required")
         required = {text_of(entry) or "" for entry in listed} if isinstance(listed, list) else set()
-        ignores = Inside(context.ignores)
+        ignores = PathIndex(context.ignores)
         members = Members(properties)
         self._spending.members(properties, members.names)
         for member in self._members(properties, members.names, required, ignores, context):
             members.add(member)
         attributes = [as_member(a) if context.members else a for a in members.attributes.values()]
         choices = choices_of(schema.node)
-        described = properties.value.keys() | ignores.here.keys() | in_all_variants(attributes, choices)
+        described = properties.value.keys() | ignores.at_this_level.keys() | in_all_variants(attributes, choices)
         members.omitted += undescribed(required - described, schema.node)
         for choice in choices:
             self._spending.choice(choice, schema.node)
@@ -290,15 +290,15 @@ class AttributeMapper:
         return Body(limit_choices(marked, choices), tuple(members.omitted), tuple(members.ignored))
 
     def _members(
-        self, properties: Node, names: list[str], required: set[str], ignores: Inside[Ignore], context: Context
+        self, properties: Node, names: list[str], required: set[str], ignores: PathIndex[Ignore], context: Context
     ) -> Iterator[Attribute | Omission | Ignored]:
         """Each property as an attribute, or why it is none."""
-        early = Inside(context.recursions)
+        early = PathIndex(context.recursions)
         below = Context(context.role, (), context.recursion, (), context.stack, context.depth + 1, context.members)
         for name in names:
             node = properties.child(name)
-            if name in ignores.here:
-                yield Ignored(name, node, ignores.here[name].node)
+            if name in ignores.at_this_level:
+                yield Ignored(name, node, ignores.at_this_level[name].node)
                 continue
             if context.ignores:
                 below = replace(below, ignores=ignores.of(name))
@@ -306,13 +306,15 @@ class AttributeMapper:
             try:
                 if context.recursions:
                     below = replace(below, recursions=early.of(name))
-                    node, below = self._with_early_keys(early.here.get(name, _NOTHING_EARLY), node, context, below)
+                    node, below = self._with_early_keys(
+                        early.at_this_level.get(name, _NOTHING_EARLY), node, context, below
+                    )
                 member = self._attribute(name, node, name in required, below)
             except Unmappable as error:
                 member = Omission(name, error.note)
             yield member
 
-    def _with_early_keys(self, early: Early, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
+    def _with_early_keys(self, early: EarlyKeys, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
         """The schema of a property and the context inside it, as early overrides require. Raises Unmappable."""
         below = replace(below, recursion=context.recursion if early.depth is None else early.depth)
         return node if early.branch is None else branch_of(self.schemas, node, early.branch), below

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, bool_of, problem_at, text_of
-from mapper.inputs.document import made
+from mapper.inputs.document import merged_node
 from mapper.model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
 from mapper.model.arguments import MERGE_PATCH
 from mapper.model.limits import Limits
@@ -43,7 +43,7 @@ from .body_pointer import (
     without,
 )
 from .collect_notes import Findings
-from .context import Early, Ignores, Recursions
+from .context import EarlyKeys, Ignores, Recursions
 from .keyword_case import of_body, of_collection
 from .omissions import value_name
 from .types import is_map, property_names
@@ -373,7 +373,7 @@ class BodyMapper:
         place = target or parameter.node
         note = Note(rules.UNTYPED_IN_PATH, f"the path parameter {parameter.name!r} has no type", parameter.node)
         members = {name: place.child(name) for name in keywords}
-        text = made(place, {**members, "type": Node(place.document, place.pointer, "string")})
+        text = merged_node(place, {**members, "type": Node(place.document, place.pointer, "string")})
         kept = (each for each in parameter.notes if each.rule is not rules.NO_PARAMETER_SCHEMA)
         return replace(parameter, schema=text, notes=(*kept, note))
 
@@ -392,7 +392,7 @@ def start(ignores: tuple[Ignore, ...]) -> Ignores:
 def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
     """The overrides that apply before attributes exist, by their path in the API."""
     return tuple(
-        (path, Early(_value(override, "recursion_depth"), _value(override, "branch")))
+        (path, EarlyKeys(_value(override, "recursion_depth"), _value(override, "branch")))
         for override in config.schema.overrides
         if not override.settings.keys().isdisjoint(EARLY)
         for path in paths_in_api(override.path, config.schema.aliases)

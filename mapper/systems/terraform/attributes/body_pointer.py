@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import Node, escape_token
-from mapper.inputs.document import made
+from mapper.inputs.document import merged_node
 from mapper.model import Ignored
 from mapper.report.diagnostic import Note
 from mapper.report.fix import Fix, Setting
@@ -144,10 +144,10 @@ def _as_member(node: Node, name: str, *, required: bool) -> Node:
     """An object whose only property is what is at `node`."""
     members = {
         "type": Node(node.document, node.pointer, "object"),
-        "properties": made(node, {name: node}),
+        "properties": merged_node(node, {name: node}),
         "required": Node(node.document, node.pointer, [name] if required else []),
     }
-    return replace(made(node, members), name=repr(("member", node.key, name, required)))
+    return replace(merged_node(node, members), name=repr(("member", node.key, name, required)))
 
 
 def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:

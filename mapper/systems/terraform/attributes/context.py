@@ -20,7 +20,7 @@ Ignores = tuple[tuple[str, Ignore], ...]
 """The rest of each ignored path at some level, and its entry in the config."""
 
 
-class Early(Struct, frozen=True):
+class EarlyKeys(Struct, frozen=True):
     """The keys of an override that apply before attributes exist.
 
     `depth` is the recursion depth from here on, `branch` the name of the branch of a choice.
@@ -30,7 +30,7 @@ class Early(Struct, frozen=True):
     branch: str | None = None
 
 
-Recursions = tuple[tuple[str, Early], ...]
+Recursions = tuple[tuple[str, EarlyKeys], ...]
 """The rest of each path at some level, and the override's early keys."""
 
 _Entry = TypeVar("_Entry")
@@ -52,14 +52,14 @@ class Context(Struct, frozen=True):
     members: bool = False
 
 
-class Inside(Generic[_Entry]):
+class PathIndex(Generic[_Entry]):
     """Distributes the entries of an object to its properties, fast enough for thousands of both.
 
-    `here` are the entries of the properties themselves, by name.
+    `at_this_level` are the entries of the properties themselves, by name.
     """
 
     def __init__(self, entries: tuple[tuple[str, _Entry], ...]) -> None:
-        self.here = {plain(path): entry for path, entry in entries}
+        self.at_this_level = {plain(path): entry for path, entry in entries}
         self._entries = entries
         self._by_start: dict[str, list[int]] = {}
         for number, (path, _) in enumerate(entries):

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from mapper.inputs import Node, bool_of, text_of
-from mapper.inputs.document import made
+from mapper.inputs.document import merged_node
 from mapper.model import Status
 from mapper.model.limits import has_validator
 from mapper.report.diagnostic import Note
@@ -78,7 +78,7 @@ def _read(node: Node) -> Node:
     members: dict[str, Node] = {}
     for key in node.value:
         members.setdefault(ANY_CASE.get(key.lower(), key), node.child(key))
-    return made(node, members)
+    return merged_node(node, members)
 
 
 def _form(schema: Schema, context: Context) -> object:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import Document, Documents, Node, Unresolved, bool_of, split_pointer, text_of
-from mapper.inputs.document import MergedNode, made
+from mapper.inputs.document import MergedNode, merged_node
 from mapper.inputs.duplicate_keys import Repeat
 from mapper.report.diagnostic import Note
 from mapper.report.rules import DUPLICATE_KEY
@@ -333,17 +333,17 @@ def _form(documents: Documents, place: Node, fields: dict[str, Node]) -> MergedN
     }
     members = {
         "type": _given(place, "object"),
-        "properties": made(place, properties),
+        "properties": merged_node(place, properties),
         "required": _given(place, required),
     }
-    return _named("form", made(place, members), place)
+    return _named("form", merged_node(place, members), place)
 
 
 def _file(parameter: Node) -> MergedNode:
     """A file field as a binary string, as in OpenAPI 3."""
     members = {key: member for key, member in parameter.members() if key not in _NOT_SCHEMA}
     members |= {"type": _given(parameter.child("type"), "string"), "format": _given(parameter, "binary")}
-    return _named("file", made(parameter, members), parameter)
+    return _named("file", merged_node(parameter, members), parameter)
 
 
 def _given(place: Node, value: object) -> Node:

@@ -32,7 +32,7 @@ from mapper.text.plural import listed
 from mapper.text.suggest import nearest
 
 from .. import rules
-from ..attributes.context import Inside
+from ..attributes.context import PathIndex
 from ..config.additions import CONFIG
 from ..config.fragments import replaces
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
@@ -139,7 +139,7 @@ class _Applied:
         """The body with overrides, given by the rest of their paths and their number."""
         if not entries:
             return body
-        inside, here = Inside(entries), dict[str, list[int]]()
+        inside, here = PathIndex(entries), dict[str, list[int]]()
         for path, number in entries:
             here.setdefault(plain(path), []).append(number)
         attributes = list(body.attributes)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of
-from mapper.inputs.document import MergedNode, Several, made, rewritten
+from mapper.inputs.document import CompositeNode, MergedNode, merged_node, rewritten
 from mapper.model import Attribute, Status, Variant, nested_body
 from mapper.model.limits import ExactlyOneOf, find
 from mapper.report.diagnostic import Note
@@ -56,7 +56,9 @@ def variants(
     taken = [name for part in parts for name in names_of_properties(part)]
     properties = named_branches(documents, node, keyword, branches, taken)
     type_ = Node(properties.document, properties.pointer, "object")
-    return replace(made(properties, {"type": type_, "properties": properties}), choices=(tuple(properties.value),))
+    return replace(
+        merged_node(properties, {"type": type_, "properties": properties}), choices=(tuple(properties.value),)
+    )
 
 
 def named_branches(
@@ -64,7 +66,7 @@ def named_branches(
 ) -> MergedNode:
     """The branches of a choice by name. `taken` are the names of properties next to it."""
     names = _names(documents, node, branches, {to_identifier(name) for name in taken})
-    return made(node.child(keyword), dict(zip(names, branches, strict=True)))
+    return merged_node(node.child(keyword), dict(zip(names, branches, strict=True)))
 
 
 def has_nameless_values(documents: Documents, node: Node, keyword: str, branches: Sequence[Node]) -> bool:
@@ -75,7 +77,7 @@ def has_nameless_values(documents: Documents, node: Node, keyword: str, branches
     named = named_branches(documents, node, keyword, rest, ()).members()
     nameless = (documents.behind(branch) for name, branch in named if _NAMELESS.match(name))
     types = (types_of_values_in(branch) for branch in nameless if isinstance(branch.value, dict))
-    return any(found and "object" not in found for found in types)
+    return any(branch_types and "object" not in branch_types for branch_types in types)
 
 
 def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:
@@ -86,13 +88,13 @@ def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:
 def in_all_variants(attributes: Iterable[Attribute], choices: Iterable[Iterable[str]]) -> set[str]:
     """The properties that each variant of a choice has: what is required next to it is required in there."""
     bodies = {attribute.source_name: nested_body(attribute.type) for attribute in attributes}
-    found = set[str]()
+    names = set[str]()
     for choice in choices:
         of_variants = [bodies.get(name) for name in choice]
         listed = [{inner.source_name for inner in body.attributes} for body in of_variants if body is not None]
         if listed and len(listed) == len(of_variants):
-            found |= set[str].intersection(*listed)
-    return found
+            names |= set[str].intersection(*listed)
+    return names
 
 
 def mark_variants(attributes: Iterable[Attribute], node: Node) -> tuple[Attribute, ...]:
@@ -198,23 +200,23 @@ def enumerated(documents: Documents, place: Node, branches: Iterable[Node]) -> S
     values: list[Node] = []
     types: set[str] = set()
     for branch in branches:
-        found = documents.behind(branch)
-        if not isinstance(found.value, dict):
+        target = documents.behind(branch)
+        if not isinstance(target.value, dict):
             return None
-        type_ = type_of_values(found)
-        if type_ is None or not all(key in _VALUES or is_annotation(key) for key in found.value):
+        type_ = type_of_values(target)
+        if type_ is None or not all(key in _VALUES or is_annotation(key) for key in target.value):
             return None
-        written = types_of(found)
+        written = types_of(target)
         types.add(written[0] if len(written) == 1 and (written[0], type_) == ("number", "integer") else type_)
         if written and type_ not in written and written != ["number"]:
             return None
-        values += _values(found)
+        values += _values(target)
     type_ = common_type(types) if types else None
     if type_ not in SCALAR_TYPES:
         return None
     children = dict[str | int, Node](enumerate(values))
     listed = MergedNode(place.document, place.pointer, [node.value for node in values], children)
-    return Schema(made(place, {"type": Node(place.document, place.pointer, type_), "enum": listed}), type_, None)
+    return Schema(merged_node(place, {"type": Node(place.document, place.pointer, type_), "enum": listed}), type_, None)
 
 
 def _values(branch: Node) -> Iterator[Node]:
@@ -274,13 +276,15 @@ def _have_more_names(branches: Iterable[Node], parts: Sequence[Node]) -> bool:
     if any("$ref" in part.value for part in parts):
         return False
     names = {name for part in parts for name in names_of_properties(part)}
-    return any(isinstance(one.value, dict) and not names.issuperset(names_of_properties(one)) for one in branches)
+    return any(
+        isinstance(branch.value, dict) and not names.issuperset(names_of_properties(branch)) for branch in branches
+    )
 
 
 def types_of_values_in(node: Node) -> list[str]:
     """The types of a schema, but for null; an object's where it only has properties."""
-    found = [type_ for type_ in types_of(node) if type_ != NULL]
-    return found or (["object"] if names_of_properties(node) else [])
+    types = [type_ for type_ in types_of(node) if type_ != NULL]
+    return types or (["object"] if names_of_properties(node) else [])
 
 
 OF_STRINGS = ("maxLength", "minLength", "pattern")
@@ -322,7 +326,7 @@ def by_pattern(schema: Schema) -> Schema:
     pattern = Node(node.document, patterns.pointer, expression)
     kept = {key: node.child(key) for key in node.value if key not in ("patternProperties", "properties")}
     said = node.get("propertyNames")
-    names = made(patterns, {**(dict(said.members()) if said else {}), "pattern": pattern})
+    names = merged_node(patterns, {**(dict(said.members()) if said else {}), "pattern": pattern})
     note = Note(KEYS_BY_PATTERN, f"each key matches {expression!r}: a map is written", patterns)
     made_of = rewritten(node, {**kept, "additionalProperties": values, "propertyNames": names})
     return replace(schema, node=made_of, notes=(*schema.notes, note))
@@ -338,7 +342,7 @@ def selectable(documents: Documents, behind: Callable[[Node], Node], node: Node)
     value that says more than that it may be an object. `behind` follows and merges. Raises Unmappable.
     """
     written = behind(node)
-    if (branches := named_in(documents, written)) or not isinstance(written, Several) or written.alternatives:
+    if (branches := named_in(documents, written)) or not isinstance(written, CompositeNode) or written.alternatives:
         return branches
     telling = [part for part in map(behind, written.sources) if not _is_any_object(documents, behind, part)]
     return named_in(documents, telling[0]) if len(telling) == 1 else {}
@@ -347,8 +351,8 @@ def selectable(documents: Documents, behind: Callable[[Node], Node], node: Node)
 def _is_any_object(documents: Documents, behind: Callable[[Node], Node], node: Node) -> bool:
     """Whether a schema, or each of its branches, says only of which type a value is, and this may be an object."""
     branches = named_in(documents, node).values()
-    objects = [found for found in map(behind, branches or [node]) if isinstance(found.value, dict)]
-    members = [member for found in objects for member in found.value.items()]
+    objects = [schema for schema in map(behind, branches or [node]) if isinstance(schema.value, dict)]
+    members = [member for schema in objects for member in schema.value.items()]
     is_bare = all(key in _BARE or (key == "items" and not value) for key, value in members)
-    types = [types_of_values_in(found) for found in objects]
+    types = [types_of_values_in(schema) for schema in objects]
     return is_bare and (not types or any(not listed or "object" in listed for listed in types))

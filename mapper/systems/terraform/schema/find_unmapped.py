@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, text_of
-from mapper.inputs.document import Key, MergedNode, Several, made
+from mapper.inputs.document import CompositeNode, Key, MergedNode, merged_node
 from mapper.report.diagnostic import Note, Rule
 
 from .. import rules
@@ -124,28 +124,28 @@ class FindUnmapped:
         if not schema.skipped and is_plain(schema.node, schema.type):
             return schema
         key = schema.node, schema.type, schema.skipped
-        found = self._found.get(key)
-        if found is None:
-            found = self.of(schema.node, schema.type)
-            for it in schema.skipped:
-                found += self._between(it.others, it.mapped, it.keyword, it.rule)
-                found += _keywords(it, schema.node) if it.is_beside else ()
-            found += schema.leftovers
+        leftovers = self._found.get(key)
+        if leftovers is None:
+            leftovers = self.of(schema.node, schema.type)
+            for skipped in schema.skipped:
+                leftovers += self._between(skipped.others, skipped.mapped, skipped.keyword, skipped.rule)
+                leftovers += _keywords(skipped, schema.node) if skipped.is_beside else ()
+            leftovers += schema.leftovers
             if schema.hops:
-                self._found[key] = found
-        return replace(schema, leftovers=found) if found else schema
+                self._found[key] = leftovers
+        return replace(schema, leftovers=leftovers) if leftovers else schema
 
     def added_to_root(self, schema: Schema) -> Schema:
         """The same for a root, of which only the properties are mapped."""
         key = schema.node, schema.leftovers
-        found = self._roots.get(key)
-        if found is None:
-            found = tuple(entry for entry in schema.leftovers if entry.is_sibling or entry.is_merged)
+        leftovers = self._roots.get(key)
+        if leftovers is None:
+            leftovers = tuple(entry for entry in schema.leftovers if entry.is_sibling or entry.is_merged)
             if isinstance(schema.node.value.get("properties"), dict) or schema.type == "object":
-                found += self.of(schema.node, _ROOT)  # any other type is reported as a whole
+                leftovers += self.of(schema.node, _ROOT)  # any other type is reported as a whole
             if schema.hops:
-                self._roots[key] = found
-        return replace(schema, leftovers=found) if found or schema.leftovers else schema
+                self._roots[key] = leftovers
+        return replace(schema, leftovers=leftovers) if leftovers or schema.leftovers else schema
 
     def of(self, node: Node, type_: str) -> tuple[Leftover, ...]:
         """The leftovers in a schema that supplies type and keywords of an attribute."""
@@ -157,8 +157,8 @@ class FindUnmapped:
         """The schema of a body, with what only those of its other media types declare."""
         if not others:
             return schema
-        found = self._between(others, [schema.node], "content", rules.OTHER_MEDIA_TYPE)
-        return replace(schema, leftovers=schema.leftovers + found) if found else schema
+        leftovers = self._between(others, [schema.node], "content", rules.OTHER_MEDIA_TYPE)
+        return replace(schema, leftovers=schema.leftovers + leftovers) if leftovers else schema
 
     def declares_more(self, others: Sequence[Node], mapped: Sequence[Node]) -> bool:
         """Whether `others` have properties that `mapped` lack outside of compositions."""
@@ -175,17 +175,17 @@ class FindUnmapped:
     def _unused(self, node: Node, usable: Collection[str], unused: Mapping[str, Rule]) -> tuple[Leftover, ...]:
         used = [key for key in node.value if key in usable]
         mapped = [_only(node, used)]
-        found: list[Leftover] = []
+        leftovers: list[Leftover] = []
         for leaf in leaves(node):
             done = used if leaf is node else [*used, *_MERGED]
             for keyword in leaf.value:
                 if keyword in unused and keyword not in done:
-                    found += self._keyword(leaf, keyword, node, mapped, unused[keyword])
+                    leftovers += self._keyword(leaf, keyword, node, mapped, unused[keyword])
             if "items" in used and isinstance(leaf.value.get("items"), list):  # only the first entry is used
                 items = list(leaf.child("items").items())
-                found += self._between(items[1:], items[:1], "items", rules.OTHER_ITEMS)
+                leftovers += self._between(items[1:], items[:1], "items", rules.OTHER_ITEMS)
         by_path: dict[tuple[object, ...], Leftover] = {}
-        for entry in found:
+        for entry in leftovers:
             key = (entry.kind, entry.path, entry.rule)
             by_path[key] = by_path[key].also(*entry.places) if key in by_path else entry
         return tuple(by_path.values())
@@ -216,10 +216,10 @@ class FindUnmapped:
         if "oneOf" in node.value or "anyOf" in node.value:
             return {}
         key = _key(node)
-        known = self._named.get(key)
-        if known is None:
-            known = self._named[key] = {target.key: target for _, target in discriminated(self._documents, node)}
-        return known
+        targets = self._named.get(key)
+        if targets is None:
+            targets = self._named[key] = {target.key: target for _, target in discriminated(self._documents, node)}
+        return targets
 
     # The comparison
 
@@ -227,16 +227,16 @@ class FindUnmapped:
         self, others: Sequence[Node], mapped: Sequence[Node], keyword: str, rule: Rule
     ) -> tuple[Leftover, ...]:
         """A leftover for each property that `others` have and `mapped` lack."""
-        found: dict[tuple[str, ...], Leftover] = {}
+        by_path: dict[tuple[str, ...], Leftover] = {}
         more = 0
         for kind, path, place in self._lost(others, mapped, (), _Search()):
-            if path in found:
-                found[path] = found[path].also(place)
-            elif len(found) < MAX_NAMES:
-                found[path] = Leftover(kind, path, (place,), keyword, rule)
+            if path in by_path:
+                by_path[path] = by_path[path].also(place)
+            elif len(by_path) < MAX_NAMES:
+                by_path[path] = Leftover(kind, path, (place,), keyword, rule)
             else:
                 more += 1
-        entries = list(found.values())
+        entries = list(by_path.values())
         if more:
             entries[-1] = replace(entries[-1], more=more)
         if rule in _BESIDE:
@@ -264,33 +264,33 @@ class FindUnmapped:
             search.open.discard(pair)
             return
         self._spending.compared(others[0], sum(map(_extent, (*schemas.values(), *known_schemas.values()))))
-        shape, known = _shape(schemas.values()), _shape(known_schemas.values())
+        shape, mapped_shape = _shape(schemas.values()), _shape(known_schemas.values())
         for name, nodes in shape.properties.items():
-            if name not in known.properties:
+            if name not in mapped_shape.properties:
                 yield UnmappedKind.PROPERTY, (*way, name), nodes[0]
             else:
-                yield from self._lost(nodes, known.properties[name], (*way, name), search)
+                yield from self._lost(nodes, mapped_shape.properties[name], (*way, name), search)
         for pattern, nodes in shape.patterns.items():
-            if pattern in known.patterns or known.values:
-                yield from self._lost(nodes, known.patterns.get(pattern) or known.values, way, search)
+            if pattern in mapped_shape.patterns or mapped_shape.values:
+                yield from self._lost(nodes, mapped_shape.patterns.get(pattern) or mapped_shape.values, way, search)
             else:
                 yield UnmappedKind.KEYS, (*way, pattern), nodes[0]
-        if shape.values and not known.values:
+        if shape.values and not mapped_shape.values:
             yield UnmappedKind.KEYS, (*way, "*"), shape.values[0]
         else:
-            yield from self._lost(shape.values, known.values, way, search)
-        yield from self._lost(shape.items, known.items, way, search)
-        yield from self._lost(shape.inside, known.inside, way, search)
+            yield from self._lost(shape.values, mapped_shape.values, way, search)
+        yield from self._lost(shape.items, mapped_shape.items, way, search)
+        yield from self._lost(shape.inside, mapped_shape.inside, way, search)
         search.open.discard(pair)
 
     def _schemas(self, nodes: Iterable[Node], inside: Callable[[Node], list[Node]]) -> dict[Hashable, Node]:
         """All of `nodes` and of what `inside` finds in each, except pure references."""
-        found: dict[Hashable, Node] = {}
+        by_key: dict[Hashable, Node] = {}
         seen: set[Hashable] = set()
         stack = list(nodes)[::-1]
         while stack:
             node = stack.pop()
-            if isinstance(node, Several):
+            if isinstance(node, CompositeNode):
                 stack += node.sources[::-1]
                 continue
             value = node.value
@@ -299,13 +299,13 @@ class FindUnmapped:
                 seen.add(key)
                 stack += inside(node)[::-1]
                 if len(value) > 1 or "$ref" not in value:
-                    found[key] = node
-        return found
+                    by_key[key] = node
+        return by_key
 
     def _required(self, nodes: Iterable[Node]) -> set[str]:
         """The names of the required properties."""
-        found = self._schemas(nodes, lambda node: self._referred(node) + entries(node, "allOf")).values()
-        lists = (listed for node in found if isinstance(listed := node.value.get("required"), list))
+        schemas = self._schemas(nodes, lambda node: self._referred(node) + entries(node, "allOf")).values()
+        lists = (listed for node in schemas if isinstance(listed := node.value.get("required"), list))
         return {text for listed in lists for entry in listed if (text := text_of(entry))}
 
     def _referred(self, node: Node) -> list[Node]:
@@ -320,15 +320,15 @@ class FindUnmapped:
     def _same_value(self, node: Node) -> list[Node]:
         """The schemas in `node` that apply to the same value."""
         value = node.value
-        found = self._referred(node)
+        schemas = self._referred(node)
         for key in value:
             if key in COMPOSITIONS:
-                found += entries(node, key)
+                schemas += entries(node, key)
             elif key in _SAME_VALUE:
-                found.append(node.child(key))
+                schemas.append(node.child(key))
             elif key in _BY_NAME:
-                found += [schema for _, schema in node.child(key).members()]
-        return found
+                schemas += [schema for _, schema in node.child(key).members()]
+        return schemas
 
 
 def leaves(node: Node) -> Iterator[Node]:
@@ -374,7 +374,7 @@ def _text(entries: Sequence[Leftover]) -> str:
 
 def _only(node: Node, keywords: Iterable[str]) -> Node:
     """A schema with only some of its keywords."""
-    return made(node, {keyword: node.child(keyword) for keyword in keywords})
+    return merged_node(node, {keyword: node.child(keyword) for keyword in keywords})
 
 
 def _key(node: Node) -> Hashable:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, bool_of, number_of, reference_name, text_of
-from mapper.inputs.document import made
+from mapper.inputs.document import merged_node
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.fix import for_all
 
@@ -336,7 +336,7 @@ def _written_as(node: Node, keywords: dict[str, Any], note: Note) -> Schema:
     """A schema with these keywords instead of `node`, and the keywords of `node` that any type may have."""
     members = {keyword: node.child(keyword) for keyword in _OF_ANY_TYPE if keyword in node.value}
     members |= {keyword: Node(node.document, node.pointer, value) for keyword, value in keywords.items()}
-    return Schema(made(node, members), keywords["type"], None, (), (note,))
+    return Schema(merged_node(node, members), keywords["type"], None, (), (note,))
 
 
 _REFERENCED: dict[str, tuple[type, ...]] = {
@@ -355,8 +355,8 @@ class FilledNode(Node, frozen=True, eq=False):
 
     def child(self, key: str | int) -> Node:
         """The member under `key`, or the target of its reference."""
-        found = self.behind.get(key) if isinstance(key, str) else None
-        return found or Node.child(self, key)
+        target = self.behind.get(key) if isinstance(key, str) else None
+        return target or Node.child(self, key)
 
 
 def filled(documents: Documents, node: Node) -> Node:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, bool_of, number_of, text_of
-from mapper.inputs.document import MergedNode, Several, made, rewritten
+from mapper.inputs.document import CompositeNode, MergedNode, merged_node, rewritten
 from mapper.report.diagnostic import Note
 from mapper.report.fix import for_all
 from mapper.text.numbers import is_finite, is_multiple
@@ -54,7 +54,7 @@ def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedN
     members = dict(properties.members()) if properties else {}
     for name, nodes in places.items():
         members[name] = nodes[0] if len(nodes) == 1 else _several(nodes, alternatives=True)
-    children = {**dict(node.members()), "properties": made(properties or node, members)}
+    children = {**dict(node.members()), "properties": merged_node(properties or node, members)}
     return rewritten(node, children)
 
 
@@ -94,12 +94,12 @@ def _exclude(first: Sequence[str], second: Sequence[str]) -> bool:
 
 def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:
     """The nodes of every keyword, except `properties`, references and compositions."""
-    found: dict[str, list[Node]] = {}
+    by_keyword: dict[str, list[Node]] = {}
     for part in parts:
         for keyword in part.value:
             if keyword not in _NOT_BY_KEYWORD and (node := _own(part, keyword)) is not None:
-                found.setdefault(keyword, []).append(node)
-    return found
+                by_keyword.setdefault(keyword, []).append(node)
+    return by_keyword
 
 
 def _own(part: Node, keyword: str) -> Node | None:
@@ -119,7 +119,7 @@ def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, al
     choices = () if alternatives else tuple(choice for part in parts for choice in choices_of(part))
     needed, others, partial = (_of_the_first if alternatives else _of_all)(parts)
     return replace(
-        made(place, children), choices=choices, parts=tuple(parts), needed=needed, others=others, partial=partial
+        merged_node(place, children), choices=choices, parts=tuple(parts), needed=needed, others=others, partial=partial
     )
 
 
@@ -148,8 +148,8 @@ def _of_all(parts: Iterable[Node]) -> tuple[_Names, _Names, _Names]:
 
 
 def _variant(node: Node) -> tuple[_Names, _Names, _Names]:
-    known = (node.needed, node.others, node.partial) if isinstance(node, MergedNode) else None
-    return known or (frozenset(), frozenset(), frozenset())
+    marks = (node.needed, node.others, node.partial) if isinstance(node, MergedNode) else None
+    return marks or (frozenset(), frozenset(), frozenset())
 
 
 def required_by(node: Node) -> _Names:
@@ -160,25 +160,25 @@ def required_by(node: Node) -> _Names:
 
 def _properties(parts: Iterable[Node], *, alternatives: bool) -> MergedNode | None:
     """The properties of all parts; a property that several parts have is merged when it is mapped."""
-    found: dict[str, list[Node]] = {}
+    by_name: dict[str, list[Node]] = {}
     place = None
     for part in parts:
         properties = part.get("properties")
         if properties is not None and isinstance(properties.value, dict) and properties.value:
             place = place or properties
             for name in properties.value:
-                found.setdefault(name, []).append(properties.child(name))
+                by_name.setdefault(name, []).append(properties.child(name))
     if place is None:
         return None
     members = {
-        n: nodes[0] if len(nodes) == 1 else _several(nodes, alternatives=alternatives) for n, nodes in found.items()
+        n: nodes[0] if len(nodes) == 1 else _several(nodes, alternatives=alternatives) for n, nodes in by_name.items()
     }
-    return made(place, members)
+    return merged_node(place, members)
 
 
-def _several(nodes: Sequence[Node], *, alternatives: bool) -> Several:
+def _several(nodes: Sequence[Node], *, alternatives: bool) -> CompositeNode:
     # the value marks it as a composition; its parts are the sources
-    return Several(nodes[0].document, nodes[0].pointer, {"allOf": []}, tuple(nodes), alternatives)
+    return CompositeNode(nodes[0].document, nodes[0].pointer, {"allOf": []}, tuple(nodes), alternatives)
 
 
 Rule = Callable[[list[Node], str, list[Note]], Node]
@@ -219,13 +219,13 @@ def _narrowest_type(nodes: list[Node], keyword: str, notes: list[Note]) -> Node:
 
 
 def _both(first: list[str], second: list[str]) -> list[str]:
-    found = []
+    schemas = []
     for type_ in first:
         if type_ in second:
-            found.append(type_)
+            schemas.append(type_)
         elif (type_ == "number" and "integer" in second) or (type_ == "integer" and "number" in second):
-            found.append("integer")
-    return list(dict.fromkeys(found))
+            schemas.append("integer")
+    return list(dict.fromkeys(schemas))
 
 
 def _required_by_any(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node:
@@ -272,8 +272,8 @@ def _common_entries(nodes: list[Node], keyword: str, notes: list[Note]) -> Node:
 
 
 def _all_entries(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node:
-    found = {_plain(entry.value): entry for node in reversed(nodes) for entry in reversed(list(node.items()))}
-    return _list(nodes[0], reversed(found.values()))
+    by_value = {_plain(entry.value): entry for node in reversed(nodes) for entry in reversed(list(node.items()))}
+    return _list(nodes[0], reversed(by_value.values()))
 
 
 def _true_anywhere(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node:

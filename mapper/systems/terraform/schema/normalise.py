@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from mapper.inputs import Documents, Node, Unresolved, text_of
-from mapper.inputs.document import Key, MergedNode, Several, made
+from mapper.inputs.document import CompositeNode, Key, MergedNode, merged_node
 from mapper.report.diagnostic import Note
 
 from .. import rules
@@ -106,7 +106,7 @@ class Choice(Struct, frozen=True):
         return all(node.value and is_only_null(types_of(node)) for node in nulls)
 
 
-class Gathered(Struct):
+class Composition(Struct):
     """The parts of a composed schema."""
 
     parts: list[Node] = field(default_factory=list)
@@ -159,7 +159,7 @@ class Gathered(Struct):
         return schema
 
 
-class Steps:
+class WorkLimit:
     """Counts compositions, and names merged schemas."""
 
     def __init__(self, spending: Spending) -> None:
@@ -223,7 +223,7 @@ class Schemas:
         self._policies = policies
         self._merges_siblings = policies.siblings == "merge"
         self.unmapped = FindUnmapped(documents, spending)
-        self.steps = Steps(spending)
+        self.steps = WorkLimit(spending)
         self._prefers_specific = policies.contradictions == "specific"
         self._known: dict[Key, Schema | Unmappable] = {}
 
@@ -273,24 +273,24 @@ class Schemas:
         references = [] if len(hops) == 1 and len(node.value) == 1 else with_siblings(node, hops)
         if references and self._merges_siblings:
             return self._merged_with_siblings(node, "$ref", self.steps.enter(node, outer))
-        known = self._known.get(target.key) or self._learn(target, outer)
-        if isinstance(known, Unmappable):
-            raise known.again()
-        schema = replace(known, hops=hops + known.hops)
+        learned = self._known.get(target.key) or self._learn(target, outer)
+        if isinstance(learned, Unmappable):
+            raise learned.again()
+        schema = replace(learned, hops=hops + learned.hops)
         for reference, to in references:
             schema = beside(schema, reference, "$ref", [to])
         return schema
 
     def _learn(self, target: Node, outer: Outer) -> Schema | Unmappable:
         loops = self.steps.cut
-        found: Schema | Unmappable
+        schema: Schema | Unmappable
         try:
-            found = self._object(target, outer)
+            schema = self._object(target, outer)
         except Unmappable as error:
-            found = error.again()
+            schema = error.again()
         if not outer or loops == self.steps.cut:  # otherwise the result depends on `outer` and is not cached
-            self._known[target.key] = found
-        return found
+            self._known[target.key] = schema
+        return schema
 
     # A schema object
 
@@ -299,7 +299,7 @@ class Schemas:
         if not isinstance(value, dict):
             if value is not True:
                 check_object(node)
-            value = (node := made(node, {})).value  # JSON Schema 2020-12, 4.3.2: true is the same as {}
+            value = (node := merged_node(node, {})).value  # JSON Schema 2020-12, 4.3.2: true is the same as {}
         if dict in map(type, value.values()):
             node = filled(self._documents, node)
             value = node.value
@@ -322,7 +322,7 @@ class Schemas:
         outer = self.steps.enter(node, outer)
         for choice in self._choices(node, outer):
             return self._choice(choice)
-        if isinstance(node, Several):
+        if isinstance(node, CompositeNode):
             return self._any_of(node, outer) if node.alternatives else self._merged(node, outer)
         members = entries(node, "allOf")
         if len(members) > 1:
@@ -348,10 +348,12 @@ class Schemas:
                 if keyword in node.value:
                     self._spending.list(node, keyword)
         try:
-            found = Schema(node, type_of(node), description, (), (*notes, *note_on_types(node)))
-            others = STRINGABLE.intersection(types_of(node)) if found.type == "string" else ()
-            found = by_pattern(found) if "patternProperties" in node.value else found
-            return without_limits(found, min(others), OF_STRINGS) if others else self.with_conditions(found)
+            typed_schema = Schema(node, type_of(node), description, (), (*notes, *note_on_types(node)))
+            others = STRINGABLE.intersection(types_of(node)) if typed_schema.type == "string" else ()
+            typed_schema = by_pattern(typed_schema) if "patternProperties" in node.value else typed_schema
+            return (
+                without_limits(typed_schema, min(others), OF_STRINGS) if others else self.with_conditions(typed_schema)
+            )
         except Unmappable as error:
             if error.note.rule is not rules.NO_TYPE:
                 raise
@@ -367,14 +369,18 @@ class Schemas:
         """An object schema that also has the properties under conditions, if the policy `siblings` merges them."""
         if not self._merges_siblings or schema.type != "object" or is_plain(schema.node, schema.type):
             return schema
-        found = [it for it in self.unmapped.of(schema.node, "object") if it.is_conditional and len(it.path) == 1]
-        if not found:
+        conditional = [
+            leftover
+            for leftover in self.unmapped.of(schema.node, "object")
+            if leftover.is_conditional and len(leftover.path) == 1
+        ]
+        if not conditional:
             return schema
-        node = with_properties(schema.node, {entry.name: entry.places for entry in found})
+        node = with_properties(schema.node, {entry.name: entry.places for entry in conditional})
         node = replace(node, name=f"conditions {self.steps.name(*[leaf.key for leaf in leaves(node)])}")
-        return replace(schema, node=node, leftovers=tuple(replace(entry, rule=rules.POLICY) for entry in found))
+        return replace(schema, node=node, leftovers=tuple(replace(entry, rule=rules.POLICY) for entry in conditional))
 
-    # Several schemas that all apply
+    # CompositeNode schemas that all apply
 
     def _merged_with_siblings(self, node: Node, keyword: str, outer: Outer) -> Schema:
         """What is next to `keyword`, merged with its target, with notes on the merged properties."""
@@ -384,73 +390,75 @@ class Schemas:
 
     def _merged(self, node: Node, outer: Outer) -> Schema:
         """The merged schema of `node`, the last of `outer`. Raises Unmappable."""
-        found = Gathered()
-        (self._add_entry if "$ref" in node.value else self._add)(node, outer, found)
-        for choice in (it for it in found.choices if not leads_back(self._documents, it.branches, found.seen)):
+        composition = Composition()
+        (self._add_entry if "$ref" in node.value else self._add)(node, outer, composition)
+        for choice in (
+            it for it in composition.choices if not leads_back(self._documents, it.branches, composition.seen)
+        ):
             try:
-                found.add(self._among(choice, found.parts))
+                composition.add(self._among(choice, composition.parts))
             except Unmappable as error:
-                found.lose_choice(choice, error)
+                composition.lose_choice(choice, error)
         if self._prefers_specific:
-            found.parts = without_contradictions(self._documents, found.parts, found.notes)
-        self.steps.merge(found.parts)
-        notes = [*merge_note(node), *some(found.notes)]
-        merged = self.steps.named("all", merge(node, found.parts, notes), found.parts, found.hops)
-        if found.lost and not merged.value.keys() & {"type", "properties"}:
-            raise nothing_left(node, found.lost[0])
-        return found.completed(self.typed(merged, text_of(merged.value.get("description")) or None, tuple(notes)))
+            composition.parts = without_contradictions(self._documents, composition.parts, composition.notes)
+        self.steps.merge(composition.parts)
+        notes = [*merge_note(node), *some(composition.notes)]
+        merged = self.steps.named("all", merge(node, composition.parts, notes), composition.parts, composition.hops)
+        if composition.lost and not merged.value.keys() & {"type", "properties"}:
+            raise nothing_left(node, composition.lost[0])
+        return composition.completed(self.typed(merged, text_of(merged.value.get("description")) or None, tuple(notes)))
 
-    def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
+    def _add(self, node: Node, outer: Outer, composition: Composition) -> None:
         """Add `node` with its parts; it is the last of `outer` if it is composed."""
-        found.seen.add(node.key)
-        if isinstance(node, Several):
+        composition.seen.add(node.key)
+        if isinstance(node, CompositeNode):
             for source in node.sources:
-                self._add_entry(source, outer, found)
+                self._add_entry(source, outer, composition)
             return
         if not node.value.keys() <= COMPOSITIONS:
-            found.parts.append(node)
+            composition.parts.append(node)
         if COMPOSITIONS.isdisjoint(node.value):
             return
         for choice in self._choices(node, outer):
             if len(choice.branches) == 1:
-                found.notes.append(choice.is_one_entry)
-                self._add_entry(choice.branches[0], outer, found)
+                composition.notes.append(choice.is_one_entry)
+                self._add_entry(choice.branches[0], outer, composition)
             else:
-                found.choices.append(choice)
+                composition.choices.append(choice)
         for entry in entries(node, "allOf"):
-            self._add_entry(entry, outer, found)
+            self._add_entry(entry, outer, composition)
 
-    def _add_entry(self, entry: Node, outer: Outer, found: Gathered) -> None:
+    def _add_entry(self, entry: Node, outer: Outer, composition: Composition) -> None:
         try:
             target, hops = self.follow(entry)
-            found.hops += hops
+            composition.hops += hops
             references = with_siblings(entry, hops)
             if self._merges_siblings:
                 for reference, _ in references:
-                    self._add(reference, outer, found)
+                    self._add(reference, outer, composition)
             else:
-                found.references += references
+                composition.references += references
             if target.value is True:  # accepts any value
                 return
             check_object(target)
             target = filled(self._documents, target)
-            if target.key in found.seen:  # already added; a composition of itself is still an error
+            if target.key in composition.seen:  # already added; a composition of itself is still an error
                 self.steps.check_loop(target, outer)
                 return
             if allows_only_null(target):
                 return
-            found.notes += odd_keys(target) + ill_typed(target)
-            if isinstance(target, Several) and target.alternatives:
-                found.add(self._object(target, outer))
+            composition.notes += odd_keys(target) + ill_typed(target)
+            if isinstance(target, CompositeNode) and target.alternatives:
+                composition.add(self._object(target, outer))
                 return
             self.steps.take(target)
             if not COMPOSITIONS.isdisjoint(target.value):
                 outer = self.steps.enter(target, outer)
-            self._add(target, outer, found)
+            self._add(target, outer, composition)
         except Unmappable as error:
-            found.lose(entry, error)
+            composition.lose(entry, error)
 
-    # Several schemas of which one applies
+    # CompositeNode schemas of which one applies
 
     def _choices(self, node: Node, outer: Outer) -> Iterator[Choice]:
         for keyword in ("anyOf", "oneOf"):
@@ -479,8 +487,8 @@ class Schemas:
             )
         if self._policies.one_of in _WRITTEN:
             return self._merged(node, choice.outer)
-        if (found := self._without_choice(node, choice.outer)) is not None:
-            return found
+        if (beside_choice := self._without_choice(node, choice.outer)) is not None:
+            return beside_choice
         if self._policies.one_of == "json_string" and len(without_null(self._documents, choice.branches)) > 1:
             return json_string(node, f"{keyword} is a choice; the string holds the JSON of one branch")
         raise lost.again()
@@ -508,9 +516,9 @@ class Schemas:
         if choice.is_pair(self._documents, rest):
             first, second = (self._behind(branch, choice.outer) for branch in branches)
             for chosen, other in ((second, first), (first, second)):
-                found = self._of_pair(choice, chosen, other, rest)
-                if found is not None:
-                    return with_notes_of(found, other, self.unmapped.of(other.node, other.type))
+                common = self._of_pair(choice, chosen, other, rest)
+                if common is not None:
+                    return with_notes_of(common, other, self.unmapped.of(other.node, other.type))
             text = f"{keyword} is a choice between {first.type} and {second.type}"
         else:
             text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
@@ -555,10 +563,10 @@ class Schemas:
                 return None
         type_ = common_type({schema.type for schema in schemas}) if schemas else None
         usable = [schema for schema in schemas if type_ in (schema.type, "number")]
-        found = usable[0] if len(usable) == 1 else self._united(choice.place, usable) if usable else None
-        if found is None or len(usable) == len(schemas):
-            return found
-        return without_limits(found, next(schema.type for schema in schemas if schema not in usable))
+        united = usable[0] if len(usable) == 1 else self._united(choice.place, usable) if usable else None
+        if united is None or len(usable) == len(schemas):
+            return united
+        return without_limits(united, next(schema.type for schema in schemas if schema not in usable))
 
     def _among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
         """The schema of a choice that is merged with `parts`. Raises Unmappable."""
@@ -600,23 +608,23 @@ class Schemas:
         """The only branch, or the only one of the types next to the choice; None if there is no such branch."""
         if len(branches) == 1:
             return self._behind(branches[0], choice.outer)
-        found = []
+        fitting = []
         for branch in branches if types else ():
             try:
                 schema = self._behind(branch, choice.outer)
             except Unmappable:
                 return None
             if schema.type in types:
-                found.append(schema)
-        return found[0] if len(found) == 1 else None
+                fitting.append(schema)
+        return fitting[0] if len(fitting) == 1 else None
 
     def _of_types(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema:
         """The branches of types that they are merged with, as one. Raises OnlyLimits where there are none."""
-        found = []
+        schemas = []
         for branch in branches:
             with suppress(Unmappable):
-                found.append(self._behind(branch, choice.outer))
-        fitting = [schema for schema in found if schema.type in types]
+                schemas.append(self._behind(branch, choice.outer))
+        fitting = [schema for schema in schemas if schema.type in types]
         if not fitting:
             text = f"{choice.keyword} has no branch of the type next to it (policy contradictions)"
             raise OnlyLimits(rules.ONE_OF, text, choice.place)
@@ -626,28 +634,28 @@ class Schemas:
 
     def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
         """The objects of a choice as one, with the properties of all."""
-        keyword, place, found = choice.keyword, choice.place, Gathered()
+        keyword, place, composition = choice.keyword, choice.place, Composition()
         for branch in branches:
             try:
                 schema = self._behind(branch, choice.outer)
             except Unmappable as error:
-                found.lose(branch, error)
+                composition.lose(branch, error)
                 continue
             if schema.type != "object":
                 text = f"{keyword} has a branch of type {schema.type}, and only objects can be united"
                 raise Unmappable(rules.ONE_OF, text, place)
-            found.add(schema)
-        if not found.parts:
+            composition.add(schema)
+        if not composition.parts:
             raise Unmappable(rules.ONE_OF, f"none of the branches of {keyword} can be mapped", place)
-        if found.lost:  # an unmappable branch may require fewer properties
-            found.parts.append(made(place, {}))
+        if composition.lost:  # an unmappable branch may require fewer properties
+            composition.parts.append(merged_node(place, {}))
         text = f"{keyword} is a choice between {len(branches)} objects; their properties are written as one"
-        notes = [Note(rules.UNION, text, place), *some(found.notes)]
-        return self._one_of_parts(place, "object", found, notes, "some" if found.lost else "any")
+        notes = [Note(rules.UNION, text, place), *some(composition.notes)]
+        return self._one_of_parts(place, "object", composition, notes, "some" if composition.lost else "any")
 
-    def _any_of(self, node: Several, outer: Outer) -> Schema:
+    def _any_of(self, node: CompositeNode, outer: Outer) -> Schema:
         """The schema of a property that several variants have. Raises Unmappable."""
-        schemas, lost = [], Gathered()
+        schemas, lost = [], Composition()
         for source in node.sources:
             try:
                 schemas.append(self._behind(source, outer))
@@ -660,24 +668,26 @@ class Schemas:
 
     def _united(self, place: Node, schemas: Sequence[Schema]) -> Schema:
         """The union of the schemas of one type: a type that all can be written as, or else that of the first."""
-        found = Gathered()
+        composition = Composition()
         types = list(dict.fromkeys(schema.type for schema in schemas))
         type_ = common_type(types)
         if type_ is None:
             text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
-            found.notes.append(Note(rules.CONTRADICTION, text, place))
+            composition.notes.append(Note(rules.CONTRADICTION, text, place))
             type_ = types[0]
         for schema in schemas:
             if schema.type == type_ or (schema.type, type_) == ("integer", "number"):
-                found.add(schema)
-        self.steps.taken += len(schemas) - len(found.parts)  # those of other types, which are not merged
+                composition.add(schema)
+        self.steps.taken += len(schemas) - len(composition.parts)  # those of other types, which are not merged
         description = next((schema.description for schema in schemas if schema.description), None)
-        return replace(self._one_of_parts(place, type_, found, list(some(found.notes)), "any"), description=description)
+        return replace(
+            self._one_of_parts(place, type_, composition, list(some(composition.notes)), "any"), description=description
+        )
 
-    def _one_of_parts(self, place: Node, type_: str, found: Gathered, notes: list[Note], kind: str) -> Schema:
-        self.steps.merge(found.parts)
-        node = self.steps.named(kind, unite(place, found.parts, type_), found.parts, found.hops)
-        return found.completed(self.with_conditions(Schema(node, type_, None, (), tuple(notes))))
+    def _one_of_parts(self, place: Node, type_: str, composition: Composition, notes: list[Note], kind: str) -> Schema:
+        self.steps.merge(composition.parts)
+        node = self.steps.named(kind, unite(place, composition.parts, type_), composition.parts, composition.hops)
+        return composition.completed(self.with_conditions(Schema(node, type_, None, (), tuple(notes))))
 
 
 def merge_note(node: Node) -> list[Note]:

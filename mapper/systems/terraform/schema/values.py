@@ -152,31 +152,31 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
     `kind` is a scalar kind, or *list*, *set*, *map*, *object*. The order is that of the validators.
     """
     keywords = node.value
-    found: list[Limit] = []
+    limits: list[Limit] = []
     if kind in ("string", "int64", "float64") and (values := _listed(node, kind, notes)):
-        found.append(OneOf(values))
+        limits.append(OneOf(values))
     if kind == "string":
         if "minLength" in keywords or "maxLength" in keywords:
             shortest, longest = _size(node, "minLength", notes), _size(node, "maxLength", notes)
             if (shortest, longest) != _OPEN:
-                found.append(Length(shortest, longest))
+                limits.append(Length(shortest, longest))
         if "pattern" in keywords:
-            found += _pattern(node.child("pattern"), notes)
+            limits += _pattern(node.child("pattern"), notes)
     elif kind in ("int64", "float64", "number"):
-        found += _of_number(node, kind, notes)
+        limits += _of_number(node, kind, notes)
     elif kind in _SIZES:
         least, most = _SIZES[kind]
         said = notes if kind != "single" else []  # without a validator
         if least in keywords or most in keywords:
             fewest, greatest = _size(node, least, said), _size(node, most, said)
             if (fewest, greatest) != _OPEN:
-                found.append(Size(fewest, greatest))
+                limits.append(Size(fewest, greatest))
         if kind == "map" and isinstance(keywords.get("propertyNames"), dict):
-            found += _of_keys(node.child("propertyNames"), notes)
+            limits += _of_keys(node.child("propertyNames"), notes)
         if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
-            found.append(Unique())
-    notes += _unmet(node, found, kind) if found else ()
-    return tuple(found)
+            limits.append(Unique())
+    notes += _unmet(node, limits, kind) if limits else ()
+    return tuple(limits)
 
 
 def _unmet(node: Node, limits: Sequence[Limit], kind: str) -> list[Note]:
@@ -187,29 +187,29 @@ def _unmet(node: Node, limits: Sequence[Limit], kind: str) -> list[Note]:
 
 def _of_keys(node: Node, notes: list[Note]) -> list[Limit]:
     """The limits on the keys of a map, with a note, as the reference tool writes none."""
-    found = read_limits(node, "string", notes)
-    if found and not isinstance(node, MergedNode):
+    limits = read_limits(node, "string", notes)
+    if limits and not isinstance(node, MergedNode):
         notes.append(Note(rules.KEYS_BY_PATTERN, "propertyNames limits the keys: a validator is written", node))
-    return [Keys(limit) for limit in found]
+    return [Keys(limit) for limit in limits]
 
 
 def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:
     """The range of a number, and its multipleOf. Only the range of an integer becomes a validator."""
     keywords = node.value
-    found: list[Limit] = []
+    limits: list[Limit] = []
     if "minimum" in keywords or "maximum" in keywords:
         read = _bound if kind == "int64" else _number
-        found += _range(read(node, "minimum", notes), read(node, "maximum", notes), exclusive=False)
+        limits += _range(read(node, "minimum", notes), read(node, "maximum", notes), exclusive=False)
     if "exclusiveMinimum" in keywords or "exclusiveMaximum" in keywords:
         least, most = _exclusive(node, "Minimum", notes), _exclusive(node, "Maximum", notes)
-        found += _range(least, most, exclusive=True)
+        limits += _range(least, most, exclusive=True)
     if "multipleOf" in keywords and (number := _number(node, "multipleOf", notes)) is not None:
         if number > 0:
-            found.append(MultipleOf(number))
+            limits.append(MultipleOf(number))
         else:
             text = f"multipleOf is {_shown(keywords['multipleOf'])}, and not a number above 0"
             notes.append(Note(rules.LIMIT_LOST, text, node.child("multipleOf")))
-    return tuple(found) if kind == "int64" else simplest(tuple(found))
+    return tuple(limits) if kind == "int64" else simplest(tuple(limits))
 
 
 def _exclusive(node: Node, side: str, notes: list[Note]) -> int | float | None:

@@ -15,7 +15,7 @@ ROW = block({"colour": string("optional")})
 
 
 def review(old: Json, new: Json) -> tuple[Change, ...]:
-    return compare(mapped(old), mapped(new), Options(judge=system_named("provider").judge))
+    return compare(mapped(old), mapped(new), Options(policy=system_named("provider").review_policy))
 
 
 def told(old: Json, new: Json) -> list[tuple[str, str]]:
@@ -177,8 +177,8 @@ def test_a_rule_of_the_system_alone_is_known_by_the_one_of_all_systems_that_it_i
     old, new = function("a"), function("c")
     (change,) = review(old, new)
     assert (change.rule.id, change.shared_id) == ("parameter-renamed", "attribute-renamed")
-    judge = system_named("provider").judge
-    history = Marks("provider", ("1",), {}).after("2", mapped(old), mapped(new), judge)
+    policy = system_named("provider").review_policy
+    history = Marks("provider", ("1",), {}).after("2", mapped(old), mapped(new), policy)
     assert history.marks == {("function f", "c"): Mark(changed="2")}
 
 
@@ -186,7 +186,9 @@ def test_a_changed_text_that_only_the_system_has_is_no_news_in_a_history() -> No
     plain, rich = (cage({"it": {**string("optional"), "description_kind": kind}}) for kind in ("plain", "markdown"))
     assert told(plain, rich) == [("description-changed", "docs")]
     assert (
-        Marks("provider", ("1",), {}).after("2", mapped(plain), mapped(rich), system_named("provider").judge).marks
+        Marks("provider", ("1",), {})
+        .after("2", mapped(plain), mapped(rich), system_named("provider").review_policy)
+        .marks
         == {}
     )
 
@@ -195,4 +197,4 @@ def test_every_rule_of_the_system_has_a_mirror() -> None:
     from mapper.registry import review_rules
 
     known = review_rules()
-    assert {rule.mirror for rule in system_named("provider").judge.rules.values()} <= known.keys()
+    assert {rule.mirror for rule in system_named("provider").review_policy.rules.values()} <= known.keys()
