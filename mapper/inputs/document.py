@@ -153,9 +153,9 @@ class Document:
     @cached_property
     def _repeats_by_place(self) -> dict[str, list[Repeat]]:
         by_pointer: dict[str, list[Repeat]] = {}
-        for one in self.repeats:
-            by_pointer.setdefault(one.holder, []).append(one)
-            by_pointer.setdefault(one.member, []).append(one)
+        for repeated in self.repeats:
+            by_pointer.setdefault(repeated.holder, []).append(repeated)
+            by_pointer.setdefault(repeated.member, []).append(repeated)
         return by_pointer
 
     @property
@@ -184,8 +184,8 @@ class Document:
         try:
             return self._positions[pointer]
         except KeyError:
-            found = self._positions[pointer] = self._position(pointer)
-            return found
+            place = self._positions[pointer] = self._position(pointer)
+            return place
 
     def find_positions(self, pointers: Iterable[str]) -> None:
         """Find many positions, for `position`: in a large text, this is faster than one after the other, and fastest
@@ -387,7 +387,10 @@ class Description(Document):
                 last = last_counts(tokens)
                 for again in repeated if not last else ():
                     node.value[again.key], node.marks[again.key] = again.value, again.mark
-                places = [(one.key, tree.place(one.first), tree.place(one.second)) for one in repeated]
+                places = [
+                    (again_given.key, tree.place(again_given.first), tree.place(again_given.second))
+                    for again_given in repeated
+                ]
                 self.repeats += self._repeats(tokens, places, last=last)
             stack.extend(((way, str(step)), inner) for step, inner in node.inner())
 

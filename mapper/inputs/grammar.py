@@ -114,11 +114,11 @@ class Grammar(Struct, frozen=True):
 
     def check(self, document: Document) -> tuple[Note, ...]:
         """The notes about keys. Raises MappingError with every problem in the order of the file."""
-        found = list(self._violations(document.node, self.root, ""))
-        problems = [*repeated_keys(document), *(one for one in found if isinstance(one, Problem))]
+        violations = list(self._violations(document.node, self.root, ""))
+        problems = [*repeated_keys(document), *(each for each in violations if isinstance(each, Problem))]
         if problems:
             raise MappingError(*sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0)))
-        return tuple(one for one in found if isinstance(one, Note))
+        return tuple(each for each in violations if isinstance(each, Note))
 
     def json_schema(self, title: str, description: str) -> Json:
         """The JSON Schema (2020-12) of the config, for editors."""

@@ -74,8 +74,8 @@ class JsonPositions:
         parent, slash, token = pointer.rpartition("/")
         if not slash:
             return self._place(self._start)
-        found = self._members_of(parent).get(unescape_token(token))
-        return None if found is None else self._place(found[0])
+        place = self._members_of(parent).get(unescape_token(token))
+        return None if place is None else self._place(place[0])
 
     def find_all(self, pointers: Collection[str]) -> dict[str, Place | None]:
         """The positions of many pointers. The text is read once, from one place to the next."""
@@ -89,7 +89,7 @@ class JsonPositions:
                 offsets.append((self._start, pointer))
             elif (member := members.get(unescape_token(token) if "~" in token else token)) is not None:
                 offsets.append((member[0], pointer))
-        found: dict[str, Place | None] = dict.fromkeys(pointers)
+        by_pointer: dict[str, Place | None] = dict.fromkeys(pointers)
         data, last, line, column = self._data, 0, 1, 1
         for offset, pointer in sorted(offsets):
             between = data[last:offset]
@@ -99,8 +99,8 @@ class JsonPositions:
                 between = between[between.rfind(b"\n") + 1 :]
             column += len(between) if between.isascii() else _count(between)
             last = offset
-            found[pointer] = line, column
-        return found
+            by_pointer[pointer] = line, column
+        return by_pointer
 
     def places(self, repeated: Iterable[Again]) -> list[tuple[str, Place, Place]]:
         """The keys, with the places of both."""
@@ -156,8 +156,8 @@ class JsonPositions:
             missing.append((inner, token))
             members = self._members.get(around)
         for inner, token in reversed(missing):
-            found = members.get(unescape_token(token))
-            members = self._members[inner] = {} if found is None else self._cut(found[1], found[2])
+            place = members.get(unescape_token(token))
+            members = self._members[inner] = {} if place is None else self._cut(place[1], place[2])
         return members
 
     def _cut(self, start: int, text: bytes | Raw | _Members) -> _Members:
@@ -179,11 +179,11 @@ class JsonPositions:
         members: _Members = {}
         end = start + 1
         for key, value in cut.items():
-            found = _KEY(self._data, end)
-            if found is None:
+            key_match = _KEY(self._data, end)
+            if key_match is None:
                 raise _NotCut
-            value_at = found.end()
-            members[key] = found.start(1), value_at, value
+            value_at = key_match.end()
+            members[key] = key_match.start(1), value_at, value
             end = value_at + len(value)
         return members
 
@@ -236,8 +236,8 @@ def _count(data: bytes) -> int:
 
 def _after(data: bytes, offset: int) -> int:
     """The offset of what follows, after white space and commas."""
-    found = _SPACE(data, offset)
-    return found.end() if found else offset
+    space = _SPACE(data, offset)
+    return space.end() if space else offset
 
 
 def _all_members(data: bytes) -> tuple[_Members, list[Again]]:
@@ -267,8 +267,8 @@ def _all_members(data: bytes) -> tuple[_Members, list[Again]]:
         else:
             continue
         inner = {}
-        found = key_at, value_at, inner
+        member = key_at, value_at, inner
         if name in members:
-            repeated.append(Again(name, members[name], found, start))
-        members[name] = found
+            repeated.append(Again(name, members[name], member, start))
+        members[name] = member
     return root, repeated

@@ -157,12 +157,12 @@ class _Search:
         self._spend(_QUERY)
         if not isinstance(query, filters.RootFilterQuery):
             return result(self.walk(query.path.segments, value))
-        for known, found in self._known:
-            if known is query:
-                return found
-        found = result(self.walk(query.path.segments, self._root))
-        self._known.append((query, found))
-        return found
+        for earlier, values in self._known:
+            if earlier is query:
+                return values
+        values = result(self.walk(query.path.segments, self._root))
+        self._known.append((query, values))
+        return values
 
     def _matches(self, text: Any, pattern: Any, whole: bool) -> bool:
         if self._patterns is None or not isinstance(text, str) or not isinstance(pattern, str):

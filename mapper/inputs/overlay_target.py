@@ -198,9 +198,9 @@ class Patterns:
 
     def check(self, pattern: str) -> None:
         """Raise PatternError for an invalid pattern."""
-        found = self._compiled(pattern)
-        if isinstance(found, PatternError):
-            raise PatternError(str(found))
+        expression = self._compiled(pattern)
+        if isinstance(expression, PatternError):
+            raise PatternError(str(expression))
 
     def found(self, pattern: str, text: str, whole: bool, cost: Cost) -> bool:
         """Whether `pattern` matches `text`, or, unless `whole`, a part of it. An invalid pattern matches nothing (RFC

@@ -152,7 +152,7 @@ class Documents:
 
     def replace(self, document: Document, overlaid: Overlaid) -> Overlaid:
         """Replace a document by the result of its overlays."""
-        self._by_path = {key: overlaid if found is document else found for key, found in self._by_path.items()}
+        self._by_path = {key: overlaid if loaded is document else loaded for key, loaded in self._by_path.items()}
         self._overlaid.update((layer, overlaid) for layer in overlaid.layers)
         return overlaid
 
@@ -213,10 +213,10 @@ class Documents:
         return self._resources_of(document).has_any
 
     def _resources_of(self, document: Document) -> Resources:
-        found = self._resources.get(document)
-        if found is None:
-            found = self._resources[document] = Resources(document)
-        return found
+        resources = self._resources.get(document)
+        if resources is None:
+            resources = self._resources[document] = Resources(document)
+        return resources
 
     def _named(self, document: Document, reference: str, within: str) -> Node | None:
         """The schema that a reference names by `$id` or `$anchor`. Raises Unresolved."""
@@ -276,8 +276,8 @@ class Documents:
         return None if step is None else node.child(step)
 
     def _load_reference(self, document: Document, location: str) -> Document:
-        if (known := self._by_self(document, location)) is not None:
-            return known
+        if (loaded := self._by_self(document, location)) is not None:
+            return loaded
         if is_url(document.uri):
             location = _absolute(document.uri, location)
             if not is_url(location):
@@ -303,7 +303,7 @@ class Documents:
         if not base and not is_url(location):
             return None
         address = _absolute(base, location) if base else location
-        return next((known for known in (document, *self.loaded) if own_address(known) == address), None)
+        return next((loaded for loaded in (document, *self.loaded) if own_address(loaded) == address), None)
 
     def _load_url(self, location: str) -> Document:
         url = _absolute(location, "")
@@ -329,8 +329,8 @@ class Documents:
 
 def own_address(document: Document) -> str:
     """The address that an OpenAPI document gives itself, without a fragment; empty if it gives none."""
-    own = document.root.get("$self") if isinstance(document.root, dict) else None
-    return own.partition("#")[0] if isinstance(own, str) else ""
+    declared = document.root.get("$self") if isinstance(document.root, dict) else None
+    return declared.partition("#")[0] if isinstance(declared, str) else ""
 
 
 def _absolute(base: str, location: str) -> str:

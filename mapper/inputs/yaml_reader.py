@@ -308,9 +308,9 @@ def _expanded_size(root: YamlNode) -> tuple[int, int]:
 
 def _line_starts(text: str) -> list[tuple[int, int]]:
     """Where each line of YAML begins in the file: line and column, from 0. Lines of the file end as in Git."""
-    found, line, begin = [(0, 0)], 0, 0
+    starts, line, begin = [(0, 0)], 0, 0
     for match in _BREAK.finditer(text):
         if match[0].endswith("\n"):
             line, begin = line + 1, match.end()
-        found.append((line, match.end() - begin))
-    return found
+        starts.append((line, match.end() - begin))
+    return starts

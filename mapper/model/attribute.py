@@ -408,16 +408,16 @@ def rewrite(body: Body, change: Callable[[Attribute], Attribute], done: dict[Bod
 
     Shared bodies are changed once: `done` has those that are.
     """
-    known = {} if done is None else done
+    rewritten = {} if done is None else done
 
     def inner(attribute: Attribute) -> Attribute:
         if not isinstance(attribute.type, Nested):
             return attribute
-        return with_inner(attribute, lambda nested: rewrite(nested, change, known))
+        return with_inner(attribute, lambda nested: rewrite(nested, change, rewritten))
 
-    if body not in known:
-        known[body] = with_attributes(body, [change(inner(attribute)) for attribute in body.attributes])
-    return known[body]
+    if body not in rewritten:
+        rewritten[body] = with_attributes(body, [change(inner(attribute)) for attribute in body.attributes])
+    return rewritten[body]
 
 
 def _in_type(type_: Type, change: Callable[[Body], Body]) -> Type:

@@ -287,8 +287,8 @@ class Mapping(Struct, frozen=True, dict=True):
         """The entities that an entity refers to and that refer back to it, directly or not, by the attributes that can
         be set; without those that have none.
         """
-        known: dict[Body, frozenset[EntityRef]] = {}
-        targets = {entity.ref: _targets(entity.body, known) for entity in self.entities}
+        by_body: dict[Body, frozenset[EntityRef]] = {}
+        targets = {entity.ref: _targets(entity.body, by_body) for entity in self.entities}
 
         def used(ref: EntityRef) -> Iterator[EntityRef]:
             return iter(sorted(targets.get(ref, ()), key=str))
@@ -296,17 +296,17 @@ class Mapping(Struct, frozen=True, dict=True):
         return {ref: group for group in groups(targets, used) if len(group) > 1 for ref in group}
 
 
-def _targets(body: Body, known: dict[Body, frozenset[EntityRef]]) -> frozenset[EntityRef]:
+def _targets(body: Body, by_body: dict[Body, frozenset[EntityRef]]) -> frozenset[EntityRef]:
     """What attributes of a body that can be set refer to, nested ones included. Shared bodies are visited once."""
     pending = [(body, False)]  # bodies may be nested deeper than Python's stack
     while pending:
-        found, is_inside_known = pending.pop()
-        given = [attribute for attribute in found.attributes if attribute.status is not Status.COMPUTED]
+        current, is_inside_known = pending.pop()
+        given = [attribute for attribute in current.attributes if attribute.status is not Status.COMPUTED]
         inner = [nested for attribute in given if (nested := nested_body(attribute.type)) is not None]
         if is_inside_known:
-            own = {attribute.refers_to.entity for attribute in given if attribute.refers_to is not None}
-            known[found] = frozenset(own).union(*(known[nested] for nested in inner))
-        elif found not in known:
-            known[found] = frozenset()
-            pending += [(found, True), *((nested, False) for nested in inner)]
-    return known[body]
+            direct = {attribute.refers_to.entity for attribute in given if attribute.refers_to is not None}
+            by_body[current] = frozenset(direct).union(*(by_body[nested] for nested in inner))
+        elif current not in by_body:
+            by_body[current] = frozenset()
+            pending += [(current, True), *((nested, False) for nested in inner)]
+    return by_body[body]

@@ -6,7 +6,7 @@ from typing import assert_never
 from .attribute import Collection, Nested, Object, Scalar, Type, Union
 
 
-def type_in_words(type_: Type, scalar: Callable[[Scalar], str] = lambda own: own.name or own.kind) -> str:
+def type_in_words(type_: Type, scalar: Callable[[Scalar], str] = lambda type_: type_.name or type_.kind) -> str:
     """A type in words: `list of string`, `map of object`, `string or Colour`."""
     match type_:
         case Scalar():

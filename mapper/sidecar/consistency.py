@@ -28,11 +28,11 @@ _BEGINNING = re.compile(rf'"{MEMBER}"\s*:\s*(?={{)')
 
 def digests(folder: Path, artifacts: Mapping[Path, str]) -> dict[str, str]:
     """The member of a sidecar in `folder` with the digests of its run's artifacts, from path and SHA-256 of each."""
-    found = {}
+    by_name = {}
     for path, digest in artifacts.items():
         there, here = (Path(os.path.abspath(each)) for each in (path, folder))  # noqa: PTH100 - links stay
-        found[relative_path(there, here)] = digest
-    return dict(sorted(found.items()))
+        by_name[relative_path(there, here)] = digest
+    return dict(sorted(by_name.items()))
 
 
 def strangers(named: Any, digest: Digest) -> Iterator[str]:
@@ -40,9 +40,9 @@ def strangers(named: Any, digest: Digest) -> Iterator[str]:
 
     `named` is the member of the sidecar with the digests. Artifacts that do not exist are skipped.
     """
-    for name, known in named.items() if isinstance(named, dict) else ():
-        found = digest(name)
-        if found is not None and found != known:
+    for name, recorded in named.items() if isinstance(named, dict) else ():
+        current = digest(name)
+        if current is not None and current != recorded:
             yield name
 
 

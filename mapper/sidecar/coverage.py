@@ -98,7 +98,9 @@ class Accounts:
         for attribute in body.attributes:
             merged_into = by_name.get(attribute.source_name)
             if isinstance(merged_into, list):
-                merged_into = next((one for one in merged_into if _origin(attribute, one, part)), merged_into[0])
+                merged_into = next(
+                    (candidate for candidate in merged_into if _origin(attribute, candidate, part)), merged_into[0]
+                )
             if merged_into is attribute and attribute.type.__class__ is Scalar:  # as most are
                 origin = attribute.origins[0]
                 if origin.part is part and origin.contribution is _DECLARED:
@@ -110,7 +112,7 @@ class Accounts:
         """The attributes of a body by their names in the API; a list of those that have the same."""
         named = self._named.get(final)
         if named is None:
-            named = self._named[final] = {one.source_name: one for one in final.attributes}
+            named = self._named[final] = {entry.source_name: entry for entry in final.attributes}
             if len(named) < len(final.attributes):
                 several = defaultdict(list)
                 for attribute in final.attributes:

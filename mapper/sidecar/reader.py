@@ -103,7 +103,7 @@ class _Reader:
         self._at: tuple[str | int, ...] = ()
         self._bodies: list[Body] = []
         self._nesting = Nesting()
-        self._statuses = [(found.status, model.Reason(found.code, found.reason)) for found in root.statuses]
+        self._statuses = [(entry.status, model.Reason(entry.code, entry.reason)) for entry in root.statuses]
         self._sources = [tuple((part_named(s.role), s.contribution) for s in sources) for sources in root.sources]
         self._chains: list[tuple[Spot, ...]] = []
 
@@ -149,7 +149,9 @@ class _Reader:
 
     def _coverage(self) -> model.Coverage:
         used = self._root.coverage.operations
-        operations = {(one.method.lower(), one.path): tuple(map(self._named, one.used_by)) for one in used}
+        operations = {
+            (operation.method.lower(), operation.path): tuple(map(self._named, operation.used_by)) for operation in used
+        }
         order = list(operations)
         tagged = {order[n]: tag for tag, numbers in self._root.tags.items() for n in numbers if n < len(order)}
         tags = {key: tagged[key] for key in order if key in tagged}
@@ -159,19 +161,19 @@ class _Reader:
         """The diagnostics whose codes this version has."""
         for group_number, group in enumerate(self._root.diagnostics):
             entity = self._named(group.entity) if group.entity else None
-            for number, found in enumerate(group.found):
+            for number, stored in enumerate(group.found):
                 self._at = ("diagnostics", group_number, "found", number)
-                if (rule := self._rules.get(found.code)) is not None:
-                    place, severity = self._place_if(found.location), found.severity or rule.severity
+                if (rule := self._rules.get(stored.code)) is not None:
+                    place, severity = self._place_if(stored.location), stored.severity or rule.severity
                     yield diagnostic.Diagnostic(
                         rule,
                         entity,
-                        found.path,
-                        found.message,
+                        stored.path,
+                        stored.message,
                         place,
-                        found.fix,
+                        stored.fix,
                         severity,
-                        alike=found.same_as_reference,
+                        alike=stored.same_as_reference,
                     )
 
     def _body(self, data: shape.Body) -> Body:
@@ -185,13 +187,15 @@ class _Reader:
             names.add(key)
             attributes.append(self._attribute(entry))
         self._at = at
-        ignored = tuple(self._ignored(found) for found in data.left_out if found.ignored_by is not None)
-        lost = ((found.name, self._rules.get(found.code)) for found in data.left_out if found.ignored_by is None)
+        ignored = tuple(self._ignored(left_out) for left_out in data.left_out if left_out.ignored_by is not None)
+        lost = (
+            (left_out.name, self._rules.get(left_out.code)) for left_out in data.left_out if left_out.ignored_by is None
+        )
         omitted = tuple(model.Omission(name, Note(rule, rule.title)) for name, rule in lost if rule is not None)
         return Body(tuple(attributes), omitted, ignored, data.name, data.description)
 
     def _ignored(self, data: shape.LeftOut) -> model.Ignored:
-        place, rule = (self._place_if(one) for one in (data.location or data.ignored_by, data.ignored_by))
+        place, rule = (self._place_if(number) for number in (data.location or data.ignored_by, data.ignored_by))
         if place is None or rule is None:
             raise _Wrong("the line of the config is missing")
         return model.Ignored(data.name, place, rule)
@@ -250,7 +254,7 @@ class _Reader:
                 element = self._type(_entry(data.of, 0, "of"), levels + 1)
                 return model.Collection(model.CollectionKind(data.kind), element)
             case "union":
-                return model.Union(tuple(self._type(one, levels + 1) for one in data.of), data.discriminator)
+                return model.Union(tuple(self._type(number, levels + 1) for number in data.of), data.discriminator)
             case "object":
                 return model.Object(self._members(data.bodies))
             case "nested":
@@ -285,8 +289,12 @@ class _Reader:
         frame = _NOTHING if data.frame is None else _entry(self._bodies, data.frame, "bodies")
         if lost := misplaced(frame, body):
             raise _Wrong(f"{lost.name} is placed in no object of the frame")
-        found = data.external_name
-        named = model.NameTemplate(found.template, model.Reason(found.code, found.reason)) if found else None
+        external_name = data.external_name
+        named = (
+            model.NameTemplate(external_name.template, model.Reason(external_name.code, external_name.reason))
+            if external_name
+            else None
+        )
         return model.Entity(
             self._kinds[data.kind],
             data.name,

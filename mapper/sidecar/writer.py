@@ -240,23 +240,23 @@ class _Writer:
 
     def diagnostics(self, diagnostics: Iterable[Diagnostic]) -> Iterator[shape.Diagnostics]:
         """The diagnostics, those of an entity together."""
-        for entity, found in groupby(diagnostics, key=lambda diagnostic: diagnostic.entity):
-            yield shape.Diagnostics(str(entity or ""), list(map(self._diagnostic, found)))
+        for entity, of_entity in groupby(diagnostics, key=lambda diagnostic: diagnostic.entity):
+            yield shape.Diagnostics(str(entity or ""), list(map(self._diagnostic, of_entity)))
 
-    def _diagnostic(self, found: Diagnostic) -> shape.Diagnostic:
+    def _diagnostic(self, diagnostic: Diagnostic) -> shape.Diagnostic:
         return shape.Diagnostic(
-            code=found.code,
-            severity=None if found.severity is found.rule.severity else found.severity,
-            path=found.path,
-            message=found.text,
-            location=self._place_if(found.location),
-            fix=found.fix,
-            same_as_reference=found.alike,
+            code=diagnostic.code,
+            severity=None if diagnostic.severity is diagnostic.rule.severity else diagnostic.severity,
+            path=diagnostic.path,
+            message=diagnostic.text,
+            location=self._place_if(diagnostic.location),
+            fix=diagnostic.fix,
+            same_as_reference=diagnostic.alike,
         )
 
     def _body(self, body: Body) -> Iterator[str]:
         """The text of a body, of which each attribute is a piece: together they may be as long as all else."""
-        lost = [shape.LeftOut(found.source_name, code=found.note.rule.code) for found in body.omitted]
+        lost = [shape.LeftOut(omission.source_name, code=omission.note.rule.code) for omission in body.omitted]
         ignored = [shape.LeftOut(f.source_name, self._place(f.location), self._place(f.rule)) for f in body.ignored]
         without = _encode(shape.Body(body.name, body.description, [*ignored, *lost]))
         if not body.attributes:
@@ -424,7 +424,7 @@ def _tags(coverage: model.Coverage) -> dict[str, list[int]]:
 
 def _rules(diagnostics: Iterable[Diagnostic]) -> Iterator[shape.Rule]:
     """The rules of the diagnostics, each once, sorted by code."""
-    rules = {found.code: found.rule for found in diagnostics}
+    rules = {diagnostic.code: diagnostic.rule for diagnostic in diagnostics}
     for code, rule in sorted(rules.items()):
         yield shape.Rule(code, rule.severity, rule.title, rule.consequence, rule.differs)
 
@@ -445,4 +445,4 @@ def _others(mapping: Mapping) -> Iterator[Location]:
     for entity in mapping.entities:
         places = (entity.location, *(operation.location for operation in entity.operations))
         yield from (place for place in places if place is not None)
-    yield from (found.location for found in mapping.diagnostics if found.location is not None)
+    yield from (diagnostic.location for diagnostic in mapping.diagnostics if diagnostic.location is not None)

@@ -64,13 +64,13 @@ class _Search(Struct):
 
 def _branches(schema: Node) -> list[Node]:
     """All parts of an allOf, and the first branch of a choice that is not null."""
-    found: list[Node] = []
+    schemas: list[Node] = []
     for keyword in ("allOf", "oneOf", "anyOf"):
         listed = schema.get(keyword)
         nodes = listed.items() if listed is not None and isinstance(listed.value, list) else ()
         branches = [node for node in nodes if not (isinstance(node.value, dict) and node.value.get("type") == "null")]
-        found += branches if keyword == "allOf" else branches[:1]
-    return found
+        schemas += branches if keyword == "allOf" else branches[:1]
+    return schemas
 
 
 def _is_made(node: Node) -> bool:

@@ -316,13 +316,13 @@ class _Parser:
 
     def _class(self) -> _Part:
         negated = self._take("^")
-        found: list[str] = []
+        read: list[str] = []
         while not self._take("]"):
             first = self._member()
             if len(first) == 1 and _DASH.match(self._text, self._at):
                 first = self._range(first)
-            found.append(first)
-        members = self._cased("".join(found))
+            read.append(first)
+        members = self._cased("".join(read))
         characters = "".join(c for c in _ALL if (c in members) is not negated)
         if not negated:
             characters += "".join(dict.fromkeys(c for c in members if c not in _ALL))
@@ -347,9 +347,9 @@ class _Parser:
     def _escape(self, *, in_class: bool = False) -> str:
         """The characters of an escape, after its backslash."""
         for expression, read in ((_CODE_POINT, _code_point), (_CATEGORY, _category)):
-            if found := expression.match(self._text, self._at):
-                self._at = found.end()
-                return read(found)
+            if match := expression.match(self._text, self._at):
+                self._at = match.end()
+                return read(match)
         character = self._next()
         if character in _CLASSES:
             return _CLASSES[character]
@@ -375,9 +375,9 @@ class _Parser:
         return self._text[self._at - 1]
 
     def _take(self, character: str) -> bool:
-        found = self._text.startswith(character, self._at)
-        self._at += found
-        return found
+        is_next = self._text.startswith(character, self._at)
+        self._at += is_next
+        return is_next
 
 
 def _counts(quantifier: re.Match[str]) -> tuple[int, int | None]:

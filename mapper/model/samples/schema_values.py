@@ -147,7 +147,7 @@ def path_parameters(attribute: Attribute) -> tuple[str, ...]:
     if not places:  # as most have
         return ()
     declared = (place.value for place in places if isinstance(place, Node) and isinstance(place.value, dict))
-    return tuple(dict.fromkeys(name for found in declared if isinstance(name := found.get("name"), str)))
+    return tuple(dict.fromkeys(name for parameter in declared if isinstance(name := parameter.get("name"), str)))
 
 
 _MOST_MEMBERS = 2**31 - 1
