@@ -315,10 +315,10 @@ def _too_long_for_flow(error: DocumentError, uri: str) -> DocumentError:
 class MergedNode(Node, frozen=True, eq=False):
     """A value merged from several places. `children`: the node that each member comes from.
 
-    `name` distinguishes objects of one place, `hops` are the targets of the references that lead to its parts,
-    `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged from.
-    Of several objects that are written as one, `needed` are the properties that the first one requires, `others` those
-    that it does not have, and `partial` those that any of them does not have.
+    `name` distinguishes objects of one place. `hops` are the targets of the references that lead to its parts.
+    `choices` are the groups of properties that exclude each other. `parts` are the schemas that it is merged from. If
+    several objects are written as one, `needed` are the properties that the first one requires, and `others` the
+    properties that it lacks. `partial` are the properties that any of them lacks.
     """
 
     children: Mapping[str | int, Node]
@@ -348,11 +348,11 @@ def merged_node(place: Node, members: Mapping[str, Node]) -> MergedNode:
 
 def rewritten(node: Node, members: Mapping[str, Node]) -> MergedNode:
     """The object `node` with other members. It is still merged from the same parts, and what they have may be told."""
-    found = made(node, members)
+    merged = merged_node(node, members)
     if not isinstance(node, MergedNode):
-        return replace(found, parts=(node,))
+        return replace(merged, parts=(node,))
     known = {"choices": node.choices, "needed": node.needed, "others": node.others, "partial": node.partial}
-    return replace(found, hops=node.hops, parts=node.parts, **known)
+    return replace(merged, hops=node.hops, parts=node.parts, **known)
 
 
 class Description(Document):

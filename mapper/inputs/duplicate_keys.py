@@ -49,7 +49,7 @@ def pointer_of(tokens: Iterable[str]) -> str:
 
 
 def last_counts(tokens: list[str]) -> bool:
-    """Whether the keys of the object under `tokens` are names of properties, of which the last value is used."""
+    """Whether the keys of the object under `tokens` are names of properties: then, the last value is used."""
     named = False
     for token in tokens:
         named = token == _NAMES and not named

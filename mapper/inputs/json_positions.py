@@ -53,7 +53,7 @@ class Again(NamedTuple):
 
 
 class JsonPositions:
-    """The positions of nodes in valid JSON text (UTF-8); of a repeated key, that of the last value."""
+    """The positions of nodes in valid JSON text (UTF-8); a repeated key has the position of its last value."""
 
     def __init__(self, data: bytes, *, is_repeated: bool) -> None:
         """`is_repeated`: whether an object has a key twice, so that its text cannot be cut."""
@@ -241,7 +241,7 @@ def _after(data: bytes, offset: int) -> int:
 
 
 def _all_members(data: bytes) -> tuple[_Members, list[Again]]:
-    """The members of the root, with those of every object and list in it, and all repeated keys, in one pass."""
+    """The members of the root and of every object and list in it, and all repeated keys, in one pass."""
     around: list[tuple[_Members, int, bool]] = []
     members: _Members = {}
     inner: _Members = {}  # of the value that begins

@@ -158,7 +158,7 @@ def _action(node: Node, parser: Parser, effort: Effort) -> _Action:
     try:
         segments = parser.parse(text, effort.spend)
     except TargetError as error:
-        raise _mistake(f"{_shown(text)} {error}", target, error.remedy) from None
+        raise _mistake(f"{_target_words(text)} {error}", target, error.remedy) from None
     except TooManySteps:
         raise _too_much(effort, target) from None
     remove = node.get("remove")
@@ -170,7 +170,7 @@ def _action(node: Node, parser: Parser, effort: Effort) -> _Action:
     return _Action(node, target, segments, parser, update)
 
 
-def _shown(text: str) -> str:
+def _target_words(text: str) -> str:
     """A target in a message, shortened to one line."""
     return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 

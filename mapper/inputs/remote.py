@@ -74,7 +74,7 @@ class Remote(Struct, frozen=True):
         self._check(url)
         try:
             budget.spend(Cost.DOCUMENTS, 1)
-            data = self._cached(url)
+            data = self._read_cache(url)
             if data is None:
                 data = self._fetch(url, budget)
                 self._keep(url, data)
@@ -146,7 +146,7 @@ class Remote(Struct, frozen=True):
         assert self.cache is not None  # noqa: S101 - for the type checker
         return self.cache / f"{hashlib.sha256(url.encode()).hexdigest()}.json"
 
-    def _cached(self, url: str) -> bytes | None:
+    def _read_cache(self, url: str) -> bytes | None:
         """The cached document of an address, if its digest is right."""
         if self.cache is None:
             return None

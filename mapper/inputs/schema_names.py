@@ -51,7 +51,7 @@ class Resources:
         accepted. Raises AmbiguousName.
         """
         base = self._base(within)
-        address = _joined(base, location) if location else base
+        address = _resolve_address(base, location) if location else base
         schemas = self._by_id.get(address) or self._written.get(location, [])
         if len(schemas) > 1:
             raise AmbiguousName(f"is the $id of {len(schemas)} schemas of {self._document.uri}")
@@ -69,7 +69,7 @@ class Resources:
     def _add(self, pointer: str, schema: dict[Any, Any]) -> None:
         id_ = schema.get("$id")
         if isinstance(id_, str):
-            address = _joined(self._base(pointer), id_)
+            address = _resolve_address(self._base(pointer), id_)
             self._bases[pointer] = address
             self._by_id.setdefault(address, []).append(pointer)
             if pointer:
@@ -132,7 +132,7 @@ def _schemas(root: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
             waiting += reversed([(f"{pointer}/{index}", child, False) for index, child in enumerate(value)])
 
 
-def _joined(base: str, location: str) -> str:
+def _resolve_address(base: str, location: str) -> str:
     """`location` resolved against `base`, without a fragment; `location` itself if it is not a valid address."""
     try:
         return urldefrag(urljoin(base, location)).url

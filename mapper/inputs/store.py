@@ -37,8 +37,8 @@ class Documents:
     """The documents of one run. Reads each file once; resolves references between them.
 
     References may point to files below `root`, and to other hosts as far as `remote` reads them. File names are shown
-    relative to `base`. `reader` reads files that are not on the disk, such as those of a git revision. `budget` is that
-    of the run, if other steps share it. `make` constructs the document of a file.
+    relative to `base`. `reader` reads files that are not on the disk, such as files of a git revision. `budget` is the
+    budget of the run, if other steps share it. `make` constructs the document of a file.
     """
 
     def __init__(
@@ -203,7 +203,7 @@ class Documents:
             if target is not None:
                 self._targets[key] = target
         if target is None:
-            target = self._named(document, reference, within) or self._resolve(document, reference)
+            target = self._named_schema(document, reference, within) or self._resolve(document, reference)
             if not self.has_names(document):  # with names, the target depends on the place of the reference
                 self._targets[key] = target
         return target
@@ -218,7 +218,7 @@ class Documents:
             resources = self._resources[document] = Resources(document)
         return resources
 
-    def _named(self, document: Document, reference: str, within: str) -> Node | None:
+    def _named_schema(self, document: Document, reference: str, within: str) -> Node | None:
         """The schema that a reference names by `$id` or `$anchor`. Raises Unresolved."""
         location, _, fragment = reference.partition("#")
         try:
@@ -231,7 +231,7 @@ class Documents:
         if location:
             document = self._load_reference(document, location)
         if fragment and not fragment.startswith("/"):
-            node = self._named(document, f"#{fragment}", "")
+            node = self._named_schema(document, f"#{fragment}", "")
             if node is None:
                 raise Unresolved(f"{reference!r} does not exist: no schema of {document.uri} has this $anchor")
             return node

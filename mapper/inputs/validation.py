@@ -31,9 +31,9 @@ def violations(document: Document) -> Iterator[Note]:
         place = document.node
         for key in error.absolute_path:
             place = place.child(key)
-        yield Note(VIOLATION, _shortened(" ".join(error.message.split())), place)
+        yield Note(VIOLATION, _without_instance(" ".join(error.message.split())), place)
 
 
-def _shortened(text: str) -> str:
+def _without_instance(text: str) -> str:
     """A message without most of the instance that jsonschema quotes at its beginning."""
     return text if len(text) <= _LENGTH else f"{text[: _LENGTH // 2]} … {text[-_LENGTH // 2 :]}"

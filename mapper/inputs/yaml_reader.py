@@ -81,7 +81,7 @@ class Again(Struct, frozen=True):
 
 
 class YamlTree:
-    """A parsed document: its root as a `node`, and the `repeated` keys, of which the last value is used. `end` is the
+    """A parsed document: its root as a `node`, and the `repeated` keys; the last value of each is used. `end` is the
     place where another document begins, which is not read.
     """
 
@@ -159,7 +159,7 @@ class YamlTree:
                 elif tag and tag.startswith("tag:yaml.org,2002:") and tag[18:] in ("int", "float", "bool", "null"):
                     value = resolve_plain(value)
                 elif tag == "tag:yaml.org,2002:binary":
-                    value = _decoded(value)
+                    value = _decode_base64(value)
                 inner = None
                 if event.anchor:
                     anchors[event.anchor] = value, None
@@ -278,7 +278,7 @@ def _code(error: yaml.reader.ReaderError) -> int:
     return error.character if isinstance(error.character, int) else ord(error.character[:1] or "\0")
 
 
-def _decoded(text: str) -> str:
+def _decode_base64(text: str) -> str:
     """The text that base64 encodes; invalid base64 stays as it is."""
     try:
         return b64decode("".join(text.split()), validate=True).decode("utf-8", "replace")

@@ -45,8 +45,8 @@ class Supply(StrEnum):
 class Argument(Struct, frozen=True):
     """A value that a call needs: a path parameter, a required parameter of another kind, or a body.
 
-    `name` is that of the parameter in the API, or of a member of the body that is not in an attribute by itself; empty
-    for the body. `attribute` is the dotted path of the attribute that has the value, for *provider* one of the
+    `name` is the name of the parameter in the API, or of a member of the body that no attribute holds; empty for the
+    body. `attribute` is the dotted path of the attribute that has the value, for *provider* one of the
     provider. `value` is the value of a constant, `pointer` (RFC 6901) the place in the body. `media_type` is one
     of the three above if a body is not the object but changes it, whatever media type the API declares. `reason` says
     why it was found to be this attribute, `location` is where the API declares the argument.

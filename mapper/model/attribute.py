@@ -180,8 +180,8 @@ class Ignored(Struct, frozen=True):
 class Body(Struct, frozen=True, eq=False):
     """The attributes of one object, and the properties of it that were left out.
 
-    `size` is the number of attributes, nested ones included, each as often as it is written. `name` is that of a type
-    that several places share, `description` the API's description of the type itself.
+    `size` is the number of attributes, nested ones included, each as often as it is written. `name` is the name of a
+    type that several places share, `description` the API's description of the type itself.
     """
 
     attributes: tuple[Attribute, ...] = ()
@@ -205,9 +205,9 @@ class Attribute(Struct, frozen=True, gc=False):
 
     `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept. `fragments` are
     parts of the artifact that only its consumer understands. `code_name` is the identifier in generated code if it is
-    not `name`, `always` marks a computed attribute that is never absent, and `refers_to` is the entity that the value
-    names. `placements` are the objects of the entity's frame that contain the attribute; without them it is at the
-    top level. `status` is that of the first placement. `secret` is the name of the field that users write instead,
+    not `name`. `always` marks a computed attribute that is never absent. `refers_to` is the entity that the value
+    names. `placements` are the objects of the entity's frame that contain the attribute; without them it is at the top
+    level. `status` is its status in the first placement. `secret` is the name of the field that users write instead,
     with a reference to the secret that holds the value. `sample` is the API's data for examples, if the origins are
     only known from a sidecar. `wire_name` is the name in requests and responses if it is not the source name: the
     config has renamed it, or, if it is empty, the attribute is the whole body. `is_updated`: the update request has it.
@@ -268,8 +268,10 @@ class Attribute(Struct, frozen=True, gc=False):
 
 
 class Sample(Struct, frozen=True):
-    """What an API specifies for examples: a JSON value (None if there is none), the number of members an object needs,
-    and the name of the attribute in the paths of operations.
+    """What an API specifies for examples.
+
+    It has a JSON value (None if there is none), the number of members that an object needs, and the name of the
+    attribute in the paths of operations.
     """
 
     value: Any = None
@@ -281,8 +283,8 @@ class Placement(Struct, frozen=True):
     """An object that contains an attribute, by the dotted path that users write before the
     attribute's name, such as *spec*.
 
-    `status` is that of the attribute there, `type` its type if it differs from the attribute's own, and `always` marks
-    an attribute that is never absent there.
+    `status` is the attribute's status there, and `type` its type there, if it differs. `always` marks an attribute that
+    is never absent there.
     """
 
     name: str

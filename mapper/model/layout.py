@@ -1,8 +1,8 @@
 """Where the attributes of an entity are: in objects around them, such as the spec and the status of a custom resource.
 
 An attribute of several objects exists once, with a placement for each of them. The objects are the frame of the entity.
-From frame and placements, this module derives the trees of artifacts, and the tree of pages and reviews, which has each
-attribute only in the first of its placements.
+This module derives the trees of artifacts from frame and placements. The tree of pages and reviews has each attribute
+only in the first of its placements.
 """
 
 from collections.abc import Iterator
@@ -16,15 +16,13 @@ _Placed = dict[str, list[Attribute]]
 
 
 def in_placements(frame: Body, body: Body, most: int | None = None) -> Body:
-    """The frame with each attribute in every object that it is placed in, or in the first `most` of them, with its
-    status and type there.
-    """
-    return _filled(frame, _placed(body, most), "") if frame.attributes else body
+    """The frame with each attribute in all of its placements, or in the first `most`, as it is there."""
+    return _fill_frame(frame, _by_object(body, most), "") if frame.attributes else body
 
 
 def without_frame(frame: Body, layout: Body) -> Body:
     """The attributes of a layout with the paths that users write as names, without the objects of the frame."""
-    return Body(tuple(_unwrapped(frame, layout, ""))) if frame.attributes else layout
+    return Body(tuple(_unwrap_objects(frame, layout, ""))) if frame.attributes else layout
 
 
 def misplaced(frame: Body, body: Body) -> Attribute | None:
@@ -45,7 +43,7 @@ def _objects(frame: Body, prefix: str) -> Iterator[tuple[str, Body]]:
             yield from _objects(attribute.type.body, f"{prefix}{attribute.name}.")
 
 
-def _placed(body: Body, most: int | None) -> _Placed:
+def _by_object(body: Body, most: int | None) -> _Placed:
     by_object: _Placed = {}
     for attribute in body.attributes:
         if not attribute.placements:
@@ -61,7 +59,7 @@ def _as_placed(attribute: Attribute, placement: Placement) -> Attribute:
     return replace(attribute, status=placement.status, type=placement.type or attribute.type)
 
 
-def _filled(frame: Body, placed: _Placed, path: str) -> Body:
+def _fill_frame(frame: Body, placed: _Placed, path: str) -> Body:
     inner = tuple(_inside(attribute, placed, f"{path}.{attribute.name}" if path else attribute.name)
                   for attribute in frame.attributes)  # fmt: skip
     attributes = (*inner, *placed.get(path, ()))
@@ -71,16 +69,16 @@ def _filled(frame: Body, placed: _Placed, path: str) -> Body:
 def _inside(attribute: Attribute, placed: _Placed, path: str) -> Attribute:
     if not isinstance(attribute.type, Nested) or attribute.type.mode is not NestingMode.SINGLE:
         return attribute
-    return with_inner(attribute, lambda nested: _filled(nested, placed, path))
+    return with_inner(attribute, lambda nested: _fill_frame(nested, placed, path))
 
 
-def _unwrapped(frame: Body, layout: Body, prefix: str) -> Iterator[Attribute]:
+def _unwrap_objects(frame: Body, layout: Body, prefix: str) -> Iterator[Attribute]:
     objects = {attribute.name: body for attribute in frame.attributes if (body := _holder(attribute)) is not None}
     for attribute in layout.attributes:
         path = f"{prefix}{attribute.name}"
         inside = objects.get(attribute.name)
         if inside is not None and isinstance(attribute.type, Nested):
-            yield from _unwrapped(inside, attribute.type.body, f"{path}.")
+            yield from _unwrap_objects(inside, attribute.type.body, f"{path}.")
         elif prefix:
             yield replace(attribute, name=path, source_name=f"{prefix}{attribute.source_name}")
         else:

@@ -85,8 +85,8 @@ class Entity(Struct, frozen=True):
     are not written unless the config asks for them. `sources` are what `body` was merged from. `addresses` are where a
     cluster serves a custom resource, `external_name` is how an object of it is identified outside of the cluster.
     `identity` is what identifies an object in the paths of the API. `frame` has the objects that attributes are placed
-    in, with the properties that were left out there, and `layout` is the frame with each attribute in its first
-    placement. `life` says what was seen when an object was tried out, for authors.
+    in, with the properties that were left out there. `layout` is the frame with each attribute in its first placement.
+    `life` says what was seen when an object was tried out, for authors.
     """
 
     kind: EntityKind
@@ -163,7 +163,7 @@ class Address(Struct, frozen=True):
     kind: str = ""
 
     def words(self, name: str) -> str:
-        """Group, version, Kind and scope. `name` is that of the entity."""
+        """Group, version, Kind and scope. `name` is the name of the entity."""
         return f"{self.group}/{self.version} {self.kind or name} ({self.scope})"
 
 
@@ -258,8 +258,8 @@ class Mapping(Struct, frozen=True, dict=True):
     `unreadable` are files that the run needed but could not read, and folders whose files were read. `structs`, `enums`
     and `aliases` are the named types of the API, also those that no entity reaches; a type nested in a struct is given
     by its name. `target` is the release of the system's own tools that the artifact is for, if releases differ.
-    `configs` are the names of those `documents` that are the generator config, `budget` limits what the output may
-    cost, `about` describes the API, `groups` are the titles that the config lists entities under.
+    `configs` are the names of those `documents` that are the generator config. `budget` limits what the output may
+    cost. `about` describes the API. `groups` are the titles that the config lists entities under.
     """
 
     system: str

@@ -1,7 +1,11 @@
 """Coverage: what became of each property of the API in an entity.
 
-A source is a body or a parameter of an operation. Each of its properties is declared as an attribute, merged into an
-attribute of an earlier source, ignored by a line of the config, or lost for a reason that a diagnostic gives.
+A source is a body or a parameter of an operation. Each of its properties is one of these:
+
+- declared as an attribute
+- merged into an attribute of an earlier source
+- ignored by a line of the config
+- lost, for a reason that a diagnostic gives
 """
 
 from collections import defaultdict
@@ -167,7 +171,7 @@ def _origin(attribute: Attribute, final: Attribute, part: Part) -> Origin | None
 
 
 def _is_given(body: Body) -> bool:
-    """Whether a body is that of a system's runtime: no document declares its attributes."""
+    """Whether a body comes from a system's runtime: no document declares its attributes."""
     return not any(attribute.origins for attribute in body.attributes)
 
 

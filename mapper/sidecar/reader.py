@@ -1,6 +1,6 @@
-"""Reads a sidecar back into a mapping, for instance that of a published site.
+"""Reads a sidecar back into a mapping, for instance the sidecar of a published site.
 
-A sidecar is untrusted input: it is decoded as its shape, and every number in it must be that of an existing entry.
+A sidecar is untrusted input: it is decoded as its shape, and every number in it must refer to an existing entry.
 It does not have the notes on omissions, nor the bodies that an entity was merged from; these are empty. Unknown members
 are skipped, so that a later release may add some.
 """
@@ -75,16 +75,16 @@ def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
     except msgspec.ValidationError as error:
         text, _, path = str(error).replace("`", "").partition(" - at ")
         text = f"{text[:1].lower()}{text[1:]}"
-        raise _refused(document, text, "".join(f"/{name or index}" for name, index in _STEP.findall(path))) from None
+        raise _refusal(document, text, "".join(f"/{name or index}" for name, index in _STEP.findall(path))) from None
     except msgspec.DecodeError as error:
-        raise _refused(document, str(error), "") from None
+        raise _refusal(document, str(error), "") from None
     except RecursionError:
-        raise _refused(document, "there are too many levels", "") from None
+        raise _refusal(document, "there are too many levels", "") from None
     except _Wrong as error:
-        raise _refused(document, str(error), reader.pointer) from None
+        raise _refusal(document, str(error), reader.pointer) from None
 
 
-def _refused(document: Document, text: str, pointer: str) -> MappingError:
+def _refusal(document: Document, text: str, pointer: str) -> MappingError:
     line = (document.position(pointer) or (1,))[0]
     what = f"the sidecar is not as `oasmap schema` describes it: {text} (at {pointer or 'the top'})"
     return MappingError(Problem(what, document.uri, line, remedy=_AGAIN))
@@ -141,16 +141,17 @@ class _Reader:
             aliases=tuple(root.aliases),
             configs=tuple(file.file for file in root.documents if file.generator_config),
             about=root.about,
-            groups={self._named(name): title for name, title in root.groups.items()},
+            groups={self._entity_ref(name): title for name, title in root.groups.items()},
         )
 
-    def _named(self, text: str) -> EntityRef:
+    def _entity_ref(self, text: str) -> EntityRef:
         return entity_named(text, self._kinds.values())
 
     def _coverage(self) -> model.Coverage:
         used = self._root.coverage.operations
         operations = {
-            (operation.method.lower(), operation.path): tuple(map(self._named, operation.used_by)) for operation in used
+            (operation.method.lower(), operation.path): tuple(map(self._entity_ref, operation.used_by))
+            for operation in used
         }
         order = list(operations)
         tagged = {order[n]: tag for tag, numbers in self._root.tags.items() for n in numbers if n < len(order)}
@@ -160,7 +161,7 @@ class _Reader:
     def _diagnostics(self) -> Iterator[diagnostic.Diagnostic]:
         """The diagnostics whose codes this version has."""
         for group_number, group in enumerate(self._root.diagnostics):
-            entity = self._named(group.entity) if group.entity else None
+            entity = self._entity_ref(group.entity) if group.entity else None
             for number, stored in enumerate(group.found):
                 self._at = ("diagnostics", group_number, "found", number)
                 if (rule := self._rules.get(stored.code)) is not None:
@@ -221,7 +222,7 @@ class _Reader:
             always=data.always,
             refers_to=self._reference(data.refers_to),
             secret=data.secret,
-            sample=model.Sample(_bounded(data.sample), data.min_members, tuple(data.path_parameters)),
+            sample=model.Sample(_within_depth(data.sample), data.min_members, tuple(data.path_parameters)),
             placements=tuple(self._placement(placement, status) for placement in data.placements),
             wire_name=data.wire_name,
             is_json=data.is_json,
@@ -240,7 +241,7 @@ class _Reader:
         if data is None:
             return None
         evidence = model.Reason(data.code, data.evidence) if data.code else None
-        return model.Reference(data.provider, self._named(data.entity), data.path, evidence)
+        return model.Reference(data.provider, self._entity_ref(data.entity), data.path, evidence)
 
     def _placement(self, data: shape.Placement, status: model.Status) -> model.Placement:
         type_ = None if data.type is None else self._type(data.type)
@@ -281,7 +282,7 @@ class _Reader:
         return None if data is None else self._place(data)
 
     def _fragments(self, fragments: list[shape.Fragment]) -> tuple[model.Fragment, ...]:
-        return tuple(model.Fragment(f.keyword, _bounded(f.value), self._place(f.location)) for f in fragments)
+        return tuple(model.Fragment(f.keyword, _within_depth(f.value), self._place(f.location)) for f in fragments)
 
     def _entity(self, number: int, data: shape.Entity) -> model.Entity:
         self._at = ("entities", number)
@@ -329,7 +330,7 @@ class _Reader:
     def _argument(self, data: shape.Argument) -> model.Argument:
         because = data.reason or shape.Because()
         reason = model.Reason(because.code, because.text) if because.code else None
-        place, value = self._place_if(because.origin), _bounded(data.value)
+        place, value = self._place_if(because.origin), _within_depth(data.value)
         return model.Argument(
             data.place,
             data.name,
@@ -356,13 +357,13 @@ def _limit(data: shape.Limit) -> Limit:
         raise _Wrong(f"this is not a value of the limit {data.keyword}") from None
 
 
-def _bounded(value: Any, levels: int = 0) -> Any:
+def _within_depth(value: Any, levels: int = 0) -> Any:
     """The value, unless lists and objects in it are nested too deeply."""
     if isinstance(value, dict | list):
         if levels >= MAX_DEPTH:
             raise _Wrong(f"there are more than {MAX_DEPTH} levels")
         for inner in value.values() if isinstance(value, dict) else value:
-            _bounded(inner, levels + 1)
+            _within_depth(inner, levels + 1)
     return value
 
 

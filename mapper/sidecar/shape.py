@@ -304,7 +304,7 @@ class Rule(Entry):
 
 
 class Diagnostic(Entry, kw_only=True):
-    """A diagnostic; `severity` is present if it is not that of the rule."""
+    """A diagnostic; `severity` is present if it differs from the rule."""
 
     code: str
     severity: Severity | None = None
@@ -333,7 +333,7 @@ class UsedBy(Row):
 
 
 class Coverage(Entry):
-    """The coverage of operations; that of properties is in the entities."""
+    """The coverage of operations. The coverage of properties is in the entities."""
 
     operations: list[UsedBy]
 
@@ -375,16 +375,16 @@ def sidecar_schema() -> str:
     root = defs.pop(reference["$ref"].rpartition("/")[2])
     title = f"Sidecar of a mapping, version {VERSION}"
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "title": title, "$defs": defs}
-    return json.dumps(_closed(document), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(_strict(document), indent=1, ensure_ascii=False) + "\n"
 
 
-def _closed(value: Any) -> Any:
+def _strict(value: Any) -> Any:
     """The schema with references into `$defs`, and `additionalProperties: false`: the writer writes no other members,
     but readers accept them.
     """
     if isinstance(value, dict):
         closed = {
-            key: "#/$defs/" + item.rpartition("/")[2] if key == "$ref" else _closed(item) for key, item in value.items()
+            key: "#/$defs/" + item.rpartition("/")[2] if key == "$ref" else _strict(item) for key, item in value.items()
         }
         return {**closed, "additionalProperties": False} if isinstance(value.get("properties"), dict) else closed
-    return [_closed(item) for item in value] if isinstance(value, list) else value
+    return [_strict(item) for item in value] if isinstance(value, list) else value

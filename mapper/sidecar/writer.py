@@ -143,7 +143,7 @@ def _roots(mapping: Mapping) -> Iterator[tuple[str, Body]]:
         yield struct.name or "", struct
 
 
-def _nested(attribute: model.Attribute) -> Iterator[Body]:
+def _bodies_in(attribute: model.Attribute) -> Iterator[Body]:
     """The bodies of the types of an attribute; most attributes have none."""
     if attribute.type.__class__ is not Scalar:
         yield from bodies_in(attribute.type)
@@ -160,7 +160,7 @@ def _all_bodies(mapping: Mapping) -> Iterator[Body]:
         if body not in seen:
             seen.add(body)
             for attribute in body.attributes:
-                for inner in _nested(attribute):
+                for inner in _bodies_in(attribute):
                     yield from inside(inner)
             yield body
 
@@ -172,13 +172,13 @@ def _number(table: dict[_T, int], entry: _T) -> int:
     return table.setdefault(entry, len(table))
 
 
-def _counted(pieces: Iterable[str], held: Meter) -> Iterator[str]:
+def _count_pieces(pieces: Iterable[str], held: Meter) -> Iterator[str]:
     for piece in pieces:
         held.add(len(piece))
         yield piece
 
 
-def _freed(table: dict[_T, int]) -> Iterator[_T]:
+def _release_entries(table: dict[_T, int]) -> Iterator[_T]:
     """The entries in order. None is kept while the next ones are written: that halves the memory of a long sidecar."""
     waiting = list(reversed(table))
     table.clear()
@@ -211,11 +211,11 @@ class _Writer:
         find_positions(mapping, bodies)
         texts: dict[tuple[str, ...], int] = {}
         for body in bodies:
-            text = tuple(_counted(self._body(body), held))
+            text = tuple(_count_pieces(self._body(body), held))
             if text in texts:
                 held.add(-sum(map(len, text)))
             self.numbers[body] = _number(texts, text)
-        return _freed(texts)
+        return _release_entries(texts)
 
     def entity(self, entity: model.Entity, accounts: Accounts) -> shape.Entity:
         """An entity, with what became of its properties."""
@@ -239,7 +239,7 @@ class _Writer:
         )
 
     def diagnostics(self, diagnostics: Iterable[Diagnostic]) -> Iterator[shape.Diagnostics]:
-        """The diagnostics, those of an entity together."""
+        """The diagnostics, grouped by entity."""
         for entity, of_entity in groupby(diagnostics, key=lambda diagnostic: diagnostic.entity):
             yield shape.Diagnostics(str(entity or ""), list(map(self._diagnostic, of_entity)))
 
@@ -255,7 +255,7 @@ class _Writer:
         )
 
     def _body(self, body: Body) -> Iterator[str]:
-        """The text of a body, of which each attribute is a piece: together they may be as long as all else."""
+        """The text of a body. Each attribute is a piece: together, they may be as long as all else."""
         lost = [shape.LeftOut(omission.source_name, code=omission.note.rule.code) for omission in body.omitted]
         ignored = [shape.LeftOut(f.source_name, self._place(f.location), self._place(f.rule)) for f in body.ignored]
         without = _encode(shape.Body(body.name, body.description, [*ignored, *lost]))
@@ -322,7 +322,7 @@ class _Writer:
                 return shape.Type("nested", bodies=self.numbers[body], mode=mode, block=block)
 
     def _origins(self, origins: tuple[Origin, ...]) -> Iterator[shape.Origin]:
-        """The origins, those of one place together."""
+        """The origins, grouped by place."""
         groups = [origins] if len(origins) == 1 else [tuple(group) for _, group in groupby(origins, key=_place_key)]
         for group in groups:
             given, via = tuple([(origin.part, origin.contribution) for origin in group]), group[0].via

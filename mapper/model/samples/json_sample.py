@@ -36,9 +36,9 @@ class _Search(Struct):
                 return keywords[key]
         if isinstance(values := keywords.get("enum"), list) and values:
             return values[0]
-        return self._composed(schema, depth)
+        return self._composed_value(schema, depth)
 
-    def _composed(self, schema: Node, depth: int) -> Any:
+    def _composed_value(self, schema: Node, depth: int) -> Any:
         """The value by type and composition: objects of parts are merged, else the first part counts."""
         parts = [self.value(branch, depth + 1) for branch in _branches(schema)]
         written = schema.value.get("type")

@@ -194,7 +194,7 @@ class _Search(Struct):
                     ends |= self.ends(branch, starts)
                 return ends
             case _Repeat(inner, least, most):
-                return self._repeated(inner, least, most, starts)
+                return self._match_repeated(inner, least, most, starts)
             case _LookAhead():
                 return self._looked_ahead(part, starts)
             case _Edge(kind):
@@ -214,7 +214,7 @@ class _Search(Struct):
             mask = self.masks[kind] = sum(1 << at for at in range(len(self.text) + 1) if self._is_edge(kind, at))
         return mask
 
-    def _repeated(self, part: _Part, least: int, most: int | None, starts: int) -> int:
+    def _match_repeated(self, part: _Part, least: int, most: int | None, starts: int) -> int:
         # more rounds than positions change nothing
         rounds = len(self.text) + 1
         positions, ends = starts, starts if least == 0 else 0
@@ -302,8 +302,8 @@ class _Parser:
                 if (edge := _EDGES.get(self._text[self._at : self._at + 1])) is not None:
                     self._at += 1
                     return _Edge(edge)
-                return _OneOf(self._cased(self._escape()))
-        return _OneOf(self._cased(character))
+                return _OneOf(self._in_both_cases(self._escape()))
+        return _OneOf(self._in_both_cases(character))
 
     def _group(self) -> _Part:
         opening = _GROUP.match(self._text, self._at - 1)
@@ -322,7 +322,7 @@ class _Parser:
             if len(first) == 1 and _DASH.match(self._text, self._at):
                 first = self._range(first)
             read.append(first)
-        members = self._cased("".join(read))
+        members = self._in_both_cases("".join(read))
         characters = "".join(c for c in _ALL if (c in members) is not negated)
         if not negated:
             characters += "".join(dict.fromkeys(c for c in members if c not in _ALL))
@@ -363,7 +363,7 @@ class _Parser:
             raise _GivenUp
         return character
 
-    def _cased(self, characters: str) -> str:
+    def _in_both_cases(self, characters: str) -> str:
         if not self._any_case:
             return characters
         return "".join(dict.fromkeys(characters + characters.lower() + characters.upper()))

@@ -1,9 +1,9 @@
 """Sample values from the API description: examples, defaults, and values for formats and custom types.
 
-They are looked up where the attribute is declared: in its schema (`example`, `examples`, `x-example`, `default`,
-`format`, `const`, and what the options of a choice name), in references to the schema, and in a parameter, whose
-`examples` are objects with a `value`. A mapping that was read from a sidecar has no such places; there, the sidecar has
-the results.
+They are looked up where the attribute is declared: in its schema, in references to the schema, and in a parameter. A
+schema has `example`, `examples`, `x-example`, `default`, `format`, `const`, and what the options of a choice name. The
+`examples` of a parameter are objects with a `value`. A mapping that was read from a sidecar has no such places; there,
+the sidecar has the results.
 """
 
 import ipaddress
@@ -61,7 +61,7 @@ def sample_of(attribute: Attribute) -> Sample:
     is_plain = attribute.default is None and not attribute.fragments and not attribute.is_json
     if is_plain and all(map(_KEYS.isdisjoint, schemas)):
         return Sample(path_parameters=names) if names else _NOTHING  # as of most
-    value = _json_value(attribute) if attribute.is_json else _fitting(attribute, _written(attribute, schemas))
+    value = _json_value(attribute) if attribute.is_json else _fitting(attribute, _example_values(attribute, schemas))
     return Sample(value, _least_members(schemas), names)
 
 
@@ -74,7 +74,7 @@ def given_value(attribute: Attribute) -> Any:
         return _json_value(attribute)
     if attribute.sample is not None:
         return _fitting(attribute, (attribute.sample.value,))
-    return _fitting(attribute, _written(attribute, list(_schemas(attribute))))
+    return _fitting(attribute, _example_values(attribute, list(_schemas(attribute))))
 
 
 def example_value(attribute: Attribute) -> Any:
@@ -95,17 +95,17 @@ def _json_value(attribute: Attribute) -> Any:
     """The value that a text of JSON says: one that the API gives, else the smallest."""
     if attribute.sample is not None:
         return attribute.sample.value
-    values = _written(replace(attribute, default=None), list(_schemas(attribute)))
+    values = _example_values(replace(attribute, default=None), list(_schemas(attribute)))
     wanted = {CollectionKind.MAP: dict, CollectionKind.LIST: list, CollectionKind.SET: list}
     type_ = wanted[attribute.type.kind] if isinstance(attribute.type, Collection) else object
-    for value in map(_parsed, values):
+    for value in map(_parse_json_text, values):
         if value is not None and isinstance(value, type_) and value not in ([], {}) and _is_small(value):
             return value
     place = attribute.origins[0].location if attribute.origins and type_ is object else None
     return least_json(place) if isinstance(place, Node) else None
 
 
-def _parsed(value: Any) -> Any:
+def _parse_json_text(value: Any) -> Any:
     """The value; of an object or a list that the API writes as a text what the text says."""
     if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
         return value
@@ -166,7 +166,7 @@ def _least_members(schemas: Iterable[Mapping[str, Any]]) -> int:
     return min(max(least, 0), _MOST_MEMBERS)  # whatever the number is, a sidecar can have it
 
 
-def _written(attribute: Attribute, schemas: list[Mapping[str, Any]]) -> Iterator[Any]:
+def _example_values(attribute: Attribute, schemas: list[Mapping[str, Any]]) -> Iterator[Any]:
     for schema in schemas:
         if _GIVEN.isdisjoint(schema):
             continue
@@ -179,7 +179,7 @@ def _written(attribute: Attribute, schemas: list[Mapping[str, Any]]) -> Iterator
             yield example["value"] if isinstance(example, dict) and "value" in example else example
     if attribute.default is not None:
         yield attribute.default.value
-    yield from chain.from_iterable(map(_chosen, schemas))
+    yield from chain.from_iterable(map(_option_values, schemas))
     yield from (schema["default"] for schema in schemas if "default" in schema)
     custom = custom_type_of(attribute)
     if custom is not None:
@@ -188,7 +188,7 @@ def _written(attribute: Attribute, schemas: list[Mapping[str, Any]]) -> Iterator
     yield from (_BY_FORMAT[name] for name in formats if isinstance(name, str) and name in _BY_FORMAT)
 
 
-def _chosen(schema: Mapping[str, Any]) -> Iterator[Any]:
+def _option_values(schema: Mapping[str, Any]) -> Iterator[Any]:
     """The values that the options of a choice name: *any* for a number or one of the words *any* and *all*."""
     for options in (schema[key] for key in _CHOICES if isinstance(schema.get(key), list)):
         for option in options:

@@ -92,13 +92,13 @@ def _text(name: str, pattern: str | None, least: int, most: int, index: int) -> 
     if expression is not None:
         steps = expression.steps()
         readable = (placeholder, placeholder.replace("-", "_"), *_OFTEN_ASKED_FOR)
-        for text in chain((_fitted(text, least, most, index) for text in readable), expression.samples(index, steps)):
+        for text in chain((_fit(text, least, most, index) for text in readable), expression.samples(index, steps)):
             if least <= len(text) <= most and expression.matches(text, steps):
                 return text
-    return _fitted(placeholder, least, most, index)
+    return _fit(placeholder, least, most, index)
 
 
-def _fitted(text: str, least: int, most: int, index: int) -> str:
+def _fit(text: str, least: int, most: int, index: int) -> str:
     """`text`, cut or padded to `least` to `most` characters, with a number from the second index on."""
     number = f"-{index + 1}" if index else ""
     numbered = text.replace("example", f"example{number}", 1) if "example" in text else text + number

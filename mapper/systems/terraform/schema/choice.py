@@ -81,7 +81,7 @@ def has_nameless_values(documents: Documents, node: Node, keyword: str, branches
 
 
 def choices_of(node: Node) -> tuple[tuple[str, ...], ...]:
-    """The groups of properties of an object of which exactly one is given."""
+    """The groups of exclusive properties of an object: exactly one of each is given."""
     return node.choices if isinstance(node, MergedNode) else ()
 
 
@@ -116,7 +116,7 @@ def _of_variant(attribute: Attribute, node: MergedNode) -> Attribute:
 
 
 def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
-    """The attributes, with the limit ExactlyOneOf on those of each choice."""
+    """The attributes. The members of each choice have the limit ExactlyOneOf."""
     limited = tuple(attributes)
     for choice in choices:
         names = [attribute.name for attribute in limited if attribute.source_name in choice]
@@ -125,7 +125,7 @@ def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[st
 
 
 def rename_choice(attributes: Iterable[Attribute], renamed: Iterable[tuple[Attribute, str]]) -> tuple[Attribute, ...]:
-    """The attributes, with the new names of `renamed` siblings in the limits of those of the same choice.
+    """The attributes. The limits of a choice have the new names of `renamed` siblings.
 
     All are renamed at once: each of a thousand branches names the others.
     """
@@ -154,7 +154,7 @@ def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
 
 def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set[str]) -> list[str]:
     by_target: dict[tuple[object, str], str] = {}
-    for value, target in discriminated(documents, node):
+    for value, target in by_discriminator(documents, node):
         by_target.setdefault(target.key, value)
     names = []
     for number, branch in enumerate(branches, 1):
@@ -178,7 +178,7 @@ def branch_name(text: str) -> str:
     return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
 
 
-def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
+def by_discriminator(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
     """The values of the discriminator, and the schema of each."""
     discriminator = node.get("discriminator")
     mapping = discriminator.get("mapping") if discriminator else None
@@ -195,7 +195,7 @@ def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]
         yield value, target
 
 
-def enumerated(documents: Documents, place: Node, branches: Iterable[Node]) -> Schema | None:
+def enum_schema(documents: Documents, place: Node, branches: Iterable[Node]) -> Schema | None:
     """The schema of the enum; None if a branch is not a value, or no scalar type can hold them all."""
     values: list[Node] = []
     types: set[str] = set()
@@ -305,7 +305,7 @@ def without_limits(schema: Schema, other: str, keywords: Sequence[str] = ("const
 
 
 def by_pattern(schema: Schema) -> Schema:
-    """An object of which only a pattern describes the keys, as a map; other schemas as they are.
+    """An object whose keys only a pattern describes, as a map. Other schemas stay.
 
     Of several patterns, all describe the same values.
     """
@@ -338,8 +338,8 @@ def leads_back(documents: Documents, branches: Iterable[Node], seen: Container[o
 
 
 def selectable(documents: Documents, behind: Callable[[Node], Node], node: Node) -> dict[str, Node]:
-    """The branches that a pointer may select by name: those of a schema, or of the only one of several schemas for one
-    value that says more than that it may be an object. `behind` follows and merges. Raises Unmappable.
+    """The branches of a schema, which a pointer may select by name. Of several schemas for one value, only one may say
+    more than that the value is an object; its branches are taken. `behind` follows and merges. Raises Unmappable.
     """
     written = behind(node)
     if (branches := named_in(documents, written)) or not isinstance(written, CompositeNode) or written.alternatives:
@@ -349,7 +349,7 @@ def selectable(documents: Documents, behind: Callable[[Node], Node], node: Node)
 
 
 def _is_any_object(documents: Documents, behind: Callable[[Node], Node], node: Node) -> bool:
-    """Whether a schema, or each of its branches, says only of which type a value is, and this may be an object."""
+    """Whether a schema, or each of its branches, says only the type of a value, which may be an object."""
     branches = named_in(documents, node).values()
     objects = [schema for schema in map(behind, branches or [node]) if isinstance(schema.value, dict)]
     members = [member for schema in objects for member in schema.value.items()]

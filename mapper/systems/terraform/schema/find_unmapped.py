@@ -16,7 +16,7 @@ from mapper.report.diagnostic import Note, Rule
 
 from .. import rules
 from ..limits import Spending
-from .choice import discriminated
+from .choice import by_discriminator
 from .keywords import COMPOSITIONS, LIMITING, SCALAR_TYPES, Schema, entries
 from .unmapped import MERGE_FIX, Leftover, Skipped, UnmappedKind
 
@@ -103,7 +103,7 @@ def beside(schema: Schema, node: Node, used: str, mapped: Sequence[Node]) -> Sch
     return replace(schema, skipped=(*schema.skipped, skipped))
 
 
-def unchosen(schema: Schema, keyword: str, branches: Sequence[Node]) -> Schema:
+def without_other_branches(schema: Schema, keyword: str, branches: Sequence[Node]) -> Schema:
     """`schema`, a branch of a choice, without what only the others of `branches` declare."""
     skipped = Skipped(keyword, tuple(branches), (schema.node,), rules.BESIDE_COMPOSITION)
     return replace(schema, skipped=(*schema.skipped, skipped))
@@ -136,7 +136,7 @@ class FindUnmapped:
         return replace(schema, leftovers=leftovers) if leftovers else schema
 
     def added_to_root(self, schema: Schema) -> Schema:
-        """The same for a root, of which only the properties are mapped."""
+        """The same for a root. Only its properties are mapped."""
         key = schema.node, schema.leftovers
         leftovers = self._roots.get(key)
         if leftovers is None:
@@ -151,10 +151,10 @@ class FindUnmapped:
         """The leftovers in a schema that supplies type and keywords of an attribute."""
         if is_plain(node, type_):
             return ()
-        return self._unused(node, _USED.get(type_, _NOTHING), _IN_ROOT if type_ == _ROOT else _RULES)
+        return self._unused_keywords(node, _USED.get(type_, _NOTHING), _IN_ROOT if type_ == _ROOT else _RULES)
 
     def without(self, schema: Schema, others: Sequence[Node]) -> Schema:
-        """The schema of a body, with what only those of its other media types declare."""
+        """The schema of a body, with what only its other media types declare."""
         if not others:
             return schema
         leftovers = self._between(others, [schema.node], "content", rules.OTHER_MEDIA_TYPE)
@@ -169,10 +169,10 @@ class FindUnmapped:
         """What a schema declares or requires next to the keyword `used`, which a policy merges."""
         others = [_only(node, [key for key in node.value if key != used])]
         properties = _shape(self._schemas(others, self._same_value).values()).properties
-        names = dict.fromkeys([*properties, *sorted(self._required(others))])
+        names = dict.fromkeys([*properties, *sorted(self._required_names(others))])
         return tuple(Leftover(UnmappedKind.PROPERTY, (name,), (node,), used, rules.POLICY) for name in names)
 
-    def _unused(self, node: Node, usable: Collection[str], unused: Mapping[str, Rule]) -> tuple[Leftover, ...]:
+    def _unused_keywords(self, node: Node, usable: Collection[str], unused: Mapping[str, Rule]) -> tuple[Leftover, ...]:
         used = [key for key in node.value if key in usable]
         mapped = [_only(node, used)]
         leftovers: list[Leftover] = []
@@ -218,7 +218,7 @@ class FindUnmapped:
         key = _key(node)
         targets = self._named.get(key)
         if targets is None:
-            targets = self._named[key] = {target.key: target for _, target in discriminated(self._documents, node)}
+            targets = self._named[key] = {target.key: target for _, target in by_discriminator(self._documents, node)}
         return targets
 
     # The comparison
@@ -240,7 +240,7 @@ class FindUnmapped:
         if more:
             entries[-1] = replace(entries[-1], more=more)
         if rule in _BESIDE:
-            names = sorted(self._required(others) - self._required(mapped))
+            names = sorted(self._required_names(others) - self._required_names(mapped))
             entries += [
                 Leftover(UnmappedKind.REQUIRED, (name,), (others[0],), keyword, rule) for name in names[:MAX_NAMES]
             ]
@@ -302,13 +302,13 @@ class FindUnmapped:
                     by_key[key] = node
         return by_key
 
-    def _required(self, nodes: Iterable[Node]) -> set[str]:
+    def _required_names(self, nodes: Iterable[Node]) -> set[str]:
         """The names of the required properties."""
-        schemas = self._schemas(nodes, lambda node: self._referred(node) + entries(node, "allOf")).values()
+        schemas = self._schemas(nodes, lambda node: self._referenced_schemas(node) + entries(node, "allOf")).values()
         lists = (listed for node in schemas if isinstance(listed := node.value.get("required"), list))
         return {text for listed in lists for entry in listed if (text := text_of(entry))}
 
-    def _referred(self, node: Node) -> list[Node]:
+    def _referenced_schemas(self, node: Node) -> list[Node]:
         reference = node.value.get("$ref")
         if not isinstance(reference, str):
             return []
@@ -320,7 +320,7 @@ class FindUnmapped:
     def _same_value(self, node: Node) -> list[Node]:
         """The schemas in `node` that apply to the same value."""
         value = node.value
-        schemas = self._referred(node)
+        schemas = self._referenced_schemas(node)
         for key in value:
             if key in COMPOSITIONS:
                 schemas += entries(node, key)
@@ -383,7 +383,7 @@ def _key(node: Node) -> Hashable:
 
 
 def _extent(node: Node) -> int:
-    """The number of schemas that a comparison visits: one, and those of its properties and items."""
+    """The number of schemas that a comparison visits: the schema, its properties and its items."""
     return 1 + sum(len(member) for key in _WIDE if isinstance(member := node.value.get(key), dict | list))
 
 

@@ -99,8 +99,8 @@ class Schema(Struct, frozen=True):
     """The parts of a schema that a mapping needs.
 
     `node` is the object that supplies every keyword but the description. `hops` are the targets of the references to
-    it. `leftovers` are the properties declared in the schema that `node` does not supply, `skipped` the schemas on the
-    way to it in which more of them may be. `is_plain`: `node` itself supplies all that it declares.
+    it. `leftovers` are the declared properties that `node` does not supply. `skipped` are the schemas on the way to it,
+    which may have more of them. `is_plain`: `node` itself supplies all that it declares.
     """
 
     node: Node
@@ -163,7 +163,7 @@ def allows_only_null(node: Node) -> bool:
 
 
 def may_be_null(documents: Documents, node: Node, used: Node) -> bool:
-    """Whether a schema, of which the object `used` is mapped, allows null as well."""
+    """Whether a schema also allows null. The object `used` in it is mapped."""
     for place in (node,) if node is used else (node, used):
         schema = documents.behind(place)
         value = schema.value if isinstance(schema.value, dict) else {}

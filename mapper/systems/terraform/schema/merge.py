@@ -32,7 +32,7 @@ def merge(place: Node, parts: Sequence[Node], notes: list[Note]) -> MergedNode:
     for keyword, nodes in _by_keyword(parts).items():
         rule = _ALL.get(keyword, _first)
         children[keyword] = nodes[0] if len(nodes) == 1 else rule(nodes, keyword, notes)
-    return _merged(place, children, parts, alternatives=False)
+    return _merge_parts(place, children, parts, alternatives=False)
 
 
 def unite(place: Node, parts: Sequence[Node], type_: str) -> MergedNode:
@@ -41,11 +41,11 @@ def unite(place: Node, parts: Sequence[Node], type_: str) -> MergedNode:
     for keyword, nodes in _by_keyword(parts).items():
         if len(nodes) < len(parts):
             continue  # a part without the keyword has no limit
-        child = _ANY.get(keyword, _agreed)(nodes, keyword, [])  # what any of them may be contradicts nothing
+        child = _ANY.get(keyword, _common_value)(nodes, keyword, [])  # what any of them may be contradicts nothing
         if child is not None:
             children[keyword] = child
     children["type"] = Node(place.document, place.pointer, type_)
-    return _merged(place, children, parts, alternatives=True)
+    return _merge_parts(place, children, parts, alternatives=True)
 
 
 def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedNode:
@@ -97,12 +97,12 @@ def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:
     by_keyword: dict[str, list[Node]] = {}
     for part in parts:
         for keyword in part.value:
-            if keyword not in _NOT_BY_KEYWORD and (node := _own(part, keyword)) is not None:
+            if keyword not in _NOT_BY_KEYWORD and (node := _keyword_value(part, keyword)) is not None:
                 by_keyword.setdefault(keyword, []).append(node)
     return by_keyword
 
 
-def _own(part: Node, keyword: str) -> Node | None:
+def _keyword_value(part: Node, keyword: str) -> Node | None:
     """The value of a keyword; for an exclusive bound that is *true* (OpenAPI 3.0), the bound of this part."""
     node = part.child(keyword)
     excludes = bool_of(node.value) if keyword in _EXCLUDED else None
@@ -112,7 +112,7 @@ def _own(part: Node, keyword: str) -> Node | None:
     return bound if bound is not None and _numbers([bound]) else None
 
 
-def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, alternatives: bool) -> MergedNode:
+def _merge_parts(place: Node, children: dict[str, Node], parts: Sequence[Node], *, alternatives: bool) -> MergedNode:
     properties = _properties(parts, alternatives=alternatives)
     if properties is not None:
         children["properties"] = properties
@@ -200,7 +200,7 @@ def _first_of_the_same(nodes: list[Node], keyword: str, notes: list[Note]) -> No
     return nodes[0]
 
 
-def _agreed(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node | None:
+def _common_value(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node | None:
     return nodes[0] if all(_same(nodes[0].value, node.value) for node in nodes[1:]) else None
 
 
@@ -219,13 +219,13 @@ def _narrowest_type(nodes: list[Node], keyword: str, notes: list[Note]) -> Node:
 
 
 def _both(first: list[str], second: list[str]) -> list[str]:
-    schemas = []
+    common = []
     for type_ in first:
         if type_ in second:
-            schemas.append(type_)
+            common.append(type_)
         elif (type_ == "number" and "integer" in second) or (type_ == "integer" and "number" in second):
-            schemas.append("integer")
-    return list(dict.fromkeys(schemas))
+            common.append("integer")
+    return list(dict.fromkeys(common))
 
 
 def _required_by_any(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node:
@@ -315,7 +315,7 @@ def _number(node: Node) -> float:
 
 
 def _plain(value: object) -> tuple[str, object]:
-    """A key that is equal for equal scalars; those of lists and objects equal none."""
+    """A key that is equal for equal scalars. The key of a list or an object equals no other."""
     if (truth := bool_of(value)) is not None:
         return "boolean", truth
     if (number := number_of(value)) is not None:
@@ -333,11 +333,11 @@ def _same(first: object, second: object) -> bool:
 
 
 def _contradict(first: Node, second: Node, keyword: str, notes: list[Note]) -> None:
-    text = f"{keyword} is {_shown(first.value)} in one of the merged schemas, {_shown(second.value)} in another"
+    text = f"{keyword} is {_in_words(first.value)} in one of the merged schemas, {_in_words(second.value)} in another"
     notes.append(Note(CONTRADICTION, text, second, _FIX if keyword == "type" else None))
 
 
-def _shown(value: object) -> str:
+def _in_words(value: object) -> str:
     if isinstance(value, list):
         texts = [text_of(entry) or "…" for entry in value[:MAX_SHOWN]]
         return f"[{', '.join(texts)}{', …' if len(value) > MAX_SHOWN else ''}]"

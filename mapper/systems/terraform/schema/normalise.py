@@ -1,9 +1,9 @@
 """Normalises a schema: finds the one schema object that supplies type and keywords.
 
-It follows `$ref`, takes the relevant branch of nullable and stringable unions, unwraps an `allOf` of one entry, merges
-an `allOf` of several, and applies the policies to other choices. Of a schema around a single entry or branch, only the
-description is used, which takes precedence over the inner one. What the result does not have is searched once, at the
-end.
+It follows `$ref`, and takes the relevant branch of nullable and stringable unions. It unwraps an `allOf` of one entry,
+merges an `allOf` of several, and applies the policies to other choices. A schema around a single entry or branch
+supplies only its description, which takes precedence over the inner one. What the result does not have is searched
+once, at the end.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -22,7 +22,7 @@ from ..limits import Spending
 from .choice import (
     OF_STRINGS,
     by_pattern,
-    enumerated,
+    enum_schema,
     go_with,
     has_nameless_values,
     is_own_object,
@@ -34,7 +34,7 @@ from .choice import (
     variants,
     without_limits,
 )
-from .find_unmapped import FindUnmapped, beside, is_plain, leaves, unchosen
+from .find_unmapped import FindUnmapped, beside, is_plain, leaves, without_other_branches
 from .keywords import (
     COMPOSITIONS,
     SCALAR_TYPES,
@@ -99,7 +99,9 @@ class Choice(Struct, frozen=True):
         return Note(rules.SEVERAL_BRANCHES, f"{self.keyword} has one entry, which is used", self.place)
 
     def is_pair(self, documents: Documents, rest: Sequence[Node]) -> bool:
-        """Whether it is one of two, of which `rest` allow more than null, as the reference tool sees it."""
+        """Whether the choice has exactly two branches. The reference tool also takes the ones missing from `rest` for
+        null.
+        """
         if len(self.branches) != 2:  # noqa: PLR2004
             return False
         nulls = [documents.behind(branch) for branch in self.branches if branch not in rest]
@@ -143,7 +145,7 @@ class Composition(Struct):
         if not isinstance(error, OnlyLimits):
             self.lost_choices.append((choice, error))
 
-    def completed(self, schema: Schema) -> Schema:
+    def with_skipped(self, schema: Schema) -> Schema:
         """`schema`, whose node is merged from the parts, with what was skipped of them.
 
         Raises Unmappable if only a choice that is lost says what a value holds.
@@ -303,30 +305,30 @@ class Schemas:
         if dict in map(type, value.values()):
             node = filled(self._documents, node)
             value = node.value
-        inner = None if COMPOSITIONS.isdisjoint(value) else self._composed(node, outer)
+        inner = None if COMPOSITIONS.isdisjoint(value) else self._composition_schema(node, outer)
         notes = keyword_notes(node)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(rules.NULL_DESCRIPTION, "the description is null", node),)
         if inner is None:
-            return self.typed(node, description, notes)
+            return self.of_type(node, description, notes)
         if description is not None:  # replaces the inner description, and the notes on it
             inner_notes = tuple(note for note in inner.notes if note.rule is not rules.NULL_DESCRIPTION)
         else:
             description, inner_notes = inner.description, inner.notes
         return replace(inner, description=description, notes=notes + inner_notes)
 
-    def _composed(self, node: Node, outer: Outer) -> Schema | None:
+    def _composition_schema(self, node: Node, outer: Outer) -> Schema | None:
         """The schema of the compositions in an object; None if they have no entries. Raises Unmappable."""
         outer = self.steps.enter(node, outer)
         for choice in self._choices(node, outer):
             return self._choice(choice)
         if isinstance(node, CompositeNode):
-            return self._any_of(node, outer) if node.alternatives else self._merged(node, outer)
+            return self._any_of(node, outer) if node.alternatives else self._merge(node, outer)
         members = entries(node, "allOf")
         if len(members) > 1:
-            return self._merged(node, outer)
+            return self._merge(node, outer)
         if members and self._merges_siblings and has_siblings(node, "allOf"):
             return self._merged_with_siblings(node, "allOf", outer)
         try:
@@ -334,11 +336,11 @@ class Schemas:
         except Unmappable as error:
             if error.note.rule is not rules.NO_TYPE or node.value.keys().isdisjoint(("type", "properties")):
                 raise
-        schema = self._merged(node, outer)  # only what is next to the entry says what it is
+        schema = self._merge(node, outer)  # only what is next to the entry says what it is
         note = Note(rules.SEVERAL_BRANCHES, "allOf only limits what is next to it", node.child("allOf"))
         return replace(schema, notes=(note, *schema.notes))
 
-    def typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
+    def of_type(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
         """The schema of an object without compositions, or of one that is merged. Raises Unmappable."""
         type_ = node.value.get("type")
         if type_.__class__ is str and type_ and is_plain(node, type_):  # the most frequent case
@@ -384,11 +386,11 @@ class Schemas:
 
     def _merged_with_siblings(self, node: Node, keyword: str, outer: Outer) -> Schema:
         """What is next to `keyword`, merged with its target, with notes on the merged properties."""
-        schema, merged = self._merged(node, outer), self.unmapped.declared(node, keyword)
+        schema, merged = self._merge(node, outer), self.unmapped.declared(node, keyword)
         note = Note(rules.POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
         return replace(schema, notes=(note, *schema.notes), leftovers=schema.leftovers + merged)
 
-    def _merged(self, node: Node, outer: Outer) -> Schema:
+    def _merge(self, node: Node, outer: Outer) -> Schema:
         """The merged schema of `node`, the last of `outer`. Raises Unmappable."""
         composition = Composition()
         (self._add_entry if "$ref" in node.value else self._add)(node, outer, composition)
@@ -406,7 +408,9 @@ class Schemas:
         merged = self.steps.named("all", merge(node, composition.parts, notes), composition.parts, composition.hops)
         if composition.lost and not merged.value.keys() & {"type", "properties"}:
             raise nothing_left(node, composition.lost[0])
-        return composition.completed(self.typed(merged, text_of(merged.value.get("description")) or None, tuple(notes)))
+        return composition.with_skipped(
+            self.of_type(merged, text_of(merged.value.get("description")) or None, tuple(notes))
+        )
 
     def _add(self, node: Node, outer: Outer, composition: Composition) -> None:
         """Add `node` with its parts; it is the last of `outer` if it is composed."""
@@ -471,7 +475,7 @@ class Schemas:
         """The schema of a choice that is not merged with anything. Raises Unmappable."""
         node, keyword = choice.node, choice.keyword
         if len(choice.branches) == 1 and has_siblings(node, keyword):
-            return self._merged(node, choice.outer)
+            return self._merge(node, choice.outer)
         try:
             schema = self._branch(choice)
         except Unmappable as error:
@@ -486,7 +490,7 @@ class Schemas:
                 node, f"{keyword} has objects and other values; the string holds the JSON of one of them"
             )
         if self._policies.one_of in _WRITTEN:
-            return self._merged(node, choice.outer)
+            return self._merge(node, choice.outer)
         if (beside_choice := self._without_choice(node, choice.outer)) is not None:
             return beside_choice
         if self._policies.one_of == "json_string" and len(without_null(self._documents, choice.branches)) > 1:
@@ -498,7 +502,7 @@ class Schemas:
         if _SAYS_WHAT.isdisjoint(node.value):
             return None
         try:
-            schema = self._merged(node, outer)
+            schema = self._merge(node, outer)
         except Unmappable:
             return None
         if schema.type == "array" and not holds_something(schema):
@@ -525,7 +529,7 @@ class Schemas:
         if len(rest) == 1:
             schema = self._behind(rest[0], choice.outer)
             said = f"{keyword} has {len(branches)} entries; the one that is not null is used"
-        elif (values := enumerated(self._documents, place, rest)) is not None:
+        elif (values := enum_schema(self._documents, place, rest)) is not None:
             schema = values
             said = f"{keyword} lists {len(rest)} values; they are written as an enum"
         elif (scalar := self._scalar(choice, rest)) is not None:
@@ -534,12 +538,12 @@ class Schemas:
         else:
             raise Unmappable(rules.ONE_OF, text, place)
         schema = replace(schema, notes=(Note(rules.SEVERAL_BRANCHES, said, place), *schema.notes))
-        return unchosen(schema, keyword, branches)
+        return without_other_branches(schema, keyword, branches)
 
     def _of_pair(self, choice: Choice, chosen: Schema, other: Schema, rest: Sequence[Node]) -> Schema | None:
         """The schema of one of two branches, if it goes for both.
 
-        The reference tool knows no `const`, and nothing without a type. What it writes stays.
+        The reference tool knows no `const`, and nothing without a type. Where that tool picks a branch, so do we.
         """
         if is_only_null([other.type]):
             return chosen
@@ -547,7 +551,7 @@ class Schemas:
             return None
         is_known = "type" in chosen.node.value and "type" in other.node.value
         lists = ("const",) if is_known else ("const", "enum")
-        if any(key in chosen.node.value for key in lists) and enumerated(self._documents, choice.place, rest):
+        if any(key in chosen.node.value for key in lists) and enum_schema(self._documents, choice.place, rest):
             return None
         return without_limits(chosen, other.type)
 
@@ -563,7 +567,7 @@ class Schemas:
                 return None
         type_ = common_type({schema.type for schema in schemas}) if schemas else None
         usable = [schema for schema in schemas if type_ in (schema.type, "number")]
-        united = usable[0] if len(usable) == 1 else self._united(choice.place, usable) if usable else None
+        united = usable[0] if len(usable) == 1 else self._unite(choice.place, usable) if usable else None
         if united is None or len(usable) == len(schemas):
             return united
         return without_limits(united, next(schema.type for schema in schemas if schema not in usable))
@@ -588,7 +592,7 @@ class Schemas:
         if fitting is not None:
             text = f"of {keyword}, only the {fitting.type} goes with what it is merged with"
             fitting = replace(fitting, notes=(Note(rules.SEVERAL_BRANCHES, text, place), *fitting.notes))
-            return unchosen(fitting, keyword, rest)
+            return without_other_branches(fitting, keyword, rest)
         if self._policies.one_of == "union":
             return self._union(choice, rest)
         written = variants(self._documents, choice.node, keyword, rest, parts)
@@ -629,7 +633,7 @@ class Schemas:
             text = f"{choice.keyword} has no branch of the type next to it (policy contradictions)"
             raise OnlyLimits(rules.ONE_OF, text, choice.place)
         text = f"{choice.keyword}: only branches of the type next to it are used (policy contradictions)"
-        schema = self._united(choice.place, fitting)
+        schema = self._unite(choice.place, fitting)
         return replace(schema, notes=(Note(rules.POLICY, text, choice.place), *schema.notes))
 
     def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
@@ -663,11 +667,13 @@ class Schemas:
                 lost.lose(source, error)
         if not schemas:
             raise lost.lost[0].again()
-        schema = self._united(node, schemas)
+        schema = self._unite(node, schemas)
         return replace(schema, notes=(*lost.notes, *schema.notes))
 
-    def _united(self, place: Node, schemas: Sequence[Schema]) -> Schema:
-        """The union of the schemas of one type: a type that all can be written as, or else that of the first."""
+    def _unite(self, place: Node, schemas: Sequence[Schema]) -> Schema:
+        """The union of the schemas of one type. It has the type that all can be written as, or else the type of the
+        first.
+        """
         composition = Composition()
         types = list(dict.fromkeys(schema.type for schema in schemas))
         type_ = common_type(types)
@@ -687,7 +693,7 @@ class Schemas:
     def _one_of_parts(self, place: Node, type_: str, composition: Composition, notes: list[Note], kind: str) -> Schema:
         self.steps.merge(composition.parts)
         node = self.steps.named(kind, unite(place, composition.parts, type_), composition.parts, composition.hops)
-        return composition.completed(self.with_conditions(Schema(node, type_, None, (), tuple(notes))))
+        return composition.with_skipped(self.with_conditions(Schema(node, type_, None, (), tuple(notes))))
 
 
 def merge_note(node: Node) -> list[Note]:

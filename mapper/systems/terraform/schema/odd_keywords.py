@@ -78,7 +78,7 @@ def ill_typed(node: Node) -> tuple[Note, ...]:
     return tuple(
         Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node)
         for keyword in unusual
-        if (expected := _expected(keyword, value[keyword]))
+        if (expected := _expectation(keyword, value[keyword]))
     )
 
 
@@ -86,7 +86,7 @@ def _rule(keyword: str) -> Rule:
     return rules.NOT_READ if keyword == _REFERENCE else rules.ILL_TYPED
 
 
-def _expected(keyword: str, value: object) -> str:
+def _expectation(keyword: str, value: object) -> str:
     """What a keyword takes, if the value is something else. Nothing is lost with a value of null."""
     if keyword == _REFERENCE:
         return "a text"

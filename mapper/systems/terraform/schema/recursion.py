@@ -24,8 +24,7 @@ MAX_MERGED = 10
 class Stack(Struct, frozen=True):
     """The schemas being mapped, from the outermost to the innermost.
 
-    `keys` are those of the references being followed, `parts` those of merged schemas, with one reference for each
-    cycle.
+    `keys` identify the references being followed, and `parts` the merged schemas, with one reference for each cycle.
     """
 
     keys: tuple[Key, ...] = ()
@@ -35,7 +34,7 @@ class Stack(Struct, frozen=True):
 EMPTY = Stack()
 
 
-def _sorted(keys: Iterable[Key]) -> tuple[Key, ...]:
+def _in_fixed_order(keys: Iterable[Key]) -> tuple[Key, ...]:
     """The keys in an order that is the same for the same keys."""
     return tuple(sorted(keys, key=hash))
 
@@ -80,12 +79,12 @@ class Recursion:
     def decisive(self, schema: Schema, stack: Stack) -> Stack:
         """The part of the stack that decides where recursion in `schema` is cut, sorted: a cache key."""
         if isinstance(schema.node, MergedNode):  # its parts may belong to several cycles
-            keys = _sorted(key for key in stack.keys if self._is_cyclic(key))
-            return Stack(keys, _sorted(stack.parts))
+            keys = _in_fixed_order(key for key in stack.keys if self._is_cyclic(key))
+            return Stack(keys, _in_fixed_order(stack.parts))
         cycle = self._cycles.of(schema.hops[-1])
         if cycle is None:
             return EMPTY
-        return Stack(_sorted(key for key in stack.keys if key in cycle.members), _sorted(stack.parts))
+        return Stack(_in_fixed_order(key for key in stack.keys if key in cycle.members), _in_fixed_order(stack.parts))
 
     def _is_cyclic(self, key: Key) -> bool:
         root = self._roots.get(key)

@@ -141,8 +141,8 @@ class Leftover(Struct, frozen=True):
 
 
 class Skipped(Struct, frozen=True):
-    """Schemas of which nothing is mapped, because of `keyword`: what they declare is left over, unless one of `mapped`
-    declares it, too. `is_beside`: they are the keywords next to `keyword`.
+    """Schemas that `keyword` hides. Their properties are unmapped, except those that `mapped` also declares.
+    `is_beside`: they are the keywords next to `keyword`.
     """
 
     keyword: str

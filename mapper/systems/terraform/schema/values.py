@@ -61,15 +61,15 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
         return Default(_ZERO[kind])
     value = _read_scalar(raw, kind)
     if value is None and kind == "int64" and _is_beyond(raw, kind):
-        notes.append(Note(rules.BEYOND_TYPE, f"the default {_shown(raw)} is no {kind}", place, _NO_DEFAULT))
+        notes.append(Note(rules.BEYOND_TYPE, f"the default {_in_words(raw)} is no {kind}", place, _NO_DEFAULT))
         return None
     if value is None:
         notes.append(
-            Note(rules.DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT)
+            Note(rules.DEFAULT_LOST, f"the default {_in_words(raw)} is not a value of type {kind}", place, _NO_DEFAULT)
         )
         return None
     if (wrong := _wrong(node, raw, value, kind)) is not None:
-        notes.append(Note(rules.DEFAULT_LOST, f"{wrong}; {_shown(value)} is written", place, _NO_DEFAULT))
+        notes.append(Note(rules.DEFAULT_LOST, f"{wrong}; {_in_words(value)} is written", place, _NO_DEFAULT))
     return Default(value)
 
 
@@ -91,15 +91,15 @@ def _wrong(node: Node, raw: object, value: Value, kind: str) -> str | None:
     types = {*types_of(node), _TYPES[kind]}
     types |= {"integer"} if "number" in types else set()
     if type_of_value(raw) not in types and not (kind == "int64" and value == raw):  # 2.0 is an integer
-        return f"the default {_shown(raw)} is not a value of type {_TYPES[kind]}"
+        return f"the default {_in_words(raw)} is not a value of type {_TYPES[kind]}"
     for keyword in ("enum", "const"):
-        if keyword in node.value and value not in _allowed(node, keyword, kind, value):
-            return f"the default {_shown(raw)} is not a value of {keyword}"
+        if keyword in node.value and value not in _allowed_values(node, keyword, kind, value):
+            return f"the default {_in_words(raw)} is not a value of {keyword}"
     broken = broken_by(node, value)
-    return None if broken is None else f"the default {_shown(raw)} does not meet {broken}"
+    return None if broken is None else f"the default {_in_words(raw)} does not meet {broken}"
 
 
-def _allowed(node: Node, keyword: str, kind: str, otherwise: Value) -> list[Value | None]:
+def _allowed_values(node: Node, keyword: str, kind: str, otherwise: Value) -> list[Value | None]:
     """The values that an enum or a const allows; `otherwise` if it says nothing."""
     entries = node.value[keyword] if keyword == "enum" else [node.value[keyword]]
     if not isinstance(entries, list) or entries in ([], [None]):
@@ -107,7 +107,7 @@ def _allowed(node: Node, keyword: str, kind: str, otherwise: Value) -> list[Valu
     return [_read_scalar(entry, kind) for entry in entries]
 
 
-def _shown(raw: object) -> str:
+def _in_words(raw: object) -> str:
     """A value for a message, shortened."""
     text = text_of(raw)
     return text if text is not None and not isinstance(raw, str) else reprlib.repr(raw)
@@ -149,11 +149,11 @@ def _is_beyond(raw: object, kind: str) -> bool:
 def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
     """The limits that the keywords of a schema set on an attribute of `kind`.
 
-    `kind` is a scalar kind, or *list*, *set*, *map*, *object*. The order is that of the validators.
+    `kind` is a scalar kind, or *list*, *set*, *map*, *object*. The limits are in the order of the validators.
     """
     keywords = node.value
     limits: list[Limit] = []
-    if kind in ("string", "int64", "float64") and (values := _listed(node, kind, notes)):
+    if kind in ("string", "int64", "float64") and (values := _enum_values(node, kind, notes)):
         limits.append(OneOf(values))
     if kind == "string":
         if "minLength" in keywords or "maxLength" in keywords:
@@ -207,7 +207,7 @@ def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:
         if number > 0:
             limits.append(MultipleOf(number))
         else:
-            text = f"multipleOf is {_shown(keywords['multipleOf'])}, and not a number above 0"
+            text = f"multipleOf is {_in_words(keywords['multipleOf'])}, and not a number above 0"
             notes.append(Note(rules.LIMIT_LOST, text, node.child("multipleOf")))
     return tuple(limits) if kind == "int64" else simplest(tuple(limits))
 
@@ -253,10 +253,10 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
         if raw is None:
             entry_notes.append(Note(rules.ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
         elif value is None and _is_beyond(raw, kind):
-            text = f"the enum entry {_shown(raw)} is no {kind}"
+            text = f"the enum entry {_in_words(raw)} is no {kind}"
             entry_notes.append(Note(rules.BEYOND_TYPE, text, entry, _OTHER_VALIDATORS))
         elif value is None:
-            text = f"the enum entry {_shown(raw)} is not a value of type {kind}"
+            text = f"the enum entry {_in_words(raw)} is not a value of type {kind}"
             entry_notes.append(Note(rules.ENUM_LOST, text, entry, _OTHER_VALIDATORS))
         elif kind == "int64" and value != raw:
             entry_notes.append(Note(rules.ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
@@ -268,7 +268,7 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     return tuple(values)
 
 
-def _listed(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+def _enum_values(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     """The values that `enum` or, with more right, `const` allows; none if they list none."""
     values = _enum(node.child("enum"), kind, notes) if "enum" in node.value else ()
     return values if node.value.get("const") is None else _const(node, kind, values, notes)
@@ -280,11 +280,11 @@ def _const(node: Node, kind: str, listed: tuple[Value, ...], notes: list[Note]) 
     value = _read_scalar(raw, kind)
     if value is None or (kind == "int64" and value != raw):
         notes.append(
-            Note(rules.ENUM_LOST, f"const {_shown(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS)
+            Note(rules.ENUM_LOST, f"const {_in_words(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS)
         )
         return listed
     if listed != (value,):
-        notes.append(Note(rules.CONST, f"the only value is {_shown(raw)}: it is written as an enum", place))
+        notes.append(Note(rules.CONST, f"the only value is {_in_words(raw)}: it is written as an enum", place))
     return (value,)
 
 
@@ -328,7 +328,7 @@ def _number(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
 def _limit(node: Node, keyword: str, notes: list[Note], infinite: Rule = rules.LIMIT_LOST) -> int | float | None:
     """The number of a keyword; None if it is absent, or, with a note, if it is not a number.
 
-    `infinite` is the rule for infinity and NaN, of which the reference tool writes 0 where it writes the limit.
+    `infinite` is the rule for infinity and NaN. Where the reference tool writes such a limit, it writes 0.
     """
     raw = node.value.get(keyword)
     number = number_of(raw)
@@ -336,7 +336,7 @@ def _limit(node: Node, keyword: str, notes: list[Note], infinite: Rule = rules.L
         return number
     if raw is not None:
         rule = rules.LIMIT_LOST if number is None else infinite
-        notes.append(Note(rule, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
+        notes.append(Note(rule, f"{keyword} is {_in_words(raw)}, and not a number", node.child(keyword)))
     return None
 
 
