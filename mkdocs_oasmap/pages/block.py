@@ -105,8 +105,8 @@ def page_keys(pages: Pages) -> list[str]:
 
 def page_key(target: str, sites: Sites) -> tuple[str, str]:
     """Folder and key of a whole page: that of an entity, or one named by its key, as `changes`. Raises NotFound."""
-    keys = {folder: page_keys(found) for folder, found in sites.items()}
-    pages = [(folder, key) for folder, known in keys.items() for key in known]
+    keys = {folder: page_keys(entities) for folder, entities in sites.items()}
+    pages = [(folder, key) for folder, page_names in keys.items() for key in page_names]
     named = [(folder, key) for folder, key in pages if target in (key, f"{folder}/{key}")]
     if len(named) > 1:
         raise NotFound(_ambiguous(f"{folder}/{key}" for folder, key in named))
@@ -167,10 +167,10 @@ def _entity(target: str, sites: Sites) -> _Found:
     if not candidates:
         begin = ".".join(target.split(".")[:2])
         raise NotFound(f"there is no {target!r}{nearest(begin, _targets(sites))}")
-    longest = max(len(found.name) for found in candidates)
-    best = [found for found in candidates if len(found.name) == longest]
+    longest = max(len(candidate.name) for candidate in candidates)
+    best = [candidate for candidate in candidates if len(candidate.name) == longest]
     if len(best) > 1:
-        raise NotFound(_ambiguous(f"{found.folder}/{target}" for found in best))
+        raise NotFound(_ambiguous(f"{candidate.folder}/{target}" for candidate in best))
     return best[0]
 
 

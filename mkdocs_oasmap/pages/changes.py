@@ -134,7 +134,7 @@ class Marks:
             while outer:
                 self._inside[change.subject, outer] += 1
                 known = self._worst.get((change.subject, outer), change.severity)
-                self._worst[change.subject, outer] = min(known, change.severity, key=lambda one: one.rank)
+                self._worst[change.subject, outer] = min(known, change.severity, key=lambda severity: severity.rank)
                 outer = outer.rpartition(".")[0]
             if change.severity is not ChangeSeverity.MAPPING:
                 for subject in (None, change.subject):
@@ -218,7 +218,8 @@ class Marks:
             lead=lead_text(review),
             about=review.old.about,
             skeletons=tuple(
-                ExampleView(f"{one.title} for {one.entity}", one.text, one.language) for one in review.skeletons
+                ExampleView(f"{skeleton.title} for {skeleton.entity}", skeleton.text, skeleton.language)
+                for skeleton in review.skeletons
             ),
             approvals="\n".join(to_approve(review)),
             diagnostics=tuple(line for _, line in problem_lines(review)),
@@ -289,10 +290,10 @@ class Marks:
 
     def _evidence(self, entry: Entry) -> Iterator[EvidenceView]:
         old, new = ([self._places.of(location) for location in side] for side in entry.places)
-        known = {(place.file, place.line): EvidenceView(place, is_new=True) for place in new}
-        yield from known.values()
+        views = {(place.file, place.line): EvidenceView(place, is_new=True) for place in new}
+        yield from views.values()
         was = {(place.file, place.line): EvidenceView(replace(place, href=None), is_new=False) for place in old}
-        yield from (view for key, view in was.items() if key not in known)
+        yield from (view for key, view in was.items() if key not in views)
 
 
 def _says(change: Change) -> str:
@@ -351,15 +352,15 @@ class History:
 
     def of(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """The history of an attribute in words: *added in 1.2*, *changed in 1.3*."""
-        own = self._marks.get((str(subject), path))
-        if own is None or own.removed is not None:
+        mark = self._marks.get((str(subject), path))
+        if mark is None or mark.removed is not None:
             return ()
         outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
         words = []
-        if own.added is not None and (outer is None or outer.added != own.added):
-            words.append(f"{own.earlier}, again since {own.added}" if own.earlier else f"added in {own.added}")
-        if own.changed is not None:
-            words.append(f"changed in {own.changed}")
+        if mark.added is not None and (outer is None or outer.added != mark.added):
+            words.append(f"{mark.earlier}, again since {mark.added}" if mark.earlier else f"added in {mark.added}")
+        if mark.changed is not None:
+            words.append(f"changed in {mark.changed}")
         return tuple(words)
 
     def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:

@@ -32,10 +32,10 @@ def named_lines(text: str, inside: str, rows: RowPaths) -> Iterator[tuple[int, s
     outer = inside.split(".") if inside else []
     around: list[tuple[int, str | None]] = []
     for number, line in enumerate(text.strip("\n").split("\n")[:_LONGEST]):
-        found = _KEY.match(line)
-        if found is None:
+        match = _KEY.match(line)
+        if match is None:
             continue
-        indent, name = found.start(2), found[2]
+        indent, name = match.start(2), match[2]
         while around and around[-1][0] >= indent:
             around.pop()
         depth = len(around)

@@ -123,18 +123,18 @@ def _can(entity: Entity, *, imported: bool) -> tuple[tuple[str, bool], ...]:
     parts = {operation.part for operation in entity.operations}
     if Purpose.CREATE not in parts:
         return ()
-    found = tuple((word, not purposes.isdisjoint(parts)) for word, purposes in _CAN)
-    return (*found, ("import", True)) if imported else found
+    abilities = tuple((word, not purposes.isdisjoint(parts)) for word, purposes in _CAN)
+    return (*abilities, ("import", True)) if imported else abilities
 
 
 def handwritten_examples(
     repository: Repository, mapping: Mapping, title: Callable[[Entity], str]
 ) -> dict[EntityRef, tuple[ExampleView, ...]]:
     """Handwritten examples by entity. Raises MappingError."""
-    found = {entity.ref: repository.examples(entity.kind.folder, title(entity)) for entity in mapping.entities}
+    by_entity = {entity.ref: repository.examples(entity.kind.folder, title(entity)) for entity in mapping.entities}
     return {
         subject: tuple(ExampleView(file.title, f"{file.text}\n", file.language) for file in files)
-        for subject, files in found.items()
+        for subject, files in by_entity.items()
     }
 
 

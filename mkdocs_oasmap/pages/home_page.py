@@ -90,8 +90,8 @@ class CatalogueGroup(Struct, frozen=True):
 
     def counts(self, kinds: Sequence[str]) -> str:
         """How many entities of each kind it has, in the order of `kinds`: *12 resources, 1 data source*."""
-        found = Counter(entry.kind for line in self.lines for entry in line.entries)
-        return ", ".join(plural(found[kind], kind.lower()) for kind in kinds if found[kind])
+        counts = Counter(entry.kind for line in self.lines for entry in line.entries)
+        return ", ".join(plural(counts[kind], kind.lower()) for kind in kinds if counts[kind])
 
 
 class RelatedView(Struct, frozen=True):
@@ -125,12 +125,12 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
     titles = [title if counts[title] > 1 else "" for title in titles]
     if len(set(titles)) < 2:  # noqa: PLR2004 - a single group needs no title
         return (EntryGroup("", tuple(entries)),)
-    found: dict[str, list[EntryView]] = {}
+    by_group: dict[str, list[EntryView]] = {}
     for title, entry in zip(titles, entries, strict=True):
-        found.setdefault(title, []).append(entry)
-    order = sorted((title for title in found if title), key=str.lower)
-    groups = [EntryGroup(title, tuple(found[title])) for title in order]
-    return (*groups, EntryGroup(other, tuple(found[""]))) if "" in found else tuple(groups)
+        by_group.setdefault(title, []).append(entry)
+    order = sorted((title for title in by_group if title), key=str.lower)
+    groups = [EntryGroup(title, tuple(by_group[title])) for title in order]
+    return (*groups, EntryGroup(other, tuple(by_group[""]))) if "" in by_group else tuple(groups)
 
 
 def catalogue(
@@ -181,11 +181,11 @@ def more_words(text: str, shown: str, most: int) -> str:
 
 def letters(groups: Sequence[CatalogueGroup]) -> tuple[tuple[str, str], ...]:
     """The first letters of the headings with their anchors; none without headings."""
-    found: dict[str, str] = {}
+    by_letter: dict[str, str] = {}
     for group in groups:
         if group.title:
-            found.setdefault(group.title[0].upper(), group.anchor)
-    return tuple(found.items())
+            by_letter.setdefault(group.title[0].upper(), group.anchor)
+    return tuple(by_letter.items())
 
 
 def _prefixes(names: Iterable[str]) -> list[str]:

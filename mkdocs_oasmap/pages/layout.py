@@ -51,8 +51,8 @@ class Layout(Struct, frozen=True):
 
     def page_of(self, path: str) -> str | None:
         """The key of the page with the row of a shown path, if it is not that of the entity."""
-        found = [outer for outer in outers(path) if outer in self.parts] if self.parts else ()
-        return self.parts[found[-1]].key if found else None
+        pages = [outer for outer in outers(path) if outer in self.parts] if self.parts else ()
+        return self.parts[pages[-1]].key if pages else None
 
     def moved(self, body: Body) -> frozenset[str]:
         """The paths of all attributes that are not on the page of the entity."""

@@ -27,8 +27,8 @@ def check_headings(mapping: Mapping, _: Kept) -> None:
 
     def headings(body: Body) -> int:
         if body not in counted:
-            inner = [found for attribute in body.attributes if (found := nested_body(attribute.type)) is not None]
-            counted[body] = sum(headings(found) + 1 for found in inner)
+            inner = [nested for attribute in body.attributes if (nested := nested_body(attribute.type)) is not None]
+            counted[body] = sum(headings(nested) + 1 for nested in inner)
         return counted[body]
 
     _check(mapping, lambda entity: texts(entity.layout, cache, _IN_HEADINGS, headings))

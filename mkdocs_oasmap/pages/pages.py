@@ -103,9 +103,9 @@ class Pages:
     def layouts(self) -> Layouts:
         """Which rows are on which page."""
         most, marks = MOST_WITH_SOURCES if self.shown.sources else MOST_ROWS, self._marks
-        found = self.entities.items()
-        made = {k: lay_out(k, e.shown, most, marks.changed_inside(e.ref), self._split) for k, e in found}
-        return Layouts(made, {key: entity.shown for key, entity in found})
+        entities = self.entities.items()
+        made = {k: lay_out(k, e.shown, most, marks.changed_inside(e.ref), self._split) for k, e in entities}
+        return Layouts(made, {key: entity.shown for key, entity in entities})
 
     @property
     def parts(self) -> dict[str, tuple[str, Part]]:
@@ -193,7 +193,10 @@ class Pages:
             entity.name,
             self.title(entity),
             summary,
-            tuple(operation_view(own, self._places if self.shown.sources else None) for own in entity.operations),
+            tuple(
+                operation_view(operation, self._places if self.shown.sources else None)
+                for operation in entity.operations
+            ),
             (),
             diagnostics=tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
             left_out=(),
@@ -409,8 +412,10 @@ class Pages:
         return Relations(self.entities, self.mapping.provider)
 
     def _entry(self, key: str, entity: Entity) -> EntryView:
-        found = self._by_subject.get(entity.ref, ())
-        problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found) if self.shown.authors else 0
+        diagnostics = self._by_subject.get(entity.ref, ())
+        problems = (
+            sum(diagnostic.severity is not Severity.INFO for diagnostic in diagnostics) if self.shown.authors else 0
+        )
         return EntryView(
             key,
             entity.kind.title,

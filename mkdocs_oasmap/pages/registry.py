@@ -176,7 +176,7 @@ def _blocks(schema: ProviderSchema, folder: str) -> dict[str, Block]:
     }.get(folder)
     if schemas is None:
         return dict(schema.actions)
-    return {name: found.block or Block() for name, found in schemas.items()}
+    return {name: entry.block or Block() for name, entry in schemas.items()}
 
 
 def _file(name: str, provider: str, key: str | None) -> str:

@@ -73,11 +73,11 @@ class Relations:
     @cached_property
     def used_by(self) -> dict[str, list[Use]]:
         """The entities that use an entity, in the order of the mapping."""
-        found: dict[str, list[Use]] = {key: [] for key in self._entities}
+        by_user: dict[str, list[Use]] = {key: [] for key in self._entities}
         for key, uses in self.uses.items():
             for use in uses:
-                found[use.key].append(Use(key, use.path, use.attribute, use.more))
-        return found
+                by_user[use.key].append(Use(key, use.path, use.attribute, use.more))
+        return by_user
 
     def _linked_by_types(self) -> dict[str, set[str]]:
         by_place = {

@@ -28,7 +28,7 @@ _CODES = 6
 
 def summary(review: Review) -> str:
     """The number of changes by severity, in words, and that of new problems of the mapping."""
-    parts = [counted(len(found), severity) for severity in ChangeSeverity if (found := review.of(severity))]
+    parts = [counted(len(changes), severity) for severity in ChangeSeverity if (changes := review.of(severity))]
     approved = sum(not change.counts for change in review.changes)
     mapping = new_problems(review)
     if not parts:
@@ -86,22 +86,26 @@ def new_problems(review: Review) -> str:
 
 def problems_of(review: Review, level: str) -> list[Diagnostic]:
     """The new diagnostics of one severity."""
-    return [one for one in review.diagnostics if str(one.severity) == level]
+    return [diagnostic for diagnostic in review.diagnostics if str(diagnostic.severity) == level]
 
 
 def problem_lines(review: Review) -> list[tuple[Diagnostic, str]]:
     """The new diagnostics of the mapping by code: the first of each, and a line with code, places and text."""
     by_code: dict[str, list[Diagnostic]] = {}
-    for one in review.diagnostics:
-        by_code.setdefault(one.code, []).append(one)
+    for diagnostic in review.diagnostics:
+        by_code.setdefault(diagnostic.code, []).append(diagnostic)
     lines = []
-    for code, found in by_code.items():
-        places = list(dict.fromkeys(place_text(one.location) for one in found if one.location is not None))
+    for code, diagnostics in by_code.items():
+        places = list(
+            dict.fromkeys(
+                place_text(diagnostic.location) for diagnostic in diagnostics if diagnostic.location is not None
+            )
+        )
         more = f" and {len(places) - _CODES:,} more" if len(places) > _CODES else ""
         where = f" ({', '.join(places[:_CODES])}{more})" if places else ""
-        times = f" ×{len(found):,}" if len(found) > 1 else ""
-        text = found[0].message if len(found) == 1 else found[0].rule.title
-        lines.append((found[0], f"new {found[0].severity} of the mapping: {code}{times}: {text}{where}"))
+        times = f" ×{len(diagnostics):,}" if len(diagnostics) > 1 else ""
+        text = diagnostics[0].message if len(diagnostics) == 1 else diagnostics[0].rule.title
+        lines.append((diagnostics[0], f"new {diagnostics[0].severity} of the mapping: {code}{times}: {text}{where}"))
     return lines
 
 

@@ -212,8 +212,8 @@ class Rows:
 
     def _reason(self, attribute: Attribute) -> str:
         """Why it has its status; for authors, also how it is known what the value refers to."""
-        found = attribute.refers_to.evidence if attribute.refers_to is not None and self._shown.sources else None
-        return attribute.reason.text if found is None else f"{attribute.reason.text}; {found.text}"
+        evidence = attribute.refers_to.evidence if attribute.refers_to is not None and self._shown.sources else None
+        return attribute.reason.text if evidence is None else f"{attribute.reason.text}; {evidence.text}"
 
     def _type_words(self, type_: Type) -> tuple[str, str]:
         """What pages and code call a type. Many attributes have the same one, which the mapping keeps."""

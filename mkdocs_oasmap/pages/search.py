@@ -71,12 +71,12 @@ def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dic
     boost falls with the number of names that begin a name.
     """
     bare = {key: without_provider(title, provider) for key, (title, _, _) in entities.items()}
-    known = {name.lower() for name in bare.values()}
+    bare_names = {name.lower() for name in bare.values()}
     return {
         key: FoundBy(
             bare[key],
             " ".join(dict.fromkeys((spaced(bare[key]), spaced(name)))),
-            round(_HIGHEST / math.prod(_begun_by(bare[key].lower(), known)) / _PER_KIND**kinds, 3),
+            round(_HIGHEST / math.prod(_begun_by(bare[key].lower(), bare_names)) / _PER_KIND**kinds, 3),
             kinds,
         )
         for key, (_, name, kinds) in entities.items()
@@ -98,17 +98,17 @@ class Findable(Struct, frozen=True):
 
 def find_entities(entities: Mapping[str, Findable], provider: str) -> dict[str, FoundBy]:
     """How each entity is found by all that it is called, by page key."""
-    found = found_by({key: (e.title, e.name, e.kinds) for key, e in entities.items()}, provider)
-    telling = called({key: entity.called for key, entity in entities.items()}, found)
+    found_names = found_by({key: (e.title, e.name, e.kinds) for key, e in entities.items()}, provider)
+    telling = called({key: entity.called for key, entity in entities.items()}, found_names)
     return {
         key: replace(
-            one,
+            names,
             called=telling[key],
-            group=group_words(entities[key].heading, one),
-            spelled=spellings(entities[key].heading, one),
-            rows=share_of_rows(one.kind, entities[key].users),
+            group=group_words(entities[key].heading, names),
+            spelled=spellings(entities[key].heading, names),
+            rows=share_of_rows(names.kind, entities[key].users),
         )
-        for key, one in found.items()
+        for key, names in found_names.items()
     }
 
 
@@ -154,9 +154,9 @@ def group_words(title: str, found: FoundBy) -> tuple[str, ...]:
 
 def spellings(title: str, found: FoundBy) -> tuple[str, ...]:
     """A name of two words in one (`loadbalancer`), and words of a heading with an ending (`codespaces`)."""
-    known = found.words.split()
-    joined = ["".join(known)] if len(known) == _JOINED else []
-    return (*joined, *(word for word in spaced(title).split() if word not in known and word.removesuffix("s") in known))
+    words = found.words.split()
+    joined = ["".join(words)] if len(words) == _JOINED else []
+    return (*joined, *(word for word in spaced(title).split() if word not in words and word.removesuffix("s") in words))
 
 
 def single(kind: str) -> FoundBy:

@@ -209,10 +209,10 @@ class AttributeMapper:
                 return Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
             text = f"structure {shape.name} has no members"
             return Note(EMPTY_STRUCTURE, text, shape.node, setting("empty_shapes", value=(shape.name,)))
-        found = body(shape)
+        type_body = body(shape)
         if shape in self._empty:
             return Note(EMPTY_STRUCTURE, f"structure {shape.name} has no member that can be mapped", shape.node)
-        return Nested(NestingMode.SINGLE, found)
+        return Nested(NestingMode.SINGLE, type_body)
 
     def body(self, shape: Shape, *, computed: bool) -> Body:
         """The attributes of a structure's members, cached."""
@@ -348,9 +348,9 @@ def _found_in(pattern: str) -> str:
     match = _WHOLE.fullmatch(pattern)
     if match is None:
         return pattern
-    before, found, after = match.groups()
-    start = "" if before or found.startswith("^") else "^"
-    return f"{start}{found}{'' if after or found.endswith('$') else '$'}"
+    before, word, after = match.groups()
+    start = "" if before or word.startswith("^") else "^"
+    return f"{start}{word}{'' if after or word.endswith('$') else '$'}"
 
 
 def _tag(entry: FieldConfig | None, name: str, status: Status) -> tuple[Fragment, ...]:

@@ -56,8 +56,8 @@ def _definition(
         if isinstance(attribute.type, Nested)
     }
     version = Version(address.version, root(entity.name, roots, text), address.columns)
-    found = definition(entity.name, address, [version], profile.controller_gen)
-    return with_empty_status(found) if profile.seed else found
+    written = definition(entity.name, address, [version], profile.controller_gen)
+    return with_empty_status(written) if profile.seed else written
 
 
 def _is_required(attribute: Attribute) -> bool:

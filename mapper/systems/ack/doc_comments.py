@@ -232,18 +232,18 @@ def _markup(source: str, start: int) -> Generator[Open | Close | str, None, int]
 
 def _end(source: str, position: int) -> int:
     """The offset of the `>` that ends a tag; -1 if there is none. A `>` in a quoted value does not end the tag."""
-    while found := _STOP.search(source, position):
-        if found[0] == ">":
-            return found.start()
-        position = _position(_QUOTES[found[1]], source, found.end()) + 1
+    while stop := _STOP.search(source, position):
+        if stop[0] == ">":
+            return stop.start()
+        position = _position(_QUOTES[stop[1]], source, stop.end()) + 1
         if not position:
             return -1
     return -1
 
 
 def _position(pattern: re.Pattern[str], source: str, position: int) -> int:
-    found = pattern.search(source, position)
-    return found.start() if found else -1
+    match = pattern.search(source, position)
+    return match.start() if match else -1
 
 
 def _href(attributes: str) -> str:

@@ -334,8 +334,8 @@ class _Builder:
             is_arn = self._is_arn(path) or (arn is not None and arn.key.lower() == camel(path).lower())
             excused = is_arn or entry.is_new or entry.is_attribute or entry.is_owner_account_id
             if not matches and not (excused or entry.is_primary_key or entry.late_initialize):
-                known = [f.key for f in (*self.resource.spec.values(), *self.resource.status.values())]
-                self._problem(f"{self.resource.name} has no field {path!r}{nearest(path, known)}", entry.node)
+                keys = [f.key for f in (*self.resource.spec.values(), *self.resource.status.values())]
+                self._problem(f"{self.resource.name} has no field {path!r}{nearest(path, keys)}", entry.node)
 
     def _modify(self, field_: Field, entry: FieldConfig) -> None:
         """Attach an entry to a field, which may have one already, spelled differently."""

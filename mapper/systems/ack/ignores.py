@@ -45,7 +45,7 @@ def _remove_path(shape: Shape, path: list[str], rule: Node) -> bool:
         return False
     member = find_member(holder, path[-1])
     if member is None:
-        return any(known.lower() == path[-1].lower() for known in holder.removed)
+        return any(removed.lower() == path[-1].lower() for removed in holder.removed)
     _remove(holder, member, rule)
     return True
 

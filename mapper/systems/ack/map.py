@@ -322,10 +322,10 @@ def _structs(api: Api, mapper: AttributeMapper, reachable: set[Shape], entities:
     """The shared types: all structures of the model except unused payloads and exceptions."""
     payloads = {payload for operation in api.operations.values() for payload in (operation.input, operation.output)}
     structures = [shape for shape in api.shapes.values() if shape.kind == STRUCTURE]
-    own = [s for s in structures if not s.exception and (s not in payloads or s in reachable)]
-    shapes = {mapper.type_name(shape): shape for shape in (*structures, *own)}
+    listed = [s for s in structures if not s.exception and (s not in payloads or s in reachable)]
+    shapes = {mapper.type_name(shape): shape for shape in (*structures, *listed)}
     written: dict[str, Body] = {}
-    stack = [mapper.type_name(shape) for shape in own]
+    stack = [mapper.type_name(shape) for shape in listed]
     stack += [name for entity in entities for name in _named(entity.body)]
     while stack:
         name = stack.pop()

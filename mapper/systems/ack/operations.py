@@ -49,7 +49,9 @@ def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
         users.setdefault(name, []).append(resource)
         if name not in config.ignored_operations:
             resources.setdefault(resource, {})[part] = api.operations[name]
-    kinds = {name: Kind(name, found) for name, found in sorted(resources.items()) if Purpose.CREATE in found}
+    kinds = {
+        name: Kind(name, operations) for name, operations in sorted(resources.items()) if Purpose.CREATE in operations
+    }
     ignored = {
         name: (kind, config.ignored_resources[name]) for name, kind in kinds.items() if name in config.ignored_resources
     }

@@ -117,14 +117,14 @@ def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
                 problem_at(text, place, remedy=remedy) if isinstance(place, Node) else Problem(text, remedy=remedy)
             )
     notes = (*_too_large(mapping), *_in_lists(mapping))
-    found = [at(note, entity.ref, "", levels) for entity, note in notes]
-    return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
+    diagnostics = [at(note, entity.ref, "", levels) for entity, note in notes]
+    return replace(mapping, diagnostics=(*mapping.diagnostics, *diagnostics))
 
 
 def _too_large(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
-    for found in oversized(definitions(mapping)):
-        rule = KIND_TOO_LARGE if found.is_refused else KIND_LARGE
-        yield found.entity, Note(rule, found.text, found.entity.location)
+    for definition in oversized(definitions(mapping)):
+        rule = KIND_TOO_LARGE if definition.is_refused else KIND_LARGE
+        yield definition.entity, Note(rule, definition.text, definition.entity.location)
 
 
 def _in_lists(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
@@ -160,11 +160,11 @@ def load_model(model: Path | Document, documents: Documents, wanted: str = "") -
         return _from_botocore(str(model), documents), None
     if wanted and isinstance(model, Path) and documents.on_disk and not model.exists():
         raise DocumentError(documents.display(model), "no such file", remedy=wanted)
-    found = documents.given(model)
+    document = documents.given(model)
     texts = None
-    if found.path is not None and found.path.name.startswith("api-2.json"):
-        texts = documents.optional(found.path.with_name(found.path.name.replace("api-2", "docs-2", 1)))
-    return found, texts and documents.add(texts)
+    if document.path is not None and document.path.name.startswith("api-2.json"):
+        texts = documents.optional(document.path.with_name(document.path.name.replace("api-2", "docs-2", 1)))
+    return document, texts and documents.add(texts)
 
 
 def _from_botocore(text: str, documents: Documents) -> Document:
@@ -198,11 +198,11 @@ def _unknown(loader: Any, name: str, date: str | None) -> Problem:
     """The problem of a model that botocore does not have, with similar names."""
     import difflib
 
-    known = loader.list_available_services("service-2")
-    if name not in known:
-        own = _CALLED.get(name.lower())
-        alike = [each for each in known if each.replace("-", "") == name.lower().replace("-", "")]
-        near = [own] if own in known else alike or difflib.get_close_matches(name, known, n=1)
+    services = loader.list_available_services("service-2")
+    if name not in services:
+        other_name = _CALLED.get(name.lower())
+        alike = [each for each in services if each.replace("-", "") == name.lower().replace("-", "")]
+        near = [other_name] if other_name in services else alike or difflib.get_close_matches(name, services, n=1)
         remedy = f"did you mean {near[0]!r}?" if near else "see the folders of botocore/data for the names"
         return Problem(f"botocore has no service {name!r}", remedy=remedy)
     dates = loader.list_api_versions(name, "service-2")

@@ -77,8 +77,8 @@ def _in_project(path: Path, data: bytes) -> Iterator[str]:
         if group is not None:
             yield (text_of(group.value) or "").removesuffix(SUFFIX)
     for key in ("projectName", "repo"):
-        found = node.get(key)
-        match = _CONTROLLER.match(text_of(found.value) or "") if found is not None else None
+        value = node.get(key)
+        match = _CONTROLLER.match(text_of(value.value) or "") if value is not None else None
         if match is not None:
             yield match[1]
 
@@ -143,8 +143,8 @@ def stale_files(folder: Path, written: Collection[Path]) -> list[Path]:
         group = group_in(generated.get(package / REGISTRATION, b""))
         kinds = {match[1].decode() for data in generated.values() if (match := _REGISTERED.search(data))}
         paths += [*generated, *(_definitions(folder, group, kinds) if group else ())]
-    known = {path.resolve() for path in written}
-    return [path for path in dict.fromkeys(paths) if path.resolve() not in known]
+    current = {path.resolve() for path in written}
+    return [path for path in dict.fromkeys(paths) if path.resolve() not in current]
 
 
 def _generated_content(path: Path) -> bytes | None:

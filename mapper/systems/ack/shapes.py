@@ -84,15 +84,15 @@ class Api(Struct):
 
 def below(roots: Iterable[Shape]) -> dict[Shape, None]:
     """The shapes, and all shapes that they refer to."""
-    found: dict[Shape, None] = {}
+    shapes: dict[Shape, None] = {}
     stack = list(roots)
     while stack:
         shape = stack.pop()
-        if shape not in found:
-            found[shape] = None
+        if shape not in shapes:
+            shapes[shape] = None
             stack += [ref.shape for ref in shape.members.values()]
             stack += [shape.element.shape] if shape.element is not None else []
-    return found
+    return shapes
 
 
 def inner(shape: Shape) -> Shape:

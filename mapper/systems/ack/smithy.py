@@ -63,9 +63,9 @@ def read_smithy(document: Document) -> Api:
     if not isinstance(version.value, str) or not _VERSION.fullmatch(version.value):
         text = f"a model of Smithy {version.value!r} cannot be read: give one of version 1.0 or 2.0"
         raise MappingError(problem_at(text, version, remedy=UNCHANGED))
-    found = definitions(document)
-    service = _service(document, found)
-    reader = _Reader(found, _renames(service))
+    by_name = definitions(document)
+    service = _service(document, by_name)
+    reader = _Reader(by_name, _renames(service))
     operations = reader.operations()
     shapes = reader.shapes
     _refuse_equal_names(shapes.values(), operations.values())
@@ -81,8 +81,8 @@ def read_smithy(document: Document) -> Api:
     )
 
 
-def _service(document: Document, found: dict[str, Definition]) -> Definition:
-    services = [definition for definition in found.values() if definition.kind == "service"]
+def _service(document: Document, by_name: dict[str, Definition]) -> Definition:
+    services = [definition for definition in by_name.values() if definition.kind == "service"]
     if len(services) != 1:
         names = ", ".join(definition.name for definition in services)
         text = f"the model has several services: {names}" if names else "the model has no service"

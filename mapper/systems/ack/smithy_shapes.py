@@ -105,15 +105,15 @@ def definitions(document: Document) -> dict[str, Definition]:
                 problem_at(f"shape {name!r}: a name is that of a namespace, # and a word", node, remedy=UNCHANGED)
             )
         written[name] = Definition(name, kind, node, _traits(node), dict(_members(name, kind, node)))
-    found = _with_mixins(written, applied)
+    defined = _with_mixins(written, applied)
     for name, traits in applied.items():
         owner, _, key = name.partition("$")
-        if owner not in found or (key and key not in found[owner].members):
+        if owner not in defined or (key and key not in defined[owner].members):
             raise MappingError(
                 problem_at(f"traits are applied to {name!r}, which does not exist", table.child(name), remedy=UNCHANGED)
             )
         del traits
-    return found
+    return defined
 
 
 def _members(name: str, kind: str, node: Node) -> Iterator[tuple[str, Member]]:

@@ -38,30 +38,38 @@ def flow(value: Any) -> str:
     return json.dumps(value, default=str)
 
 
-def keys(own: ResourceSettings, **given: Any) -> str:
+def keys(resource: ResourceSettings, **given: Any) -> str:
     """Keys of a resource's entry; a whole entry with them if the config has none."""
-    if own.node is None:
-        return f"- {flow({'terraform_name': own.name, **given})}" if given else f"- terraform_name: {scalar(own.name)}"
+    if resource.node is None:
+        return (
+            f"- {flow({'terraform_name': resource.name, **given})}"
+            if given
+            else f"- terraform_name: {scalar(resource.name)}"
+        )
     return "\n".join(f"{key}: {flow(value)}" for key, value in given.items())
 
 
-def named_keys(own: ResourceSettings, **given: Any) -> str:
+def named_keys(resource: ResourceSettings, **given: Any) -> str:
     """As `keys`, with the name of the resource as a comment, for messages that do not name it."""
-    text = keys(own, **given)
-    return text if own.node is None else "\n".join(f"{line} # of {scalar(own.name)}" for line in text.split("\n"))
+    text = keys(resource, **given)
+    return (
+        text
+        if resource.node is None
+        else "\n".join(f"{line} # of {scalar(resource.name)}" for line in text.split("\n"))
+    )
 
 
-def listing(own: ResourceSettings, key: str, paths: Iterable[str]) -> str:
+def listing(resource: ResourceSettings, key: str, paths: Iterable[str]) -> str:
     """A list of the resource, extended by some paths."""
-    return keys(own, **{key: [*dict.fromkeys((*_listed(own.node, key), *paths))]})
+    return keys(resource, **{key: [*dict.fromkeys((*_listed(resource.node, key), *paths))]})
 
 
-def setting(own: ResourceSettings, key: str, path: str, value: dict[str, Any] | None) -> str:
+def setting(resource: ResourceSettings, key: str, path: str, value: dict[str, Any] | None) -> str:
     """A mapping of the resource by path, with the value of one path replaced, or removed if it is None."""
-    node = own.node.get(key) if own.node is not None else None
+    node = resource.node.get(key) if resource.node is not None else None
     settings = dict(node.value) if node is not None and isinstance(node.value, dict) else {}
     settings.pop(path, None)
-    return keys(own, **{key: settings if value is None else {**settings, path: value}})
+    return keys(resource, **{key: settings if value is None else {**settings, path: value}})
 
 
 def excluding(settings: Settings, name: str) -> str:
@@ -80,27 +88,27 @@ def included(settings: Settings, name: str) -> str | None:
     return None
 
 
-def renamed(name: str, known: Iterable[str], settings: Settings) -> str | None:
+def renamed(name: str, names: Iterable[str], settings: Settings) -> str | None:
     """An entry with the known name most similar to an unknown one, unless that has an entry."""
-    similar = closest(name, (other for other in known if other not in settings.resources))
+    similar = closest(name, (other for other in names if other not in settings.resources))
     return f"- terraform_name: {scalar(similar)}" if similar else None
 
 
-def without_column(own: ResourceSettings, column: Column) -> str:
+def without_column(resource: ResourceSettings, column: Column) -> str:
     """The columns without this one."""
-    left = [other for other in _listed(own.node, "kubectl_printcolumns") if other.get("json_path") != column.path]
-    return keys(own, kubectl_printcolumns=left)
+    left = [other for other in _listed(resource.node, "kubectl_printcolumns") if other.get("json_path") != column.path]
+    return keys(resource, kubectl_printcolumns=left)
 
 
-def without_path(own: ResourceSettings, path: str, node: Node) -> str | None:
+def without_path(resource: ResourceSettings, path: str, node: Node) -> str | None:
     """The key that contains a path, without that path."""
     key, _, rest = node.pointer.removeprefix("/resource_metadata/").partition("/")[2].partition("/")
-    member = own.node.get(key) if own.node is not None else None
+    member = resource.node.get(key) if resource.node is not None else None
     if member is None or key == "cluster_only":
         return None
     if isinstance(member.value, list):
-        return keys(own, **{key: [other for other in member.value if other != path]})
-    return setting(own, key, path, None) if rest != "ready" else keys(own, **{key: {}})
+        return keys(resource, **{key: [other for other in member.value if other != path]})
+    return setting(resource, key, path, None) if rest != "ready" else keys(resource, **{key: {}})
 
 
 def free_kind(kind: str, is_free: Callable[[str], bool]) -> str:
@@ -181,10 +189,10 @@ def without_effect(settings: Settings, levels: dict[str, Severity], profile: str
             owners = [(settings.node, root), *((entry.node, inside) for entry in settings.resources.values())]
             for node, names in owners:
                 for key in names:
-                    found = node.get(key) if node is not None else None
-                    if found is not None:
+                    setting_node = node.get(key) if node is not None else None
+                    if setting_node is not None:
                         text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
-                        yield at(Note(rules.OTHER_PROFILE, text, found, f"profile: {other}"), None, "", levels)
+                        yield at(Note(rules.OTHER_PROFILE, text, setting_node, f"profile: {other}"), None, "", levels)
 
 
 def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
@@ -215,17 +223,17 @@ def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[
             yield at(Note(rules.TOO_LARGE, text, resource.node, fix), subject, "", levels)
 
 
-def unknown_path(path: str, node: Node, own: ResourceSettings, fields: tuple[Field, ...]) -> Note:
+def unknown_path(path: str, node: Node, resource: ResourceSettings, fields: tuple[Field, ...]) -> Note:
     """The note on a path of the config without an attribute; its fix is a similar path, else the key without it."""
     paths = [field.path for field in walk(fields)]
     text = f"no attribute has the path {path}{nearest(path, paths)}"
-    return Note(rules.UNKNOWN_PATH, text, node, closest(path, paths) or without_path(own, path, node))
+    return Note(rules.UNKNOWN_PATH, text, node, closest(path, paths) or without_path(resource, path, node))
 
 
-def empty_column(column: Column, node: Node, own: ResourceSettings, known: Iterable[str]) -> Note:
+def empty_column(column: Column, node: Node, resource: ResourceSettings, paths: Iterable[str]) -> Note:
     """The note on a column that is always empty; its fix is a similar `json_path`, else the columns without it."""
-    close = closest(column.path, known)
-    fix = f"json_path: {scalar(close)}" if close else without_column(own, column)
+    close = closest(column.path, paths)
+    fix = f"json_path: {scalar(close)}" if close else without_column(resource, column)
     return Note(rules.COLUMN_PATH, f"there is nothing at {column.path}", node, fix)
 
 
@@ -233,11 +241,11 @@ def _kind_and_group(name: str, provider: Provider, taken: set[str]) -> str:
     """A fix with a group and a Kind made from the letters of a name."""
     words = re.sub(r"[^a-z0-9]+", "_", name.removeprefix(f"{provider.prefix}_").lower()).strip("_") or "kind"
     group = re.sub(r"[^a-z0-9]+", "-", provider.prefix.lower()).strip("-")
-    own = provider.settings.resources.get(name) or ResourceSettings(name)
+    resource = provider.settings.resources.get(name) or ResourceSettings(name)
     start = go_name(words)[:_LONGEST_START]
     kind = free_kind(start if is_kind(start) else f"Kind{start}", lambda kind: f"{group} {kind}" not in taken)
     taken.add(f"{group} {kind}")
-    return named_keys(own, short_group=own.short_group or group, crd_name=kind)
+    return named_keys(resource, short_group=resource.short_group or group, crd_name=kind)
 
 
 def _other_kind(resource: Resource, provider: Provider, taken: set[str]) -> str:
@@ -344,11 +352,11 @@ def _config_notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note
             yield Note(rules.UNKNOWN_PARAMETER, text, settings.node, _external_name_fix(name, settings, arguments)), ""
 
 
-def _external_name_fix(name: str, own: ResourceSettings, arguments: list[str]) -> str:
+def _external_name_fix(name: str, resource: ResourceSettings, arguments: list[str]) -> str:
     """A fix of an external name with a similar argument; if there is none, with a name that the provider assigns."""
-    external, close = own.external_name, closest(name, arguments)
+    external, close = resource.external_name, closest(name, arguments)
     if close is None:
-        return keys(own, external_name={"mode": str(ExternalNameMode.PROVIDER)})
+        return keys(resource, external_name={"mode": str(ExternalNameMode.PROVIDER)})
     members = {
         "mode": str(external.mode),
         "parameter": close if external.parameter == name else external.parameter,
@@ -356,7 +364,7 @@ def _external_name_fix(name: str, own: ResourceSettings, arguments: list[str]) -
     }
     is_template = external.mode is ExternalNameMode.TEMPLATE
     return keys(
-        own, external_name={key: text for key, text in members.items() if text or (is_template and key != "mode")}
+        resource, external_name={key: text for key, text in members.items() if text or (is_template and key != "mode")}
     )
 
 
@@ -392,8 +400,8 @@ def unknown_paths(target: Target, block: Block, more: Iterable[str] = ()) -> Ite
     """The paths of the config without an attribute, other than `more`, and their places."""
     paths = {field.path for field in walk(target.fields)} | {dropped.path for dropped in target.dropped}
     paths |= {path for path in target.settings.removed if schema_has(block, path)}
-    known = paths.union(more)
-    return ((path, node) for path, node in target.settings.paths.items() if path not in known)
+    all_paths = paths.union(more)
+    return ((path, node) for path, node in target.settings.paths.items() if path not in all_paths)
 
 
 def _steps_of(path: str) -> list[str]:

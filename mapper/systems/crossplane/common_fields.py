@@ -88,8 +88,8 @@ def reference(scope: str, description: str) -> Data:
 
 def references(scope: str, description: str) -> Data:
     """References to several objects."""
-    own = "A NamespacedReference to a named object." if scope == NAMESPACED else "A Reference to a named object."
-    return {"description": description, "items": reference(scope, own), "type": "array"}
+    about = "A NamespacedReference to a named object." if scope == NAMESPACED else "A Reference to a named object."
+    return {"description": description, "items": reference(scope, about), "type": "array"}
 
 
 def selector(scope: str, description: str) -> Data:

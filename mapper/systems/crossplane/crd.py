@@ -165,8 +165,8 @@ class _Sides:
 
     def _secret(self, field: Field) -> Data:
         what = "all" if field.is_map else "key"
-        own = common_fields.secret(self._scope) if field.is_map else common_fields.secret_key(self._scope)
-        described = {**own, "description": common_fields.SECRET_TEXTS[self._scope, what]}
+        reference = common_fields.secret(self._scope) if field.is_map else common_fields.secret_key(self._scope)
+        described = {**reference, "description": common_fields.SECRET_TEXTS[self._scope, what]}
         return {"items": described, "type": "array"} if field.is_list else described
 
     def _shape(self, shape: Shape, side: ManifestSide) -> Data:
@@ -207,14 +207,14 @@ def server_side(field: Field, side: ManifestSide, runtime: str) -> Data:
     merging = field.merging or Merging()
     match field.shape:
         case Many(CollectionKind.MAP, element):
-            own = merging.map_type or ("granular" if isinstance(element, ScalarKind) else "none")
-            return {} if own == "none" else {"x-kubernetes-map-type": own}
+            merge_type = merging.map_type or ("granular" if isinstance(element, ScalarKind) else "none")
+            return {} if merge_type == "none" else {"x-kubernetes-map-type": merge_type}
         case Many(kind, element):
             is_set = kind is CollectionKind.SET and isinstance(element, ScalarKind)
-            own = merging.list_type or ("set" if is_set else "")
-            if own == "map" and not (side is ManifestSide.AT and runtime >= "v2.4"):
+            merge_type = merging.list_type or ("set" if is_set else "")
+            if merge_type == "map" and not (side is ManifestSide.AT and runtime >= "v2.4"):
                 return {"x-kubernetes-list-map-keys": list(merging.list_map_keys), "x-kubernetes-list-type": "map"}
-            return {"x-kubernetes-list-type": own} if own and own != "map" else {}
+            return {"x-kubernetes-list-type": merge_type} if merge_type and merge_type != "map" else {}
     return {}
 
 

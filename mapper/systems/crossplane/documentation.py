@@ -93,8 +93,8 @@ def read_texts(root: Any) -> dict[str, Texts]:
     return texts
 
 
-def _examples(own: Mapping[str, Any]) -> Iterator[Collected]:
-    for example in _listed(own.get("examples")):
+def _examples(metadata: Mapping[str, Any]) -> Iterator[Collected]:
+    for example in _listed(metadata.get("examples")):
         text = example.get("manifest") if isinstance(example, dict) else None
         try:
             arguments = parse_json(text) if isinstance(text, str) else None
@@ -104,8 +104,8 @@ def _examples(own: Mapping[str, Any]) -> Iterator[Collected]:
             yield Collected(str(example.get("name") or "example"), arguments)
 
 
-def _imports(own: Mapping[str, Any]) -> Iterator[str]:
-    for statement in _listed(own.get("importStatements")):
+def _imports(metadata: Mapping[str, Any]) -> Iterator[str]:
+    for statement in _listed(metadata.get("importStatements")):
         words = statement.split() if isinstance(statement, str) else []
         if words[:2] == ["terraform", "import"] and len(words) > _ADDRESS:
             yield " ".join(words[_ADDRESS:]).strip("\"'")

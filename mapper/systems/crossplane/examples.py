@@ -172,11 +172,13 @@ class _Writer:
 
 def _secret(field: Field, value: Any) -> Any:
     """The secret reference of a field: one key for each value, all keys for a map."""
-    own: dict[str, Any] = {"name": object_name(field.name)}
+    selector: dict[str, Any] = {"name": object_name(field.name)}
     if field.is_map:
-        return own
+        return selector
     count = len(value) if field.is_list and isinstance(value, list) else 1
-    keys = [{**own, "key": field.name if count == 1 else f"{field.name}-{number}"} for number in range(1, count + 1)]
+    keys = [
+        {**selector, "key": field.name if count == 1 else f"{field.name}-{number}"} for number in range(1, count + 1)
+    ]
     return keys if field.is_list else keys[0]
 
 
@@ -300,4 +302,4 @@ def _connection(resource: Resource, keys: list[str]) -> str:
     text = manifest_text(
         resource.target.address, {"name": "example"}, {"writeConnectionSecretToRef": {"name": "example"}}
     )
-    return text + "".join(f"# {key}\n" for key in ("Keys of the secret:", *(f"- {one}" for one in keys)))
+    return text + "".join(f"# {key}\n" for key in ("Keys of the secret:", *(f"- {line}" for line in keys)))

@@ -203,8 +203,8 @@ class _Structures:
         self.used.add(self._common)
         if field.is_map:
             return f"*{self._common}.{self._local}SecretReference"
-        own = f"{self._common}.{self._local}SecretKeySelector"
-        return f"[]{own}" if field.is_list else own if is_required(field, side) else f"*{own}"
+        go_type = f"{self._common}.{self._local}SecretKeySelector"
+        return f"[]{go_type}" if field.is_list else go_type if is_required(field, side) else f"*{go_type}"
 
     def _type(self, shape: Shape, field: Field, side: ManifestSide) -> str:
         match shape:
@@ -227,11 +227,11 @@ class _Structures:
         provider, setting = self._package.provider, field.reference
         names = reference_names(field)
         ref, selector = provider.reference_texts(field)
-        own = field_name(field.name)
+        go_name = field_name(field.name)
         many = "[]" if field.is_list else "*"
         in_go = (
-            (setting and setting.ref_field) or f"{own}{'Refs' if field.is_list else 'Ref'}",
-            (setting and setting.selector_field) or f"{own}Selector",
+            (setting and setting.ref_field) or f"{go_name}{'Refs' if field.is_list else 'Ref'}",
+            (setting and setting.selector_field) or f"{go_name}Selector",
         )
         own_types = f"{self._common}.{self._in_namespace}"
         types = f"{many}{own_types}Reference", f"*{own_types}Selector"
@@ -243,11 +243,11 @@ class _Structures:
     def _refers_to(self, field: Field) -> Iterator[str]:
         """The markers from which angryjet generates the resolver of a reference."""
         setting = field.reference
-        found = self._known.get((setting.terraform_name, self._scope)) if setting else None
-        if setting is None or found is None:
+        package = self._known.get((setting.terraform_name, self._scope)) if setting else None
+        if setting is None or package is None:
             return
-        address = next(t.address for r, t in found.members if r.name == setting.terraform_name)
-        kind = address.kind if found is self._package else found.path(address)
+        address = next(t.address for r, t in package.members if r.name == setting.terraform_name)
+        kind = address.kind if package is self._package else package.path(address)
         if not kind:
             return
         yield f"+crossplane:generate:reference:type={kind}"
@@ -271,7 +271,7 @@ _MARKERS = {
 def _server_side(field: Field, side: ManifestSide, runtime: str) -> Iterator[str]:
     """The markers for merging a collection in server-side apply."""
     for key, value in server_side(field, side, runtime).items():
-        yield from (f"+{_MARKERS[key]}={own}" for own in (value if isinstance(value, list) else [value]))
+        yield from (f"+{_MARKERS[key]}={word}" for word in (value if isinstance(value, list) else [value]))
 
 
 def _distinct(row: list[Line], taken: set[str]) -> Iterator[Line]:

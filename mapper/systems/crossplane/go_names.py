@@ -129,20 +129,20 @@ def packages_of(provider: Provider) -> Iterator[Package]:
     members: dict[tuple[str, str, str], list[tuple[Resource, Target]]] = {}
     for resource in provider.resources:
         for target in resource.targets:
-            own = target.address
-            members.setdefault((own.scope, own.group, own.version), []).append((resource, target))
+            address = target.address
+            members.setdefault((address.scope, address.group, address.version), []).append((resource, target))
     owners: dict[tuple[str, str], str] = {}
-    for (scope, group, version), found in members.items():
+    for (scope, group, version), targets in members.items():
         short = group.partition(".")[0]
         is_own = owners.setdefault((scope, short), group) == group and short not in _HIDDEN
         folder = f"{FOLDER}/{_SCOPES.get(scope, 'namespaced')}/{portable(short if is_own else group)}/{version}"
-        yield Package(folder, provider, tuple(found))
+        yield Package(folder, provider, tuple(targets))
 
 
 def group_version(package: Package) -> str:
     """The file with the group and version of a package."""
-    own = package.address
-    return _GROUP_VERSION.format(generated=GENERATED, group=own.group, version=own.version, **package.variables)
+    address = package.address
+    return _GROUP_VERSION.format(generated=GENERATED, group=address.group, version=address.version, **package.variables)
 
 
 _GROUP_VERSION = """\

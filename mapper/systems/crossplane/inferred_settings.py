@@ -127,8 +127,8 @@ def _inside(value: Any) -> Iterator[tuple[str, Any]]:
     while stack:
         at, inner = stack.pop()
         if isinstance(inner, Mapping):
-            stack += [(f"{at}.{name}" if at else str(name), own) for name, own in reversed([*inner.items()])]
+            stack += [(f"{at}.{name}" if at else str(name), nested) for name, nested in reversed([*inner.items()])]
         elif isinstance(inner, list):
-            stack += [(at, own) for own in reversed(inner)]
+            stack += [(at, nested) for nested in reversed(inner)]
         else:
             yield at, inner

@@ -67,11 +67,11 @@ class Inputs(Struct, frozen=True, dict=True):
         """The resources with their fields. Raises MappingError if there are none."""
         node = provider_node(self.document, self.address)
         local_name = self.address.rpartition("/")[2]
-        found: Provider = self.profile.make_provider(self.schema, node, local_name, self.config, self.texts)
-        if not found.resources:
+        made: Provider = self.profile.make_provider(self.schema, node, local_name, self.config, self.texts)
+        if not made.resources:
             text = "there is no resource to generate: the provider has none, or the config leaves all of them out"
             raise MappingError(Problem(text, self.document.uri, remedy="change `skip` or `resources`"))
-        return found
+        return made
 
     def map(self) -> Mapping:
         """Map the schema. Raises MappingError."""
@@ -151,5 +151,5 @@ def _metadata(request: Request, settings: Settings, documents: Documents) -> tup
 def metadata_in(folder: Path, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
     """The collected documentation in a folder; and the files that were looked for, if there is none."""
     paths = tuple(folder / name for name in _METADATA)
-    found = next(filter(None, map(documents.optional, paths)), None)
-    return found, () if found is not None else paths
+    document = next(filter(None, map(documents.optional, paths)), None)
+    return document, () if document is not None else paths

@@ -122,7 +122,7 @@ def make_provider(
     """The resources that the settings select, in the order of the schema. Raises MappingError for invalid names."""
     prefix = settings.name or local_name
     wanted = {name: _group_kind(name, settings) for name in schema.resources if is_wanted(name, settings)}
-    group_kinds = {name: found for name, found in wanted.items() if _can_be(found)}
+    group_kinds = {name: group_kind for name, group_kind in wanted.items() if _can_be(group_kind)}
     if not is_group(_default_root(prefix)):
         text = f"the provider {prefix!r} makes no group"
         raise MappingError(problem_at(text, node, remedy="say its name in the config"))
@@ -147,9 +147,13 @@ def is_wanted(name: str, settings: Settings) -> bool:
 
 
 def _group_kind(name: str, settings: Settings) -> GroupKind:
-    own, default = settings.resources.get(name, ResourceSettings(name)), default_group_kind(name)
-    group = own.short_group if own.short_group is not None else own.api_group.partition(".")[0] or default.short_group
-    return GroupKind(group, own.kind or default.kind)
+    resource, default = settings.resources.get(name, ResourceSettings(name)), default_group_kind(name)
+    group = (
+        resource.short_group
+        if resource.short_group is not None
+        else resource.api_group.partition(".")[0] or default.short_group
+    )
+    return GroupKind(group, resource.kind or default.kind)
 
 
 _Made = tuple[tuple[Field, ...], tuple[Dropped, ...], tuple[Clash, ...]]

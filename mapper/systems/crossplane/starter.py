@@ -71,9 +71,9 @@ def _inputs(proposing: Proposing, programs: Programs) -> tuple[Inputs, str]:
     document, _ = metadata_in(folder, Documents())
     if document is None:
         return inputs, ""
-    own = Path(document.path or document.uri)
-    is_here = own.parent.resolve() == Path.cwd()
-    line = "" if is_here else f"provider_metadata: {json.dumps(os.path.relpath(own))}\n"
+    path = Path(document.path or document.uri)
+    is_here = path.parent.resolve() == Path.cwd()
+    line = "" if is_here else f"provider_metadata: {json.dumps(os.path.relpath(path))}\n"
     return replace(inputs, texts=read_texts(document.root)), line
 
 

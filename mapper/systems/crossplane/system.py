@@ -227,5 +227,5 @@ def _without_init(entity: Entity) -> Entity:
     if spec is None or not isinstance(spec.type, Nested):
         return entity
     inside = tuple(a for a in spec.type.body.attributes if a.name != "initProvider")
-    own = replace(spec, type=Nested(NestingMode.SINGLE, replace(spec.type.body, attributes=inside)))
-    return replace(entity, frame=replace(entity.frame, attributes=(own, *others)))
+    spec_without_init = replace(spec, type=Nested(NestingMode.SINGLE, replace(spec.type.body, attributes=inside)))
+    return replace(entity, frame=replace(entity.frame, attributes=(spec_without_init, *others)))
