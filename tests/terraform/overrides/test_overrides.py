@@ -2,7 +2,7 @@
 
 import pytest
 
-from mapper.model.limits import plain
+from mapper.model.limits import Each, plain
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
 from mapper.systems.terraform.rules import (
@@ -161,6 +161,24 @@ def test_limits_of_a_number_stay_but_become_no_validator(kind: str, type_: str, 
     schema: {{attributes: {{overrides: {{it: {{type: {type_}}}}}}}}}""")
     assert [plain(limit)[0] for limit in oven.attribute("it").limits] == keywords
     assert oven.validators("it") == []
+
+
+@pytest.mark.parametrize(
+    ("declared", "type_", "keywords"),
+    [
+        ("type: array, items: {type: string, enum: [a, b], maxLength: 3}", "list of string", ["enum", "length"]),
+        ("type: array, items: {type: string, enum: [a, b], maxLength: 3}", "set of string", ["enum", "length"]),
+        ("type: array, items: {type: string, enum: [a, b], maxLength: 3}", "list of int64", []),
+        ("type: array, items: {type: string, enum: [a, b], maxLength: 3}", "string", []),
+        ("type: object, additionalProperties: {type: string, pattern: a}", "map of string", ["pattern"]),
+    ],
+)
+def test_limits_of_elements_stay_with_a_type_that_has_them(declared: str, type_: str, keywords: list[str]) -> None:
+    oven = resource(f"""
+    create: {{properties: {{it: {{{declared}}}}}}}
+    schema: {{attributes: {{overrides: {{it: {{type: {type_}}}}}}}}}""")
+    limits = [limit.limit for limit in oven.attribute("it").limits if isinstance(limit, Each)]
+    assert [plain(limit)[0] for limit in limits] == keywords
 
 
 def test_a_name_can_be_overridden_at_any_depth() -> None:

@@ -19,6 +19,7 @@ from mapper.model import (
     nested_body,
 )
 from mapper.model.limits import (
+    Each,
     ExactlyOneOf,
     Keys,
     Length,
@@ -101,14 +102,23 @@ def fits(kind: str, value: object) -> bool:
     return isinstance(value, _VALUES.get(kind, ())) and (kind == "bool" or not isinstance(value, bool))
 
 
-def limits_that_fit(kind: str, was: str, limits: Limits) -> Limits:
-    """The limits that apply to the kind. Those that were not validators for the kind `was` do not become validators."""
-    return tuple(limit for limit in limits if isinstance(limit, ExactlyOneOf) or _fits(kind, was, limit))
+def limits_that_fit(type_: Type, was: Type, limits: Limits) -> Limits:
+    """The limits that apply to the type. Those that were not validators for the type `was` do not become validators."""
+    if type_ == was:
+        return limits
+    return tuple(limit for limit in limits if isinstance(limit, ExactlyOneOf) or _fits(type_, was, limit))
 
 
-def _fits(kind: str, was: str, limit: Limit) -> bool:
+def _fits(type_: Type, was: Type, limit: Limit) -> bool:
+    kind, old = kind_of(type_), kind_of(was)
+    if isinstance(limit, Each):
+        if not isinstance(type_, Collection) or not isinstance(was, Collection):
+            return False
+        return _fits(type_.element, was.element, limit.limit)
+    if isinstance(limit, Keys):
+        return kind == old == "map"
     # for example, bounds of a number need not be integers, as a validator of an int64 requires
-    if has_validator(kind, limit) and not has_validator(was, limit):
+    if has_validator(kind, limit) and not has_validator(old, limit):
         return False
     if not isinstance(limit, _LIMITS.get(kind, ())):
         return False

@@ -237,7 +237,7 @@ def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
         attribute,
         type=type_,
         notes=_without(attribute, TYPE_MISMATCH),
-        limits=limits_that_fit(kind, kind_of(attribute.type), attribute.limits),
+        limits=limits_that_fit(type_, attribute.type, attribute.limits),
         default=attribute.default if attribute.default is not None and fits(kind, attribute.default.value) else None,
         fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
     )
