@@ -246,7 +246,7 @@ class _Entity:
         """Whether something here or further up is left out, because another property becomes the same identifier."""
         names = source or path
         return any(
-            code == "OAS501" and message.startswith(repr(names[length - 1]))
+            code == "OAS501" and message.startswith((repr(names[length - 1]), "two parameters"))
             for length in range(1, min(len(path), len(names)) + 1)
             for code, message in self.outputs.said(self.name, ".".join(path[:length]))
         )

@@ -59,6 +59,10 @@ DIFFERENT = {
             "{properties: {a: {type: odd}}}": {"it", "it.a"},
         }.items()
     },
+    "a map of maps of what is no schema": (
+        RESPONSE.replace("S", MAP_OF_MAPS.replace("V", "5")),
+        {"it", "made"},
+    ),
     "a response with something new": (
         "create: {properties: {name: {type: string}}}\nread: {properties: {made: {type: string}, odd: {}}}",
         {"made", "odd"},

@@ -34,7 +34,7 @@ from mapper.report.origin import Part, PartKind
 from .. import rules
 from ..config.policies import DEFAULTS, Policies
 from ..config.schema import Ignore
-from ..identifiers import NAMING, letters_lost, to_identifier
+from ..identifiers import NAMING
 from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
 from ..schema.choice import choices_of, in_all_variants, limit_choices, mark_variants
@@ -46,8 +46,9 @@ from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_O
 from ..schema.values import read_default, read_fitting_default, read_limits
 from . import keyword_case
 from .context import Context, EarlyKeys, Ignores, PathIndex, Recursions, ResponseBodies, SharedBody
+from .kept import unseen
 from .members import Members
-from .omissions import MAX_ATTRIBUTES, LeftOut, alias_fix, undescribed
+from .omissions import MAX_ATTRIBUTES, LeftOut, name_notes, undescribed
 from .types import (
     VALUES,
     as_member,
@@ -173,7 +174,7 @@ class AttributeMapper:
             elif status is Status.COMPUTED and not context.members:
                 default = computed_default(default, schema.node, self._policies, notes)
         identifier = self.identifier(name)
-        notes += self._on_name(name, identifier, node)
+        notes += name_notes(name, identifier, node, self._policies.names)
         is_custom = self._has_custom_types and not context.members
         fragments = custom_types(schema, type_, node, self._policies) if is_custom else ()
         if fragments and schema.format in self._formats:
@@ -197,13 +198,6 @@ class AttributeMapper:
             is_json=bool(notes) and holds_json(notes),
             is_withheld=role.part.kind is PartKind.RESPONSE and is_write_only(node, schema),
         )
-
-    def _on_name(self, name: str, identifier: str, node: Node) -> Iterator[Note]:
-        """Notes on what becomes of the name of a property."""
-        if not name.isascii() and identifier and (lost := letters_lost(name)):
-            yield Note(rules.LETTERS_LOST, f"{name!r} loses the letters {lost}", node, alias_fix(identifier))
-        if self._policies.names != "reference" and identifier != to_identifier(name):
-            yield replace(by_policy("names", f"the name {name!r} is cut into words", node), was=to_identifier(name))
 
     def _check_work(self, context: Context, node: Node) -> None:
         """Count an attribute. Raises Unmappable where it is too deep, or one of too many."""
@@ -357,21 +351,11 @@ class AttributeMapper:
                 notes.append(Note(rules.VALUES_LOST, text, place, ONLY_PROPERTIES_FIX))
         else:
             notes.append(Note(rules.MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
-            return Collection(CollectionKind.MAP, self._unseen_element(values, context, notes))
+            with unseen(values.node, notes) as inside:
+                return Collection(CollectionKind.MAP, self._element(values, context, inside))
         # the reference tool does not look at the values of the values
         notes += [replace(note, alike=True) for note in untyped_values(self._documents, values)]
         return Nested(NestingMode.MAP, self._object(values, context, notes))
-
-    def _unseen_element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
-        """As `_element`, for values that the reference tool does not look at: what is in them drops no body there."""
-        inside: list[Note] = []
-        try:
-            return self._element(schema, context, inside)
-        except Unmappable as error:
-            error.note = replace(error.note, unseen=True)
-            raise
-        finally:
-            notes += [replace(note, unseen=True) for note in inside]
 
     def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         """The type of an element: objects have members without a status, instead of nested attributes."""

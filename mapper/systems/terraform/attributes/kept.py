@@ -3,17 +3,21 @@
 That tool merges the bodies that are left, so that an attribute may be there with another description or type.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from msgspec.structs import replace
 
+from mapper.inputs import Node
 from mapper.model import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union, nested_body
 from mapper.model.attribute import with_attributes, with_inner
 from mapper.report.diagnostic import Note
 from mapper.report.rules import NAME_COLLISION
 
 from ..config.paths import below
-from ..rules import BODY_KEPT
+from ..rules import BODY_KEPT, MALFORMED, NOT_READ
+from ..schema.keywords import Unmappable
 
 
 class KeptMarker:
@@ -117,3 +121,25 @@ def _form(type_: Type) -> object:
         case Union():
             return type_
     return None
+
+
+@contextmanager
+def unseen(schema: Node, notes: list[Note]) -> Iterator[list[Note]]:
+    """Collects notes of the values of a schema, a map, which the reference tool does not look at.
+
+    What is in them drops no body there, but for keywords of the map itself that are no schemas: the tool reads these.
+    """
+
+    def marked(note: Note) -> Note:
+        place = getattr(note.location, "pointer", "").rpartition("/")[0]
+        is_read = note.rule in (MALFORMED, NOT_READ) and place == schema.pointer
+        return note if is_read else replace(note, unseen=True)
+
+    inside: list[Note] = []
+    try:
+        yield inside
+    except Unmappable as error:
+        error.note = marked(error.note)
+        raise
+    finally:
+        notes += map(marked, inside)

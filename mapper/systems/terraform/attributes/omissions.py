@@ -14,8 +14,8 @@ from mapper.report.rules import NAME_COLLISION
 from ..config.additions import is_added
 from ..config.paths import plain, quoted
 from ..config.schema import Ignore
-from ..identifiers import free
-from ..rules import NO_IDENTIFIER, NOT_DESCRIBED, TOO_LARGE
+from ..identifiers import free, letters_lost, to_identifier
+from ..rules import LETTERS_LOST, NO_IDENTIFIER, NOT_DESCRIBED, POLICY, TOO_LARGE
 from ..schema.find_unmapped import notes_of
 from ..schema.keywords import Schema
 from ..schema.unmapped import IGNORE_FIX, Leftover, UnmappedKind
@@ -139,6 +139,15 @@ def undescribed(names: Iterable[str], schema: Node) -> Iterator[Omission]:
     for name in sorted(filter(None, names)):
         text = f"{name} is required, and no schema describes it"
         yield Omission(name, Note(NOT_DESCRIBED, text, schema.child("required")))
+
+
+def name_notes(name: str, identifier: str, node: Node, policy: str) -> Iterator[Note]:
+    """Notes on what becomes of the name of a property."""
+    if not name.isascii() and identifier and (lost := letters_lost(name)):
+        yield Note(LETTERS_LOST, f"{name!r} loses the letters {lost}", node, alias_fix(identifier))
+    if policy != "reference" and identifier != to_identifier(name):
+        note = Note(POLICY, f"the name {name!r} is cut into words (policy names)", node)
+        yield replace(note, was=to_identifier(name))
 
 
 def value_name(name: str) -> str:
