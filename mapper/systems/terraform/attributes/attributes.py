@@ -174,7 +174,8 @@ class AttributeMapper:
             elif status is Status.COMPUTED and not context.members:
                 default = computed_default(default, schema.node, self._policies, notes)
         identifier = self.identifier(name)
-        notes += name_notes(name, identifier, node, self._policies.names)
+        if self._policies.names != "reference" or not name.isascii():
+            notes += name_notes(name, identifier, node, self._policies.names)
         is_custom = self._has_custom_types and not context.members
         fragments = custom_types(schema, type_, node, self._policies) if is_custom else ()
         if fragments and schema.format in self._formats:

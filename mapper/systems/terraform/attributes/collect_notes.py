@@ -146,9 +146,9 @@ class Findings:
             for note in attribute.notes:
                 if note.reference_drops_body:
                     return True
-            if attribute.type.__class__ is not Scalar and not _is_map_of_maps(attribute.type):
+            if attribute.type.__class__ is not Scalar:
                 inner = nested_body(attribute.type)
-                if inner is not None and self.reference_drops(inner):
+                if inner is not None and self.reference_drops(inner) and not _is_map_of_maps(attribute.type):
                     return True
         return False
 

@@ -63,8 +63,8 @@ class Merger:
         omitted, ignored = target.omitted, target.ignored
         for incoming in others:
             collisions: list[Omission] = []
-            again, lost = _with_place(incoming, places)
-            for attribute in (*incoming.attributes, *again):
+            again, lost = _with_place(incoming, places) if incoming.omitted else ([], [])
+            for attribute in (*incoming.attributes, *again) if again else incoming.attributes:
                 place = places.get(attribute.source_name)
                 if place is not None:
                     merged[place] = self._merge_attribute(merged[place], attribute)

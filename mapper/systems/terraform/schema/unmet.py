@@ -16,6 +16,8 @@ _ORDER: dict[str, Callable[[Number, Number], bool]] = {
     "maximum": le,
     "exclusiveMaximum": lt,
 }
+_LOWS = frozenset(("minimum", "exclusiveMinimum"))
+_HIGHS = frozenset(("maximum", "exclusiveMaximum"))
 _LENGTHS: dict[str, Callable[[Number, Number], bool]] = {"minLength": ge, "maxLength": le}
 _SIZES = ("minItems", "maxItems"), ("minProperties", "maxProperties")
 
@@ -44,6 +46,8 @@ def broken_by(node: Node, value: object) -> str | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     keywords, size = (_LENGTHS, len(value)) if isinstance(value, str) else (_ORDER, value)
+    if keywords.keys().isdisjoint(node.value):  # as of most
+        return None
     return next(
         (_said(node, keyword) for keyword, meets, limit in _read(node, keywords) if not meets(size, limit)), None
     )
@@ -55,10 +59,12 @@ def _is_empty(limit: Length | Size) -> bool:
 
 def _has_no_number(node: Node, *, whole: bool) -> bool:
     """Whether no number, or no integer, is between the bounds. A fraction of a bound counts: 1.5 is the least."""
+    if _LOWS.isdisjoint(node.value) or _HIGHS.isdisjoint(node.value):
+        return False
     found = list(_read(node, _ORDER))
     lows = [(limit, meets is gt) for _, meets, limit in found if meets in (ge, gt)]
     highs = [(limit, meets is le) for _, meets, limit in found if meets in (le, lt)]
-    if not lows or not highs:
+    if not lows or not highs:  # not all are numbers
         return False
     (least, is_above), (most, is_included) = max(lows), min(highs)
     if whole:

@@ -38,6 +38,9 @@ _SIZES = {
 """By kind: the keywords for the number of members. A `single` object has no validator for them."""
 
 _OPEN = (None, None)
+_WITH_SIDES = frozenset((Length, Range, Size))
+"""Limits that may exclude every value, alone or with others."""
+
 _SLASHES = re.compile(r"/(?P<inner>\^.*)/(?P<flags>[a-z]*)", re.DOTALL)
 """A pattern in the slashes of JavaScript, which Go and JSON Schema take for characters before the start."""
 
@@ -181,6 +184,8 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
 
 def _unmet(node: Node, limits: Sequence[Limit], kind: str) -> list[Note]:
     """A note if no value meets the limits."""
+    if _WITH_SIDES.isdisjoint(map(type, limits)):
+        return []
     said = exclude_every_value(node, limits, kind)
     return [] if said is None else [Note(rules.UNMET, f"no value meets {said}", node, _OTHER_VALIDATORS)]
 
