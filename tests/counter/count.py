@@ -245,10 +245,11 @@ class _Entity:
     def _is_second(self, path: tuple[str, ...], source: tuple[str, ...]) -> bool:
         """Whether something here or further up is left out, because another property becomes the same identifier."""
         names = source or path
+        above = max(len(path) - len(names), 0)  # the list that a data source is of
         return any(
             code == "OAS501" and message.startswith((repr(names[length - 1]), "two parameters"))
             for length in range(1, min(len(path), len(names)) + 1)
-            for code, message in self.outputs.said(self.name, ".".join(path[:length]))
+            for code, message in self.outputs.said(self.name, ".".join(path[: above + length]))
         )
 
     def _is_cut(self, path: tuple[str, ...]) -> bool:

@@ -43,6 +43,14 @@ ALIKE = {
     "zero with a sign": "create: {properties: {it: {type: string, minLength: -0}}}",
     "a limit with an exponent": "create: {properties: {it: {type: integer, maximum: 1e3}}}",
     "const next to the same enum": "create: {properties: {it: {type: string, enum: [a], const: a}}}",
+    "a description in another case of a parameter with a description": """
+        create: {properties: {name: {type: string}}}
+        parameters: [{name: by, in: query, description: Whose., schema: {type: string, Description: A.}}]
+    """,
+    "a description that is null or in another case, with one of the config": """
+        create: {properties: {it: {type: string, description: null}, that: {type: string, Description: A.}}}
+        schema: {attributes: {overrides: {it: {description: B.}, that: {description: C.}}}}
+    """,
     "a key context": "create: {properties: {it: {type: string, context: x}}}",
     "a description that is null, with another one": """
         create: {properties: {it: {allOf: [{type: string, description: null}], description: Text.}}}

@@ -44,7 +44,7 @@ from .body_pointer import (
 )
 from .collect_notes import Findings
 from .context import EarlyKeys, Ignores, Recursions
-from .keyword_case import of_body, of_collection
+from .keyword_case import described, of_body, of_collection
 from .omissions import value_name
 from .types import is_map, property_names
 
@@ -349,9 +349,7 @@ class BodyMapper:
         except Unmappable as error:
             return Body(omitted=(Omission(name, error.note),))
         (origin,) = attribute.origins
-        notes = attribute.notes
-        if parameter.description:
-            notes = tuple(note for note in notes if note.rule is not rules.NULL_DESCRIPTION)
+        notes = described(attribute.notes) if parameter.description else attribute.notes
         attribute = replace(
             attribute,
             origins=(replace(origin, location=parameter.node, via=parameter.via + origin.via),),

@@ -44,6 +44,12 @@ def of_element(schema: Schema, context: Context) -> list[Note]:
     return _effective(_written(schema), schema, lambda node: _form(replace(schema, node=node), context))
 
 
+def described(notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    """The notes of a schema where another description is written: that of its parameter, or of the config."""
+    about = "did you mean 'description'?"
+    return tuple(n for n in notes if n.rule is not rules.NULL_DESCRIPTION and not n.text.endswith(about))
+
+
 def of_collection(schema: Schema) -> tuple[Note, ...]:
     """The notes of the schema of a body that is a list, of which neither limits nor a default are written."""
 

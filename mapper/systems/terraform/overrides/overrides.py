@@ -33,6 +33,7 @@ from mapper.text.suggest import nearest
 
 from .. import rules
 from ..attributes.context import PathIndex
+from ..attributes.keyword_case import described
 from ..config.additions import CONFIG
 from ..config.fragments import replaces
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
@@ -343,12 +344,16 @@ def _name(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     return replace(attribute, name=setting.value).with_notes(note)
 
 
+def _description(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
+    notes = described(attribute.notes) if setting.value else attribute.notes
+    return replace(attribute, description=setting.value, notes=notes)
+
+
 def _plain(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
     return replace(attribute, **{_FIELDS[key]: setting.value})
 
 
 _FIELDS = {
-    "description": "description",
     "sensitive": "sensitive",
     "deprecation_message": "deprecation",
     REFERENCES: "refers_to",
@@ -363,6 +368,7 @@ _APPLY = {
     "nested_object": _nested_object,
     BLOCK: _block,
     "name": _name,
+    "description": _description,
     **dict.fromkeys(_FRAGMENTS, _fragment),
     **dict.fromkeys(_FIELDS, _plain),
 }
