@@ -1,5 +1,7 @@
 """Every change of a module is behind a switch, and the module is the same as long as none is on."""
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +14,7 @@ from . import switch
 from .losses import Losses
 from .random_changes import RandomChanges
 from .sites import Kind, Site, sites_of, write_switches
+from .tree import ROOT
 
 SOURCE = '''
 """A module."""
@@ -95,3 +98,10 @@ def test_random_changes_are_of_conditions_and_results(tmp_path: Path, active: Mo
     assert outcomes["the branch is never taken: size > 3"] == ["first"]
     assert outcomes["None returned: return notes"] is None
     assert outcomes["4: 3"] == ["first"]
+
+
+def test_a_process_says_at_once_what_it_passes(tmp_path: Path) -> None:
+    code = "import os; from tests.mutants.switch import on; on(3), on(5), on(3); os._exit(0)"
+    environment = {**os.environ, "OASMAP_MUTANTS_SEEN": str(tmp_path / "seen")}
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
+    assert (tmp_path / "seen").read_text() == "3\n5\n"
