@@ -31,6 +31,12 @@ _TEXT = re.compile(r"\S")
 MAX_FLOW = 1 << 14
 """The most characters of invalid JSON that is read as YAML (flow style); a larger file is an error in JSON."""
 
+_CONFLICT = re.compile(rb"^(?:<{7}|>{7})(?: .*)?\r?$", re.MULTILINE)
+"""A line with which git marks one side of a merge conflict."""
+
+_COMPRESSED = {b"\x1f\x8b": "gunzip", b"PK": "unzip", b"BZh": "bunzip2", b"\xfd7zXZ": "unxz"}
+"""The programs that unpack files, by the first bytes of the files."""
+
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 LINE_SEPARATORS = "\u0085\u2028\u2029"
@@ -59,7 +65,18 @@ class Document:
         """Repeated keys of objects, with the places of both."""
         self._yaml: YamlTree | None = None
         self._positions: dict[str, Place | None] = {}
-        self.root = self._parse()
+        try:
+            self.root = self._parse()
+        except DocumentError:
+            self._check_conflict()
+            raise
+
+    def _check_conflict(self) -> None:
+        """Raise DocumentError for a merge that git could not finish. Files without an error may contain such lines."""
+        if marker := _CONFLICT.search(self.data):
+            line = self.data.count(b"\n", 0, marker.start()) + 1
+            remedy = "keep one of the two sides, and remove the lines of the markers"
+            raise DocumentError(self.uri, "a merge conflict is not resolved", line, remedy=remedy) from None
 
     def _parse(self) -> Any:
         with suppress(NotRead):
@@ -213,6 +230,9 @@ def _decode(data: bytes, uri: str) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
+        for magic, program in _COMPRESSED.items():
+            if data.startswith(magic):
+                raise DocumentError(uri, "the file is compressed", remedy=f"unpack it with {program}") from None
         line = data.count(b"\n", 0, error.start) + 1
         name = "UTF-16" if encoding == "utf-16" else "UTF-8"
         raise DocumentError(

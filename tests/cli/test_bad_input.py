@@ -4,7 +4,12 @@ A message stands on one line of standard error, names the file and where possibl
 written before as it is.
 """
 
+import bz2
 import gc
+import gzip
+import io
+import lzma
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -95,6 +100,16 @@ def test_what_is_no_file(folder: Path, refused: Refused, arguments: tuple[str, .
     check(refused(*(name if argument == "FILE" else argument for argument in arguments)), expected)
 
 
+CONFLICT = "a merge conflict is not resolved; keep one of the two sides, and remove the lines of the markers"
+
+
+def zipped() -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("api.yaml", "openapi: 3.0.3")
+    return buffer.getvalue()
+
+
 DEEP = ["[" * DEPTH + "]" * DEPTH, '{"a": ' * DEPTH + "1" + "}" * DEPTH]
 UNREADABLE: list[tuple[str, str | bytes, str]] = [
     *(
@@ -113,6 +128,17 @@ UNREADABLE: list[tuple[str, str | bytes, str]] = [
         b"openapi: 3.0.3\ninfo: {title: Caf\xe9}\n",
         "bad.yaml:2: not a text file in UTF-8 (byte 0xe9); save it as UTF-8",
     ),
+    *(
+        (name, f"a: 1\n<<<<<<< HEAD{end}b: 1\n=======\nb: 2\n>>>>>>> theirs\n", f"{name}:2: {CONFLICT}")
+        for name in ("bad.yaml", "config.yml")
+        for end in ("\n", "\r\n")
+    ),
+    ("bad.json", '{\n "a": 1,\n}\n>>>>>>> theirs\n', f"bad.json:4: {CONFLICT}"),
+    *(
+        ("bad.yaml", content, f"bad.yaml: the file is compressed; unpack it with {program}")
+        for content, program in ((zipped(), "unzip"), (bz2.compress(b"a"), "bunzip2"), (lzma.compress(b"a"), "unxz"))
+    ),
+    ("config.yml", gzip.compress(b"a: 1"), "config.yml: the file is compressed; unpack it with gunzip"),
     ("bad.json", '{"openapi": "3.0.3",\n "paths": {', "bad.json:2:12: not valid JSON: …"),
     ("bad.json", '{"openapi": "3.0.3",\n "paths": {} "info": {}}', "bad.json:2:14: not valid JSON: …"),
     ("bad.json", '{"openapi": "3.0.3"}\n}', "bad.json:2:1: not valid JSON: …"),
