@@ -5,7 +5,7 @@ from textwrap import dedent
 import yaml
 from msgspec import Struct
 
-from mapper.text.suggest import nearest
+from mapper.text.suggest import nearest_or_some
 
 from .pages.block import SELECTIONS
 
@@ -35,7 +35,7 @@ def block_options(text: str) -> BlockOptions:
     values = _values(dedent(text))
     for name in values:
         if name not in _OPTIONS:
-            raise InvalidBlock(f"unknown option {_short(name)}{nearest(name, _OPTIONS)}")
+            raise InvalidBlock(f"unknown option {_short(name)}{nearest_or_some(name, _OPTIONS)}")
     level = values.get("heading_level", "0")
     if not isinstance(level, str) or level not in _LEVELS:
         raise InvalidBlock(f"heading_level is a number from 0 to 6, not {_short(level)}")

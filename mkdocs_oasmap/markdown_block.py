@@ -27,7 +27,7 @@ from mapper.report.diagnostic import MappingError, Problem, one_line
 from mapper.request import Mapped, Request
 from mapper.system.system import System
 from mapper.text.display import visible, visible_lines
-from mapper.text.suggest import nearest
+from mapper.text.suggest import nearest_or_some
 
 from .block_options import BlockOptions, InvalidBlock, block_options
 from .host_page import addresses, register_ids, register_page, with_entries, with_links, zensical_page
@@ -159,7 +159,7 @@ class OasmapExtension(Extension):
     def _system(self) -> System:
         name = self.getConfig("system")
         if name not in REGISTRY:
-            raise NotFound(f"there is no system {name}{nearest(name, REGISTRY)}")
+            raise NotFound(f"there is no system {name}{nearest_or_some(name, REGISTRY)}")
         return system_named(name)
 
     def _base(self) -> Path:

@@ -1,4 +1,7 @@
-"""What to do about an input of another system, or a config that is not there: the command that works."""
+"""What to do about a common mistake in what is given: the command that works.
+
+An input of another system or an address in place of a file, an input as a config, a config that is not there.
+"""
 
 import shlex
 from collections.abc import Collection, Iterator
@@ -6,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from mapper.inputs import Document, Documents
+from mapper.inputs.store import is_url
 from mapper.registry import REGISTRY, default_system, systems_describing
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
@@ -22,7 +26,11 @@ def way_out(system: System, request: Request, taken: Collection[str] = REGISTRY)
     try:
         yield
     except MappingError as error:
-        better = of_another_system(system, request, taken) or _missing_config(system, request, error)
+        better = (
+            of_another_system(system, request, taken)
+            or _missing_config(system, request, error)
+            or _input_as_config(system, request)
+        )
         if better is None:
             raise
         raise MappingError(better) from None
@@ -36,23 +44,46 @@ def of_another_system(system: System, request: Request, taken: Collection[str] =
     other = next(iter(systems_describing(document.root)), None)
     if other is None:
         return None
-    noun = other.reading.input.noun
-    article = "an" if noun[0] in "aeiouAEIOU" else "a"
     remedy = f"add `--system {other.name}`, or `system: {other.name}` in mkdocs.yml"
     if other.name not in taken:
         remedy = f"give {system.reading.input.words}"
-    return Problem(f"this is {article} {noun}", document.uri, remedy=remedy)
+    return Problem(f"this is {_one(other.reading.input.noun)}", document.uri, remedy=remedy)
 
 
-def _document(request: Request) -> Document | None:
-    """The input, if it is one file that can be parsed."""
-    if isinstance(request.input, Document):
-        return request.input
+def address(name: str) -> str:
+    """Why the address of a file elsewhere names no file here, and how to get one; empty for any other name."""
+    return f"{name!r} is an address, not a file; download it: curl -LO {shlex.quote(name)}" if is_url(name) else ""
+
+
+def _document(request: Request, given: Document | Path | None = None) -> Document | None:
+    """The input, or another file of the request, if it is one that can be parsed."""
+    given = given or request.input
+    if isinstance(given, Document):
+        return given
     base = request.base or Path()
     try:
-        return Documents(base).unpack(request.input) if (base / request.input).is_file() else None
+        return Documents(base).unpack(given) if (base / given).is_file() else None
     except MappingError:
         return None
+
+
+def _input_as_config(system: System, request: Request) -> Problem | None:
+    """What to give as a config in place of an input of any system."""
+    for config in request.configs:
+        document = _document(request, config)
+        other = next(iter(systems_describing(document.root)), None) if document is not None else None
+        if document is not None and other is not None:
+            spec = request.input.path if isinstance(request.input, Document) else request.input
+            usual = Path(system.reading.config)
+            is_there = ((request.base or Path()) / usual).exists()
+            remedy = f"name {usual}" if is_there else f"`{_init(system, usual, str(spec or '-'))}` proposes one"
+            what = f"this is {_one(other.reading.input.noun)}, not a {system.reading.config_noun}"
+            return Problem(what, document.uri, remedy=remedy)
+    return None
+
+
+def _one(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
 
 
 def _missing_config(system: System, request: Request, error: MappingError) -> Problem | None:

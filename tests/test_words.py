@@ -55,7 +55,7 @@ VERBS = (
     "replace|run|save|say|select|set|shorten|start|take|use|wait|write"
 )
 NEXT_STEP = re.compile(
-    rf"(?:^|[;:] |, (?:or |and )?)(?:{VERBS})\b|pip install|such as|did you mean"
+    rf"(?:^|[;:] |, (?:or |and )?)(?:{VERBS})\b|pip install|such as|[Dd]id you mean"
     r"|\b(?:must|has to|have to)\b|\b(?:is|are) (?:expected|needed)\b|\bneeds\b|is not one of"
 )
 """What tells the next step in a text without a remedy: a command to the reader, or what is expected at the place."""

@@ -18,6 +18,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return "" if similar is None else f"; did you mean {similar!r}?"
 
 
+def nearest_or_some(word: str, known: Iterable[str]) -> str:
+    """A hint for the end of a message about a word that has to be one of `known`: the most similar, or the first."""
+    known = tuple(known)
+    some = ", ".join(known[:_FEW]) + (", …" if len(known) > _FEW else "")
+    return nearest(word, known) or (f"; choose from {some}" if some else "")
+
+
 def closest(word: str, known: Iterable[str]) -> str | None:
     """The known word that is most similar to `word`, if one is similar enough; very long words are not compared."""
     import difflib

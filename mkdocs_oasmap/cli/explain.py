@@ -51,11 +51,11 @@ def explain(name: str, system: str | None = None) -> int:
     if (code := name.upper()) in codes:
         sys.stdout.write(explained_diagnostic(codes[code]))
         return OK
-    name = name.lower()
+    given, name = name, name.lower()
     if name not in review_rules():
         close = difflib.get_close_matches(name, review_rules(), n=1) or difflib.get_close_matches(code, codes, n=1)
         hint = f"did you mean {close[0]!r}?" if close else "`oasmap explain all` lists the rules"
-        return fail(f"{name!r} is no code of a diagnostic and no rule of the review", USAGE, remedy=hint)
+        return fail(f"{given!r} is no code of a diagnostic and no rule of the review", USAGE, remedy=hint)
     if name not in rules:
         return fail(
             f"the system {system} has no rule {name!r}: nothing of it changes in such a way",

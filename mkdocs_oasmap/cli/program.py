@@ -6,6 +6,7 @@ commands need none of them.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mapper.text.display import visible
+from mapper.text.suggest import nearest_or_some
 from mapper.version import __version__
 
 if TYPE_CHECKING:
@@ -77,6 +79,8 @@ class Command(click.Command):
         ctx.meta[_SYSTEM] = _system_in(args)  # --help ends the parsing before --system has a value
         try:
             left = super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise _no_such_option(error, ctx, self.params) from None
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # the usage of this command is shown
             raise
@@ -154,6 +158,18 @@ class Commands(click.Group):
         super().__init__("oasmap", help=_HELP, epilog=_MORE, context_settings=_SETTINGS, no_args_is_help=False)
         version(self)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse what comes before the command. Raises UsageError for an option of a command, and without a command."""
+        try:
+            left = super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            command = next((text for text in args if text in COMMANDS), "COMMAND")
+            text = f"no such option {error.option_name}; write options behind the command: oasmap {command} OPTIONS"
+            raise click.UsageError(text, ctx) from None
+        if not args and not ctx.resilient_parsing:
+            raise click.UsageError(f"a command is needed; choose from {', '.join(COMMANDS)}", ctx)
+        return left
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""
         return list(COMMANDS)
@@ -170,8 +186,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first argument names, and the other arguments. Raises UsageError for an unknown one."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing and not args[0].startswith("-"):
-            names = ", ".join(COMMANDS)
-            raise click.UsageError(f"there is no command {args[0]!r}; choose from {names}", ctx)
+            text = f"there is no command {args[0]!r}"
+            raise click.UsageError(f"{text}{nearest_or_some(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -191,13 +207,25 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _no_such_option(error: click.NoSuchOption, ctx: click.Context, params: Iterable[click.Parameter]) -> Exception:
+    """The error for an unknown option; for a short one, with the options that begin with its letter."""
+    error.ctx = error.ctx or ctx
+    letter = re.match(r"-(\w)", error.option_name)
+    alike = [name for param in params for name in param.opts if letter and name.startswith(f"--{letter[1]}")]
+    return click.UsageError(f"{error.message} Did you mean {' or '.join(alike)}?", ctx) if alike else error
+
+
 def complain(error: click.ClickException) -> int:
-    """Print a usage error and return the exit code. The message may contain user input and is escaped."""
+    """Print a usage error, with the command that explains the arguments, and return the exit code.
+
+    The message may contain user input and is escaped. Click's own have line breaks and tabs.
+    """
     context = getattr(error, "ctx", None)
     if context is not None:
         sys.stderr.write(f"{context.get_usage()}\n")
     path = context.command_path if context is not None else "oasmap"
-    sys.stderr.write(f"{path}: error: {visible(error.format_message())}\n")
+    message = re.sub(r"\n\t*", " ", error.format_message())
+    sys.stderr.write(f"{path}: error: {visible(message)}\n`{path} --help` explains the arguments\n")
     return USAGE
 
 
@@ -219,6 +247,15 @@ class FileName(click.ParamType[str]):
     """The name of a file or folder, which is checked when it is read or written."""
 
     name = "file"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name. Raises UsageError for the address of a file elsewhere: nothing is fetched."""
+        if "://" in value:
+            from ..wrong_inputs import address
+
+            if wrong := address(value):
+                raise click.UsageError(wrong, ctx)
+        return value
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """File names, as completed by the shell."""

@@ -15,7 +15,7 @@ from mapper.registry import REGISTRY, catalogue, rules_by_systems
 from mapper.report.diagnostic import Rule
 from mapper.review.rules import ChangeRule
 from mapper.text.plural import listed
-from mapper.text.suggest import nearest
+from mapper.text.suggest import nearest_or_some
 
 from .pages import Pages
 from .report import ReportView
@@ -149,7 +149,7 @@ def _systems(names: tuple[str, ...]) -> str:
 def _pages_of_report(target: str, sites: Sites) -> Pages:
     folder, slash, _ = target.rpartition("/")
     if slash and folder not in sites:
-        raise NotFound(f"there is no {target!r}{nearest(target, [f'{known}/report' for known in sites])}")
+        raise NotFound(f"there is no {target!r}{nearest_or_some(target, [f'{known}/report' for known in sites])}")
     if not slash and len(sites) > 1:
         raise NotFound(_ambiguous(f"{known}/report" for known in sites))
     return sites[folder] if slash else next(iter(sites.values()))
@@ -166,7 +166,7 @@ def _entity(target: str, sites: Sites) -> _Found:
     candidates = list(_candidates(target, sites))
     if not candidates:
         begin = ".".join(target.split(".")[:2])
-        raise NotFound(f"there is no {target!r}{nearest(begin, _targets(sites))}")
+        raise NotFound(f"there is no {target!r}{nearest_or_some(begin, _targets(sites))}")
     longest = max(len(candidate.name) for candidate in candidates)
     best = [candidate for candidate in candidates if len(candidate.name) == longest]
     if len(best) > 1:
@@ -201,7 +201,7 @@ def _ambiguous(targets: Iterable[str]) -> str:
 def _attribute(path: str, groups: Iterable[GroupView], name: str) -> AttributeView:
     rows = {row.path: row for row in rows_of(groups)}
     if path not in rows:
-        raise NotFound(f"{name} has no attribute {path!r}{nearest(path, [*rows, *SELECTIONS])}")
+        raise NotFound(f"{name} has no attribute {path!r}{nearest_or_some(path, [*rows, *SELECTIONS])}")
     return rows[path]
 
 

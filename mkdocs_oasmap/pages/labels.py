@@ -7,7 +7,7 @@ overriding a block of its template.
 from collections.abc import Mapping
 
 from mapper.model import STATUS_WORDS
-from mapper.text.suggest import nearest
+from mapper.text.suggest import nearest_or_some
 
 LABELS = {
     "page.overview": "Overview",
@@ -88,7 +88,7 @@ def find_wrong_labels(labels: object) -> list[str]:
 
 def _find_mistake(key: object, label: object) -> str:
     if key not in LABELS:
-        return f"there is no label {str(key)!r}{nearest(str(key), LABELS)}"
+        return f"there is no label {str(key)!r}{nearest_or_some(str(key), LABELS)}"
     if not isinstance(label, str) or not label.strip():
         return f"{key}: a text is expected, but {label!r} is given"
     if len(label) > _LONGEST or not label.isprintable():

@@ -62,6 +62,29 @@ def test_the_proposed_config_is_the_one_that_is_missing(here: Path, capsys: pyte
     assert main(asked) == 0
 
 
+@pytest.mark.parametrize("other", FILES)
+def test_an_input_in_place_of_a_config_names_one(other: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = input_of(here, "terraform")
+    asked = ["generate", spec, "--config", input_of(here, other)]
+    assert main(asked) == 1
+    line = line_of(capsys)
+    assert ", not a generator config; " in line
+    proposal = re.findall(r"`oasmap (.*)` proposes one", line)
+    assert main(shlex.split(proposal[0])) == 0
+    capsys.readouterr()
+    assert main(asked) == 1
+    assert line_of(capsys).endswith("; name generator_config.yml")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["generate", "URL"], ["generate", "x", "--config", "URL"], ["diff", "URL", "x"]], ids=" ".join
+)
+def test_an_address_is_downloaded_first(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    address = "https://api.example.org/a b.yaml"
+    assert main([address if word == "URL" else word for word in arguments]) == 2
+    assert f"{address!r} is an address, not a file; download it: curl -LO '{address}'\n" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", [["generate"], ["check"], ["pages"], ["init"], ["init", "--site"]], ids=" ".join)
 @pytest.mark.parametrize("other", FILES)
 @pytest.mark.parametrize("name", ["terraform", "ack", "provider"])

@@ -1,0 +1,48 @@
+"""Usage errors: each is one line that says what is wrong, and one with the command that explains the arguments."""
+
+import shlex
+
+import pytest
+
+from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.cli.program import COMMANDS, OK, USAGE
+
+
+def errors(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]:
+    """What is said about a command line, after the line of the usage, and the proposed command."""
+    assert main(arguments) == USAGE
+    usage, error, more = capsys.readouterr().err.splitlines()
+    assert usage.startswith("usage: oasmap")
+    return error, more
+
+
+WRONG = [
+    *([], ["-v"], ["--config", "c.yml", "generate", "api.yaml"], ["help"], ["generate", "--overlays", "x", "api.yaml"]),
+    *(["generate", "api.yaml", "out.json"], ["generate", "--system", "terrafrom", "api.yaml"], ["generate", "-o", "x"]),
+    *([command] for command in COMMANDS if command not in ("check", "diff", "schema")),
+]
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=" ".join)
+def test_a_usage_error_names_the_command_that_helps(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    error, more = errors(capsys, *arguments)
+    assert "\\" not in error, "line breaks and tabs of Click"
+    command = shlex.split(more.split("`")[1])
+    assert main(command[1:]) == OK
+    assert "usage: oasmap" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], "a command is needed; choose from generate, check, "),
+        (["genrate"], "there is no command 'genrate'; did you mean 'generate'?"),
+        (["help"], "there is no command 'help'; choose from generate, check, "),
+        (["--config", "c.yml", "check", "a"], "write options behind the command: oasmap check OPTIONS"),
+        (["pages", "-f", "registry"], "No such option '-f'. Did you mean --format?"),
+        (["pages", "-z"], "No such option '-z'."),
+        (["generate", "--overlays", "x"], "(Did you mean one of: '--overlay'"),
+    ],
+)
+def test_what_was_meant_is_proposed(arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert expected in errors(capsys, *arguments)[0]
