@@ -334,7 +334,10 @@ def _is_shallow(root: Path) -> bool:
 
 
 def _to_fetch(root: Path, name: str, *commits: str) -> str:
-    """The command that fetches a revision, and the history of commits that are here."""
+    """The command that fetches a revision, and the history of commits that are here.
+
+    Without a remote to fetch from, it is a branch to name.
+    """
     remotes = os.fsdecode(_git(root, "remote").stdout).split()
     name = _SUFFIX.split(name, maxsplit=1)[0]
     remote, _, branch = name.partition("/")
@@ -345,6 +348,9 @@ def _to_fetch(root: Path, name: str, *commits: str) -> str:
     else:
         remote, wanted = "origin" if "origin" in remotes else next(iter(remotes), "origin"), ["--tags"]
     shallow = _is_shallow(root)
+    if not remotes and not shallow:
+        branches = os.fsdecode(_git(root, "for-each-ref", "--format=%(refname:short)", "refs/heads").stdout).split()
+        return f"name one that is here, such as git:{branches[0]}" if branches else "commit first"
     words = ["git", "fetch", *(["--unshallow"] if shallow else []), remote, *wanted, *commits]
     why = "this clone is shallow (actions/checkout: fetch-depth: 0): " if shallow else "fetch it, if that is its name: "
     return f"{why}{shlex.join(words)}"

@@ -112,9 +112,11 @@ class Disk:
         return paths
 
     def missing(self, shown: str, *, is_input: bool) -> MappingError:
-        """The error for a file that does not exist."""
-        del is_input
-        return MappingError(Problem("no such file", shown, remedy="correct the path"))
+        """The error for a file that does not exist; a name without a suffix may be meant as that of a revision."""
+        remedy = "correct the path"
+        if is_input and not Path(shown).suffix and ":" not in shown:
+            remedy += f", or write git:{shown} for a revision"
+        return MappingError(Problem("no such file", shown, remedy=remedy))
 
     def located(self, error: MappingError) -> MappingError:
         """The same error."""

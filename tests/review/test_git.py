@@ -154,6 +154,27 @@ def test_each_file_is_read_once(
     assert calls.read_text().count("cat-file blob") == 3
 
 
+def test_without_a_remote_a_branch_that_is_here_is_named(
+    source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    git(source, "branch", "-m", "trunk")
+    monkeypatch.chdir(source)
+    assert main(["diff", "git:main", "api.yaml"]) == 1
+    line = capsys.readouterr().err
+    assert line.endswith("the repository has no revision 'main'; name one that is here, such as git:trunk\n")
+    assert main(["diff", "trunk", "api.yaml"]) == 1
+    assert (
+        capsys.readouterr().err == "error: trunk: no such file; correct the path, or write git:trunk for a revision\n"
+    )
+    assert main(["diff", "git:trunk", "api.yaml"]) == 0
+
+
+def test_a_repository_without_a_commit_has_nothing_to_name(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    with pytest.raises(NoBaseline, match=r"has no revision 'main'; commit first$"):
+        find_revision("main", tmp_path)
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
