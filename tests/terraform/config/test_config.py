@@ -8,6 +8,7 @@ from mapper.inputs import Document, DocumentError
 from mapper.report.diagnostic import MappingError
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.config.config import Config, parse_config
+from mapper.systems.terraform.config.places import belongs
 from mapper.systems.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 
 from ...support import Mapped, map_texts, read_config, write_code_spec
@@ -480,3 +481,35 @@ def test_texts_of_an_entity_are_no_part_of_it() -> None:
     found = mapped("{description: All of them.}")
     assert [d.rule for d in found.mapping.diagnostics if d.rule is UNKNOWN_KEY] == [UNKNOWN_KEY]
     assert found.mapping.of_kind(kinds.RESOURCE)[0].description is None
+
+
+# --- keys in the wrong place ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("where", "key", "place"),
+    [
+        ("", "name", "provider"),
+        ("", "one_of", "policies"),
+        ("", "create", "resources.NAME"),
+        ("", "overrides", "schema.attributes"),
+        ("/resources/oven", "overrides", "schema.attributes"),
+        ("/resources/oven", "default", "schema.attributes.overrides.PATH"),
+        ("/resources/oven/schema", "overrides", "attributes"),
+        ("/resources/oven/schema", "one_of", "policies"),
+        ("/resources/oven/schema/attributes", "ignores", "schema"),
+        ("/resources/oven/read", "pointer", "response"),
+        ("/resources/oven/create", "pointer", "request or response"),
+        ("/data_sources/oven", "aliases", "schema.attributes"),
+        ("/provider", "aliases", "schema.attributes"),
+    ],
+)
+def test_a_key_in_the_wrong_place_is_told_its_own(where: str, key: str, place: str) -> None:
+    assert belongs(where, key) == f"; it belongs below {place}"
+
+
+def test_a_message_about_a_key_has_its_place_or_the_key_that_was_meant() -> None:
+    text = f"provider: {{name: zoo, one_of: variants, nmae: x, anything: x}}\n{OVEN}"
+    assert [note.text.partition(" in provider")[2] for note in read_config(text).notes] == [
+        "; it belongs below policies", "; did you mean 'name'?", ""
+    ]  # fmt: skip

@@ -31,6 +31,7 @@ from .. import kinds
 from .fragments import custom_type
 from .node_reader import Reader, shown
 from .operations import OperationConfig, read_operation
+from .places import belongs
 from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, PRESETS, Policies
 from .schema import NOTHING, Override, SchemaConfig, read_ignores, read_schema
 
@@ -219,6 +220,10 @@ class _Parser(Reader, kw_only=True):
         self.entities = tuple(one for kind, name in sections for one in self._entities(root.get(name), kind))
         self.is_empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
         self.provider = self._provider(root)
+
+    def hint(self, node: Node, key: str, known: Iterable[str]) -> str:
+        """Where a key belongs that this config has in another place; the known key that any other one resembles."""
+        return belongs(node.pointer, key, super().hint(node, key, known))
 
     def located(self, found: list[tuple[int, str, str]]) -> list[Problem]:
         """Lines with texts and remedies as problems of the file, sorted by line."""

@@ -45,9 +45,14 @@ class Reader(Struct):
         known = tuple(known)
         for key, member in node.members():
             if key not in known:
-                text = f"unknown key {key!r} in {where}{nearest(key, known)}"
+                text = f"unknown key {key!r} in {where}{self.hint(node, key, known)}"
                 self.notes.append(Note(UNKNOWN_KEY, text, member))
                 self.unknown.append((member.line or 1, text, f"write one of {', '.join(known)}"))
+
+    def hint(self, node: Node, key: str, known: Iterable[str]) -> str:
+        """The end of the message about an unknown key of `node`: the known one that it resembles."""
+        del node
+        return nearest(key, known)
 
     def text(self, node: Node, key: str, where: str) -> str | None:
         """The text under `key`; None if there is none. Reports other values."""
