@@ -23,7 +23,7 @@ from mapper.text.display import visible
 from .mappings import input_files, write_output
 from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
-from .options import CORRECT, OasmapOptions, build_error, mapping_options, refused
+from .options import OasmapOptions, build_error, mapping_options, refused
 from .progress import step
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.markdown_escape import nav_title
@@ -83,7 +83,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
         try:
             self._options = mapping_options(self.config)
         except ValidationError as error:
-            raise build_error(str(error), remedy=CORRECT) from None
+            raise build_error(str(error), remedy="") from None
         config.theme.dirs.append(str(THEME_DIR))
         if STYLESHEET not in config.extra_css:
             config.extra_css.insert(0, STYLESHEET)

@@ -17,10 +17,11 @@ from mapper.registry import REGISTRY, catalogue, default_system, system_of_schem
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.text.display import visible
 from mapper.text.plural import capital
-from mapper.text.suggest import nearest
+from mapper.text.suggest import nearest, nearest_or_some
 
 from .pages.audience import Audience
 from .pages.labels import LABELS, find_wrong_labels
+from .wrong_inputs import address
 
 _PLACES = ("path", "line")
 SEARCH = ("attributes", "full", "off")
@@ -59,6 +60,33 @@ class Name(c.Type[str]):
         return text
 
 
+def _not_there(value: object, error: ValidationError) -> str:
+    """Why a path names no file, and what to do."""
+    text = str(error).removesuffix(".")
+    if isinstance(value, str):
+        text = address(value) or f"{text}; correct the path, which begins at the folder of mkdocs.yml"
+    return visible(text)
+
+
+_TYPES = {"str": "a text", "bool": "true or false", "list": "a list", "dict": "a mapping", "int": "a number"}
+_OF_MKDOCS = (
+    (re.compile(r"(The path .* isn't an existing directory)\."), "{}; correct the path"),
+    (re.compile(r"Expected type: <class '(\w+)'> but received: <class '(\w+)'>"), "write {}, not {}"),
+    (re.compile(r"Expected a (list|dict) of items, but a <class '(\w+)'> was given\."), "write {}, not {}"),
+    (re.compile(r"Expected one of: \((.*)\) but received: (.*)"), "choose one of {}, not {}"),
+)
+"""What MkDocs says about a wrong value, and the same in words of the settings."""
+
+
+def _plain(name: str, text: str) -> str:
+    """The message of an option in words of the settings, with what to do."""
+    for pattern, words in _OF_MKDOCS:
+        if match := pattern.fullmatch(text):
+            text = words.format(*(_TYPES.get(part, part) for part in match.groups()))
+            return f"{text}; for several inputs, use mappings" if name == "spec" else text
+    return f"{text}; `oasmap init` proposes one" if name == "config" and "correct the path" in text else text
+
+
 class ExistingFile(c.File):
     """An existing file, relative to mkdocs.yml."""
 
@@ -70,7 +98,7 @@ class ExistingFile(c.File):
         try:
             return super().run_validation(value)
         except ValidationError as error:
-            raise ValidationError(visible(str(error))) from None
+            raise ValidationError(_not_there(value, error)) from None
 
 
 class Version(ExistingFile):
@@ -150,7 +178,7 @@ class Description(c.FilesystemObject):
         try:
             return super().run_validation(value)
         except ValidationError as error:
-            raise ValidationError(visible(str(error))) from None
+            raise ValidationError(_not_there(value, error)) from None
 
 
 class SystemName(c.Type[str]):
@@ -210,11 +238,12 @@ class MappingOptions(Config):
     def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
         """Errors and warnings; for an unknown option, with a suggestion, and for a removed one with what to do."""
         failed, warnings = super().validate()
+        failed = [(name, ValidationError(_plain(name, str(error)))) for name, error in failed]
         known = [name for name, _ in self._schema]
         removed = [(name, ValidationError(_REMOVED[name])) for name, _ in warnings if name in _REMOVED]
         unknown = "Unrecognised configuration name: "
         return failed + removed, [
-            (name, f"{text}{nearest(str(name), known)}" if str(text).startswith(unknown) else text)
+            (name, f"{text}{nearest_or_some(str(name), known)}" if str(text).startswith(unknown) else text)
             for name, text in warnings
             if name not in _REMOVED
         ]
@@ -364,7 +393,7 @@ def _given(options: Any) -> list[str]:
     return [name for name in defaults if options[name] != defaults[name]]
 
 
-CORRECT = "correct it there; the guide has all options"
+CORRECT = "correct it there"
 """What to do about wrong settings of a site."""
 
 

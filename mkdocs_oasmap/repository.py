@@ -61,6 +61,12 @@ class Repository(Struct, frozen=True):
 
     root: Path
 
+    def __post_init__(self) -> None:
+        """Raise MappingError if there is no such folder: its examples and templates would be missed silently."""
+        if not self.root.is_dir():
+            remedy = "correct the folder of the provider (--provider-dir, or provider_dir in mkdocs.yml)"
+            raise MappingError(Problem("no such folder", str(self.root), remedy=remedy))
+
     def files(self) -> list[Path]:
         """All files of examples and templates."""
         folders = (self.root / name for name in (EXAMPLES, TEMPLATES))

@@ -63,16 +63,19 @@ def read_settings_file(path: Path) -> SiteSettings:
         options.load_dict(own)
         failed, _ = options.validate()
         if failed:
-            raise MappingError(
-                *(Problem(f"oasmap: {visible(f'{name}: {error}')}", shown, remedy=CORRECT) for name, error in failed)
-            )
+            raise MappingError(*(Problem(_of_plugin(f"{name}: {error}"), shown, remedy="") for name, error in failed))
         mappings = tuple(mapping_options(options))
         configs = tuple(config_paths(one, path.resolve().parent) for one in mappings)
     except BuildError as error:
         raise MappingError(*(replace(problem, uri=problem.uri or shown) for problem in error.problems)) from None
     except (ConfigurationError, ValidationError) as error:
-        raise MappingError(Problem(f"oasmap: {visible(str(error))}", shown, remedy=CORRECT)) from None
+        raise MappingError(Problem(_of_plugin(str(error)), shown, remedy="")) from None
     return SiteSettings(path, site, options, mappings, configs)
+
+
+def _of_plugin(text: str) -> str:
+    """What is wrong with an option of the plugin, which says itself what to do."""
+    return f"oasmap: {visible(text)}"
 
 
 def read_site(path: Path) -> dict[str, Any]:

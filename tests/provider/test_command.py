@@ -99,7 +99,7 @@ def test_one_of_several_providers_is_chosen_by_the_end_of_its_address(name: str)
     ("name", "said"),
     [
         (None, f"there are 2 providers in it: {ADDRESS}, example.org/tests/farm; say which with --provider"),
-        ("zo", f"there is no provider 'zo' in it: {ADDRESS}, example.org/tests/farm; give the whole address of one"),
+        ("zo", f"it has no provider 'zo', but {ADDRESS}, example.org/tests/farm; give the whole address of one"),
     ],
 )
 def test_which_of_several_is_meant_has_to_be_said(name: str | None, said: str) -> None:

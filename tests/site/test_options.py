@@ -15,6 +15,7 @@ from mapper.sidecar.reader import read_sidecar
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.page_names import MAX_SLUG
 
+from ..test_words import NEXT_STEP
 from .sites import ZOO_CONFIG, Built, build, refuse, run, with_property, write_site, zoo
 
 LOSSY = with_property("it: {}")
@@ -32,6 +33,9 @@ def refused(folder: Path, options: dict[str, Any], **site: Any) -> str:
 ONE = {"spec": "api.yaml"}
 NEEDED = "oasmap: spec is needed: write the path of an OpenAPI description, relative to mkdocs.yml"
 PLACES = "is not known here; use {path} and {line}"
+CORRECT_IT = "correct the path, which begins at the folder of mkdocs.yml"
+INIT = "`oasmap init` proposes one"
+URL = "https://api.example.org/openapi.yaml"
 LEVELS = "use one of error, warning, info, ignore"
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({}, NEEDED),
@@ -50,10 +54,23 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "oasmap: give every entry of mappings a folder of its own (pages: …); several have reference",
     ),
     *(
-        ({**ONE, "config": name}, f"{OPTION} 'config': The path 'HERE/{name}' isn't an existing file.")
+        (
+            {**ONE, "config": name},
+            f"{OPTION} 'config': The path 'HERE/{name}' isn't an existing file; {CORRECT_IT}; {INIT}",
+        )
         for name in ("nothing.yaml", "docs")
     ),
-    ({"spec": "nothing.yaml"}, f"{OPTION} 'spec': The path 'HERE/nothing.yaml' isn't an existing file or folder."),
+    (
+        {"spec": "nothing.yaml"},
+        f"{OPTION} 'spec': The path 'HERE/nothing.yaml' isn't an existing file or folder; {CORRECT_IT}",
+    ),
+    ({"spec": URL}, f"{OPTION} 'spec': '{URL}' is an address, not a file; download it: curl -LO {URL}"),
+    ({"spec": ["api.yaml"]}, f"{OPTION} 'spec': write a text, not a list; for several inputs, use mappings"),
+    ({**ONE, "plugin_dirs": ["no"]}, "isn't an existing directory; correct the path"),
+    ({**ONE, "provider_dir": "no"}, "oasmap: HERE/no: no such folder; correct the folder of the provider"),
+    ({**ONE, "sources": "maybe"}, f"{OPTION} 'sources': write true or false, not a text"),
+    ({**ONE, "versions": ["a.json"]}, f"{OPTION} 'versions': write a mapping, not a list"),
+    ({"mappings": ONE}, f"{OPTION} 'mappings': write a list, not a mapping"),
     ({"spec": "docs"}, "oasmap: docs: this is a folder, not a file"),
     ({"mappings": [{"spec": "nothing.yaml"}]}, "nothing.yaml' isn't an existing file"),
     *(
@@ -75,7 +92,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         {**ONE, "levels": {"OAS999": "error", "OAS302": "fatal", "OAS30": "x"}},
         f"and 'fatal' is not a level; {LEVELS}; and 'x' is not a level",
     ),
-    ({**ONE, "search": "everything"}, f"{OPTION} 'search': Expected one of: "),
+    ({**ONE, "search": "everything"}, f"{OPTION} 'search': choose one of 'attributes', "),
     *(
         ({**ONE, "source_url": address}, PLACES)
         for address in ("https://git.example/{file}", "https://git.example/{path}/{lines}", "https://x/{}")
@@ -101,7 +118,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({**ONE, "overlays": ["none.yaml"]}, "none.yaml' isn't an existing file"),
     ({**ONE, "overlays": "fix.yaml"}, "oasmap: fix.yaml:2:11: an action needs update, or remove: true"),
     ({**ONE, "allow_hosts": ["a b"]}, "oasmap: allowed hosts: 'a b' is not the name of a host"),
-    ({**ONE, "audience": "everybody"}, f"{OPTION} 'audience': Expected one of: "),
+    ({**ONE, "audience": "everybody"}, f"{OPTION} 'audience': choose one of 'users', 'authors', not 'everybody'"),
     (
         {**ONE, "labels": {"section.exmple": "x", "section.related": 3}},
         "'labels': there is no label 'section.exmple'; did you mean 'section.example'?; and section.related: a text is"
@@ -141,6 +158,7 @@ def test_a_wrong_option_is_one_message(tmp_path: Path, options: dict[str, Any], 
     found = refused(tmp_path, options, files=FILES).replace(f"{tmp_path}", "HERE")
     assert message in found
     assert found.startswith(("oasmap: ", f"{OPTION} "))
+    assert NEXT_STEP.search(found), "what to do"
     assert [path.name for path in tmp_path.glob("docs/**/*") if path.is_file()] == ["index.md"]
 
 

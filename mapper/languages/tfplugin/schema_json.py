@@ -188,7 +188,9 @@ def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> 
     if matches:
         text = f"several providers are called {wanted!r}{_listed(matches)}"
     else:
-        text = f"there is no provider {wanted!r} in it{_listed(all_addresses)}{nearest(wanted, all_addresses)}"
+        text = (
+            f"it has no provider {wanted!r}, but {', '.join(all_addresses) or 'none'}{nearest(wanted, all_addresses)}"
+        )
     raise MappingError(Problem(text, document.uri, remedy="give the whole address of one"))
 
 
