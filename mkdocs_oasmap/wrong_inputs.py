@@ -4,6 +4,7 @@ An input of another system or an address in place of a file, an input as a confi
 """
 
 import shlex
+from codecs import BOM_UTF8
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -95,16 +96,20 @@ def _missing_config(system: System, request: Request, error: MappingError) -> Pr
     spec = request.input.path if isinstance(request.input, Document) else request.input
     is_file = spec is None or (base / spec).exists() or str(spec).partition(":")[0] in system.reading.input.schemes
     config = Path(shown.display(request.configs[0]))
-    if (base / config).exists() or all(problem.uri != str(config) for problem in error.problems):
+    path = base / config
+    is_empty = path.is_file() and not path.read_bytes().removeprefix(BOM_UTF8).strip()
+    is_there = path.exists() and not is_empty
+    if is_there or all(problem.uri != str(config) for problem in error.problems):
         return None
     if not is_file:
         return Problem("no such file", shown.display(Path(str(spec))), remedy="correct the path")
     named = "-" if spec is None else shown.display(spec) if (base / spec).exists() else str(spec)
-    return Problem("no such file", str(config), remedy=f"`{_init(system, config, named)}` proposes one")
+    wrong, words = ("the file is empty", ("--force",)) if is_empty else ("no such file", ())
+    return Problem(wrong, str(config), remedy=f"`{_init(system, config, named, *words)}` proposes one")
 
 
-def _init(system: System, config: Path, spec: str) -> str:
-    words = ["oasmap", "init"]
+def _init(system: System, config: Path, spec: str, *options: str) -> str:
+    words = ["oasmap", "init", *options]
     if system.name != default_system():
         words += ["--system", system.name]
     if config.name != system.reading.config or config.parent != Path():

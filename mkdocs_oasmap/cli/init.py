@@ -245,6 +245,7 @@ def _write_proposal(proposal: StartingConfig, target: System, output: str, *, fo
 
 def _write_site(source: InputOptions, output: str, provider: str | None, path: Path, *, force: bool) -> list[str]:
     """Write the files of a site that are not there, and say so. Raises MappingError."""
+    from ..sites.settings_file import read_site
     from .site_files import STYLE_SHEET, WIDE, front_page, lines_to_add, pages_of, site_config
 
     system = system_named(source.system)
@@ -260,7 +261,7 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
     write_files(new)
     lines = [f"wrote {' and '.join(map(str, new))}: a site of {pages_of(mapping):,} pages"] if new else []
     lines += [f"{name} is there already, and stays as it is" for name in texts if name not in new]
-    return lines if path in new else [*lines, f"add to {path}:", *lines_to_add(given)]
+    return lines if path in new else [*lines, f"add to {path}:", *lines_to_add(given, read_site(path))]
 
 
 def _existing(output: str) -> Document:

@@ -59,15 +59,17 @@ def site_config(source: InputOptions, mapping: Mapping) -> str:
     return f"{made}{_AUDIENCES}{dump(site, allow_unicode=True)}"
 
 
-def lines_to_add(source: InputOptions) -> list[str]:
-    """The lines of a mkdocs.yml that is there, for the pages of an input."""
-    added = {"plugins": [{"oasmap": _plugin(source)}], "nav": [{"Reference": f"{_FOLDER}/"}]}
-    lines = dump(added, allow_unicode=True).splitlines()
-    words = {
-        "plugins:": "plugins: # beside those that are there; `search`, if there are none",
-        "nav:": "nav: # if it has one",
-    }
-    return [f"  {words.get(line, line)}" for line in lines]
+def lines_to_add(source: InputOptions, site: dict[str, Any]) -> list[str]:
+    """The lines that the settings of a site need for the pages of an input.
+
+    Without plugins, MkDocs adds `search` by itself; with others, it does not. Without `nav`, it finds all pages.
+    """
+    search = [] if "plugins" in site else ["search"]
+    added: dict[str, Any] = {"plugins": [*search, {"oasmap": _plugin(source)}]}
+    if site.get("nav"):
+        added["nav"] = [{"Reference": f"{_FOLDER}/"}]
+    words = {f"{key}:": f"{key}: # which is there already" for key in added if key in site}
+    return [f"  {words.get(line, line)}" for line in dump(added, allow_unicode=True).splitlines()]
 
 
 _AUDIENCES = """\

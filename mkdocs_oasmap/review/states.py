@@ -217,5 +217,5 @@ def _mapped(name: str, system: System, request: Request, tree: Tree) -> State:
         for path in (*request.configs, *request.overlays):
             if not tree.has(base / path):
                 raise tree.missing(Documents(base).display(base / path), is_input=False)
-    result = system.run_in_part(replace(request, fixes=False))
+        result = system.run_in_part(replace(request, fixes=False))
     return State(ReviewSide(name, __version__), result.mapping, result.inputs, lost=result.lost)

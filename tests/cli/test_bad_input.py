@@ -100,6 +100,7 @@ def test_what_is_no_file(folder: Path, refused: Refused, arguments: tuple[str, .
     check(refused(*(name if argument == "FILE" else argument for argument in arguments)), expected)
 
 
+NO_LIST = "not a list: write `name:`, not `- name`"
 CONFLICT = "a merge conflict is not resolved; keep one of the two sides, and remove the lines of the markers"
 
 
@@ -113,8 +114,11 @@ def zipped() -> bytes:
 DEEP = ["[" * DEPTH + "]" * DEPTH, '{"a": ' * DEPTH + "1" + "}" * DEPTH]
 UNREADABLE: list[tuple[str, str | bytes, str]] = [
     *(
-        (name, content, f"{name}: the file is empty; name a file with contents")
-        for name in ("bad.yaml", "config.yml")
+        (name, content, f"{name}: the file is empty; {step}")
+        for name, step in (
+            ("bad.yaml", "name a file with contents"),
+            ("config.yml", "`oasmap init --force --output config.yml api.yaml` proposes one"),
+        )
         for content in ("", " \n\t\n", "\ufeff")
     ),
     (
@@ -272,14 +276,24 @@ def test_a_file_that_is_no_config(folder: Path, refused: Refused, name: str, con
         ("  name: zoo\n", "  ignores: []\n", "1", "provider: a name is needed"),
         ("name: zoo", 'name: ""', "1", "provider: a name is needed"),
         ("name: zoo", "name: [zoo]", "2", "provider: name must be a text"),
-        (f"  pet:\n{CREATE}{READ}", "  pet: text\n", "4", "resource 'pet' must be a mapping of keys and values"),
+        (
+            f"  pet:\n{CREATE}{READ}",
+            "  pet: text\n",
+            "4",
+            "resource 'pet' must be a mapping of keys and values, not 'text'",
+        ),
         (
             "{path: /pets, method: POST}",
             "POST /pets",
             "5",
-            "resource 'pet': create must be a mapping of keys and values",
+            "resource 'pet': create must be a mapping of keys and values, not 'POST /pets'",
         ),
-        (READ, f"{READ}    schema: [it]\n", "7", "resource 'pet': schema must be a mapping of keys and values"),
+        (
+            READ,
+            f"{READ}    schema: [it]\n",
+            "7",
+            f"resource 'pet': schema must be a mapping of keys and values, {NO_LIST}",
+        ),
         (READ, f"{READ}    schema: {{ignores: it}}\n", "7", "ignores must be a list of attribute paths"),
         (READ, f"{READ}    schema: {{ignores: [a..b]}}\n", "7", "is not an attribute path"),
         ("zoo", "zoo\n  schema_ref: '#/Zoo'", "3:3", "provider: schema_ref: '#/Zoo' does not exist in api.yaml"),

@@ -49,6 +49,20 @@ def test_without_a_config_the_command_that_proposes_one_is_named(
     assert main(asked) == 0
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_empty_config_is_replaced_by_the_command_that_is_named(
+    command: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = arguments([command], "terraform", input_of(here, "terraform"))
+    (here / "generator_config.yml").touch()
+    assert main(asked) == 1
+    proposal = re.findall(r"the file is empty; `oasmap (.*)` proposes one", line_of(capsys))
+    assert main(shlex.split(proposal[0])) == 0
+    if command == "check":  # which compares with what was written
+        assert main(arguments(["generate"], "terraform", CASES["terraform"].spec)) == 0
+    assert main(asked) == 0
+
+
 def test_without_an_input_the_input_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "nothing.yaml"]) == 1
     assert capsys.readouterr().err == "error: nothing.yaml: no such file; correct the path\n"
@@ -152,6 +166,9 @@ def test_a_missing_extra_is_named_with_the_command_that_installs_it(
     assert f"pip install 'mkdocs-oasmap[{extra}]'" in line_of(capsys)
 
 
+PLUGINS = {True: {"plugins": ["search"]}, False: {}}
+
+
 # --- a site beside what is there -----------------------------------------------------------------------------------
 
 
@@ -167,21 +184,26 @@ def test_a_site_keeps_the_config_that_is_there(here: Path, capsys: pytest.Captur
 
 
 @pytest.mark.build
-@pytest.mark.parametrize("has_nav", [True, False])
+@pytest.mark.parametrize(("has_nav", "has_plugins"), [(True, True), (False, False)])
 @pytest.mark.parametrize("name", FILES)
 def test_the_lines_to_add_to_a_site_make_the_pages(
-    name: str, has_nav: bool, here: Path, capsys: pytest.CaptureFixture[str]
+    name: str, has_nav: bool, has_plugins: bool, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
     nav = [{"Start": "index.md"}]
-    (here / "mkdocs.yml").write_text(yaml.safe_dump({"site_name": "mine"} | ({"nav": nav} if has_nav else {})))
+    (here / "mkdocs.yml").write_text(
+        yaml.safe_dump({"site_name": "mine"} | ({"nav": nav} if has_nav else {}) | PLUGINS[has_plugins])
+    )
     write_files(here, {"docs/index.md": "# Mine\n"})
     assert main(["init", "--site", "--system", name, input_of(here, name)]) == 0
     printed = capsys.readouterr().err.partition("add to mkdocs.yml:\n")[2].partition("next: ")[0]
     added = yaml.safe_load(printed)
-    site = {"site_name": "mine", "plugins": added["plugins"]} | ({"nav": nav + added["nav"]} if has_nav else {})
+    assert added["plugins"][:-1] == ([] if has_plugins else ["search"])
+    plugins = ["search", added["plugins"][-1]]
+    assert ("nav" in added) is has_nav
+    site = {"site_name": "mine", "plugins": plugins} | ({"nav": nav + added["nav"]} if has_nav else {})
     (here / "mkdocs.yml").write_text(yaml.safe_dump(site))
     config = load_config("mkdocs.yml", strict=True)
     config.plugins.on_startup(command="build", dirty=False)

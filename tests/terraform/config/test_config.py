@@ -199,10 +199,13 @@ def test_a_wrong_policy_is_one_problem_at_its_line(policy: str, text: str, place
     assert found.startswith("the top level" if place == "top" else "resource 'oven'")
 
 
-@pytest.mark.parametrize("policies", ["text", "[one_of]", "5"])
-def test_policies_are_a_mapping(policies: str) -> None:
+@pytest.mark.parametrize(
+    ("policies", "given"),
+    [("text", "'text'"), ("[one_of]", "a list: write `name:`, not `- name`"), ("5", "'5'")],
+)
+def test_policies_are_a_mapping(policies: str, given: str) -> None:
     ((line, found),) = problems(f"{HEAD}policies: {policies}\n")
-    assert (line, found) == (6, "the top level: policies must be a mapping of keys and values")
+    assert (line, found) == (6, f"the top level: policies must be a mapping of keys and values, not {given}")
 
 
 def test_an_unknown_policy_is_a_warning_with_the_nearest_one() -> None:

@@ -36,7 +36,8 @@ class Reader(Struct):
         if node is None or node.value is None:
             return node is not None
         if not isinstance(node.value, dict):
-            self.problem(node, f"{where} must be a mapping of keys and values")
+            given = "a list: write `name:`, not `- name`" if isinstance(node.value, list) else shown(node.value)
+            self.problem(node, f"{where} must be a mapping of keys and values, not {given}")
             return False
         return True
 
