@@ -151,7 +151,9 @@ class Entry(Struct, frozen=True):
 
     def message(self, names: int = _NAMES) -> str:
         """Everything that is known, as a text of several lines."""
-        approval = [f"to approve it: {self.approval}"] if self.approval else []
+        approval = (
+            [f"to approve it, write below `approved:` in the review file: {self.approval}"] if self.approval else []
+        )
         return "\n".join([f"{self.subject}: {self.sentence}", *self.lines(names), *approval])
 
 

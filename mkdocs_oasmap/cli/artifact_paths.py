@@ -87,8 +87,8 @@ def outputs(*, required: bool = True) -> list[click.Parameter]:
             "format_",
             type=choice(FORMATS),
             default="text",
-            help="how diagnostics are printed: text on standard error (default); json, or github for annotations of a"
-            " workflow, on standard output",
+            help="how diagnostics are printed: text on standard error, without notes (default); json with notes, or"
+            " github for annotations of a workflow, on standard output",
         ),
         option("--quiet", "-q", is_flag=True, help="print only errors that stop the run"),
     ]

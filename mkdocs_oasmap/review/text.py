@@ -55,7 +55,7 @@ def as_text(review: Review) -> str:
         lines += ["", f"to write: a {skeleton.title} for {skeleton.entity}"]
         lines += [f"    {line}" for line in skeleton.text.expandtabs(4).split("\n")]
     if approvable := [entry for entry in shown if entry.approval]:
-        where = "put its last word below `approved:` in the review file (--review)"
+        where = "write its last word below `approved:` in the review file (--review oasmap_review.yml)"
         lines += ["", f"to approve a change, {where}: {approvable[0].approval}"]
         entities = to_approve(review)
         more = f" (and so on for {len(entities) - 1:,} more)" if len(entities) > 1 else ""
