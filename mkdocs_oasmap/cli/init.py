@@ -257,11 +257,12 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
     if STYLE_SHEET in texts[path] and (force or not path.exists()):
         texts[FRONT.parent / STYLE_SHEET] = WIDE
     new = {name: encode(text) for name, text in texts.items() if not name.exists() or (force and name == path)}
+    added = [] if path in new else [f"add to {path}:", *lines_to_add(given, read_site(path))]
     make_folders(new)
     write_files(new)
     lines = [f"wrote {' and '.join(map(str, new))}: a site of {pages_of(mapping):,} pages"] if new else []
     lines += [f"{name} is there already, and stays as it is" for name in texts if name not in new]
-    return lines if path in new else [*lines, f"add to {path}:", *lines_to_add(given, read_site(path))]
+    return [*lines, *added]
 
 
 def _existing(output: str) -> Document:

@@ -98,7 +98,7 @@ def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
             site = yaml_load(file, _loader())
     except (ConfigurationError, OSError, RecursionError, TypeError, ValueError, LookupError) as error:
         raise MappingError(
-            Problem(f"the settings cannot be read: {visible(str(error))}", str(path), remedy=CORRECT)
+            Problem(f"the settings cannot be read: {visible(' '.join(str(error).split()))}", str(path), remedy=CORRECT)
         ) from None
     if not isinstance(site, dict):
         raise MappingError(

@@ -267,3 +267,4 @@ def test_what_is_wrong_gets_one_message(site: Monorepo, arguments: list[str], co
     assert (found, out) == (code, "")
     assert message in err
     assert "Traceback" not in err
+    assert "\\n" not in err, "a message is one line"
