@@ -348,6 +348,25 @@ def test_what_an_update_requires_is_told_where_something_changes_in_place(sent: 
     assert bool(mapped.diagnostics(UNFILLED_PARAMETER)) == is_told
 
 
+@pytest.mark.parametrize(
+    ("asked", "policies", "supply"),
+    [
+        (TEXT, "{not_required: infer}", "missing"),
+        (TEXT, "{}", None),
+        ({**TEXT, "enum": ["calm"]}, "{not_required: infer}", "constant"),
+        ({**TEXT, "readOnly": True}, "{not_required: infer, read_only: computed}", None),
+    ],
+    ids=["without a value", "without policies", "with one value", "that only the API sets"],
+)
+def test_what_an_update_alone_requires_is_missed(asked: Any, policies: str, supply: str | None) -> None:
+    mapped = dog(update=thing("mood", name=TEXT, mood=asked), policies=policies)
+    found = arguments(mapped, Purpose.UPDATE, Place.BODY).get("mood")
+    assert (found.supply if found else None) == supply
+    text = "update: its request body requires /mood, and no attribute has it"
+    told = [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED]
+    assert told == ([text] if supply == "missing" else [])
+
+
 def test_a_renamed_property_keeps_its_name_on_the_wire() -> None:
     mapped = dog(schema="{attributes: {aliases: {.name: label}}}")
     assert mapped.attribute("label").wire_name == "name"

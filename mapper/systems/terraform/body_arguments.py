@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from mapper.inputs import Documents, escape_token
-from mapper.model import Argument, Body, Place, Purpose, Reason, Status, Supply
+from mapper.inputs import Documents, Node, escape_token
+from mapper.model import Argument, Body, Place, Purpose, Reason, Status, Supply, nested_body
 from mapper.model.arguments import JSON_PATCH, SCIM_PATCH
+from mapper.model.limits import ExactlyOneOf, find
 
 from .arguments import constant_of
 from .attributes.bodies import Part
@@ -16,9 +17,13 @@ _STEPS = {
 _MERGE = Reason("merge-patch", "a merge patch (RFC 7396): null removes")
 
 
-def needed_of(documents: Documents, part: Part, body: Body, purpose: Purpose) -> tuple[Argument, ...]:
+def needed_of(
+    documents: Documents, part: Part, body: Body, purpose: Purpose, *, is_said_who_sets: bool
+) -> tuple[Argument, ...]:
     """What a request body needs: the body itself, what it requires next to the part that the config chooses, and, in an
     update, which a configuration may leave out, what it requires.
+
+    `is_said_who_sets`: policies say so. Without them, what an update alone requires is left to the provider.
     """
     kind = part.media_type if purpose is Purpose.UPDATE else None
     if steps := _STEPS.get(kind or ""):
@@ -38,10 +43,25 @@ def needed_of(documents: Documents, part: Part, body: Body, purpose: Purpose) ->
                 Place.BODY, sibling.tokens[-1], supply, value=value, pointer=sibling.pointer, location=sibling.node
             )
         )
+    asked = {attribute.name_on_wire: attribute for attribute in part.body.attributes}
+    in_variants = _members_of_variants(body)
     for name in part.required if purpose is Purpose.UPDATE else ():
-        attribute = attributes.get(name)
+        attribute, own = attributes.get(name), asked.get(name)
+        pointer = f"{part.pointer}/{escape_token(name)}"
         if attribute is not None and name not in left_out:
             supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
-            pointer = f"{part.pointer}/{escape_token(name)}"
             found.append(Argument(Place.BODY, name, supply, attribute.name, pointer=pointer, location=part.node))
+        elif own is not None and own.status is not Status.COMPUTED and name not in in_variants:
+            place = own.origins[0].location
+            value = constant_of(documents.behind(place).value) if isinstance(place, Node) else None
+            if value is not None or is_said_who_sets:
+                supply = Supply.MISSING if value is None else Supply.CONSTANT
+                found.append(Argument(Place.BODY, name, supply, value=value, pointer=pointer, location=place))
     return tuple(found)
+
+
+def _members_of_variants(body: Body) -> frozenset[str]:
+    """The names in the API of what one of several variants of the object has."""
+    variants = (a for a in body.attributes if find(a.limits, ExactlyOneOf) is not None)
+    inner = (nested_body(variant.type) for variant in variants)
+    return frozenset(member.name_on_wire for each in inner if each is not None for member in each.attributes)

@@ -25,6 +25,7 @@ from .attributes.omissions import settling_fix
 from .attributes.patches import patch_of
 from .body_arguments import needed_of
 from .config.config import EntityConfig, ProviderConfig
+from .config.policies import DEFAULTS
 from .identifiers import NAMING, is_identifier
 from .missing_arguments import never_returned, notes_of_calls, unused_aliases
 from .openapi.operations import OLD_METHODS, ApiOperation, BodySchema, repeated_keys
@@ -305,7 +306,10 @@ class EntityMapper:
         outcome.notes += _name_notes(config.name, config.node)
         documents = self._bodies.api.documents
         sent = [(purpose, part) for purpose, part in (requests or {}).items() if part]
-        needed = {purpose: needed_of(documents, part, body, purpose) for purpose, part in sent}
+        is_said = config.policies != DEFAULTS
+        needed = {
+            purpose: needed_of(documents, part, body, purpose, is_said_who_sets=is_said) for purpose, part in sent
+        }
         created = [p for p in parts if p.role.part.kind is PartKind.RESPONSE and p.role.part.of == Purpose.CREATE]
         calls = calls_of(self._bodies.api, config, operations, body, needed, self._settings, next(iter(created), None))
         if config.kind is kinds.RESOURCE:
