@@ -28,7 +28,8 @@ import yaml
 
 from mapper.registry import catalogue, review_rules, system_named
 from mkdocs_oasmap.cli.program import Command, Commands
-from mkdocs_oasmap.options import OasmapOptions, plugin_schema
+from mkdocs_oasmap.options import OasmapOptions
+from mkdocs_oasmap.options_schema import plugin_schema
 from mkdocs_oasmap.pages.labels import LABELS
 
 HERE = Path(__file__).parent

@@ -1,11 +1,7 @@
 """The options of the plugin in `mkdocs.yml`."""
 
-import ast
-import inspect
 import os
 import re
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from mkdocs.config import config_options as c
@@ -20,7 +16,7 @@ from mapper.text.plural import capital
 from mapper.text.suggest import nearest, nearest_or_some
 
 from .pages.audience import Audience
-from .pages.labels import LABELS, find_wrong_labels
+from .pages.labels import find_wrong_labels
 from .wrong_inputs import address
 
 _PLACES = ("path", "line")
@@ -29,7 +25,7 @@ _REMOVED = {
     "cache": "remove it: nothing is kept for the next build any more",
     "words": "use labels, which has keys in place of phrases; for other texts, override blocks of templates",
 }
-_LEVELS = (*(str(severity) for severity in Severity), "ignore")
+LEVELS = (*(str(severity) for severity in Severity), "ignore")
 
 
 class Folder(c.Type[str]):
@@ -208,8 +204,8 @@ class Levels(BaseConfigOption[dict[str, str]]):
             raise ValidationError("a mapping of diagnostic codes to levels is expected, such as OAS302: info")
         known = catalogue() if value else {}
         wrong = [f"{code!r} is not a diagnostic code{nearest(str(code), known)}" for code in value if code not in known]
-        strange = dict.fromkeys(repr(level) for level in value.values() if level not in _LEVELS)
-        wrong += [f"{level} is not a level; use one of {', '.join(_LEVELS)}" for level in strange]
+        strange = dict.fromkeys(repr(level) for level in value.values() if level not in LEVELS)
+        wrong += [f"{level} is not a level; use one of {', '.join(LEVELS)}" for level in strange]
         if wrong:
             raise ValidationError("; and ".join(wrong))
         return {str(code): str(level) for code, level in value.items()}
@@ -413,66 +409,3 @@ def build_error(text: str, *, remedy: str) -> BuildError:
 def refused(error: MappingError, about: str = "") -> BuildError:
     """The error with a line for each problem."""
     return BuildError(*error.problems, about=about)
-
-
-def plugin_schema() -> dict[str, Any]:
-    """The JSON Schema of the section `oasmap:`, as plain data. It has the text below each option as its description."""
-    texts = dict(_texts(inspect.getsource(MappingOptions) + inspect.getsource(OasmapOptions)))
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Options of the MkDocs plugin oasmap",
-        "type": ["object", "null"],
-        **_members(OasmapOptions, texts),
-    }
-
-
-def _texts(source: str) -> Iterator[tuple[str, str]]:
-    """The names of the options in the source of classes, each with the text below it."""
-    for node in ast.walk(ast.parse(source)):
-        for pair in pairwise(node.body) if isinstance(node, ast.ClassDef) else ():
-            match pair:
-                case ast.Assign([ast.Name(name)]), ast.Expr(ast.Constant(str(text))):
-                    yield name, " ".join(text.split())
-
-
-def _members(options: type[Config], texts: dict[str, str]) -> dict[str, Any]:
-    properties = {name: {"description": texts[name], **_shape(option, texts)} for name, option in options._schema}
-    return {"additionalProperties": False, "properties": properties}
-
-
-def _shape(option: BaseConfigOption[Any], texts: dict[str, str]) -> dict[str, Any]:
-    """The JSON Schema of the values of an option."""
-    match option:
-        case c.Optional():
-            return _or_null(_shape(option.option, texts))
-        case SystemName():
-            return {"enum": list(REGISTRY), "default": default_system()}
-        case Levels():
-            levels = {"enum": list(_LEVELS)}
-            return {"type": "object", "propertyNames": {"pattern": "^OAS[0-9]{3}$"}, "additionalProperties": levels}
-        case OwnLabels():
-            labels = {key: {"type": "string", "default": text} for key, text in LABELS.items()}
-            return {"type": "object", "properties": labels, "additionalProperties": False}
-        case c.Choice():
-            return {"enum": list(option.choices)}
-        case OneOrSeveral():
-            return {"type": ["string", "array", "null"], "items": {"type": "string"}}
-        case c.ListOfItems(option_type=c.SubConfig()):
-            some = [{"required": ["spec"]}, {"required": ["sidecar"]}]
-            return {"type": "array", "items": {"type": "object", **_members(MappingOptions, texts), "anyOf": some}}
-        case c.ListOfItems():
-            return {"type": "array", "items": {"type": "string"}}
-        case c.DictOfItems():
-            return {"type": "object", "additionalProperties": {"type": "string"}}
-        case Whole():
-            return {"type": ["integer", "null"]}
-        case c.Type(default=bool()):
-            return {"type": "boolean"}
-    return {"type": ["string", "null"]}
-
-
-def _or_null(shape: dict[str, Any]) -> dict[str, Any]:
-    words, type_ = shape.get("enum"), shape.get("type")
-    if words:
-        return {**shape, "enum": [*words, None]}
-    return {**shape, "type": [type_, "null"]} if isinstance(type_, str) else shape

@@ -20,7 +20,8 @@ from packaging.utils import canonicalize_name
 from mapper.registry import catalogue, review_rules
 from mapper.version import __version__
 from mkdocs_oasmap.cli.program import Commands
-from mkdocs_oasmap.options import OasmapOptions, plugin_schema
+from mkdocs_oasmap.options import OasmapOptions
+from mkdocs_oasmap.options_schema import plugin_schema
 
 from .guide import DOCS
 from .guide.programs import SOURCE

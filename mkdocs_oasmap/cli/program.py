@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mapper.text.display import visible
-from mapper.text.suggest import nearest_or_some
 from mapper.version import __version__
 
 if TYPE_CHECKING:
@@ -186,6 +185,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first argument names, and the other arguments. Raises UsageError for an unknown one."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing and not args[0].startswith("-"):
+            from mapper.text.suggest import nearest_or_some
+
             text = f"there is no command {args[0]!r}"
             raise click.UsageError(f"{text}{nearest_or_some(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)

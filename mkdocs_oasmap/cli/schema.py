@@ -44,7 +44,7 @@ def _for_editors(of: str, system: str) -> str:
 
     from mapper.review.settings_reader import settings_schema
 
-    from ..options import plugin_schema
+    from ..options_schema import plugin_schema
 
     def config() -> dict[str, Any]:
         schema = system_named(system).config_tools.schema()

@@ -184,7 +184,7 @@ class Pages:
         if key in self.parts:
             return self._part(key)
         entity, authors = self.entities[key], self.shown.authors
-        showing = self._showing
+        showing, places = self._showing, self._places if self.shown.sources else None
         summary = showing.summary(entity) or (showing.about(self.mapping).access if entity.kind.is_single else "")
         example = showing.import_example(entity, self.mapping)
         return EntityView(
@@ -193,10 +193,7 @@ class Pages:
             entity.name,
             self.title(entity),
             summary,
-            tuple(
-                operation_view(operation, self._places if self.shown.sources else None)
-                for operation in entity.operations
-            ),
+            tuple(operation_view(operation, places) for operation in entity.operations),
             (),
             diagnostics=tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
             left_out=(),
@@ -412,10 +409,8 @@ class Pages:
         return Relations(self.entities, self.mapping.provider)
 
     def _entry(self, key: str, entity: Entity) -> EntryView:
-        diagnostics = self._by_subject.get(entity.ref, ())
-        problems = (
-            sum(diagnostic.severity is not Severity.INFO for diagnostic in diagnostics) if self.shown.authors else 0
-        )
+        told = self._by_subject.get(entity.ref, ()) if self.shown.authors else ()
+        problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in told)
         return EntryView(
             key,
             entity.kind.title,

@@ -13,7 +13,8 @@ from mapper.review.settings_reader import settings_schema
 from mapper.systems.terraform.config.json_schema import config_schema
 from mapper.systems.terraform.config.policies import CHOICES, NAMES
 from mapper.systems.terraform.config.schema import OVERRIDE_KEYS
-from mkdocs_oasmap.options import MappingOptions, OasmapOptions, plugin_schema
+from mkdocs_oasmap.options import MappingOptions, OasmapOptions
+from mkdocs_oasmap.options_schema import plugin_schema
 
 from ..conformance.compare import CORPUS
 from .support import Oasmap

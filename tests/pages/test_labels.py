@@ -12,7 +12,7 @@ from mapper.model import STATUS_WORDS, Body
 from mapper.registry import all_systems
 from mapper.request import Mapped
 from mkdocs_oasmap.markdown_block import OasmapExtension
-from mkdocs_oasmap.options import plugin_schema
+from mkdocs_oasmap.options_schema import plugin_schema
 from mkdocs_oasmap.pages.changes import Comparisons, History
 from mkdocs_oasmap.pages.labels import LABELS, find_wrong_labels
 from mkdocs_oasmap.pages.pages import Pages

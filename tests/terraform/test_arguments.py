@@ -1,6 +1,5 @@
 """Which attribute fills each place of each call, and what is said where nothing does."""
 
-from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -8,14 +7,13 @@ import yaml
 
 from mapper.languages.hcl.parser import read_hcl
 from mapper.model import Argument, Place, Purpose, Scalar
-from mapper.report.diagnostic import Rule, Severity
+from mapper.report.diagnostic import Severity
 from mapper.systems.terraform.openapi.path_parameters import same_arguments
 from mapper.systems.terraform.rules import (
     NEVER_RETURNED,
     NO_IDENTITY,
     OTHER_TYPES,
     POLICY,
-    TWO_THINGS,
     UNFILLED,
     UNFILLED_PARAMETER,
     UNTYPED_IN_PATH,
@@ -100,6 +98,10 @@ def filled(mapped: Mapped, purpose: Purpose, place: Place = Place.PATH) -> dict[
     """The parameters of a call, each with its attribute and who gives its value."""
     found = arguments(mapped, purpose, place)
     return {name: f"{a.attribute or '-'} {a.supply}" for name, a in found.items()}
+
+
+def query(name: str, required: bool = True, place: str = "query", **schema: Any) -> dict[str, Any]:
+    return {"name": name, "in": place, "required": required, "schema": {**TEXT, **schema}}
 
 
 def test_the_object_is_found_again_by_what_create_returns() -> None:
@@ -259,10 +261,6 @@ def test_a_location_header_says_that_the_api_returns_it() -> None:
     assert [identity.pointer for identity in mapped.entity.identity] == [None]
 
 
-def query(name: str, required: bool = True, place: str = "query", **schema: Any) -> dict[str, Any]:
-    return {"name": name, "in": place, "required": required, "schema": {**TEXT, **schema}}
-
-
 @pytest.mark.parametrize(
     ("parameter", "expected"),
     [
@@ -393,64 +391,6 @@ def test_what_a_body_requires_beside_the_chosen_part_is_missed() -> None:
 
 
 SHARED = {"read": thing(mood=TEXT)}
-SAID: dict[str, tuple[dict[str, Any], Rule]] = {
-    "a parent that only create has": ({"create": "/farms/{farm_id}/dogs"}, UNFILLED),
-    "a parent that only the API sets": (
-        {"create": "/farms/{farm_id}/dogs", "response": thing(**DOG, farm_id=TEXT)}, UNFILLED),
-    "a parent with the name of the object": ({"create": "/farms/{id}/dogs"}, TWO_THINGS),
-    "an identity that nothing returns": (
-        {"item": "/dogs/{tag}", "request": thing("mood", mood=TEXT), "response": thing(mood=TEXT)}, NO_IDENTITY),
-    "an identity that could be the name": (
-        {"item": "/dogs/{tag}", "request": thing("name", name=TEXT), "response": thing(name=TEXT)}, NO_IDENTITY),
-    "a parent in another spelling": ({"create": "/farms/{farmId}/dogs"}, UNFILLED),
-    "a query parameter in another spelling": ({"create_more": [query("moveTo")]}, UNFILLED_PARAMETER),
-    "a query parameter": ({"create_more": [query("mode")]}, UNFILLED_PARAMETER),
-    "a query parameter that only the API sets": ({"create_more": [query("id")]}, UNFILLED_PARAMETER),
-    "a query parameter of read that users may leave out": (
-        {"read_more": [query("tenant")], "policies": "{not_required: infer}"}, UNFILLED_PARAMETER),
-    "a query parameter of delete that users may leave out": (
-        {"delete_more": [query("mood")], "request": thing("name", name=TEXT, mood=TEXT),
-         "policies": "{not_required: infer}"}, UNFILLED_PARAMETER),
-    "a parent with the name of a property": ({"create": "/farms/{name}/dogs"}, UNFILLED),
-    "a header": ({"create_more": [query("mode", place="header")]}, UNFILLED_PARAMETER),
-}  # fmt: skip
-
-
-KNOWN: dict[str, dict[str, Any]] = {
-    "what users have to give": {"request": thing("name mood", name=TEXT, mood=TEXT), "delete_more": [query("mood")]},
-    "what a response has": {
-        "request": thing(name=TEXT, mood=TEXT), "response": thing(**DOG, mood=TEXT), "delete_more": [query("mood")]},
-    "what the API has one value for": {"delete_more": [query("mood", enum=["calm"])]},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("given", KNOWN.values(), ids=KNOWN)
-def test_a_parameter_whose_value_is_known_is_not_told(given: Any) -> None:
-    mapped = dog(**given, policies="{not_required: infer}")
-    assert [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED_PARAMETER] == []
-
-
-@pytest.mark.parametrize(("given", "rule"), SAID.values(), ids=SAID)
-def test_what_is_missing_is_a_warning_with_the_line_that_removes_it(given: Any, rule: Rule) -> None:
-    mapped = dog(**given)
-    diagnostic = mapped.diagnostic(rule)
-    assert diagnostic.severity is Severity.WARNING
-    assert diagnostic.location is not None
-    fixed = pasted(mapped, rule)
-    assert [d.text for d in fixed.mapping.diagnostics if d.severity is Severity.WARNING] == []
-
-
-def pasted(mapped: Mapped, rule: Rule) -> Mapped:
-    """The mapping with the line of the diagnostic, whether it is pasted by itself or a person does it."""
-    diagnostic = mapped.diagnostic(rule)
-    if diagnostic.proposal is not None:
-        return mapped.fixed(rule)
-    line, _, section = (diagnostic.fix or "").partition("  # in ")
-    assert section == "resources.dog.schema"
-    openapi, config = mapped.sources
-    whole = yaml.safe_load(dedent(config))
-    whole["resources"]["dog"]["schema"] = yaml.safe_load(line)
-    return map_texts(openapi, yaml.safe_dump(whole), mapped.kind)
 
 
 def test_a_parameter_that_the_api_does_not_declare_is_told() -> None:

@@ -1,0 +1,72 @@
+"""What is told of an argument that nothing fills, and the line of the config that fills it."""
+
+from textwrap import dedent
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.report.diagnostic import Rule, Severity
+from mapper.systems.terraform.rules import NO_IDENTITY, TWO_THINGS, UNFILLED, UNFILLED_PARAMETER
+
+from ..support import Mapped, map_texts
+from .test_arguments import DOG, TEXT, dog, query, thing
+
+SAID: dict[str, tuple[dict[str, Any], Rule]] = {
+    "a parent that only create has": ({"create": "/farms/{farm_id}/dogs"}, UNFILLED),
+    "a parent that only the API sets": (
+        {"create": "/farms/{farm_id}/dogs", "response": thing(**DOG, farm_id=TEXT)}, UNFILLED),
+    "a parent with the name of the object": ({"create": "/farms/{id}/dogs"}, TWO_THINGS),
+    "an identity that nothing returns": (
+        {"item": "/dogs/{tag}", "request": thing("mood", mood=TEXT), "response": thing(mood=TEXT)}, NO_IDENTITY),
+    "an identity that could be the name": (
+        {"item": "/dogs/{tag}", "request": thing("name", name=TEXT), "response": thing(name=TEXT)}, NO_IDENTITY),
+    "a parent in another spelling": ({"create": "/farms/{farmId}/dogs"}, UNFILLED),
+    "a query parameter in another spelling": ({"create_more": [query("moveTo")]}, UNFILLED_PARAMETER),
+    "a query parameter": ({"create_more": [query("mode")]}, UNFILLED_PARAMETER),
+    "a query parameter that only the API sets": ({"create_more": [query("id")]}, UNFILLED_PARAMETER),
+    "a query parameter of read that users may leave out": (
+        {"read_more": [query("tenant")], "policies": "{not_required: infer}"}, UNFILLED_PARAMETER),
+    "a query parameter of delete that users may leave out": (
+        {"delete_more": [query("mood")], "request": thing("name", name=TEXT, mood=TEXT),
+         "policies": "{not_required: infer}"}, UNFILLED_PARAMETER),
+    "a parent with the name of a property": ({"create": "/farms/{name}/dogs"}, UNFILLED),
+    "a header": ({"create_more": [query("mode", place="header")]}, UNFILLED_PARAMETER),
+}  # fmt: skip
+
+
+KNOWN: dict[str, dict[str, Any]] = {
+    "what users have to give": {"request": thing("name mood", name=TEXT, mood=TEXT), "delete_more": [query("mood")]},
+    "what a response has": {
+        "request": thing(name=TEXT, mood=TEXT), "response": thing(**DOG, mood=TEXT), "delete_more": [query("mood")]},
+    "what the API has one value for": {"delete_more": [query("mood", enum=["calm"])]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", KNOWN.values(), ids=KNOWN)
+def test_a_parameter_whose_value_is_known_is_not_told(given: Any) -> None:
+    mapped = dog(**given, policies="{not_required: infer}")
+    assert [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED_PARAMETER] == []
+
+
+@pytest.mark.parametrize(("given", "rule"), SAID.values(), ids=SAID)
+def test_what_is_missing_is_a_warning_with_the_line_that_removes_it(given: Any, rule: Rule) -> None:
+    mapped = dog(**given)
+    diagnostic = mapped.diagnostic(rule)
+    assert diagnostic.severity is Severity.WARNING
+    assert diagnostic.location is not None
+    fixed = pasted(mapped, rule)
+    assert [d.text for d in fixed.mapping.diagnostics if d.severity is Severity.WARNING] == []
+
+
+def pasted(mapped: Mapped, rule: Rule) -> Mapped:
+    """The mapping with the line of the diagnostic, whether it is pasted by itself or a person does it."""
+    diagnostic = mapped.diagnostic(rule)
+    if diagnostic.proposal is not None:
+        return mapped.fixed(rule)
+    line, _, section = (diagnostic.fix or "").partition("  # in ")
+    assert section == "resources.dog.schema"
+    openapi, config = mapped.sources
+    whole = yaml.safe_load(dedent(config))
+    whole["resources"]["dog"]["schema"] = yaml.safe_load(line)
+    return map_texts(openapi, yaml.safe_dump(whole), mapped.kind)
