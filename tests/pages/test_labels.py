@@ -100,7 +100,7 @@ def test_labels_of_systems_have_keys_of_the_table() -> None:
         ({}, []),
         ({"section.example": "Usage {x}"}, []),
         ({"section.exmple": "x"}, ["there is no label 'section.exmple'; did you mean 'section.example'?"]),
-        ({3: "x"}, ["there is no label '3'"]),
+        ({3: "x"}, [f"there is no label '3'; choose from {', '.join([*LABELS][:20])}, …"]),
         ({"section.example": 3}, ["section.example: a text is expected, but 3 is given"]),
         ({"section.example": " "}, ["section.example: a text is expected, but ' ' is given"]),
         ({"section.example": "a\nb"}, ["section.example: a label is one line of at most 200 characters"]),
