@@ -56,6 +56,8 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "beside an object of the request that is more like it": (
         api(thing(kennel=thing(), **MANY), *[thing(id=TEXT, kennel=thing(id=TEXT, **MANY))] * 2),
         {"kennel": {}, "name": "Bark"}, "id"),
+    "in an envelope that is called like a text in it": (
+        api(thing(dog=TEXT, **MANY), *[thing(dog=thing(id=TEXT, dog=TEXT, **MANY))] * 2), {"dog": "Bark"}, "dog/id"),
     "by the identifier beside an object that has none, which read has in it": (
         api(thing(name=TEXT), thing(id=NUMBER, result=thing(name=TEXT)), thing(result=NUMBERED), name="idOrName"),
         SENT, "id"),

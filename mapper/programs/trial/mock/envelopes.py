@@ -49,12 +49,16 @@ class Envelopes:
         def may_be(one: Keys, other: Keys) -> bool:
             """What both have at the top is an envelope of both, or of none; a list in both is the object's own."""
             if not one:
-                return not other or other[0] not in asked[()]
+                return not other or not self._is_part(request, other[0])
             is_of_both = one[:1] == other[:1] and (0 not in one or id(request) in self.lists)
             around = [returned.get(other[:end], set()) for end in range(len(other) + 1)]
             return is_of_both or not any(one[0] in names for names in around)
 
         return max(((a, b) for a in asked for b in returned if may_be(a, b)), key=score)
+
+    def _is_part(self, request: Schema, name: Any) -> bool:
+        """Whether a request has an object with this name, beside other things: it is a part of the object itself."""
+        return self._description.kind(self._description.properties(request).get(name)) == "object"
 
     def levels(self, schema: Schema, depth: int = 2) -> dict[Keys, set[str]]:
         """The names of the properties at each place where the object may be."""
