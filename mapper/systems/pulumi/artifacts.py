@@ -78,7 +78,8 @@ def foreign_schema(data: bytes, mapped: Mapped) -> Problem | None:
             )
     elif known.get("attribution") != ATTRIBUTION:
         return Problem(
-            "was not generated, and is not written over", remedy="move it away, or name its folder for the schema"
+            "was not generated, and is not written over",
+            remedy="move it away, or write the schema elsewhere: --output-schema DIR",
         )
     return None
 
