@@ -76,7 +76,8 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         sys.stdout.buffer.flush()
     report.diagnostics(mapping.diagnostics)
     target = "standard output" if outputs.output == STREAM else visible(outputs.shown_target)
-    files = f"{plural(len(artifacts), 'file')} to " if in_folders else ""
+    count = sum(str(path) != outputs.sidecar for path in artifacts)
+    files = f"{plural(count, 'file')} to " if in_folders else ""
     report.line(f"wrote {files}{target}: {summary(mapping)}")
     if pages:
         report.line(pages)
