@@ -203,7 +203,9 @@ def test_a_choice_of_a_body_that_nothing_comes_from_is_noted(choice: str) -> Non
     parts[part] += f", {key}: {{pointer: /b}}"
     entity = ", ".join(f"{name}: {{{text}}}" for name, text in parts.items())
     (note,) = read_config(f"provider: {{name: x}}\nresources: {{a: {{{entity}}}}}").notes
-    assert (note.rule, note.text) == (UNKNOWN_KEY, f"unknown key {key!r} in resource 'a': {part}")
+    place = "create or update" if key == "request" else "create or read"
+    text = f"unknown key {key!r} in resource 'a': {part}; it belongs below {place}"
+    assert (note.rule, note.text) == (UNKNOWN_KEY, text)
 
 
 # --- choices ---

@@ -511,6 +511,11 @@ def test_a_key_in_the_wrong_place_is_told_its_own(where: str, key: str, place: s
     assert belongs(where, key) == f"; it belongs below {place}"
 
 
+@pytest.mark.parametrize("where", ["/provider", "/resources/oven", "/resources/oven/schema/attributes"])
+def test_a_section_in_the_wrong_place_belongs_at_the_top_level(where: str) -> None:
+    assert belongs(where, "data_sources") == "; it belongs at the top level"
+
+
 def test_a_message_about_a_key_has_its_place_or_the_key_that_was_meant() -> None:
     text = f"provider: {{name: zoo, one_of: variants, nmae: x, anything: x}}\n{OVEN}"
     assert [note.text.partition(" in provider")[2] for note in read_config(text).notes] == [
