@@ -17,6 +17,9 @@ from mapper.request import Request
 from mapper.system.reading import Need
 from mapper.system.system import System
 
+_MOST_BLANKS = 4_096
+"""The bytes of a file that are looked at to call it empty."""
+
 
 @contextmanager
 def way_out(system: System, request: Request, taken: Collection[str] = REGISTRY) -> Iterator[None]:
@@ -97,7 +100,7 @@ def _missing_config(system: System, request: Request, error: MappingError) -> Pr
     is_file = spec is None or (base / spec).exists() or str(spec).partition(":")[0] in system.reading.input.schemes
     config = Path(shown.display(request.configs[0]))
     path = base / config
-    is_empty = path.is_file() and not path.read_bytes().removeprefix(BOM_UTF8).strip()
+    is_empty = path.is_file() and _is_empty(path)
     is_there = path.exists() and not is_empty
     if is_there or all(problem.uri != str(config) for problem in error.problems):
         return None
@@ -106,6 +109,16 @@ def _missing_config(system: System, request: Request, error: MappingError) -> Pr
     named = "-" if spec is None else shown.display(spec) if (base / spec).exists() else str(spec)
     wrong, words = ("the file is empty", ("--force",)) if is_empty else ("no such file", ())
     return Problem(wrong, str(config), remedy=f"`{_init(system, config, named, *words)}` proposes one")
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether a file has nothing but a few blanks. What cannot be read is not empty: it has a message of its own."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(_MOST_BLANKS)
+    except OSError:
+        return False
+    return len(beginning) < _MOST_BLANKS and not beginning.removeprefix(BOM_UTF8).strip()
 
 
 def _init(system: System, config: Path, spec: str, *options: str) -> str:

@@ -161,9 +161,13 @@ class _Entity:
             if found is not None:
                 self._inside((identifier(name),), (), [body], found)
                 return
-        elif self.api.type(body) == "array":
-            tree = Written()  # of a resource, which has nothing of a list
+        elif self.api.type(body) == "array" and not self._has_properties(body):
+            tree = Written()  # of a resource, which has nothing of a list but its properties, odd as they are
         self._inside((), (), [body], tree)
+
+    def _has_properties(self, body: Place) -> bool:
+        found = self.api.follow(body)
+        return found is not None and isinstance(found.value, dict) and bool(found.value.get("properties"))
 
     def _inside(self, path: tuple[str, ...], source: tuple[str, ...], places: list[Place], written: Written) -> None:
         """Everything in a value that is written as `written`."""
