@@ -203,7 +203,11 @@ class Levels(BaseConfigOption[dict[str, str]]):
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected, such as OAS302: info")
         known = catalogue() if value else {}
-        wrong = [f"{code!r} is not a diagnostic code{nearest(str(code), known)}" for code in value if code not in known]
+        unknown = [code for code in value if code not in known]
+        wrong = [
+            f"{code!r} is not a diagnostic code{nearest(str(code), known) or '; use one such as OAS302'}"
+            for code in unknown
+        ]
         strange = dict.fromkeys(repr(level) for level in value.values() if level not in LEVELS)
         wrong += [f"{level} is not a level; use one of {', '.join(LEVELS)}" for level in strange]
         if wrong:

@@ -51,8 +51,8 @@ READER = "problem"
 """The method of a reader that reports a value of a file; a module may have one of another name with this signature."""
 
 VERBS = (
-    "add|begin|build|change|check|choose|compare|copy|correct|create|give|install|keep|leave|move|name|remove|rename|"
-    "replace|run|save|say|select|set|shorten|start|take|use|wait|write"
+    "add|begin|build|change|check|choose|compare|copy|correct|create|download|give|install|keep|leave|move|name|remove|"
+    "rename|replace|run|save|say|select|set|shorten|start|take|use|wait|write"
 )
 NEXT_STEP = re.compile(
     rf"(?:^|[;:] |, (?:or |and )?)(?:{VERBS})\b|pip install|such as|[Dd]id you mean"

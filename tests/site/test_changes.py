@@ -155,7 +155,7 @@ def test_the_review_file_is_followed_and_its_mistakes_stop_the_build(tmp_path: P
     assert "breaking" not in built.text(CHANGES).partition('class="oasmap"')[2]
     (tmp_path / "review.yml").write_text("rules: {typo: info}\n")
     (message,) = refuse(site(tmp_path, review="review.yml"))
-    assert "review.yml:1:9: 'typo' is not a rule of the review" in message
+    assert "review.yml:1:9: rules: unknown key 'typo'; `oasmap explain all` lists the rules" in message
 
 
 def test_an_approval_that_is_not_used_is_told_of_this_page_only(tmp_path: Path) -> None:
