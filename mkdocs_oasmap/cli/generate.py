@@ -8,7 +8,6 @@ import click
 from mapper.files import make_folders, remove, whole, write_files
 from mapper.report.diagnostic import MappingError, losses
 from mapper.text.display import visible
-from mapper.text.plural import plural
 
 from ..messages import summary
 from ..progress import step
@@ -75,10 +74,8 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     report.diagnostics(mapping.diagnostics)
-    target = "standard output" if outputs.output == STREAM else visible(outputs.shown_target)
-    count = sum(str(path) != outputs.sidecar for path in artifacts)
-    files = f"{plural(count, 'file')} to " if in_folders else ""
-    report.line(f"wrote {files}{target}: {summary(mapping)}")
+    target = "standard output" if outputs.output == STREAM else outputs.shown_target
+    report.line(f"wrote {visible(target)}: {summary(mapping)}")
     if pages:
         report.line(pages)
     if note := _note_on_size(mapping.budget.size, sum(path.stat().st_size for path in artifacts)):
