@@ -16,6 +16,7 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.system.reading import Need
 from mapper.system.system import System
+from mapper.text.plural import article
 
 _MOST_BLANKS = 4_096
 """The bytes of a file that are looked at to call it empty."""
@@ -51,7 +52,7 @@ def of_another_system(system: System, request: Request, taken: Collection[str] =
     remedy = f"add `--system {other.name}`, or `system: {other.name}` in mkdocs.yml"
     if other.name not in taken:
         remedy = f"give {system.reading.input.words}"
-    return Problem(f"this is {_one(other.reading.input.noun)}", document.uri, remedy=remedy)
+    return Problem(f"this is {_with_article(other.reading.input.noun)}", document.uri, remedy=remedy)
 
 
 def address(name: str) -> str:
@@ -81,13 +82,13 @@ def _input_as_config(system: System, request: Request) -> Problem | None:
             usual = Path(system.reading.config)
             is_there = ((request.base or Path()) / usual).exists()
             remedy = f"name {usual}" if is_there else f"`{_init(system, usual, str(spec or '-'))}` proposes one"
-            what = f"this is {_one(other.reading.input.noun)}, not a {system.reading.config_noun}"
+            what = f"this is {_with_article(other.reading.input.noun)}, not a {system.reading.config_noun}"
             return Problem(what, document.uri, remedy=remedy)
     return None
 
 
-def _one(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
+def _with_article(noun: str) -> str:
+    return f"{article(noun)} {noun}"
 
 
 def _missing_config(system: System, request: Request, error: MappingError) -> Problem | None:

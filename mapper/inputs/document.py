@@ -34,7 +34,10 @@ MAX_FLOW = 1 << 14
 _CONFLICT = re.compile(rb"^(?:<{7}|>{7})(?: .*)?\r?$", re.MULTILINE)
 """A line with which git marks one side of a merge conflict."""
 
-_COMPRESSED = {b"\x1f\x8b": "gunzip", b"PK": "unzip", b"BZh": "bunzip2", b"\xfd7zXZ": "unxz"}
+GZIP = b"\x1f\x8b"
+"""The first bytes of a file that is compressed with gzip."""
+
+_COMPRESSED = {GZIP: "gunzip", b"PK": "unzip", b"BZh": "bunzip2", b"\xfd7zXZ": "unxz"}
 """The programs that unpack files, by the first bytes of the files."""
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -371,8 +374,7 @@ def rewritten(node: Node, members: Mapping[str, Node]) -> MergedNode:
     merged = merged_node(node, members)
     if not isinstance(node, MergedNode):
         return replace(merged, parts=(node,))
-    known = {"choices": node.choices, "needed": node.needed, "others": node.others, "partial": node.partial}
-    return replace(merged, hops=node.hops, parts=node.parts, **known)
+    return replace(node, value=merged.value, children=merged.children, name="")
 
 
 class Description(Document):

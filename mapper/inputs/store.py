@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 from ..files import NotRegular, display_path, is_file, refused, regular_bytes
 from ..report.budget import Budget, Cost
 from ..report.diagnostic import Problem
-from .document import Document, Node, step_into
+from .document import GZIP, Document, Node, step_into
 from .location import DocumentError, split_pointer
 from .schema_names import AmbiguousName, Resources
 
@@ -396,9 +396,8 @@ def read_bytes(path: Path, uri: str) -> bytes:
 
 
 _AGAIN = "compress the file again, or name it uncompressed"
-_MAGIC = b"\x1f\x8b"
 _CHUNK = 1 << 20
-_GZIP = 31
+_WITH_TRAILER = 31
 """The `wbits` of zlib for gzip with a checked trailer."""
 
 
@@ -407,7 +406,7 @@ def unpacked(data: bytes, uri: str, budget: Budget) -> bytes:
 
     Raises DocumentError for invalid gzip, and OverBudget before a result above the limit is in memory.
     """
-    if not data.startswith(_MAGIC):
+    if not data.startswith(GZIP):
         return data
     import zlib  # lazy: few files are compressed
 
@@ -416,7 +415,7 @@ def unpacked(data: bytes, uri: str, budget: Budget) -> bytes:
     rest = data
     try:
         while rest:  # a gzip file may have several members (RFC 1952, section 2.2)
-            member = zlib.decompressobj(_GZIP)
+            member = zlib.decompressobj(_WITH_TRAILER)
             while not member.eof:
                 piece = member.decompress(rest, _CHUNK)
                 rest = member.unconsumed_tail

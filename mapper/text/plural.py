@@ -13,6 +13,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun if count == 1 else several(noun)}"
 
 
+def article(noun: str) -> str:
+    """*a* or *an*, as a noun needs by its first letter."""
+    return "an" if noun[:1] in tuple("aeiouAEIOU") else "a"
+
+
 def capital(text: str) -> str:
     """A text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -23,7 +23,7 @@ from mapper.model.limits import (
 )
 from mapper.system.showing import Example
 from mapper.text.numbers import number_words
-from mapper.text.plural import several
+from mapper.text.plural import article, several
 
 from .source_views import LimitView
 from .views import AddressView, ExampleView
@@ -96,7 +96,7 @@ def is_said(limit: LimitView, description: str) -> bool:
 
 def reference_in_words(attribute: Attribute, reference: Reference, title: str, page: str | None) -> LimitView:
     """What a value refers to: *id of an owlridge_site*. `page` is the key of the entity's page, if there is one."""
-    what = f"{'an' if title[:1].lower() in tuple('aeiou') else 'a'}"
+    what = article(title)
     if isinstance(attribute.type, Nested):
         return LimitView(f"names {what}", (title,), page=page)
     each = "each the " if isinstance(attribute.type, Collection) else ""

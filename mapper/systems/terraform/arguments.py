@@ -371,15 +371,15 @@ class _Calls:
         attribute = self._find(next((self._aliases[key] for key in keys if key in self._aliases), name))
         if attribute is None:
             return self._unfilled(place, name, parameter)
-        if purpose is Purpose.CREATE and attribute.status is Status.COMPUTED:
+        is_creating = purpose is Purpose.CREATE
+        if attribute.status is Status.COMPUTED if is_creating else self._may_be_missing(attribute):
             unfilled = self._unfilled(place, name, parameter)
-            is_missing = unfilled.supply is Supply.MISSING
-            return _too_late(place, name, attribute, parameter.node) if is_missing else unfilled
-        if self._may_be_missing(attribute) and purpose is not Purpose.CREATE:
-            unfilled = self._unfilled(place, name, parameter)
+            if unfilled.supply is not Supply.MISSING:
+                return unfilled
+            if is_creating:
+                return _too_late(place, name, attribute, parameter.node)
             reason = Reason(NOTHING, f"users may leave out {attribute.name}, and no response has it")
-            missing = _argument(place, name, Supply.MISSING, attribute.name, None, reason, parameter)
-            return missing if unfilled.supply is Supply.MISSING else unfilled
+            return _argument(place, name, Supply.MISSING, attribute.name, None, reason, parameter)
         supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
         reason = Reason(NAME, f"{attribute.source_name} is named like it")
         return _argument(place, name, supply, attribute.name, None, reason, parameter)

@@ -39,10 +39,9 @@ class Responses:
         if keys[0] == 0:
             return [self._around(thing, view.get("items"), keys[1:], f"{at}/0", depth)]
         result: dict[str, Any] = {}
-        properties = view.get("properties") or {}
-        own = self._description.properties(self._description.within(schema, keys))
-        is_anonymous = own.keys().isdisjoint(IDENTIFIERS)
-        for name, inner in properties.items():
+        of_object = self._description.properties(self._description.within(schema, keys))
+        is_anonymous = of_object.keys().isdisjoint(IDENTIFIERS)
+        for name, inner in (view.get("properties") or {}).items():
             if keys[0] == name:
                 result[name] = self._around(thing, inner, keys[1:], f"{at}/{name}", depth + 1)
             elif not _is_hidden(self._description.view(inner)):

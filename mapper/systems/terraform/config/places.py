@@ -24,10 +24,11 @@ def belongs(pointer: str, key: str, meant: str = "") -> str:
     places = _places().get(key, set())
     if not places:
         return meant
-    nearest = max((_shared(here, place), -len(place)) for place in places)
+    ranks = {place: (_shared(here, place), -len(place)) for place in places}
+    nearest = max(ranks.values())
     if nearest == (0, 0):
         return "; it belongs at the top level"
-    names = [_below(place, nearest[0]) for place in places if (_shared(here, place), -len(place)) == nearest]
+    names = [_below(place, nearest[0]) for place, rank in ranks.items() if rank == nearest]
     return meant if meant and len(names) > 1 else f"; it belongs below {' or '.join(sorted(names))}"
 
 

@@ -319,7 +319,7 @@ class Schemas:
         node = replace(node, name=f"conditions {self.steps.name(*[leaf.key for leaf in leaves(node)])}")
         return replace(schema, node=node, leftovers=tuple(replace(entry, rule=rules.POLICY) for entry in conditional))
 
-    # CompositeNode schemas that all apply
+    # several schemas that all apply
 
     def _merged_with_siblings(self, node: Node, keyword: str, outer: Outer) -> Schema:
         """What is next to `keyword`, merged with its target, with notes on the merged properties."""
@@ -399,7 +399,7 @@ class Schemas:
         except Unmappable as error:
             composition.lose(entry, error)
 
-    # CompositeNode schemas of which one applies
+    # several schemas, one of which applies
 
     def _choices(self, node: Node, outer: Outer) -> Iterator[Choice]:
         for keyword in ("anyOf", "oneOf"):
