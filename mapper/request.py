@@ -154,6 +154,11 @@ class Request(ReadOptions, frozen=True):
     lister: Lister | None = None
 
     @property
+    def reading(self) -> ReadOptions:
+        """How the input is read, for another input."""
+        return ReadOptions(**{name: getattr(self, name) for name in ReadOptions.__struct_fields__})
+
+    @property
     def input(self) -> Path | Document:
         """The input, as a path where its name is given."""
         return self.spec if isinstance(self.spec, Document) else Path(self.spec)

@@ -29,9 +29,8 @@ from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.markdown_escape import nav_title
 from .render.site import Site
 from .render.write import write_pages
-from .repository import Repository
 from .sites.line_links import edit_uri
-from .sites.mapping_options import named_files
+from .sites.mapping_options import ResolvedMapping, resolve
 from .sites.markdown_copies import twin_files, write_llms
 from .sites.search_ranks import rank_entries
 from .sites.site_builder import SiteBuilder, audience
@@ -89,8 +88,8 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
             config.extra_css.insert(0, STYLESHEET)
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
-        for options in self._options:
-            for path in named_files(options, _base(config)):
+        for mapping in self._resolved(config):
+            for path in mapping.files:
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
                 # MkDocs reads `watch` once, and an edit of mkdocs.yml may name other files
@@ -223,17 +222,22 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
 
     # --- one build -----------------------------------------------------------------------------
 
+    def _resolved(self, config: MkDocsConfig) -> list[ResolvedMapping]:
+        """The mappings, with the files that there are now. Raises PluginError."""
+        levels, check_spec = self.config.levels, self.config.check_spec
+        return [resolve(options, _base(config), levels, check_spec=check_spec) for options in self._options]
+
     def _build(self, files: Files, config: MkDocsConfig) -> None:
-        base = _base(config)
+        self._mappings = self._resolved(config)
         shown = audience(self.config, self._options, serves=self._serves)
         builder = SiteBuilder(config, self.config, _log_line, shown=shown, last=self._last)
         try:
-            for options in self._options:
+            for mapping in self._mappings:
                 try:
-                    self._sites.append(self._site(builder, options, config, base))
+                    self._sites.append(self._site(builder, mapping, config))
                 except PluginError as error:
-                    self._sites.append(self._last_good(options, error))
-                self._add_pages(self._sites[-1], files, config, base)
+                    self._sites.append(self._last_good(mapping.options, error))
+                self._add_pages(self._sites[-1], files, config, mapping.base)
         except KeyboardInterrupt:
             if self._serves:
                 raise
@@ -253,13 +257,13 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
         log.error("%s: the pages show the last mapping that worked", options.pages)
         return site
 
-    def _site(self, builder: SiteBuilder, options: Any, config: MkDocsConfig, base: Path) -> Site:
+    def _site(self, builder: SiteBuilder, mapping: ResolvedMapping, config: MkDocsConfig) -> Site:
         """The site of one mapping; its outputs are written. Raises PluginError."""
-        site = builder.site(options)
+        site = builder.site(mapping)
         try:
-            self._write_output(site, options, base, config)
-            if options.registry_docs and not site.mapped.lost:
-                self._write_registry_docs(site, options, base, config)
+            self._write_output(site, mapping.options, mapping.base, config)
+            if mapping.options.registry_docs and not site.mapped.lost:
+                self._write_registry_docs(site, mapping, config)
         except MappingError as error:
             raise refused(error) from None
         return site
@@ -272,7 +276,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
             text = f"output: {options.output} is inside of docs_dir, where writing it would start every build again"
             raise build_error(text, remedy="leave `output` out: the artifact is a part of the site already")
         files = site.output(path)
-        named = [path for each in self._options for path in named_files(each, _base(config))]
+        named = [path for mapping in self._mappings for path in mapping.files]
         inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
         if {file.resolve() for file in files} & {known.resolve() for known in inputs}:
             raise build_error(
@@ -292,10 +296,11 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
         except MappingError as error:
             raise refused(error) from None
 
-    def _write_registry_docs(self, site: Site, options: Any, base: Path, config: MkDocsConfig) -> None:
+    def _write_registry_docs(self, site: Site, mapping: ResolvedMapping, config: MkDocsConfig) -> None:
         """Write the pages of Terraform's registry. Raises PluginError."""
         from .render.registry.tree import WRITTEN, refuse_docs_dir, registry_docs
 
+        options, base = mapping.options, mapping.base
         folder: Path = base / options.registry_docs
         if folder.resolve() in self._outputs:
             raise build_error(
@@ -306,7 +311,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
             refuse_links([folder / "-"], base)
             refuse_docs_dir(folder, Path(config.docs_dir))
             with step(f"making the pages in {options.registry_docs}"):
-                docs = registry_docs(site.pages, Repository(base / options.provider_dir))
+                docs = registry_docs(site.pages, mapping.repository)
                 written = write_pages(docs.files, folder, WRITTEN)
         except MappingError as error:
             raise refused(error, "registry_docs: ") from None

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,10 +11,9 @@ from mapper.model import Mapping
 from mapper.registry import system_named, vocabulary_of
 from mapper.report.budget import Cost
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import Mapped, Option, ReadOptions, Request
+from mapper.request import Mapped, Request
 from mapper.sidecar.consistency import digests
 
-from .read_options import read_options
 from .wrong_inputs import way_out
 
 SIDECAR = "oasmap.json"
@@ -50,14 +48,6 @@ def _recorded(request: Request) -> Mapped:
     levels = request.levels or {}
     found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)
     return Mapped(None, replace(mapping, diagnostics=found), sidecar=document.data)
-
-
-def mapping_reading(options: Any, base: Path) -> ReadOptions:
-    """How the options of a mapping say that its input is read; with `drift`, those for a process are meant for the
-    provider to compare with.
-    """
-    own = not options.drift or Option.LIVE in system_named(options.system).reading.options.taken
-    return read_options(options, base, process=own)
 
 
 def artifacts(mapped: Mapped, *, with_sidecar: bool = True) -> dict[str, bytes]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mapper.registry import all_systems
+from mapper.registry import all_systems, system_named
 from mapper.request import Option, ReadOptions
 from mapper.system.system import System
 
@@ -104,3 +104,16 @@ def read_options(
         for name, row in READ_OPTIONS.items()
         if values.get(name) not in (None, (), []) and (process if row.of_process else rest)
     })  # fmt: skip
+
+
+def mapping_reading(options: Any, base: Path = Path()) -> ReadOptions:
+    """How the input of a mapping in mkdocs.yml is read. With `drift`, what is said of a process is meant for the
+    provider to compare with, unless the system takes it.
+    """
+    own = not options.drift or Option.LIVE in system_named(options.system).reading.options.taken
+    return read_options(options, base, process=own)
+
+
+def provider_reading(options: Any) -> ReadOptions:
+    """How the provider is read that a mapping in mkdocs.yml is compared with."""
+    return read_options(options, rest=False)

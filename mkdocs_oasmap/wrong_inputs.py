@@ -32,7 +32,7 @@ def way_out(system: System, request: Request, taken: Collection[str] = REGISTRY)
         yield
     except MappingError as error:
         better = (
-            of_another_system(system, request, taken)
+            _of_another_system(system, request, taken)
             or _missing_config(system, request, error)
             or _input_as_config(system, request)
         )
@@ -41,7 +41,7 @@ def way_out(system: System, request: Request, taken: Collection[str] = REGISTRY)
         raise MappingError(better) from None
 
 
-def of_another_system(system: System, request: Request, taken: Collection[str] = REGISTRY) -> Problem | None:
+def _of_another_system(system: System, request: Request, taken: Collection[str] = REGISTRY) -> Problem | None:
     """The system that an input is one of, by its keys; what to give instead, if it is none of those `taken`."""
     document = _document(request)
     if document is None or system.reading.input.describes(document.root):

@@ -12,10 +12,8 @@ from msgspec import Struct
 
 from mapper.registry import system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.text.display import visible
 
-from ..mappings import mapping_reading
-from ..read_options import READ_OPTIONS, read_options
+from ..read_options import READ_OPTIONS, mapping_reading, provider_reading
 from .drift import Drift
 from .input_options import InputOptions
 from .program import FILE, option
@@ -63,19 +61,20 @@ def site_mappings(name: str, *, live: bool = False, strict: bool = False) -> lis
 
     Raises MappingError. Where settings would start a program and may not, that is a line, and an error with `strict`.
     """
-    from ..live import REMEDY, restrict
+    from ..live import REMEDY, restricted
     from ..sites.settings_file import read_settings_file
 
     settings = read_settings_file(Path(name))
     levels, base = settings.options.levels, settings.base
-    refusals = [line for options in settings.mappings if (line := restrict(options, base, asked=live))]
+    allowed = [restricted(options, base, asked=live) for options in settings.mappings]
+    refusals = [line for _, line in allowed if line]
     if refusals and strict:
         raise MappingError(*(Problem(line, name, remedy=REMEDY) for line in refusals))
-    sys.stderr.writelines(f"warning: {visible(line)}\n" for line in refusals)
+    sys.stderr.writelines(f"warning: {line}\n" for line in refusals)
     ignored = frozenset(code for code, level in levels.items() if level == "ignore")
     return [
         _mapping(options, base, config, {code: level for code, level in levels.items() if code not in ignored}, ignored)
-        for options, config in zip(settings.mappings, settings.configs, strict=True)
+        for (options, _), config in zip(allowed, settings.configs, strict=True)
     ]
 
 
@@ -116,7 +115,7 @@ def _mapping(
     source = InputOptions(
         _shown(base, options.sidecar or options.spec),
         options.system,
-        mapping_reading(shown, Path()),
+        mapping_reading(shown),
         tuple(_shown(base, path) for path in config),
         {options.system: options.version} if options.version else {},
         levels=levels,
@@ -125,8 +124,7 @@ def _mapping(
     review = _shown(base, options.review) if options.review else None
     drift = None
     if options.drift:
-        read = read_options(shown, rest=False)
-        drift = Drift(_shown(base, options.drift), "text", review, read)
+        drift = Drift(_shown(base, options.drift), "text", review, provider_reading(shown))
     docs = _shown(base, options.registry_docs) if options.registry_docs else None
     return SiteMapping(
         options.pages,

@@ -1,7 +1,6 @@
 """Drift: compares a documented mapping with the schema of the built provider."""
 
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,8 +13,6 @@ from mapper.review.drift import DriftSide, find_drift, unused
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
 
-from ..read_options import read_options
-from .comparison import read_review_file
 from .states import Files, read_state
 
 _ALL = ("json", "sarif")
@@ -49,15 +46,6 @@ def drift_review(documented: Mapping, name: str, base: Path, options: ReadOption
         documented.documents,
         system=documented.system,
     )
-
-
-def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
-    """The differences to show on a site: those that the review file does not explain. Raises MappingError.
-
-    `options` are those of a mapping in mkdocs.yml.
-    """
-    read = read_options(options, rest=False)
-    return quiet(drift_review(documented, options.drift, base, read, read_review_file(options.review, base)))
 
 
 def built_name(schema: Mapping) -> str:

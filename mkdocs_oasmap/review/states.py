@@ -118,16 +118,20 @@ def _path(name: str, base: Path) -> Path:
 
 def _state(name: str, path: Path, tree: Tree, files: Files) -> State:
     """The state of the input at a path of a tree. Raises MappingError."""
-    system = system_of_scheme(str(path))
-    if system is not None:  # only the config is in the tree
-        return _mapped(name, system, replace(files.request(path, system), reader=tree.read), tree)
-    if tree.has_folder(path):
-        system = _folder_system(name, files, tree.files(path))
-        request = replace(files.request(path, system), reader=tree.read, lister=tree.lister)
-        return _mapped(name, system, request, tree)
-    if not tree.has(path):
-        raise tree.missing(Documents(files.base).display(path), is_input=True)
-    return _of_file(name, path, tree, files)
+    spec: Path | Document = path
+    lister = None
+    system = system_of_scheme(str(path))  # if it has one, only the config is in the tree
+    if system is None and tree.has_folder(path):
+        lister, system = tree.lister, _folder_system(name, files, tree.files(path))
+    elif system is None:
+        if not tree.has(path):
+            raise tree.missing(Documents(files.base).display(path), is_input=True)
+        spec = Documents(files.base, reader=tree.read).unpack(path)
+        mapped = _mapped_before(name, spec, files, tree.digests(path, files.base))
+        if mapped is not None:
+            return mapped
+        system = _described_system(spec, files)
+    return _mapped(name, system, replace(files.request(spec, system), reader=tree.read, lister=lister), tree)
 
 
 def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
@@ -183,17 +187,23 @@ def require_system(mapping: Mapping, system: str, name: str) -> None:
         raise MappingError(Problem(text, name, remedy="name two states of one system"))
 
 
-def _of_file(name: str, path: Path, tree: Tree, files: Files) -> State:
-    """The state in a file: a sidecar, an artifact, or an input. Raises MappingError."""
-    document = Documents(files.base, reader=tree.read).unpack(path)
+def _mapped_before(name: str, document: Document, files: Files, digest: Digest) -> State | None:
+    """The state in a sidecar or an artifact; None if a file is neither. Raises MappingError."""
     if is_sidecar(document.root):
-        mapping = read_sidecar(document, vocabulary_of)
-        doubts = _doubts(document, tree.digests(path, files.base))
-        return State(ReviewSide(name, tool_of(document)), mapping, doubts=doubts)
-    for known in (system_named(files.system),) if files.system else all_systems():
-        written = known.comparison.of_artifact(document)
-        if written is not None:
-            return State(ReviewSide(name), replace(written, documents=(document,)), complete=False)
+        doubts = _doubts(document, digest)
+        return State(ReviewSide(name, tool_of(document)), read_sidecar(document, vocabulary_of), doubts=doubts)
+    for system in (system_named(files.system),) if files.system else all_systems():
+        mapping = system.comparison.of_artifact(document)
+        if mapping is not None:
+            return State(ReviewSide(name), replace(mapping, documents=(document,)), complete=False)
+    return None
+
+
+def _described_system(document: Document, files: Files) -> System:
+    """The system that reads a file: the only one that its keys describe, or the one given with --system.
+
+    Raises MappingError if there is none, or more than one.
+    """
     named = (system_named(files.system),) if files.system else ()
     described = systems_describing(document.root, files.system) or named
     if not described:
@@ -204,8 +214,7 @@ def _of_file(name: str, path: Path, tree: Tree, files: Files) -> State:
         raise MappingError(
             Problem(f"several systems read this: {names}", document.uri, remedy="say which with --system")
         )
-    (system,) = described
-    return _mapped(name, system, replace(files.request(document, system), reader=tree.read), tree)
+    return described[0]
 
 
 def _mapped(name: str, system: System, request: Request, tree: Tree) -> State:

@@ -3,9 +3,8 @@
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -14,57 +13,62 @@ from mapper.request import Mapped
 from mapper.review.changes import Review
 from mapper.text.display import visible
 
-from ..mappings import MappingInput, input_files, mapping_reading
+from ..mappings import input_files
 from ..options import build_error, refused
 from ..pages.changes import ChangesView, Comparisons, History, no_changes_known
 from ..pages.review_text import summary
 from ..progress import step
+from ..read_options import provider_reading
+from .mapping_options import ResolvedMapping
+
+if TYPE_CHECKING:
+    from mapper.review.settings import Settings
+
+    from ..review.states import State
 
 LogLine = Callable[[int, str], None]
 
 
-def comparisons(options: Any, mapped: Mapped, key: MappingInput, log_line: LogLine) -> Comparisons:
+def comparisons(mapping: ResolvedMapping, mapped: Mapped, log_line: LogLine) -> Comparisons:
     """All that the options of a mapping ask for. Raises PluginError."""
+    options = mapping.options
     if not (options.baseline or options.versions or options.history or options.drift):
         return Comparisons()
-    found = _Comparing(options, mapped, key, log_line)
+    found = _Comparing(mapping, mapped, log_line)
     review, missing = found.changes() if options.baseline else (None, None)
     history = found.history() if options.versions or options.history else None
     return Comparisons(review, missing, history, found.drift() if options.drift else None, tuple(found.files))
 
 
-def compared_state(options: Any, base: Path) -> object:
+def compared_state(mapping: ResolvedMapping) -> object:
     """What comparisons depend on besides files: all names of git, and the day. Changes with each running provider."""
+    options = mapping.options
     if options.drift and options.live:
         return object()
     if not (options.baseline or options.versions or options.history):
         return None
     from ..review.git import references
 
-    return references(base), date.today()
+    return references(mapping.base), date.today()
 
 
 class _Comparing:
     """The comparisons of one mapping."""
 
-    def __init__(self, options: Any, mapped: Mapped, key: MappingInput, log_line: LogLine) -> None:
-        self._options, self._mapped, self._log_line = options, mapped, log_line
-        self._system, self._request, self._base = key.system, key.request, key.request.base or Path()
+    def __init__(self, mapping: ResolvedMapping, mapped: Mapped, log_line: LogLine) -> None:
+        self._options, self._request, self._base = mapping.options, mapping.input.request, mapping.base
+        self._mapped, self._log_line = mapped, log_line
         self.files: list[Path] = []
 
     def changes(self) -> tuple[Review | None, ChangesView | None]:
         """The changes since the baseline, or the page that says why there is no baseline."""
-        from ..review.comparison import moment_in, read_review_file, review
+        from ..review.comparison import moment_in, review
         from ..review.states import mapped_state
 
-        options, request = self._options, self._request
+        options, settings = self._options, self._settings()
         try:
-            settings = read_review_file(options.review, self._base)
-        except MappingError as error:
-            raise refused(error) from None
-        try:
-            old = self._state(options.baseline, tuple(map(Path, options.baseline_config or ())) or request.configs)
-            recorded = self._state(options.recorded, request.configs) if options.recorded else None
+            old = self._state(options.baseline, options.baseline_config)
+            recorded = self._state(options.recorded) if options.recorded else None
             new = mapped_state("this site", self._mapped)
             found = review(old, new, settings, recorded, moment_in(self._base))
         except MappingError as error:
@@ -78,12 +82,11 @@ class _Comparing:
         """Which version added, changed and removed each entity and attribute."""
         from ..review.histories import version_states
 
-        options, mapping, request = self._options, self._mapped.mapping, self._request
+        options, mapping = self._options, self._mapped.mapping
         file = Path(options.history) if options.history else None
-        read = partial(self._state, config=request.configs)
         try:
-            found = version_states(options.versions, file, self._base, mapping.system, read)
-            with step(f"comparing {request.input} with its versions"):
+            found = version_states(options.versions, file, self._base, mapping.system, self._state)
+            with step(f"comparing {self._request.input} with its versions"):
                 history = History([(name, state.mapping) for name, state in found.states], mapping, found.known)
         except MappingError as error:
             raise refused(error, "history: " if options.history else "versions: ") from None
@@ -93,24 +96,34 @@ class _Comparing:
 
     def drift(self) -> Review:
         """The differences between the built provider and the documentation."""
-        from ..review.drift import documented_drift
+        from ..review.drift import drift_review, quiet
 
+        options, settings = self._options, self._settings()
         try:
-            found = documented_drift(self._mapped.mapping, self._options, self._base)
+            found = drift_review(self._mapped.mapping, options.drift, self._base, provider_reading(options), settings)
         except MappingError as error:
             raise refused(error, "drift: ") from None
         self._warn(found.notes)
-        return found
+        return quiet(found)
 
-    def _state(self, name: str, config: Sequence[Path]) -> Any:
-        """The state of a revision or file. Raises MappingError."""
+    def _settings(self) -> "Settings":
+        """The settings in the review file. Raises PluginError."""
+        from ..review.comparison import read_review_file
+
+        try:
+            return read_review_file(self._options.review, self._base)
+        except MappingError as error:
+            raise refused(error) from None
+
+    def _state(self, name: str, config: Sequence[str] = ()) -> "State":
+        """The state of a revision or file, with another config than the one of the site. Raises MappingError."""
         from ..review.states import Files, read_state
 
-        request = self._request
+        request, system = self._request, self._mapped.mapping.system
         spec = request.input if isinstance(request.input, Path) else None
-        versions = {self._system: request.version} if request.version else {}
-        read = replace(mapping_reading(self._options, self._base), proof=None, life=None).without_process()
-        state = read_state(name, Files(config, self._base, spec, versions, self._system, read))
+        versions = {system: request.version} if request.version else {}
+        read = replace(request.reading, proof=None, life=None).without_process()
+        state = read_state(name, Files(tuple(config or request.config), self._base, spec, versions, system, read))
         self.files += input_files(state.mapping)
         return state
 

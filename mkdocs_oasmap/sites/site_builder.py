@@ -10,13 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.request import Mapped
 from mapper.text.display import visible
 
-from ..live import restrict
 from ..mappings import MappingInput, input_files, input_state
 from ..messages import for_log, summary
 from ..options import build_error, refused
@@ -25,10 +22,9 @@ from ..pages.changes import Comparisons
 from ..pages.pages import Pages
 from ..progress import step
 from ..render.site import Site
-from ..repository import Repository
 from .baseline import LogLine, compared_state, comparisons
 from .line_links import line_links
-from .mapping_options import mapping_input, named_files
+from .mapping_options import ResolvedMapping
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -78,29 +74,29 @@ class SiteBuilder:
         self._base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
         self._log_line, self._shown, self._last = log_line, shown, last
 
-    def site(self, options: Any) -> Site:
+    def site(self, mapping: ResolvedMapping) -> Site:
         """The site of one mapping. Raises PluginError."""
-        if refusal := restrict(options, self._base):
-            self._log_line(logging.WARNING, visible(refusal))
-        site = self._last.get(options.pages)
-        if site is None or site.made_from != self._state(options, site.files):
+        if mapping.refusal:
+            self._log_line(logging.WARNING, mapping.refusal)
+        site = self._last.get(mapping.options.pages)
+        if site is None or site.made_from != self._state(mapping, site.files):
             with _uncollected():
-                site = self._new(options)
+                site = self._new(mapping)
         else:
             for level, text in site.log_lines:
                 self._log_line(level, text)
         site.problems = ()
         return site
 
-    def _state(self, options: Any, files: Iterable[Path]) -> object:
+    def _state(self, mapping: ResolvedMapping, files: Iterable[Path]) -> object:
         """What a site is made from: the options, and the modification times of these and all named files."""
         config = self._config
         links = config.repo_url, config.edit_uri, config.docs_dir
-        values = {**self._options, "mappings": None}, dict(options), links, self._shown
-        paths = [*named_files(options, self._base), *self._repository(options).files(), *files]
-        return values, input_state(paths), compared_state(options, self._base)
+        values = {**self._options, "mappings": None}, dict(mapping.options), links, self._shown
+        paths = [*mapping.files, *mapping.repository.files(), *files]
+        return values, input_state(paths), compared_state(mapping)
 
-    def _new(self, options: Any) -> Site:
+    def _new(self, mapping: ResolvedMapping) -> Site:
         """A new site. Raises PluginError."""
         lines: list[tuple[int, str]] = []
 
@@ -108,29 +104,28 @@ class SiteBuilder:
             lines.append((level, text))
             self._log_line(level, text)
 
-        levels = self._options.levels
-        key = mapping_input(options, self._base, levels, check_spec=self._options.check_spec)
-        mapped = self._mapped(key, in_part=bool(options.baseline))
-        compared = comparisons(options, mapped, replace(key, system=mapped.mapping.system), log_line)
+        mapped = self._mapped(mapping.input, in_part=bool(mapping.options.baseline))
+        compared = comparisons(mapping, mapped, log_line)
         _excuse(mapped, compared, log_line)
-        site = self._made(options, mapped, compared)
+        site = self._made(mapping, mapped, compared)
         self._log(site, log_line)
         site.log_lines, site.files = tuple(lines), (*input_files(mapped.mapping), *compared.files)
-        site.made_from = self._state(options, site.files)
+        site.made_from = self._state(mapping, site.files)
         return site
 
-    def _mapped(self, key: MappingInput, *, in_part: bool) -> Mapped:
+    def _mapped(self, source: MappingInput, *, in_part: bool) -> Mapped:
         """The mapping of a site. Raises PluginError."""
         try:
-            with step(f"mapping {key.request.input}"):
-                return key.read_and_run(in_part=in_part)
+            with step(f"mapping {source.request.input}"):
+                return source.read_and_run(in_part=in_part)
         except MappingError as error:
             raise refused(error) from None
         except OSError as error:
             raise build_error(str(error), remedy="choose another file or folder") from None
 
-    def _made(self, options: Any, mapped: Mapped, compared: Comparisons) -> Site:
+    def _made(self, mapping: ResolvedMapping, mapped: Mapped, compared: Comparisons) -> Site:
         """The site of a mapping. Raises PluginError."""
+        options = mapping.options
         source_url = line_links(self._options.source_url, self._config, self._base)
         try:
             pages = Pages(
@@ -139,7 +134,7 @@ class SiteBuilder:
                 excerpts=source_url is None,
                 split=self._options.split,
                 compared=compared,
-                repository=self._repository(options),
+                repository=mapping.repository,
                 shown=self._shown,
                 labels=self._options.labels,
             )
@@ -149,9 +144,6 @@ class SiteBuilder:
         except MappingError as error:
             raise refused(error) from None
         return site
-
-    def _repository(self, options: Any) -> Repository:
-        return Repository(self._base / options.provider_dir)
 
     def _log(self, site: Site, log_line: LogLine) -> None:
         ignored = {code for code, level in self._options.levels.items() if level == "ignore"}

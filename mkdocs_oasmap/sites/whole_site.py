@@ -16,7 +16,7 @@ from mapper.version import __version__
 from ..mappings import FileState, input_state
 from ..options import CORRECT, BuildError
 from ..render.site import Site
-from .mapping_options import named_files
+from .mapping_options import resolve
 from .settings_file import SiteSettings, read_settings_file
 from .site_builder import SiteBuilder, audience
 
@@ -73,6 +73,9 @@ def _built(path: Path, last: WholeSite | None) -> WholeSite:
     options = settings.options
     config = _config(settings)
     try:
+        mappings = [
+            resolve(each, settings.base, options.levels, check_spec=options.check_spec) for each in settings.mappings
+        ]
         builder = SiteBuilder(
             config,
             options,
@@ -80,8 +83,8 @@ def _built(path: Path, last: WholeSite | None) -> WholeSite:
             shown=audience(options, settings.mappings, serves=False),
             last=last.sites if last else {},
         )
-        sites = {mapping.pages: builder.site(mapping) for mapping in settings.mappings}
-        named = [file for mapping in settings.mappings for file in named_files(mapping, settings.base)]
+        sites = {mapping.options.pages: builder.site(mapping) for mapping in mappings}
+        named = [file for mapping in mappings for file in mapping.files]
     except BuildError as error:
         raise MappingError(*error.problems) from None
     read = [file for site in sites.values() for file in site.files]

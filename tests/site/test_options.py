@@ -165,9 +165,7 @@ def test_a_wrong_option_is_one_message(tmp_path: Path, options: dict[str, Any], 
 def test_the_config_that_is_there_by_default_is_asked_for_if_it_is_not(tmp_path: Path) -> None:
     path = write_site(tmp_path)
     (tmp_path / "generator_config.yml").unlink()
-    assert refuse(path) == [
-        "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml; `oasmap init` proposes one"
-    ]
+    assert refuse(path) == ["oasmap: generator_config.yml: no such file; `oasmap init api.yaml` proposes one"]
 
 
 @pytest.mark.parametrize("name", ["reference/resources/pet.md", "reference/provider_code_spec.json"])

@@ -123,8 +123,10 @@ def test_a_build_names_the_system_too(name: str, here: Path, caplog: pytest.LogC
     site = {"site_name": "a", "plugins": [{"oasmap": {"spec": input_of(here, name)}}]}
     (here / "mkdocs.yml").write_text(yaml.safe_dump(site))
     (here / "docs").mkdir()
+    config = load_config("mkdocs.yml")
+    config.plugins.on_startup(command="build", dirty=False)
     with pytest.raises(Abort):
-        build(load_config("mkdocs.yml"))
+        build(config)
     assert f"`system: {name}` in mkdocs.yml" in caplog.text
 
 
