@@ -44,7 +44,7 @@ def needed_of(
             )
         )
     asked = {attribute.name_on_wire: attribute for attribute in part.body.attributes}
-    in_variants = _members_of_variants(body)
+    in_variants = members_of_variants(body)
     for name in part.required if purpose is Purpose.UPDATE else ():
         attribute, own = attributes.get(name), asked.get(name)
         pointer = f"{part.pointer}/{escape_token(name)}"
@@ -60,7 +60,7 @@ def needed_of(
     return tuple(found)
 
 
-def _members_of_variants(body: Body) -> frozenset[str]:
+def members_of_variants(body: Body) -> frozenset[str]:
     """The names in the API of what one of several variants of the object has."""
     variants = (a for a in body.attributes if find(a.limits, ExactlyOneOf) is not None)
     inner = (nested_body(variant.type) for variant in variants)

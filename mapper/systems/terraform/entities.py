@@ -40,6 +40,7 @@ from .openapi.roles import (
     resource_response,
     update_request,
 )
+from .other_requests import notes_of_other_requests
 from .overrides.aliases import apply_aliases, is_of_an_operation, property_aliases
 from .overrides.overrides import source_paths
 from .overrides.plan_modifiers import Replacement, keep_identity
@@ -317,6 +318,8 @@ class EntityMapper:
             outcome.notes += notes_of_calls(self._bodies.api, operations, calls, body, config)
             outcome.notes += never_returned(body, config)
         outcome.notes += unused_aliases(calls, config)
+        schemas = self._bodies.schemas(config)
+        outcome.notes += notes_of_other_requests(self._bodies.api, schemas, config, operations, body, calls)
         limits = {purpose: part.limits for purpose, part in sent}
         described = tuple(_operation(part, operation, calls, limits) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)

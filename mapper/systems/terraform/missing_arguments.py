@@ -43,7 +43,7 @@ def notes_of_calls(
     section = (kinds.SECTIONS[config.kind], config.name)
     said: set[tuple[Rule, str]] = set()
     for purpose, arguments in calls.arguments.items():
-        if purpose is Purpose.UPDATE and _is_never_updated(body, config):
+        if purpose is Purpose.UPDATE and is_never_updated(body, config):
             continue
         operation = operations[purpose]
         if (colon := _COLON.search(operation.path)) is not None and (UNFILLED, colon[0]) not in said:
@@ -67,7 +67,7 @@ def notes_of_calls(
                 yield note
 
 
-def _is_never_updated(body: Body, config: EntityConfig) -> bool:
+def is_never_updated(body: Body, config: EntityConfig) -> bool:
     """Whether no attribute changes in place: an update takes none, and a policy makes what it does not take replace."""
     return config.policies.replace == "infer" and not any(attribute.is_updated for attribute in body.attributes)
 

@@ -129,6 +129,10 @@ class BodyMapper:
             self._mappers[policies] = self._shared.of(policies)
         return self._mappers[policies]
 
+    def schemas(self, config: EntityConfig) -> Schemas:
+        """What normalises the schemas of an entity, by its policies."""
+        return self._mapper(config).schemas
+
     def request(
         self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
     ) -> BodySchema | None:
