@@ -59,28 +59,33 @@ def dog(
     item_types: Any = None,
     headers: Any = None,
     bodies: str = "",
+    of_item: str = "{}",
 ) -> Mapped:
-    """A resource that is created at one path and read at another. Bodies are schemas; responses have all of a dog."""
+    """A resource that is created at one path and read at another. Bodies are schemas; responses have all of a dog.
+
+    `bodies` is what the config says of those of create, `of_item` of those of read and update.
+    """
     response = thing(**DOG) if response is None else response
     post: dict[str, Any] = {"requestBody": body(request or thing(name=TEXT))}
     post["parameters"] = [*parameters(create), *create_more]
     post["responses"] = {"201": {**(body(response) if response else {}), "headers": headers or {}}}
-    of_item: dict[str, Any] = {
+    of_path: dict[str, Any] = {
         "parameters": parameters(item, **(item_types or {})),
         "get": {"parameters": [*read_more], "responses": {"200": body(read or response or thing(**DOG))}},
         "delete": {"parameters": [*delete_more], "responses": {}},
     }
     if update is not None:
-        of_item["put"] = {"requestBody": body(update)}
-    paths = {create: {"post": post}, item: of_item} if create != item else {item: {**of_item, "post": post}}
-    put = f"update: {{path: '{item}', method: PUT}}" if update is not None else ""
+        of_path["put"] = {"requestBody": body(update)}
+    paths = {create: {"post": post}, item: of_path} if create != item else {item: {**of_path, "post": post}}
+    chosen = of_item.strip("{}") and f", {of_item[1:-1]}"
+    put = f"update: {{path: '{item}', method: PUT{chosen}}}" if update is not None else ""
     config = f"""
         provider: {{name: zoo}}
         policies: {policies}
         resources:
           dog:
             create: {{path: '{create}', method: POST{bodies}}}
-            read: {{path: '{item}', method: GET}}
+            read: {{path: '{item}', method: GET{chosen}}}
             {put}
             delete: {{path: '{item}', method: DELETE}}
             schema: {schema}

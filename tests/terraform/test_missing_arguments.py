@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 import yaml
 
+from mapper.model import Place, Purpose
 from mapper.report.diagnostic import Rule, Severity
 from mapper.systems.terraform.rules import NO_IDENTITY, TWO_THINGS, UNFILLED, UNFILLED_PARAMETER
 
 from ..support import Mapped, map_texts
-from .test_arguments import DOG, TEXT, dog, query, thing
+from .test_arguments import DOG, TEXT, arguments, dog, query, thing
 
 SAID: dict[str, tuple[dict[str, Any], Rule]] = {
     "a parent that only create has": ({"create": "/farms/{farm_id}/dogs"}, UNFILLED),
@@ -70,3 +71,41 @@ def pasted(mapped: Mapped, rule: Rule) -> Mapped:
     whole = yaml.safe_load(dedent(config))
     whole["resources"]["dog"]["schema"] = yaml.safe_load(line)
     return map_texts(openapi, yaml.safe_dump(whole), mapped.kind)
+
+
+RESOURCE = thing("type", id=TEXT, type={**TEXT, "enum": ["dogs"]}, attributes=thing("name", name=TEXT))
+WRITTEN = thing("data", data={**RESOURCE, "required": ["type", "id"]})
+CHOSEN = {
+    "item": "/dogs/{dog_id}",
+    "response": thing(data=RESOURCE),
+    "update": WRITTEN,
+    "bodies": ", request: {pointer: /data/attributes}, response: {pointer: /data/attributes}",
+    "of_item": "{request: {pointer: /data/attributes}, response: {pointer: /data/attributes}}",
+}
+"""Resource objects of JSON:API, whose identifier is beside their attributes."""
+
+OF_BODIES: dict[str, tuple[Any, str, dict[Purpose, str]]] = {
+    "the API chooses it": (thing("data", data=RESOURCE), "computed", {Purpose.UPDATE: "dog_id returned"}),
+    "users choose it": (
+        WRITTEN, "required", {Purpose.CREATE: "dog_id configured", Purpose.UPDATE: "dog_id configured"}),
+    "users would have to choose it": (
+        WRITTEN, "computed", {Purpose.CREATE: "dog_id missing", Purpose.UPDATE: "dog_id returned"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("request_", "status", "supplies"), OF_BODIES.values(), ids=OF_BODIES)
+def test_the_identifier_that_a_body_requires_beside_its_attributes_is_known(
+    request_: Any, status: str, supplies: dict[Purpose, str]
+) -> None:
+    schema = f"{{attributes: {{overrides: {{dog_id: {{computed_optional_required: {status}}}}}}}}}"
+    mapped = dog(**CHOSEN, request=request_, schema=schema)
+    of_body = {
+        purpose: arguments(mapped, purpose, Place.BODY).get("id") for purpose in (Purpose.CREATE, Purpose.UPDATE)
+    }
+    assert {p: f"{a.attribute} {a.supply}" for p, a in of_body.items() if a is not None} == supplies
+    told = [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED]
+    is_told = "dog_id missing" in supplies.values()
+    text = "create: its request body requires /data/id, and only the API sets dog_id"
+    assert told == ([text] if is_told else [])
+    if is_told:
+        assert [d.rule for d in pasted(mapped, UNFILLED).mapping.diagnostics if d.rule is UNFILLED] == []

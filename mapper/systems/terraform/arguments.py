@@ -10,8 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from mapper.inputs import Node, escape_token
+from mapper.inputs import escape_token
 from mapper.model import (
     Argument,
     Attribute,
@@ -35,6 +36,7 @@ from .config.policies import DEFAULTS
 from .identifiers import NAMING
 from .identity import IDENTIFIER, candidates, identified, identifying_names, is_in
 from .nouns import snake
+from .openapi.declared import constant_of, location_header, type_of
 from .openapi.operations import Api, ApiOperation
 from .openapi.parameters import Parameter
 from .openapi.path_parameters import PathParameter, path_parameters, same_arguments
@@ -118,7 +120,8 @@ class _Calls:
         found: dict[Purpose, tuple[Argument, ...]] = {}
         for purpose in sorted(self._operations, key=lambda purpose: purpose is not Purpose.READ):
             operation = self._operations[purpose]
-            found[purpose] = (*self._of(purpose, operation), *self._bodies.get(purpose, ()))
+            of_body = (self._beside_attributes(purpose, each) for each in self._bodies.get(purpose, ()))
+            found[purpose] = (*self._of(purpose, operation), *of_body)
         if Purpose.UPDATE in found and self._read is not None:
             found[Purpose.UPDATE] += tuple(self._in_body(found[Purpose.UPDATE], self._read))
         identity = tuple(self._identity[a.attribute] for a in self._items.values() if a.attribute in self._identity)
@@ -159,6 +162,35 @@ class _Calls:
             yield Argument(
                 Place.BODY, wire, item.supply, attribute.name, pointer=pointer, reason=reason, location=where
             )
+
+    def _beside_attributes(self, purpose: Purpose, argument: Argument) -> Argument:
+        """An argument of a request body; the identifier of the object is known where the body requires it outside of
+        its chosen part, such as the `id` of a resource object of JSON:API beside its `attributes`.
+        """
+        is_open = argument.supply is Supply.MISSING and purpose in (Purpose.CREATE, Purpose.UPDATE)
+        attribute = self._identifier_at(argument) if is_open and self._is_resource else None
+        if attribute is None:
+            return argument
+        if purpose is Purpose.CREATE and attribute.status is not Status.REQUIRED:
+            return replace(argument, attribute=attribute.name)
+        supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
+        reason = Reason(IDENTIFIER, f"{argument.pointer} is the identifier of the object")
+        return replace(argument, supply=supply, attribute=attribute.name, reason=reason)
+
+    def _identifier_at(self, argument: Argument) -> Attribute | None:
+        """The attribute that identifies the object, if it is what an argument of a body asks for by its name: create
+        returns it at the same place, or the path of the object ends with it.
+        """
+        same = (name for name, found in self._identity.items() if found.pointer == argument.pointer)
+        if (attribute := self._by_name.get(next(same, ""))) is not None:
+            return attribute
+        places = path_parameters(self._read.path) if self._read is not None else ()
+        if self._read is None or not places or not self._read.path.endswith("}"):
+            return None
+        last = places[-1]
+        if last.name in self._is_shared or snake(argument.name) not in (snake(last.name), *identifying_names(last)):
+            return None
+        return self._by_name.get(self._items[last.name].attribute or "")
 
     def _path_argument(
         self,
@@ -250,7 +282,9 @@ class _Calls:
             reason = Reason(NAME, f"the response of create has {own.source_name}")
             return _argument(Place.PATH, place.name, Supply.RETURNED, own.name, None, reason, parameter)
         description = (parameter.description or "") if parameter is not None else ""
-        every = (c for c in candidates(self._attributes, self._envelope) if c.path not in self._names_of_others(place))
+        is_beside = own is not None and snake(place.name) in self._outside
+        inside = () if is_beside else candidates(self._attributes, self._envelope)
+        every = (c for c in inside if c.path not in self._names_of_others(place))
         if (found := identified(every, place, description, self._type_of(parameter))) is not None:
             candidate, reason = found
             if candidate.is_given or own is None:
@@ -269,7 +303,7 @@ class _Calls:
             return _argument(
                 Place.PATH, place.name, Supply.CONFIGURED, own.name, None, Reason(NAME, "users give it"), parameter
             )
-        if (header := self._location_header()) is not None:
+        if (header := location_header(self._api, self._create)) is not None:
             reason = Reason(LOCATION, "the response of create has the header Location")
             name = own.name if own is not None else None
             if name is not None:
@@ -322,23 +356,11 @@ class _Calls:
 
     def _beside(self, place: PathParameter) -> Sibling | None:
         """The identifier of the object in the response of create, outside of the part that attributes come from."""
-        names = identifying_names(place) if self._outside else ()
+        names = (snake(place.name), *identifying_names(place)) if self._outside else ()
         return next((self._outside[name] for name in names if name in self._outside), None)
 
     def _type_of(self, parameter: Parameter | None) -> str:
         return type_of(self._api, parameter.schema) if parameter is not None else ""
-
-    def _location_header(self) -> Node | None:
-        """The header `Location` of a success response of create."""
-        responses = self._create.node.get("responses") if self._create and self._create.node else None
-        if responses is None or not isinstance(responses.value, dict):
-            return None
-        for code in responses.value:
-            headers = self._api.documents.behind(responses.child(code)).get("headers") if code.startswith("2") else None
-            for name, header in headers.members() if headers is not None and isinstance(headers.value, dict) else ():
-                if name.lower() == "location":
-                    return header
-        return None
 
     def _parent(self, place: PathParameter, parameter: Parameter | None, own: Attribute | None = None) -> Argument:
         """A path parameter that create has: users give it, before there is an object."""
@@ -402,23 +424,6 @@ class _Calls:
             return _argument(place, name, Supply.PROVIDER, setting, None, reason, parameter)
         reason = Reason(NOTHING, "no attribute has it")
         return _argument(place, name, Supply.MISSING, None, None, reason, parameter)
-
-
-def type_of(api: Api, schema: Node | None) -> str:
-    """The type of a schema of the API, behind its references; empty if it says none."""
-    found = api.documents.behind(schema).value if schema is not None else None
-    type_ = found.get("type") if isinstance(found, dict) else None
-    return type_ if isinstance(type_, str) else ""
-
-
-def constant_of(schema: Any) -> Any:
-    """The only value that a schema allows, else its default; None without one."""
-    if not isinstance(schema, dict):
-        return None
-    values = schema.get("enum")
-    if isinstance(values, list) and len(values) == 1:
-        return values[0]
-    return schema.get("const", schema.get("default"))
 
 
 def _argument(

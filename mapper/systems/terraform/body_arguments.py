@@ -7,8 +7,8 @@ from mapper.model import Argument, Body, Place, Purpose, Reason, Status, Supply,
 from mapper.model.arguments import JSON_PATCH, SCIM_PATCH
 from mapper.model.limits import ExactlyOneOf, find
 
-from .arguments import constant_of
 from .attributes.bodies import Part
+from .openapi.declared import constant_of
 
 _STEPS = {
     JSON_PATCH: Reason("json-patch", "the steps of a JSON Patch (RFC 6902), which change what create takes"),

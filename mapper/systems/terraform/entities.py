@@ -17,7 +17,7 @@ from mapper.report.rules import NAME_COLLISION
 from mapper.text.suggest import closest, nearest
 
 from . import kinds, rules
-from .arguments import Calls, calls_of, constant_of
+from .arguments import Calls, calls_of
 from .attributes.bodies import BodyMapper, Part
 from .attributes.kept import KeptMarker
 from .attributes.merge import Merger
@@ -28,6 +28,7 @@ from .config.config import EntityConfig, ProviderConfig
 from .config.policies import DEFAULTS
 from .identifiers import NAMING, is_identifier
 from .missing_arguments import never_returned, notes_of_calls, unused_aliases
+from .openapi.declared import constant_of
 from .openapi.operations import OLD_METHODS, ApiOperation, BodySchema, repeated_keys
 from .openapi.path_parameters import only_of, parents
 from .openapi.roles import (

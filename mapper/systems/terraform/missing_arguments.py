@@ -12,12 +12,13 @@ from mapper.text.plural import listed
 from mapper.text.suggest import nearest
 
 from . import kinds
-from .arguments import LOCATION, Calls, type_of
+from .arguments import LOCATION, Calls
 from .config.config import EntityConfig
 from .config.paths import plain, quoted
 from .config.policies import DEFAULTS
 from .identifiers import to_identifier, to_words
 from .identity import is_in, is_other_type
+from .openapi.declared import type_of
 from .openapi.operations import Api, ApiOperation
 from .openapi.path_parameters import PathParameter, path_parameters, same_arguments
 from .overrides.aliases import is_of_an_operation
@@ -90,8 +91,9 @@ def _missing(
     location = argument.location or operation.node
     read = operations.get(Purpose.READ)
     if argument.place is Place.BODY:
-        text = f"{purpose}: its request body requires {argument.pointer}, and no attribute has it"
-        return Note(UNFILLED, text, location)
+        too_late = attributes.get(argument.attribute or "")
+        text = f"{purpose}: its request body requires {argument.pointer}, and {_why(too_late)}"
+        return Note(UNFILLED, text, location, _required(too_late.source_name) if too_late else None)
     if argument.place is not Place.PATH:
         if purpose is Purpose.READ and argument.attribute is None:
             return None  # an attribute of the read operation, which a config may ignore

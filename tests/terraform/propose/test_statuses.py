@@ -248,12 +248,16 @@ def test_a_parameter_that_create_takes_too_is_for_users_and_output_is_not_though
 
 
 @pytest.mark.parametrize("parameter", ["lampId", "id"])
-def test_attributes_of_json_api_are_those_of_the_resource_with_the_identifier_beside_them(parameter: str) -> None:
-    data = thing("type", id=TEXT, type=TEXT, attributes=thing("name", name=TEXT, watts={"type": "integer"}))
-    sent = thing("data", data=thing("type", type=TEXT, attributes=thing("name", name=TEXT, watts={"type": "integer"})))
+@pytest.mark.parametrize(("required", "status"), [("type", "computed"), ("type id", "required")])
+def test_attributes_of_json_api_are_those_of_the_resource_with_the_identifier_beside_them(
+    parameter: str, required: str, status: str
+) -> None:
+    attributes = thing("name", name=TEXT, watts={"type": "integer"})
+    data = thing("type", id=TEXT, type=TEXT, attributes=attributes)
+    sent = thing("data", data=thing(*required.split(), **dict.fromkeys(required.split(), TEXT), attributes=attributes))
     found, config = proposed(zoo(sent, thing(data=data)).replace("lampId", parameter))
     assert config.count("pointer: /data/attributes") == 5
-    assert found == {"name": "required", "watts": "computed_optional", "room": "required", "id": "computed"}
+    assert found == {"name": "required", "watts": "computed_optional", "room": "required", "id": status}
 
 
 def test_an_identifier_keeps_its_value_in_plans() -> None:

@@ -39,6 +39,12 @@ def identifier_beside(facts: Facts, read: Part) -> Node | None:
     return facts.members(holder).get("id") if _is_json_api(facts, holder) else None
 
 
+def requires_identifier(facts: Facts, create: Part) -> bool:
+    """Whether users choose the identifier of a resource object of JSON:API: the request requires it."""
+    holder = facts.at(facts.operation(create), REQUEST, create.request.removesuffix(f"/{_ATTRIBUTES}"))
+    return create.request.endswith(f"/{_ATTRIBUTES}") and "id" in facts.required(holder)
+
+
 def _with_attributes(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     """The entity with pointers to the attributes of JSON:API, if all of its bodies have them."""
     changed = []

@@ -17,13 +17,13 @@ from msgspec import Struct
 from mapper.inputs import Node
 
 from .. import kinds
-from ..arguments import constant_of
 from ..nouns import split_words, squashed
+from ..openapi.declared import constant_of
 from ..openapi.parameters import Parameter
 from ..openapi.routes import is_sayable, segments
 from .answer_parameters import of_no_object, of_the_answer
 from .body_shape import RESPONSE, Facts, item_noun
-from .envelopes import identifier_beside
+from .envelopes import identifier_beside, requires_identifier
 from .parameter_names import Names, merged_or_renamed, of_another_type
 from .proposal import Part, ProposedEntity, Setting
 from .statuses import IDS, Bodies, is_optional
@@ -122,7 +122,9 @@ def _statuses(
     placed = [segment.parameter or "" for segment in segments(create.path)] if create is not None else []
     given = inner | set(map(squashed, (*placed, *(parameter.name for parameter in taken))))
     if "id" in called and identifier_beside(facts, read):
-        yield Setting("id", "computed", "the API makes it, beside the attributes")
+        is_chosen = create is not None and requires_identifier(facts, create)
+        why = "create takes it, beside the attributes" if is_chosen else "the API makes it, beside the attributes"
+        yield Setting("id", "required" if is_chosen else "computed", why)
         called.remove("id")
     for parameter in names.parameters if create is not None else ():
         name = renamed.get(parameter.name, parameter.name)
