@@ -328,3 +328,103 @@ BEDS = description(
     """,
 )
 """Variants that have other names in responses."""
+
+RESOURCE_OBJECTS = description(
+    """
+    /boats:
+      post:
+        requestBody: {required: true, content: {{NewBoat}}}
+        responses: {'201': {description: made, content: {{Boat}}}}
+    /boats/{boat_id}:
+      parameters: [{name: boat_id, in: path, required: true, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{Boat}}}}}
+      patch:
+        requestBody: {required: true, content: {{Boat}}}
+        responses: {'200': {description: changed, content: {{Boat}}}}
+      delete: {responses: {'204': {description: gone}}}
+    /crews:
+      post:
+        requestBody: {required: true, content: {{NewCrew}}}
+        responses: {'201': {description: made, content: {{Crew}}}}
+    /crews/{id}:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{Crew}}}}}
+      patch:
+        requestBody: {required: true, content: {{Crew}}}
+        responses: {'200': {description: changed, content: {{Crew}}}}
+      delete: {responses: {'204': {description: gone}}}
+    /ports/{port_id}/berths:
+      parameters: [{name: port_id, in: path, required: true, schema: {type: string}}]
+      post:
+        requestBody: {required: true, content: {{Berth}}}
+        responses: {'201': {description: made, content: {{Berth}}}}
+    /ports/{port_id}/berths/{berth_id}:
+      parameters:
+        - {name: port_id, in: path, required: true, schema: {type: string}}
+        - {name: berth_id, in: path, required: true, schema: {type: string}}
+      get: {responses: {'200': {description: one, content: {{Berth}}}}}
+      put:
+        requestBody: {required: true, content: {{Berth}}}
+        responses: {'200': {description: changed, content: {{Berth}}}}
+      delete: {responses: {'204': {description: gone}}}
+    """,
+    """
+    NewBoat:
+      type: object
+      required: [data]
+      properties:
+        data:
+          type: object
+          required: [type, attributes]
+          properties:
+            type: {type: string, enum: [boats]}
+            attributes: {$ref: '#/components/schemas/OfBoat'}
+    Boat:
+      type: object
+      required: [data]
+      properties:
+        data:
+          type: object
+          required: [type, id, attributes]
+          properties:
+            id: {type: string}
+            type: {type: string, enum: [boats]}
+            attributes: {$ref: '#/components/schemas/OfBoat'}
+    OfBoat: {type: object, required: [label], properties: {label: {type: string}}}
+    NewCrew:
+      type: object
+      required: [data]
+      properties:
+        data:
+          type: object
+          required: [type, attributes]
+          properties:
+            type: {type: string, enum: [crews]}
+            attributes: {type: object, required: [size], properties: {size: {type: integer}}}
+    Crew:
+      type: object
+      required: [data]
+      properties:
+        data:
+          type: object
+          required: [type, id, attributes]
+          properties:
+            id: {type: string}
+            type: {type: string, enum: [crews]}
+            attributes:
+              type: object
+              properties: {size: {type: integer}, crew_id: {type: string, readOnly: true}}
+    Berth:
+      type: object
+      required: [data]
+      properties:
+        data:
+          type: object
+          required: [type, id, attributes]
+          properties:
+            id: {type: string}
+            type: {type: string, enum: [berths]}
+            attributes: {type: object, properties: {depth: {type: number}, roofed: {type: boolean}}}
+    """,
+)
+"""Resource objects of JSON:API: an update repeats the identifier, and users choose one. A text is one of attributes."""

@@ -19,6 +19,7 @@ LIVING = {
     "picnics": descriptions.PICNICS,
     "ovens": descriptions.OVENS,
     "beds": descriptions.BEDS,
+    "resource objects": descriptions.RESOURCE_OBJECTS,
 }
 
 

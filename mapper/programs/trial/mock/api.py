@@ -18,7 +18,7 @@ from .paths import Router, ends_in_parameter, parent, segments
 from .problems import problems
 from .relations import Relations
 from .responses import Responses
-from .things import Thing
+from .things import IDENTIFIERS, Thing
 
 _MAKES = ("creat", "upsert", "insert")
 _FIRST_NUMBER = 1001
@@ -235,6 +235,8 @@ class Mock:
         response = operation.response or self._relations.response_of(thing.template)
         keys, _ = self._envelopes.cores(operation.request, response)
         for key in keys:
+            if key == "attributes" and isinstance(body, dict):  # the identifier of a resource object of JSON:API
+                thing.made |= {f"/{name}": value for name, value in body.items() if name in IDENTIFIERS}
             is_item = key == 0 and isinstance(body, list) and body
             body = body[0] if is_item else body.get(key) if isinstance(body, dict) else body
         if not isinstance(body, dict) or not isinstance(thing.sent, dict):

@@ -13,7 +13,9 @@ Keys = tuple[Any, ...]
 
 _ASIDE = ("action", "actions", "links", "meta", "errors")
 """What is said beside the object in an envelope; alone, it is the object."""
-_JSON_API = {"attributes", "type", "id", "relationships"}
+_JSON_API = {"attributes", "id", "links", "meta", "relationships", "type"}
+"""The members of a resource object of JSON:API: the object of a resource is its attributes."""
+
 _MOST_IN_ENVELOPE = 9
 _IDENTITY = set(IDENTIFIERS)
 _IDENTIFIER = re.compile(r"_id\Z|[a-z]I[dD]\Z")
@@ -37,8 +39,9 @@ class Envelopes:
         return self._cores[key]
 
     def _core_pair(self, request: Schema, response: Schema) -> tuple[Keys, Keys]:
-        returned = self.levels(response)
+        returned = _without_resource_objects(self.levels(response))
         asked = {keys: names for keys, names in self.levels(request).items() if self._wraps(request, keys)}
+        asked = _without_resource_objects(asked)
 
         def score(pair: tuple[Keys, Keys]) -> tuple[int, int]:
             one, other = asked[pair[0]], returned[pair[1]]
@@ -95,6 +98,17 @@ class Envelopes:
                 return False
             schema = self._description.within(schema, (key,))
         return True
+
+
+def _without_resource_objects(levels: dict[Keys, set[str]]) -> dict[Keys, set[str]]:
+    """The places without resource objects of JSON:API, whose attributes are the object, and what is around them."""
+    around = {
+        keys[:end]
+        for keys, names in levels.items()
+        if "type" in names and names <= _JSON_API and (*keys, "attributes") in levels
+        for end in range(len(keys) + 1)
+    }
+    return {keys: names for keys, names in levels.items() if keys not in around}
 
 
 def _is_identifier(name: str) -> bool:

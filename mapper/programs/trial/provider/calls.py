@@ -21,7 +21,9 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
     body = next((argument for argument in bodies if not argument.name and argument.supply is not Supply.CONSTANT), None)
     members = [argument for argument in bodies if argument is not body]
     sent = {attribute.name for attribute in entity.body.attributes if part in attribute.sent_by}
-    required = {argument.attribute for argument in members if argument.attribute and part == UPDATE}
+    inside = body.pointer or "" if body else ""
+    placed = [a for a in members if a.attribute and a.pointer and a.pointer.rpartition("/")[0] != inside]
+    required = {a.attribute for a in members if a.attribute and part == UPDATE and a not in placed}
     taken = frozenset(sent | {name for name in required if name in resource.attributes})
     given = config.get("response") or {}
     return Operation(
@@ -32,13 +34,14 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
             _argument(resource, argument) for argument in recorded.arguments if argument.place is not Place.BODY
         ),
         request=Body(
-            body.pointer or "" if body else "",
+            inside,
             (config.get("request") or {}).get("attribute"),
             patch=body.media_type if body else None,
         ),
         response=Body(given.get("pointer", ""), given.get("attribute"), bool(given.get("ignore"))),
         sends=taken if body is not None and part != DELETE else None,
         constants=tuple((a.pointer, a.value) for a in members if a.supply is Supply.CONSTANT and a.pointer),
+        placed=tuple((a.pointer or "", a.attribute or "") for a in placed if a.attribute in resource.attributes),
         requires=frozenset(name for name in required if name in resource.attributes),
     )
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -195,9 +195,15 @@ class Crud:
                 body |= value if attribute.is_branch else {attribute.source: value}
         for step in reversed([step for step in operation.request.pointer.split("/") if step]):
             body = [body] if step.isdigit() else {step: body}
-        for pointer, value in operation.constants:
+        for pointer, value in (*operation.constants, *self._placed(operation, planned)):
             _put(body, [step for step in pointer.split("/") if step], value)
         return body
+
+    def _placed(self, operation: Operation, planned: State) -> Iterator[tuple[str, Any]]:
+        """What a request has outside of its part for attributes, such as the identifier of the object."""
+        for pointer, name in operation.placed:
+            if (value := to_api(self._attributes[name], planned[name], operation.part, True)) is not MISSING:
+                yield pointer, value
 
     def _named(self, name: str) -> Attribute:
         return next(a for a in self._attributes.values() if name in (a.name, a.source))
@@ -288,9 +294,9 @@ def _kept(planned: Any, prior: Any) -> Any:
     return prior if is_unknown(planned) else planned
 
 
-def _put(body: dict[str, Any], steps: list[str], value: Any) -> None:
+def _put(body: Any, steps: list[str], value: Any) -> None:
     for step in steps[:-1]:
-        body = body.setdefault(step, {})
+        body = body[int(step)] if isinstance(body, list) else body.setdefault(step, {})
     body[steps[-1]] = value
 
 

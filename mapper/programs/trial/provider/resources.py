@@ -49,8 +49,9 @@ class Body:
 class Operation:
     """A call. `sends` are the attributes in the request body; None if the operation takes none.
 
-    `constants` are values of the request body by their pointers. `requires` are the attributes that the body must have,
-    whether the configuration gives them or not.
+    `constants` are values of the request body by their pointers, `placed` the names of the attributes that are outside
+    of its part for attributes. `requires` are the attributes that the body must have, whether the configuration gives
+    them or not.
     """
 
     part: str
@@ -61,6 +62,7 @@ class Operation:
     response: Body
     sends: frozenset[str] | None
     constants: tuple[tuple[str, Any], ...] = ()
+    placed: tuple[tuple[str, str], ...] = ()
     requires: frozenset[str] = frozenset()
 
     @property
