@@ -7,7 +7,7 @@ from mapper.model import Body, Place, Purpose, Supply
 from mapper.report.diagnostic import Note
 from mapper.text.plural import article, listed
 
-from .arguments import Calls, constant_of
+from .arguments import Calls
 from .attributes.body_pointer import unwrap
 from .attributes.patches import patch_of
 from .attributes.types import is_map, property_names
@@ -16,6 +16,7 @@ from .config.config import EntityConfig
 from .config.paths import plain
 from .identifiers import NAMING
 from .missing_arguments import is_never_updated
+from .openapi.declared import constant_of
 from .openapi.operations import Api, ApiOperation
 from .openapi.parameters import BodyNotFound
 from .rules import ONLY_IN_REQUEST, UNFILLED
