@@ -24,6 +24,7 @@ from .keywords import (
     types_of,
     without_null,
 )
+from .repeated import without_repeated
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
@@ -115,9 +116,9 @@ def _of_variant(attribute: Attribute, node: MergedNode) -> Attribute:
     return replace(attribute, variant=Variant.NEEDED) if is_needed else attribute
 
 
-def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
-    """The attributes. The members of each choice have the limit ExactlyOneOf."""
-    limited = tuple(attributes)
+def limit_choices(attributes: Iterable[Attribute], choices: Sequence[Sequence[str]]) -> tuple[Attribute, ...]:
+    """The attributes. The members of each choice have the limit ExactlyOneOf, and lack what the object has itself."""
+    limited = without_repeated(tuple(attributes), choices) if choices else tuple(attributes)
     for choice in choices:
         names = [attribute.name for attribute in limited if attribute.source_name in choice]
         limited = tuple(_limit(attribute, names) if attribute.name in names else attribute for attribute in limited)
