@@ -47,6 +47,11 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
         api(NAMED, NAMED, NAMED, name="dogName"), {}, "first/name"),
     "by a name in another spelling": (
         api(thing(name=TEXT), thing(Name=TEXT), thing(Name=TEXT), name="dogName"), SENT, "Name"),
+    "by the identifier, which create and read spell otherwise": (
+        api(thing(name=TEXT), thing(Id=TEXT, Warnings=listed(TEXT)), thing(ID=TEXT, name=TEXT), name="id"), SENT, "Id"),
+    "where POST on a path beside it makes it, by its name": (
+        {path.replace("/dogs", "/dogs/create") if path == "/dogs" else path: item for path, item in api(
+            thing(Name=TEXT), thing(Name=TEXT), thing(Name=TEXT), name="name").items()}, {"Name": "Rex"}, "Name"),
     "in an envelope": (api(thing(name=TEXT), thing(dog=DOG), thing(dog=DOG)), SENT, "dog/id"),
     "in an envelope of nothing else, whatever it is called": (
         api(thing(name=TEXT), thing(action=DOG), thing(action=DOG)), SENT, "action/id"),

@@ -6,7 +6,7 @@ from itertools import filterfalse
 from typing import Any
 
 from .description import Description, Schema
-from .things import IDENTIFIERS
+from .things import is_identifier
 
 Keys = tuple[Any, ...]
 """A path of properties, where 0 is the items of an array."""
@@ -17,7 +17,6 @@ _JSON_API = {"attributes", "id", "links", "meta", "relationships", "type"}
 """The members of a resource object of JSON:API: the object of a resource is its attributes."""
 
 _MOST_IN_ENVELOPE = 9
-_IDENTITY = set(IDENTIFIERS)
 _IDENTIFIER = re.compile(r"_id\Z|[a-z]I[dD]\Z")
 
 
@@ -45,8 +44,8 @@ class Envelopes:
 
         def score(pair: tuple[Keys, Keys]) -> tuple[int, int]:
             one, other = asked[pair[0]], returned[pair[1]]
-            is_whole = not pair[1] and bool(other & _IDENTITY)
-            looks = bool(other & {*_IDENTITY, "name"}) or any(map(_is_identifier, other))
+            is_whole = not pair[1] and any(map(is_identifier, other))
+            looks = "name" in other or any(map(_identifies, other))
             return 9 * is_whole + 2 * len(one & other) + looks, -len(pair[0]) - len(pair[1])
 
         def may_be(one: Keys, other: Keys) -> bool:
@@ -94,7 +93,7 @@ class Envelopes:
         for key in keys:
             names = set(self._description.view(schema).get("properties") or {})
             is_json_api = key == "attributes" and names <= _JSON_API
-            if key != 0 and set(filterfalse(_is_identifier, names)) != {key} and not is_json_api:
+            if key != 0 and set(filterfalse(_identifies, names)) != {key} and not is_json_api:
                 return False
             schema = self._description.within(schema, (key,))
         return True
@@ -111,5 +110,5 @@ def _without_resource_objects(levels: dict[Keys, set[str]]) -> dict[Keys, set[st
     return {keys: names for keys, names in levels.items() if keys not in around}
 
 
-def _is_identifier(name: str) -> bool:
-    return name in _IDENTITY or _IDENTIFIER.search(name) is not None
+def _identifies(name: str) -> bool:
+    return is_identifier(name) or _IDENTIFIER.search(name) is not None

@@ -10,7 +10,7 @@ from .invented import MISSING
 from .paths import ends_in_parameter, is_direct_item, is_noun, is_parameter, parameter_names, segments, shared_start
 from .relations import Relations
 from .responses import Responses
-from .things import IDENTIFIERS, Thing
+from .things import IDENTIFIERS, Thing, is_identifier
 
 _NAMES = tuple("name slug login username key code token label uuid uid guid identifier tag ip".split())
 _SAID = ("username", "login", "name", "slug", "uuid")
@@ -86,7 +86,7 @@ class Identities:
 
     def _calls(self, parameter: Parameter, key: str) -> bool:
         """Whether a property of an object in it may be what the parameter calls: its own identifier is not."""
-        return key not in IDENTIFIERS and words(parameter.name).endswith(words(key))
+        return not is_identifier(key) and words(parameter.name).endswith(words(key))
 
     def is_found(self, thing: Thing, template: str, parameters: dict[str, str], operation: Operation) -> bool:
         """Whether the values of a path are those of an object."""
@@ -190,7 +190,7 @@ class Identities:
         if wanted in map(words, level):
             return None
         named = (at for at in thing.made if at.count("/") == 1 and words(at) == wanted)
-        has_none = wanted.endswith("id") and not any(word in level for word in IDENTIFIERS)
+        has_none = wanted.endswith("id") and not any(map(is_identifier, level))
         alone = (f"/{word}" for word in IDENTIFIERS if has_none and f"/{word}" in thing.made)
         return next(named, next(alone, None))
 
@@ -225,7 +225,7 @@ class Identities:
 
 def _shorter(levels: list[dict[str, Any]], parameter: Parameter) -> Any:
     """What an object without an identifier has under the name of a parameter without a word inside it, else MISSING."""
-    if any(word in level for level in levels for word in IDENTIFIERS):
+    if any(is_identifier(name) for level in levels for name in level):
         return MISSING
     named = {words(key): value for level in reversed(levels) for key, value in level.items()}
     return next((named[word] for word in _shortened(parameter.name) if isinstance(named.get(word), str | int)), MISSING)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from .description import Description, Operation, Schema
+from .description import Description, Operation, Schema, words
 from .envelopes import Envelopes, Keys
-from .paths import ends_in_parameter, is_direct_item, is_parameter, parent, segments
-from .things import IDENTIFIERS
+from .paths import ends_in_parameter, is_direct_item, is_parameter, parameter_names, parent, segments
+from .things import is_identifier
 
 _CHANGES = ("PUT", "PATCH", "POST")
 
@@ -153,7 +153,8 @@ class Relations:
         if self.operation("POST", parent(item)) or self.operation("GET", made) or made_of is None or read is None:
             return False
         returned = self._envelopes.levels(made_of.response).values()
-        return any(not names.isdisjoint(IDENTIFIERS) for names in returned)
+        wanted = words(parameter_names(item)[-1])
+        return any(is_identifier(name) or words(name) == wanted for names in returned for name in names)
 
     def _component(self, template: str, method: str) -> int | None:
         """What is equal for operations that respond with the same component."""

@@ -8,7 +8,7 @@ from .description import Description, Schema, words
 from .envelopes import Envelopes, Keys
 from .invented import MISSING, Inventor
 from .problems import is_of, problems
-from .things import IDENTIFIERS, Thing
+from .things import IDENTIFIERS, Thing, is_identifier
 
 _OF_ANYTHING = (*IDENTIFIERS, "name", "type", "kind", "url", "description", "status")
 """What an object in another one has of its own."""
@@ -40,12 +40,12 @@ class Responses:
             return [self._around(thing, view.get("items"), keys[1:], f"{at}/0", depth)]
         result: dict[str, Any] = {}
         of_object = self._description.properties(self._description.within(schema, keys))
-        is_anonymous = of_object.keys().isdisjoint(IDENTIFIERS)
+        is_anonymous = not any(map(is_identifier, of_object))
         for name, inner in (view.get("properties") or {}).items():
             if keys[0] == name:
                 result[name] = self._around(thing, inner, keys[1:], f"{at}/{name}", depth + 1)
             elif not _is_hidden(self._description.view(inner)):
-                is_its_own = is_anonymous and name in IDENTIFIERS  # beside an object, and of the object
+                is_its_own = is_anonymous and is_identifier(name)  # beside an object, and of the object
                 value = self._aside(thing, inner, f"/{name}" if is_its_own else f"{at}/{name}", depth + 1)
                 if value is not MISSING:
                     result[name] = value
@@ -83,7 +83,7 @@ class Responses:
         """The only property of any shape, which shows a body of any shape; empty if there is none."""
         if request is None or self._description.view(request).get("options"):
             return ""
-        free = [n for n, inner in view["properties"].items() if n not in IDENTIFIERS and self._is_free(inner)]
+        free = [n for n, inner in view["properties"].items() if not is_identifier(n) and self._is_free(inner)]
         return free[0] if len(free) == 1 and self._is_free(request) else ""
 
     def _is_free(self, schema: Schema) -> bool:

@@ -3,9 +3,14 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from .description import Schema
+from .description import Schema, words
 
 IDENTIFIERS = ("id", "uuid", "uid", "guid")
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a property is called an identifier, in any spelling: `ID`."""
+    return words(name) in IDENTIFIERS
 
 
 @dataclass(eq=False)
