@@ -45,7 +45,7 @@ from .other_requests import notes_of_other_requests
 from .overrides.aliases import apply_aliases, is_of_an_operation, property_aliases
 from .overrides.overrides import source_paths
 from .overrides.plan_modifiers import Replacement, keep_identity
-from .overrides.policies import describe, finish, require
+from .overrides.policies import Finisher, describe, require
 from .overrides.updates import UpdateMarker
 from .replacement import replacement_of
 from .spec.go_code import KnownTypes, go_name, named_by_path
@@ -70,6 +70,7 @@ class EntityMapper:
         self._merger = Merger()
         self._kept = KeptMarker()
         self._updates = UpdateMarker()
+        self._finisher = Finisher()
         self._types = KnownTypes()
         self._settings: frozenset[str] = frozenset()
         """The names of the provider's attributes, which is mapped first; no path has a secret."""
@@ -287,7 +288,7 @@ class EntityMapper:
         self, body: Body, config: EntityConfig | ProviderConfig, replacement: Replacement | None = None
     ) -> tuple[Body, list[Note]]:
         """The body with the config applied, and notes on settings without effect."""
-        body, notes = finish(body, config, replacement)
+        body, notes = self._finisher.finish(body, config, replacement)
         by_path = config.policies.nested_names == "path"
         return named_by_path(body, self._types, config.node) if by_path else body, notes
 

@@ -1,5 +1,7 @@
 """A schema that many places share is one body in the result, whatever is said of it: else work would grow by places."""
 
+import pytest
+
 from mapper.model import Body
 from mapper.model.attribute import walk
 from mapper.systems.terraform.rules import BODY_KEPT
@@ -71,3 +73,18 @@ def test_marks_of_updates_and_of_skipped_bodies_keep_what_places_share() -> None
 def test_only_the_described_path_is_apart() -> None:
     described = _oven("{attributes: {overrides: {left.right.left: {description: Warm.}}}}")
     assert _distinct(described.entity.body) <= 2 * (_LEVELS + 1)
+
+
+@pytest.mark.parametrize("policy", ["not_required: optional", "sensitive: [heat]"])
+def test_policies_keep_what_entities_share(policy: str) -> None:
+    entries = _CONFIG.replace("SCHEMA", "{}").partition("  oven:")[2]
+    config = f"{_CONFIG.replace('SCHEMA', '{}')}  kiln:{entries}policies: {{{policy}}}\n"
+    mapped = map_texts(_PATHS + _tower("Oven") + _tower("Seen"), config).mapping
+    oven, kiln = ({id(body) for body in _inner(entity.body)} for entity in mapped.entities if entity.name != "bakery")
+    assert oven == kiln
+
+
+def _inner(body: Body) -> set[Body]:
+    bodies: set[Body] = set()
+    list(walk(body, seen=bodies))
+    return bodies - {body}

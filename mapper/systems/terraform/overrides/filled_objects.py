@@ -6,7 +6,6 @@ computed: it concludes that the configuration had the object before, and plans n
 optional and computed, its members are so, too. A validator says which of them a configuration with the object needs.
 """
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from mapper.model import Attribute, Body, Contribution, Nested, Reason, Status
@@ -21,19 +20,22 @@ from .overrides import OVERRIDDEN
 _REASON = Reason("filled-by-policy", "given with the object, or all of it is set by the API (policy not_required)")
 
 
-def relax_members(body: Body) -> Body:
-    """The body of a resource, in which members of objects that are optional and computed are so, too.
+class Relaxer:
+    """Relaxes the members of objects that the API may fill, once for all resources that share a body."""
 
-    What the config says of a member is kept, and so is what no response has.
-    """
-    relaxed = _Relaxed()
-    return rewrite(body, relaxed.attribute)
+    def __init__(self) -> None:
+        self._rewritten: dict[Body, Body] = {}
+        self._filled: dict[Body, Body] = {}
+        """The bodies of objects that the API may fill."""
 
+    def relax(self, body: Body) -> Body:
+        """The body of a resource, in which members of objects that are optional and computed are so, too.
 
-class _Relaxed(Struct):
-    _done: dict[Body, Body] = field(default_factory=dict)
+        What the config says of a member is kept, and so is what no response has.
+        """
+        return rewrite(body, self._attribute, self._rewritten)
 
-    def attribute(self, attribute: Attribute) -> Attribute:
+    def _attribute(self, attribute: Attribute) -> Attribute:
         """The attribute, with other members if the API may fill it."""
         type_ = attribute.type
         if not isinstance(type_, Nested) or attribute.status is not Status.COMPUTED_OPTIONAL or is_added(attribute):
@@ -43,16 +45,16 @@ class _Relaxed(Struct):
         return replace(changed, limits=(*attribute.limits, RequiredMembers(needed))) if needed else changed
 
     def _body(self, body: Body) -> Body:
-        if body not in self._done:
-            self._done[body] = with_attributes(body, [self._member(member) for member in body.attributes])
-        return self._done[body]
+        if body not in self._filled:
+            self._filled[body] = with_attributes(body, [self._member(member) for member in body.attributes])
+        return self._filled[body]
 
     def _member(self, member: Attribute) -> Attribute:
         if _is_needed(member):
             member = replace(member, status=Status.COMPUTED_OPTIONAL, reason=_REASON, variant=Variant.NEEDED)
-            return self.attribute(member)
+            return self._attribute(member)
         if member.status is Status.OPTIONAL and find(member.limits, ExactlyOneOf) is not None and _is_filled(member):
-            return self.attribute(replace(member, status=Status.COMPUTED_OPTIONAL, reason=_REASON))
+            return self._attribute(replace(member, status=Status.COMPUTED_OPTIONAL, reason=_REASON))
         return member
 
 

@@ -2,6 +2,7 @@
 depend on the status that an attribute has in the end.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -35,7 +36,7 @@ from ..openapi.roles import (
     create_request,
 )
 from ..rules import OVERRIDDEN, POLICY
-from .filled_objects import relax_members
+from .filled_objects import Relaxer
 from .overrides import apply_overrides, words_of
 from .plan_modifiers import Replacement, apply_plan_modifiers
 
@@ -56,21 +57,29 @@ DESCRIPTIONS = ("description", "markdown_description")
 _DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
 
 
-def finish(
-    body: Body, config: EntityConfig | ProviderConfig, replacement: Replacement | None = None
-) -> tuple[Body, list[Note]]:
-    """The body with the config applied, and notes on settings without effect."""
-    policies = config.policies
-    if policies.sensitive:
-        names = dict(policies.sensitive)
-        body = rewrite(body, lambda attribute: _sensitive(attribute, names))
-    if policies.not_required != "computed_optional":
-        body = rewrite(body, lambda attribute: _optional(attribute, policies.not_required))
-    body, unused = apply_overrides(body, config.schema.overrides)
-    body, orphans = apply_additions(body, config.schema.additions)
-    if config.kind is kinds.RESOURCE and policies.not_required == "infer":
-        body = relax_members(body)
-    return apply_plan_modifiers(body, config, replacement), [*unused, *orphans]
+class Finisher:
+    """Applies the config to merged entities. Bodies that they share are shared afterwards, too."""
+
+    def __init__(self) -> None:
+        self._rewritten: defaultdict[object, dict[Body, Body]] = defaultdict(dict)
+        """By the value of the policy: the bodies that it was applied to."""
+        self._relaxer = Relaxer()
+
+    def finish(
+        self, body: Body, config: EntityConfig | ProviderConfig, replacement: Replacement | None = None
+    ) -> tuple[Body, list[Note]]:
+        """The body with the config applied, and notes on settings without effect."""
+        sensitive, not_required = config.policies.sensitive, config.policies.not_required
+        if sensitive:
+            names = dict(sensitive)
+            body = rewrite(body, lambda attribute: _sensitive(attribute, names), self._rewritten[sensitive])
+        if not_required != "computed_optional":
+            body = rewrite(body, lambda attribute: _optional(attribute, not_required), self._rewritten[not_required])
+        body, unused = apply_overrides(body, config.schema.overrides)
+        body, orphans = apply_additions(body, config.schema.additions)
+        if config.kind is kinds.RESOURCE and not_required == "infer":
+            body = self._relaxer.relax(body)
+        return apply_plan_modifiers(body, config, replacement), [*unused, *orphans]
 
 
 def describe(
