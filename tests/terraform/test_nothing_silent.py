@@ -1,5 +1,6 @@
 """What is lost, or cannot be used, is reported: small descriptions from public reports and random comparisons."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from mapper.systems.terraform import rules
 from mapper.systems.terraform.config.config import parse_config
 from mapper.systems.terraform.identifiers import to_identifier
 from mapper.systems.terraform.map import map_api
-from tests.support import data_source, property_, provider, resource
+from tests.support import data_source, map_texts, property_, provider, resource
 
 from ..support import generate, write_code_spec
 
@@ -113,6 +114,26 @@ def test_parameters_of_one_name_in_two_places_are_told_apart_and_reported(place:
     """)
     assert found.kinds["it"] == "int64"
     assert found.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    ("codes", "ends"),
+    [
+        (["+200"], "schema; '+200' is no status code"),
+        (["OK", "20x", "404"], "schema; 'OK' and '20x' are no status codes"),
+        (["404", "4XX", "default", "x-note"], "schema"),
+    ],
+)
+def test_responses_without_a_status_code_are_named(codes: list[str], ends: str) -> None:
+    item = {"content": {"application/json": {"schema": {"properties": {"lost": {"type": "string"}}}}}}
+    responses = {"responses": dict.fromkeys(codes, item)}
+    body = {"requestBody": {"content": {"application/json": {"schema": {"properties": {"name": {"type": "string"}}}}}}}
+    paths = {"/ovens": {"post": {**body, **responses}}, "/ovens/{id}": {"get": responses}}
+    create, read = {"path": "/ovens", "method": "POST"}, {"path": "/ovens/{id}", "method": "GET"}
+    config = {"provider": {"name": "bakery"}, "resources": {"oven": {"create": create, "read": read}}}
+    found = map_texts(json.dumps({"openapi": "3.0.0", "paths": paths}), json.dumps(config))
+    assert found.names == ["name"]
+    assert [d.text.endswith(ends) for d in found.diagnostics(rules.NO_SCHEMA)] == [True, True]
 
 
 def test_a_pattern_in_slashes_is_mended_by_what_is_proposed() -> None:

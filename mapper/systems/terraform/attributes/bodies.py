@@ -14,6 +14,7 @@ from mapper.model.limits import Limits
 from mapper.report.diagnostic import Note, Problem
 from mapper.report.fix import Fix, setting
 from mapper.report.origin import Location
+from mapper.text.plural import listed
 
 from .. import kinds, rules
 from ..config.config import EntityConfig, ProviderConfig
@@ -48,6 +49,7 @@ from .keyword_case import described, of_body, of_collection
 from .omissions import value_name
 from .types import is_map, property_names
 
+_MOST_NAMED = 5
 _CHOICE = "correct the choice, or leave it out for the default"
 _ANNOTATIONS = frozenset(("default", "deprecated", "description", "example", "examples", "title"))
 """Keywords that a schema without any statement on its values may have."""
@@ -154,6 +156,9 @@ class BodyMapper:
             notes.extend(found.notes)
         elif operation is not None and operation.node is not None:
             text = f"the {part} operation has no success response with a schema"
+            if unread := [repr(code) for code in self.api.unread_responses(operation)]:
+                verb = "is no status code" if len(unread) == 1 else "are no status codes"
+                text += f"; {listed(unread[:_MOST_NAMED])} {verb}"
             notes.append(Note(rules.NO_SCHEMA, text, operation.node))
         return found
 

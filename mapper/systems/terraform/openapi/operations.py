@@ -24,6 +24,7 @@ OLD_METHODS = METHODS[:-1]
 _MORE = "additionalOperations"
 _OF_ATTRIBUTES = ("path", "query")
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
+_CODE = re.compile(r"(?:0*[1-5](?:[0-9]{2}|XX)|default|x-.*)\Z", re.IGNORECASE)
 _MOST_HINTS = 1000
 """The paths that do not exist and are told with a hint, which takes time for each entry of a config."""
 
@@ -234,6 +235,12 @@ class Api:
                 )
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
         return None
+
+    def unread_responses(self, operation: ApiOperation) -> list[str]:
+        """The keys of the responses of an operation that are no status codes, such as `+200` or `OK`."""
+        responses = operation.node.get("responses") if operation.node else None
+        value = self.documents.behind(responses).value if responses is not None else None
+        return [key for key in value if not _CODE.match(key)] if isinstance(value, dict) else []
 
     def _response_schema(self, response: Node, choice: BodyChoice | None) -> tuple[str, Node] | None:
         """The media type and the schema of a response."""
