@@ -295,6 +295,13 @@ def test_the_extension_maps_what_its_options_name(tmp_path: Path) -> None:
     assert "api.yaml" not in converter(**options).convert(WANTED), "a page is for users, unless it is said"
 
 
+@pytest.mark.parametrize("address", ["", "https://example.com/{path}#L{line}"])
+def test_a_page_has_the_lines_of_the_description_if_no_address_leads_to_them(address: str, tmp_path: Path) -> None:
+    write_site(tmp_path)
+    shown = page(WANTED, spec="api.yaml", base=tmp_path, source_url=address, sources=True)
+    assert bool(shown.all(css="oa-excerpt")) is not bool(address)
+
+
 def test_the_extension_takes_overlays_and_a_config_in_several_files(tmp_path: Path) -> None:
     write_site(tmp_path)
     (tmp_path / "more.yml").write_text('data_sources: {pets: {read: {path: "/pets/{id}", method: GET}}}')

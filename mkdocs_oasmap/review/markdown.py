@@ -125,7 +125,7 @@ class _Writer:
         for note in review.notes[:_NOTES]:
             yield f"\n> {readable(shortened(note, 300))}\n"
         if len(review.notes) > _NOTES:
-            yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
+            yield f"\n> {plural(len(review.notes) - _NOTES, 'more note')}\n"
 
     def section(self, severity: ChangeSeverity, entries: list[Entry], room: int) -> str:
         """The changes of one severity, grouped by entity, in at most `room` characters."""

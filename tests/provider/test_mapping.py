@@ -19,6 +19,7 @@ from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.systems.provider import kinds
 from mapper.systems.provider.artifacts import document_of
+from mapper.systems.provider.descriptions import KIND, USUAL
 from mapper.systems.provider.read import Inputs
 
 from ..tfplugin.generated import PROVIDERS
@@ -215,6 +216,21 @@ GARDEN = ROOT / "example_site" / "provider" / "provider_schema.json"
 def again(data: Json) -> Json:
     """A document, mapped and written."""
     return document_json(document_of(mapped(data)))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "odd"),
+    [("markdown markdown plain", ["c"]), ("plain markdown markdown", ["a"]), ("plain plain plain", [])],
+)
+def test_the_markup_of_most_texts_is_said_once_and_that_of_others_where_they_are(kinds: str, odd: list[str]) -> None:
+    def text(kind: str) -> Json:
+        return string("optional", description="A text.", description_kind=kind)
+
+    texts = dict(zip("abc", map(text, kinds.split()), strict=True))
+    found = entity(mapped(cage({**texts, "none": string("optional")}, {"it": nested("list", block(texts))})))
+    usual = [part.value for part in found.fragments if part.keyword == USUAL]
+    assert usual == (["markdown"] if odd else [])
+    assert [one.name for one in found.body.attributes if any(part.keyword == KIND for part in one.fragments)] == odd
 
 
 ODD = {

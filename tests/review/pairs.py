@@ -40,6 +40,11 @@ def custom(*expressions: str) -> list[dict[str, Any]]:
     return [{"custom": {"schema_definition": expression}} for expression in expressions]
 
 
+def imported(expression: str, *modules: str) -> list[dict[str, Any]]:
+    """A validator of functions of some modules."""
+    return [{"custom": {"schema_definition": expression, "imports": [{"path": module} for module in modules]}}]
+
+
 def nested(mode: str, *attributes: dict[str, Any]) -> Mapping:
     inner = {"attributes": list(attributes)}
     return it(EITHER, f"{mode}_nested", **(inner if mode == "single" else {"nested_object": inner}))

@@ -198,6 +198,14 @@ def test_a_run_with_new_problems_never_says_first_that_nothing_changes(tmp_path:
     assert "the mapping has 2 new warnings, otherwise nothing changes for users." in as_text(found).splitlines()[0]
 
 
+@pytest.mark.parametrize(("count", "more"), [(9, ""), (10, ""), (11, "1 more note"), (1210, "1,200 more notes")])
+def test_a_comment_has_ten_notes_and_the_number_of_the_others(count: int, more: str) -> None:
+    notes = tuple(f"note number {number}" for number in range(count))
+    text = as_markdown(Review(ReviewSide("old"), ReviewSide("new"), (), notes=notes))
+    assert [f"> {note}\n" in text for note in notes] == [number < 10 for number in range(count)]
+    assert (f"> {more}\n" in text) if more else ("more note" not in text)
+
+
 def test_an_annotation_of_what_never_fails_has_no_line_to_approve_it(zoo: Review) -> None:
     for line in as_github([zoo]).splitlines():
         assert (

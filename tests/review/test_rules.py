@@ -22,7 +22,7 @@ from mapper.text.plural import uncapital
 from ..support import compare, resource
 from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, REPLACES, M, api
 from .more_judgements import CASES
-from .pairs import PAIRS, attribute, custom, it, spec
+from .pairs import PAIRS, attribute, custom, imported, it, spec
 
 EVERY = review_rules()
 RULES = SHARED | CODE
@@ -249,6 +249,35 @@ def test_a_default_of_what_replaces_the_object_says_that_the_next_plan_destroys_
     assert change.text.endswith("; the next plan destroys objects that have no other value")
     (change,) = compare(*(it(**({"default": one} if one else {})) for one in (old, {"static": "y"})))
     assert "destroys" not in change.text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("maxLength: 3", "maxLength: 2"), ("maxLength: 3", ""), ("", "maxLength: 3")],
+    ids=["another", "none", "a new one"],
+)
+def test_a_limit_of_elements_says_that_it_is_of_each(old: str, new: str) -> None:
+    (change,) = compare(*(api(f"a: {{type: array, items: {{type: string, {one}}}}}") for one in (old, new)))
+    assert change.text.startswith("for each element, it")
+    words = [one and f"each element: length at most {one[-1]}" for one in (old, new)]
+    assert [change.before, change.after] == [one or None for one in words]
+
+
+def test_a_validator_says_from_which_modules_it_comes() -> None:
+    old, new = (it(validators=imported("crust.Thin()", *modules)) for modules in (("m/one", "m/two"), ()))
+    (change,) = compare(old, new)
+    assert (change.rule.id, change.path) == ("constraint-changed", "it")
+    assert change.text == "crust.Thin() comes from no module, and came from m/one, m/two"
+    assert (change.before, change.after) == ("m/one, m/two", "no module")
+
+
+def test_of_several_validators_only_that_of_another_module_is_a_change() -> None:
+    old, new = (
+        it(validators=[*imported("crust.Thin()", "m/one"), *imported("crust.Thick()", module)])
+        for module in ("m/one", "m/two")
+    )
+    (change,) = compare(old, new)
+    assert (change.before, change.after) == ("m/one", "m/two")
 
 
 def test_what_is_folded_is_counted() -> None:

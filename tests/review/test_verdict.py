@@ -276,6 +276,18 @@ def test_a_long_path_is_named_by_its_end() -> None:
     assert len(text) <= LONGEST
 
 
+def test_where_words_are_many_a_path_of_more_than_two_names_is_its_end() -> None:
+    def state(kind: str) -> Mapping:
+        far: list[Any] = [attribute("it", "computed", kind)]
+        for name in ("inner_" * 8, "outer_" * 8):
+            far = [attribute(name, "computed", "single_nested", attributes=far)]
+        near = attribute("near", "computed", "single_nested", attributes=[attribute("it", "computed", kind)])
+        return spec(datasources=[{"name": "oven", "schema": {"attributes": [*far, near]}}])
+
+    text = verdict_text(reviewed(state("bool"), state("int64")))
+    assert text.startswith("Breaking for data source `oven` reading `….it` or `near.it` (2 attributes")
+
+
 def test_warnings_of_one_class_are_called_by_it() -> None:
     def state(**more: Any) -> Mapping:
         return spec(*(attribute(name, "optional", **more) for name in ("a", "b")))

@@ -30,6 +30,8 @@ CASES = {
     "OAS901 stray tag": (struct("A string `x` `y`"), ["3:15 OAS901"]),
     "OAS901 unknown escape": ('const A = "\\q"\n', ["2:13 OAS901"]),
     "OAS901 package main": ("package main\n", ["1:9 OAS901"]),
+    "OAS901 character of no name": (struct("A² string"), ["3:3 OAS901"]),
+    "OAS901 characters of no name": (struct("äⅳ²A string"), ["3:4 OAS901"]),
     # names
     "OAS902 undefined": (struct("A Nothing"), ["3:4 OAS902"]),
     "OAS902 undefined package": (struct("A other.T"), ["3:4 OAS902"]),
@@ -101,6 +103,11 @@ CASES = {
 def test_a_mistake_is_found_where_it_stands(case: str) -> None:
     text, expected = CASES[case]
     assert found(text) == expected
+
+
+@pytest.mark.parametrize("type_", ["[]*idl.Asset", "map[string]*idl.Archive", "[]*R", "map[string][]*R", "[]string"])
+def test_an_element_that_is_a_capability_is_a_pointer(type_: str) -> None:
+    assert found(f"{RESOURCE}A {type_}\n}}\n") == []
 
 
 def test_across_packages() -> None:

@@ -167,6 +167,30 @@ type Value struct {
     assert [one.name for one in entity(mapping, "Leaf").body.attributes] == ["trees"]
 
 
+@pytest.mark.parametrize("fields", ["*Branches", "[]Tree", "map[string][]Tree"])
+def test_a_struct_leads_back_to_itself_through_a_named_collection_too(fields: str, tmp_path: Path) -> None:
+    tag = ' `pulumi:"optional"`' if fields.startswith("*") else ""
+    text = f"""package shop
+
+type Branches map[string]Tree
+
+type Tree struct {{
+	Branches {fields}{tag}
+	Leaf     Leaf
+}}
+
+type Leaf struct {{
+	Text  string
+	Stems *Branches `pulumi:"optional"`
+}}
+"""
+    mapping = mapped(tmp_path, shop=text).mapping
+    tree, leaf = entity(mapping, "Tree"), entity(mapping, "Leaf")
+    assert [one.name for one in tree.body.attributes] == ["branches", "leaf"]
+    assert [PULUMI.showing.type_words(one.type) for one in leaf.body.attributes] == ["string", "map of Tree"]
+    assert (tree.body.size, leaf.body.size) == (2, 2)
+
+
 def test_a_struct_that_is_too_large_to_be_repeated_is_linked(tmp_path: Path) -> None:
     structs = [f"type S{n} struct {{\n\tA S{n + 1}\n\tB S{n + 1}\n}}\n" for n in range(40)]
     text = "package shop\n\n" + "\n".join(structs) + "\ntype S40 struct {\n\tA string\n}\n"

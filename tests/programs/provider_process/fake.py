@@ -256,12 +256,16 @@ class _Fake(Server):
                 block = block.block_types.add(type_name="deeper", nesting=2).block
 
     def prepare(self, request: Any, response: Any) -> None:
-        if self.version == 5:
+        if self.fault == "prepares":
+            response.prepared_config.json = b"{}"
+        elif self.version == 5:
             response.prepared_config.CopyFrom(request.config)
 
     def configure(self, request: Any, response: Any) -> None:
         if request.terraform_version == "0.0.0":
             response.diagnostics.add(severity=1, summary="Terraform is too old")
+        if self.fault == "prepares" and not request.config.json:
+            response.diagnostics.add(severity=1, summary="This is not what I prepared")
         if self.fault == "not configured":
             response.diagnostics.add(severity=2, summary="The token is old")
             response.diagnostics.add(severity=1, summary="There is no token")

@@ -157,6 +157,11 @@ def test_a_provider_that_is_only_odd_serves_and_ends(fault: str, protocol: int, 
     assert fault != "chatty" or "the last words" in log
 
 
+def test_a_provider_is_configured_with_what_it_has_prepared(tmp_path: Path, tracks: Tracks) -> None:
+    with start(tmp_path, tracks, "prepares", protocol=5) as provider:
+        assert provider.configure({}) == ()
+
+
 def test_a_function_is_read_with_its_parameters_in_their_order(tmp_path: Path, tracks: Tracks) -> None:
     with start(tmp_path, tracks, "a function") as provider:
         function = provider.schema().functions["join"]

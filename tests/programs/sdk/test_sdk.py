@@ -186,6 +186,25 @@ def test_the_inputs_of_a_class_may_be_absent_where_none_is_required(required: li
     assert f"constructor(name: string, {parameter}, opts" in sdk_package(schema, {})["thing.ts"]
 
 
+@pytest.mark.parametrize(
+    ("state", "parameters", "passed", "kept"),
+    [
+        ({}, "", "undefined as any", "undefined /*out*/"),
+        ({"properties": {"one": {"type": "string"}}}, "state?: ThingState, ", "<any>state", "state?.one"),
+    ],
+)
+def test_an_existing_one_is_looked_up_by_its_state_if_it_has_one(
+    state: dict[str, Any], parameters: str, passed: str, kept: str
+) -> None:
+    schema = arguments()
+    schema["resources"]["cut:index:Thing"]["stateInputs"] = state
+    text = sdk_package(schema, {})["thing.ts"]
+    assert f"get(name: string, id: pulumi.Input<pulumi.ID>, {parameters}opts?" in text
+    assert f"return new Thing(name, {passed}, " in text
+    assert f"            inputs.one = {kept};\n        }}\n" in text
+    assert ("export interface ThingState" in text) is bool(state)
+
+
 SHELF = {
     "name": "shelf", "version": "2.1.0", "meta": {"moduleFormat": "(.*)(?:/[^/]*)"},
     "language": {"nodejs": {"packageName": "@example/shelf", "moduleToPackage": {"low": "deep/down"}}},

@@ -1,6 +1,7 @@
 """`secrets: reference`: sensitive values are in secrets, and in no manifest."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -106,6 +107,21 @@ def test_only_resources_with_sensitive_values_read_secrets(safe: Mapped, tmp_pat
     assert "secretConnecter" in files[f"{SAFE}/configure.go"]
     assert "secretConnecter" not in files["generated/resources/plain/v1alpha1/configure.go"]
     assert not [path for path in texts(zoo(tmp_path, CONFIG)) if path.endswith("/secrets.go")]
+
+
+def test_a_text_a_list_and_a_map_are_each_read_by_a_function_of_their_own(safe: Mapped) -> None:
+    code = texts(safe, SAFE)[f"{SAFE}/secrets.go"]
+    read, functions = (set(re.findall(form, code)) for form in (_CALL, r"(?m)^func (\w+)\("))
+    assert read == {
+        ("readSecret", "in.CodeSecretRef", "in.Code"),
+        ("readSecret", "in.PinSecretRef", "in.Pin"),
+        ("readSecrets", "in.CodesSecretRef", "in.Codes"),
+        ("readWholeSecret", "in.EnvSecretRef", "in.Env"),
+    }
+    assert {name for name, _, _ in read} <= functions
+
+
+_CALL = r"if err := (\w+)\(ctx, kube, (in\.\S+), &(\S+)\); err != nil \{"
 
 
 def test_what_no_secret_can_hold_is_told_and_what_is_in_one_is_not_called_plain(safe: Mapped) -> None:
