@@ -20,9 +20,9 @@ from mapper.systems.terraform.review import RULES as CODE
 from mapper.text.plural import uncapital
 
 from ..support import compare, resource
-from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, REPLACES, M, api
+from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, REPLACES, M, S, api
 from .more_judgements import CASES
-from .pairs import PAIRS, attribute, custom, imported, it, spec
+from .pairs import PAIRS, attribute, custom, imported, it, mapped, spec
 
 EVERY = review_rules()
 RULES = SHARED | CODE
@@ -261,6 +261,26 @@ def test_a_limit_of_elements_says_that_it_is_of_each(old: str, new: str) -> None
     assert change.text.startswith("for each element, it")
     words = [one and f"each element: length at most {one[-1]}" for one in (old, new)]
     assert [change.before, change.after] == [one or None for one in words]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "other", "changes"),
+    [
+        ("name", "name", ["it is name in the path now, which is an attribute, too, and was id"]),
+        ("name", "label", []),  # another word for the same
+        ("id", "name", []),
+    ],
+)
+def test_an_id_that_is_the_name_of_another_attribute_in_the_path_is_another_id(
+    parameter: str, other: str, changes: list[str]
+) -> None:
+    properties = f"{other}: {{type: string}}"
+    body, read = (f"{{type: object, properties: {{{one}}}}}" for one in (properties, f"id: {S}, {properties}"))
+    old, new = (
+        mapped(body=body, read=read, parameter=name, aliases="" if name == "id" else f"{name}: id")
+        for name in ("id", parameter)
+    )
+    assert [change.text for change in compare(old, new) if change.rule.id == "id-source-changed"] == changes
 
 
 def test_a_validator_says_from_which_modules_it_comes() -> None:
