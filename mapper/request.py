@@ -64,12 +64,12 @@ class Proposing(Struct, frozen=True):
     only: str = ""
     all_data_sources: bool = False
 
-    def refuse(self, system: str, *options: str) -> None:
-        """Raise a MappingError if one of `options`, which mean nothing to a system, is given."""
-        for name in options:
-            if getattr(self, name):
+    def takes_only(self, system: str, *options: str) -> None:
+        """Raise a MappingError if an option is given that means nothing to a system: any but `options`."""
+        for name, spelled in _SPELLED.items():
+            if name not in options and getattr(self, name):
                 raise MappingError(
-                    Problem(f"the system {system} proposes nothing for {_SPELLED[name]}", remedy="leave it out")
+                    Problem(f"the system {system} proposes nothing for {spelled}", remedy="leave it out")
                 )
 
 
@@ -81,6 +81,7 @@ _SPELLED = {
     "existing": "--update",
     "only": "--only",
     "all_data_sources": "--all-data-sources",
+    "like": "--like",
 }
 
 

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper import registry
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.registry import all_systems, system_named
+from mapper.report.diagnostic import MappingError
+from mapper.request import Proposing
 from mapper.sidecar.reader import read_sidecar
 from mapper.system.reading import Need
 from mkdocs_oasmap.cli import main
@@ -158,6 +161,32 @@ def test_a_part_of_another_system_is_refused(capsys: pytest.CaptureFixture[str])
     case.write(Path())
     assert run("generate", case, "--output-left", "elsewhere") == 1
     assert "does not write a part left" in capsys.readouterr().err
+
+
+GIVEN: dict[str, tuple[str, Any]] = {
+    "--overlay": ("overlays", (Path("a.yml"),)),
+    "--allow-host": ("allow_hosts", ("a.example",)),
+    "--include": ("include", ("/a",)),
+    "--exclude": ("exclude", ("/a",)),
+    "--update": ("existing", Document("config.yml", b"{}")),
+    "--only": ("only", "resources"),
+    "--all-data-sources": ("all_data_sources", True),
+    "--like": ("like", "a-tool"),
+}
+"""The options of `init` for some systems only, with what they become."""
+TAKEN = {"crossplane": ("--include", "--exclude"), "pulumi": ("--update",), "terraform": tuple(GIVEN)}
+
+
+@pytest.mark.parametrize("option", GIVEN)
+@pytest.mark.parametrize("system", [system.name for system in all_systems()])
+def test_an_option_that_means_nothing_to_the_proposals_of_a_system_is_refused(system: str, option: str) -> None:
+    name, value = GIVEN[option]
+    with pytest.raises(MappingError) as refused:
+        system_named(system).proposals.propose(replace(Proposing(Path("none.json")), **{name: value}))
+    if option not in TAKEN.get(system, ()):
+        assert option in str(refused.value)
+    else:
+        assert "proposes nothing" not in str(refused.value)
 
 
 def test_a_file_is_no_folder(capsys: pytest.CaptureFixture[str]) -> None:

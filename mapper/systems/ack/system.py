@@ -140,7 +140,7 @@ class EmptyConfigs(Proposals):
         """
         from .read import read_inputs
 
-        proposing.refuse("ack", "overlays", "allow_hosts", "include", "exclude", "existing", "only", "all_data_sources")
+        proposing.takes_only("ack")
         kinds = len(read_inputs(Request(proposing.spec, ())).map().entities)
         text = "# Every resource that the API can create, as it is.\n{}\n"
         return StartingConfig(text, f"a config without settings, for {plural(kinds, 'Kind')}")

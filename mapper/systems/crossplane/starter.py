@@ -38,7 +38,7 @@ resource_metadata:
 
 def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
     """A config with the resources of a schema. Raises MappingError if nothing can be proposed."""
-    proposing.refuse("crossplane", "overlays", "allow_hosts", "existing", "only", "all_data_sources")
+    proposing.takes_only("crossplane", "include", "exclude")
     inputs, named = _inputs(proposing, programs)
     resources = [resource for resource in inputs.provider.resources if _is_wanted(resource.name, proposing)]
     if not resources:

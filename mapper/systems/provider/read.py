@@ -70,7 +70,7 @@ def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
                 remedy="add the plugin oasmap with `system: provider` and the `spec`",
             )
         )
-    proposing.refuse("provider", "overlays", "allow_hosts", "include", "exclude", "only", "all_data_sources")
+    proposing.takes_only("provider")
     mapping = read_inputs(Request(spec, (), provider=proposing.provider), programs).map()
     return StartingConfig("", _summary(mapping))
 

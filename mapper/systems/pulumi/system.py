@@ -223,6 +223,7 @@ class Idls(Proposals):
 
         If there is a config, only the missing files of the provider. A package schema needs no config.
         """
+        proposing.takes_only("pulumi", "existing")
         if isinstance(proposing.spec, Document):
             remedy = "give the folder for the new IDL, such as `idl`, or the file of a package schema"
             raise MappingError(Problem("standard input has no name", proposing.spec.uri, remedy=remedy))
