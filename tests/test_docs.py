@@ -165,6 +165,7 @@ def test_the_folders_for_contributors_are_there_and_all_packages_are_among_them(
 
 LONGEST = {"mapper": 450, "mkdocs_oasmap": 450, "tests": 600}
 LONGER = {
+    "mapper/systems/terraform/attributes/attributes.py": 480,  # every policy on attributes adds lines
     "mapper/systems/terraform/schema/normalise.py": 710,  # following, merging and choosing schemas call each other
     "tests/review/sixty_pairs.py": 700,  # one table
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..inputs import Document
 from ..model import Mapping
-from ..report.diagnostic import Diagnostic, MappingError, Problem
+from ..report.diagnostic import Diagnostic, Problem
 from ..request import Mapped, Proposing, Request, Settled, StartingConfig
 
 if TYPE_CHECKING:
@@ -17,17 +17,15 @@ if TYPE_CHECKING:
 
 
 class Proposals:
-    """What `oasmap init` writes for a system."""
-
-    file: str = ""
-    """The name of the file that is proposed, if that is not the config."""
+    """What `oasmap init` writes for a system: here, for one without a config, nothing but a site."""
 
     choices: tuple[str, ...] = ()
     """What may be proposed alone, in the words of the option `--only`; empty if that is not asked for."""
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A config to start from. Raises MappingError if nothing can be proposed."""
-        raise MappingError(Problem("the system has no config to propose", remedy="run `oasmap generate` without one"))
+        del proposing
+        return StartingConfig("", "no config is needed")
 
     def is_provider_name(self, name: str) -> bool:
         """Whether a provider can have this name."""

@@ -51,8 +51,7 @@ examples:
 def command() -> click.Command:
     """`oasmap init`."""
     systems = all_systems()
-    names = ", ".join(f"./{known.reading.config} for {known.name}" for known in systems if known.reading.config)
-    names += "".join(f", ./{known.proposals.file} for {known.name}" for known in systems if known.proposals.file)
+    names = ", ".join(f"./{known.reading.config or SITE} for {known.name}" for known in systems)
     what = "paths that match (* is any text); may be given several times"
     return Command(
         "init",
@@ -146,12 +145,12 @@ class _Wanted(Struct, frozen=True, kw_only=True):
     @property
     def path(self) -> str:
         """The name of the file to write."""
-        return self.output or self.target.reading.config or self.target.proposals.file
+        return self.output or self.target.reading.config or SITE
 
     @property
     def writes_site(self) -> bool:
-        """Whether a site is written, too. What a system without a config proposes is a site."""
-        return self.site or bool(self.target.proposals.file)
+        """Whether a site is written, too. A system without a config has nothing else to start with."""
+        return self.site or not self.target.reading.config
 
     @property
     def site_path(self) -> Path:

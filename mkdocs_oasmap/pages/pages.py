@@ -32,7 +32,7 @@ from .matrix import matrix
 from .page_budget import Kept, check_extent
 from .page_names import page_keys, short_name
 from .relations import Relations, Use
-from .report import ReportPart, ReportView, candidate_anchors, report_parts, report_view
+from .report import ReportPart, ReportView, candidate_anchors, diagnostic_view, report_parts, report_view
 from .rows import GROUPS, RowContext, Rows, group_titles
 from .search import Findable, FoundBy, find_entities, names_in_operations, without_provider
 from .source_places import Places, SourceUrl
@@ -429,20 +429,9 @@ class Pages:
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
         page = self._keys.get(diagnostic.entity) if diagnostic.entity else None
-        page, anchor = self.layouts.locate(page, self.layouts.nearest(page, diagnostic.path)) if page else (None, "")
-        return DiagnosticView(
-            diagnostic.code,
-            str(diagnostic.severity),
-            diagnostic.rule.title,
-            self._named(diagnostic.entity) if diagnostic.entity else "",
-            diagnostic.path,
-            diagnostic.text,
-            " ".join(filter(None, (diagnostic.rule.consequence, "" if diagnostic.fix else diagnostic.rule.remedy))),
-            fix=diagnostic.fix,
-            place=self._places.of(diagnostic.location) if diagnostic.location else None,
-            page=page,
-            anchor=anchor,
-        )
+        row = self.layouts.locate(page, self.layouts.nearest(page, diagnostic.path)) if page else (None, "")
+        entity = self._named(diagnostic.entity) if diagnostic.entity else ""
+        return diagnostic_view(diagnostic, entity, row, self._places)
 
     def _named(self, subject: EntityRef) -> str:
         """An entity as in messages: *resource pet*."""

@@ -14,6 +14,7 @@ from mapper.model import Mapping as ApiMapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import OUTCOMES, Diagnostic, Severity
 
+from .source_places import Places
 from .views import DiagnosticView, EntryView
 
 Shower = Callable[[Diagnostic], DiagnosticView]
@@ -229,3 +230,22 @@ class ReportView(Struct, frozen=True):
     def used(self) -> int:
         """The number of operations that entities use."""
         return sum(bool(operation.users) for operation in self.operations)
+
+
+def diagnostic_view(diagnostic: Diagnostic, entity: str, row: tuple[str | None, str], places: Places) -> DiagnosticView:
+    """A diagnostic with its next step: the fix, or what the rule says. `row`: the page and anchor of its row."""
+    rule = diagnostic.rule
+    page, anchor = row
+    return DiagnosticView(
+        diagnostic.code,
+        str(diagnostic.severity),
+        rule.title,
+        entity,
+        diagnostic.path,
+        diagnostic.text,
+        rule.consequence if diagnostic.fix else " ".join(filter(None, (rule.consequence, rule.remedy))),
+        fix=diagnostic.fix,
+        place=places.of(diagnostic.location) if diagnostic.location else None,
+        page=page,
+        anchor=anchor,
+    )

@@ -11,7 +11,10 @@ from ..zoo import CONFIG, api
 
 @dataclass(frozen=True)
 class Case:
-    """The files of an input by their names, the argument that names the input, and others that the system needs."""
+    """The files of an input by their names, the argument that names the input, and others that the system needs.
+
+    `entity` is the name of an entity with attributes.
+    """
 
     system: str
     files: dict[str, str]
@@ -20,7 +23,12 @@ class Case:
     output: str = "out"
     entity: str = "pet"
     another: tuple[str, str] = ("", "")
-    """A file, and its content in another state of the input."""
+    """A file, and its content in another state of the input: one attribute of `entity` has another name."""
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether the input is a folder: nothing in it says of which system it is, and `init` writes no site for it."""
+        return self.spec not in self.files
 
     def write(self, folder: Path) -> None:
         write_files(folder, self.files)

@@ -12,7 +12,7 @@ from mkdocs_oasmap.cli import main
 from ..files import write_files
 from .cases import CASES
 
-INPUTS = {name: case for name, case in CASES.items() if name not in ("pulumi", "toy")}
+INPUTS = {name: case for name, case in CASES.items() if not case.is_folder}
 
 
 def start(folder: Path, name: str, *arguments: str) -> int:

@@ -13,7 +13,6 @@ from mapper.inputs import Document
 from mapper.model import Attribute, Body, Entity, EntityRef, Fragment, Mapping, Nested, NestingMode, Omission
 from mapper.registry import all_systems, system_named, vocabulary_of
 from mapper.report.diagnostic import MappingError
-from mapper.report.origin import Location
 from mapper.review.changes import Review, ReviewSide
 from mapper.review.entity_changes import Options, compare
 from mapper.sidecar.reader import read_sidecar
@@ -95,8 +94,8 @@ def test_nothing_changes_for_a_review(mapping: Mapping) -> None:
 
 def test_members_that_few_entities_and_attributes_have_are_kept(mapping: Mapping) -> None:
     entity = mapping.entities[-1]
-    place: Location = entity.location or mapping.entities[0].location  # type: ignore[assignment]
     first = entity.body.attributes[0]
+    place = first.origins[0].location
     part = Fragment("keyword", {"a": [1, None]}, place)
     attributes = (
         *entity.body.attributes,

@@ -14,7 +14,7 @@ from mkdocs_oasmap.cli import main
 from ..files import write_files
 from .cases import CASES
 
-FILES = {name: case for name, case in CASES.items() if name not in ("pulumi", "toy")}
+FILES = {name: case for name, case in CASES.items() if not case.is_folder}
 COMMANDS = ("generate", "check", "pages", "diff", "settle")
 
 

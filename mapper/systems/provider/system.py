@@ -173,8 +173,6 @@ class ProviderShowing(Showing):
 class Sites(Proposals):
     """Proposals of sites: a schema needs no config."""
 
-    file = "mkdocs.yml"
-
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
 
