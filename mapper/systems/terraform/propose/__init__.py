@@ -140,8 +140,8 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
     written = written_by_reference(fixed.mapping) if proposal.like else frozenset()
     lost = _lost(fixed, (entity for entity in proposal.entities if entity.ref not in large), written) | large
     kept = tuple(entity for entity in proposal.entities if entity.ref not in lost)
-    found = fixed.plan if proposal.like else fixed.plan.adding(secrets(fixed.mapping))
-    plan = effective(found, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
+    full_plan = fixed.plan if proposal.like else fixed.plan.adding(secrets(fixed.mapping))
+    plan = effective(full_plan, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
     warnings = tuple(diagnostic for diagnostic in fixed.left if diagnostic.entity not in lost)
     left_out = {key: needed for key, needed in _left_out(fixed, needed).items() if key[0] not in lost}
     unused = tuple(_with_lost(api, proposal, kept, lost))
@@ -184,17 +184,17 @@ def _with_lost(
     api: Api, proposal: ConfigProposal, kept: Sequence[ProposedEntity], lost: dict[EntityRef, str]
 ) -> Iterator[UnusedOperation]:
     """The unused operations with those of lost entities, in the order of the API description."""
-    found = {(operation.method, operation.path): operation for operation in proposal.unused}
+    unused = {(operation.method, operation.path): operation for operation in proposal.unused}
     used = {(part.method.lower(), part.path) for entity in kept for part in entity.parts}
     for entity in proposal.entities:
         for part in entity.parts if entity.ref in lost else ():
             key = part.method.lower(), part.path
             if key not in used:
-                found[key] = UnusedOperation(*key, lost[entity.ref])
+                unused[key] = UnusedOperation(*key, lost[entity.ref])
     for path, method, _ in api.operations():
-        if operation := found.pop((method, path), None):
+        if operation := unused.pop((method, path), None):
             yield operation
-    yield from found.values()
+    yield from unused.values()
 
 
 def _left_out(fixed: Fixed, needed: Required) -> dict[tuple[EntityRef, str], bool]:
@@ -220,10 +220,10 @@ def _lost(fixed: Fixed, entities: Iterable[ProposedEntity], written: Container[E
         if diagnostic.severity is Severity.ERROR and ref is not None and ref not in written:
             lost.setdefault(ref, f"{diagnostic.code}: {diagnostic.message}")
     for entity in entities:
-        found = mapped.get(entity.ref)
+        mapped_entity = mapped.get(entity.ref)
         if entity.ref in written:
             continue
-        if found is None or not any(_is_property(attribute) for attribute in found.body.attributes):
+        if mapped_entity is None or not any(_is_property(attribute) for attribute in mapped_entity.body.attributes):
             lost[entity.ref] = "nothing of its response can be mapped"
     return lost
 
@@ -274,14 +274,14 @@ def discover(
         if group.twin
         for operation in group.operations.values()
     }
-    own = {(o.method, o.path): why for group, why in not_wanted for o in group.operations.values()}
+    declined = {(o.method, o.path): why for group, why in not_wanted for o in group.operations.values()}
     unfollowed = (UnusedOperation(method, path, why) for path, method, why in api.unfollowed() if wanted(path))
     return ConfigProposal(
         provider,
         api.document.uri,
         f"{title} {version}".strip(),
         tuple(entities),
-        (*unused_operations(api, routes, facts, entities, repeated | own | twins), *unfollowed),
+        (*unused_operations(api, routes, facts, entities, repeated | declined | twins), *unfollowed),
         filtered,
         like=like,
         data_sources_left_out=sum(group.kind is kinds.DATA_SOURCE for group in skipped),
@@ -336,8 +336,8 @@ def _url(server: dict[str, Any]) -> str:
 
     def default(match: re.Match[str]) -> str:
         variable = variables.get(match[1]) if isinstance(variables, dict) else None
-        found = text_of(variable.get("default")) if isinstance(variable, dict) else None
-        return match[0] if found is None else found
+        value = text_of(variable.get("default")) if isinstance(variable, dict) else None
+        return match[0] if value is None else value
 
     return _VARIABLE.sub(default, text_of(server.get("url")) or "")
 

@@ -75,12 +75,12 @@ def of_no_object(names: Names, taken: Sequence[Mapping[str, bool]]) -> dict[str,
     of each operation, with whether it requires them: what one requires says which object is meant.
     """
     placed = (parameter.name for parameter in names.parameters if parameter.place != "query")
-    known = set(map(squashed, (*names.properties, *names.listed, *placed)))
+    body_names = set(map(squashed, (*names.properties, *names.listed, *placed)))
     ignores = {}
     for parameter in names.parameters:
         name, users = parameter.name, sum(parameter.name in parameters for parameters in taken)
         is_asked = any(parameters.get(name) for parameters in taken)
-        is_option = parameter.place == "query" and not is_asked and squashed(name) not in known
+        is_option = parameter.place == "query" and not is_asked and squashed(name) not in body_names
         if is_option and users in (1, len(taken)) and _WRITABLE.match(name):
             is_alone = users == 1 and len(taken) > 1
             ignores[name] = "read alone takes it: how the answer is written" if is_alone else "each operation takes it"

@@ -88,10 +88,10 @@ class Facts:
 
     def at(self, operation: ApiOperation, side: str, pointer: str) -> Node | None:
         """The part of a body that a pointer leads to; a branch of a choice is read as all of them together."""
-        found = self.schema(operation, side)
+        part = self.schema(operation, side)
         for token in split_pointer(pointer):
-            found = self.members(found).get(token) or (self.items(found) if token.isdigit() else None) or found
-        return found
+            part = self.members(part).get(token) or (self.items(part) if token.isdigit() else None) or part
+        return part
 
     def items(self, schema: Node | None) -> Node | None:
         """The schema of the items of an array; None if there is none."""
@@ -124,8 +124,8 @@ class Facts:
         node = self._target(schema) if schema is not None else None
         listed = (node.get(keyword) for keyword in ("oneOf", "anyOf") if node is not None)
         choices = [list(choice.items()) for choice in listed if choice is not None and isinstance(choice.value, list)]
-        found = [frozenset(self.members(branch)) for branch in choices[0]] if len(choices) == 1 else []
-        return found if len(found) > 1 and all(found) and not self.members(schema, of_all=True) else []
+        names = [frozenset(self.members(branch)) for branch in choices[0]] if len(choices) == 1 else []
+        return names if len(names) > 1 and all(names) and not self.members(schema, of_all=True) else []
 
     def objects(self, operation: ApiOperation) -> dict[tuple[object, str] | None, str]:
         """The names of the objects of which a success response is one, by what identifies them; empty if a reference
@@ -152,11 +152,11 @@ class Facts:
 
     def examples(self, operation: ApiOperation, pointer: str) -> tuple[frozenset[str], ...]:
         """The names of the properties that each example of the request body has where a pointer leads to."""
-        found = []
+        examples = []
         for example in self._examples(operation):
             value = reduce(_member, split_pointer(pointer), example)
-            found += [frozenset(value)] if isinstance(value, dict) and value else []
-        return tuple(found)
+            examples += [frozenset(value)] if isinstance(value, dict) and value else []
+        return tuple(examples)
 
     def _examples(self, operation: ApiOperation) -> Iterator[Any]:
         body = self.source(operation, REQUEST)
@@ -194,11 +194,11 @@ class Facts:
         """The JSON pointer to the content of a body; empty if there is none, or it is in a branch of a choice, to which
         a config cannot point.
         """
-        found = self.schema(operation, side)
+        part = self.schema(operation, side)
         tokens = self._content(operation, side).tokens
         for token in tokens:
-            found = self.items(found) if token.isdigit() else self.members(found, of_all=True).get(token)
-            if found is None:
+            part = self.items(part) if token.isdigit() else self.members(part, of_all=True).get(token)
+            if part is None:
                 return ""
         return "".join(f"/{escape_token(token)}" for token in tokens)
 
@@ -206,14 +206,14 @@ class Facts:
         """The names of the properties in the content of a body, in the form of `squashed`."""
         return frozenset(map(squashed, self._content(operation, side).properties)) if operation else frozenset()
 
-    def resemblance(self, one: ApiOperation, other: ApiOperation) -> float:
+    def resemblance(self, operation: ApiOperation, other: ApiOperation) -> float:
         """The share of properties that two request bodies have in common, from 0 to 1."""
-        first, second = self.has(one, REQUEST), self.has(other, REQUEST)
+        first, second = self.has(operation, REQUEST), self.has(other, REQUEST)
         return len(first & second) / len(first | second) if first and second else 0
 
-    def answers_alike(self, one: ApiOperation, other: ApiOperation) -> float:
+    def answers_alike(self, operation: ApiOperation, other: ApiOperation) -> float:
         """The share of properties that two success responses have in common, from 0 to 1."""
-        first, second = self.has(one, RESPONSE), self.has(other, RESPONSE)
+        first, second = self.has(operation, RESPONSE), self.has(other, RESPONSE)
         return len(first & second) / min(len(first), len(second)) if first and second else 0
 
     def read_back(self, written: ApiOperation, read: ApiOperation) -> float:
@@ -265,17 +265,17 @@ class Facts:
         if side == REQUEST:
             return self._request_holder(operation, properties)
         noun = item_noun(operation.path)
-        if not is_inner and (found := self._holder(properties, noun)):
-            return found
+        if not is_inner and (holder := self._holder(properties, noun)):
+            return holder
         names = list(properties) if is_inner else [name for name in properties if squashed(name) not in _ENVELOPE]
         if len(names) != 1:
             return ""
         (name,) = names
         type_ = self.type_of(properties[name])
         is_one = type_ == "object" if is_inner else type_ == "array" and self._is_changed(operation.path)
-        inner = properties[name] if is_inner else self.items(properties[name])
+        value = properties[name] if is_inner else self.items(properties[name])
         is_named = _is_about(name, noun) or (not is_inner and squashed(name) in _LISTS)
-        return name if is_one and is_named and self.members(inner) else ""
+        return name if is_one and is_named and self.members(value) else ""
 
     def _is_changed(self, path: str) -> bool:
         """Whether a path is that of an item which can be changed."""
@@ -291,11 +291,13 @@ class Facts:
         """
         if any(squashed(name) in _IDENTIFIERS for name in properties):
             return ""
-        inner = {name: node for name, node in properties.items() if name in _HOLDERS or squashed(name) not in _ENVELOPE}
-        objects = [name for name, node in inner.items() if self.type_of(node) == "object" and self.members(node)]
+        members = {
+            name: node for name, node in properties.items() if name in _HOLDERS or squashed(name) not in _ENVELOPE
+        }
+        objects = [name for name, node in members.items() if self.type_of(node) == "object" and self.members(node)]
         telling = [name for name in objects if squashed(name) in _HOLDERS or _is_about(name, noun)]
         for names in (telling, objects):
-            if len(names) == 1 and (len(inner) == 1 or (names is telling and len(objects) == 1)):
+            if len(names) == 1 and (len(members) == 1 or (names is telling and len(objects) == 1)):
                 return names[0]
         return ""
 
@@ -331,10 +333,10 @@ class Facts:
     def _target(self, node: Node) -> Node | None:
         """The schema object, or the target of its reference; None if it cannot be resolved."""
         try:
-            found, _ = self.api.documents.follow(node)
+            target, _ = self.api.documents.follow(node)
         except Unresolved:
             return None
-        return found if isinstance(found.value, dict) else None
+        return target if isinstance(target.value, dict) else None
 
 
 class _Content(Struct, frozen=True):

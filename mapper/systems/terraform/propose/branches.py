@@ -67,18 +67,18 @@ class _Chooser:
 
     def _nearest(self, entity: ProposedEntity, branches: Mapping[str, Node]) -> str:
         """The branch that an entity is about: the first where nothing speaks for another one."""
-        known: frozenset[str] = frozenset()
+        body_names: frozenset[str] = frozenset()
         for part in entity.parts:
             for name, side in _BODIES:
                 if name == part.part and not self._branches(part, side):
-                    known |= self._facts.names(self._facts.schema(self._facts.operation(part), side))
+                    body_names |= self._facts.names(self._facts.schema(self._facts.operation(part), side))
         names = {name: self._facts.names(node) for name, node in branches.items()}
 
         words = set(split_words(entity.name))
 
         def rank(name: str) -> tuple[bool, int, int]:
             called = max(len(words.intersection(split_words(name))), 1)  # one word, such as item, says little
-            return f"_{entity.name}".endswith(f"_{name}"), len(names[name] & known), called
+            return f"_{entity.name}".endswith(f"_{name}"), len(names[name] & body_names), called
 
         return max(branches, key=rank)
 

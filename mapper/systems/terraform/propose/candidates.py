@@ -36,10 +36,10 @@ def find_candidates(api: Api, config: Config) -> Candidates:
         ProposedEntity(group.kind, names[group.shape], tuple(map(_part, group.operations, group.operations.values())))
         for group in groups
     ]
-    found = filter(None, map(search.candidate, everything))
+    missing = filter(None, map(search.candidate, everything))
     unused = unused_operations(api, routes, facts, everything, repeated)
     reasons = {(operation.method, operation.path): operation.reason for operation in unused}
-    return Candidates(tuple(found), {key: reason for key, reason in reasons.items() if key not in search.used})
+    return Candidates(tuple(missing), {key: reason for key, reason in reasons.items() if key not in search.used})
 
 
 class _Search:
@@ -93,17 +93,17 @@ def unused_operations(
         if part.part == "update"
     }
     reasons = _Reasons(routes, _by_noun(routes), updates, used, facts)
-    found = []
+    unused = []
     for path, method, _ in api.operations():
         if (method, path) in used:
             continue
         shape = shape_of(path)
         if (method, path) in known:
-            found.append(UnusedOperation(method, path, known[method, path]))
+            unused.append(UnusedOperation(method, path, known[method, path]))
         elif shape in routes and method in routes[shape].operations:
             reason = reasons.of(routes[shape], method)
-            found.append(UnusedOperation(method, path, reason))
-    return tuple(found)
+            unused.append(UnusedOperation(method, path, reason))
+    return tuple(unused)
 
 
 class _Reasons(Struct, frozen=True):
@@ -185,16 +185,18 @@ class _Reasons(Struct, frozen=True):
         if operation is None:
             return None
         for candidate in self.by_noun.get((other, item_noun(operation.path)), ()):
-            found = candidate.get(other) if candidate is not route and (other != "get" or candidate.is_item) else None
-            if found is not None and self.facts.answers_alike(operation, found) >= _ALIKE:
-                return found
+            answering = (
+                candidate.get(other) if candidate is not route and (other != "get" or candidate.is_item) else None
+            )
+            if answering is not None and self.facts.answers_alike(operation, answering) >= _ALIKE:
+                return answering
         return None
 
 
 def _by_noun(routes: Routes) -> dict[tuple[str, str], list[Route]]:
     """The routes by method and noun: two thousand operations are not compared with each other."""
-    found: dict[tuple[str, str], list[Route]] = {}
+    routes_by_noun: dict[tuple[str, str], list[Route]] = {}
     for route in routes.values():
         for method, operation in route.operations.items():
-            found.setdefault((method, item_noun(operation.path)), []).append(route)
-    return found
+            routes_by_noun.setdefault((method, item_noun(operation.path)), []).append(route)
+    return routes_by_noun

@@ -122,10 +122,10 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
 
 def _summaries(entity: ProposedEntity) -> str:
     """The summaries of all operations if they are short, else that of the first, else nothing; so for mere verbs."""
-    found = [summary for part in entity.parts if (summary := comment(part.summary).rstrip("."))]
-    if not any(" " in summary for summary in found):
+    summaries = [summary for part in entity.parts if (summary := comment(part.summary).rstrip("."))]
+    if not any(" " in summary for summary in summaries):
         return ""
-    short = [summary for summary in dict.fromkeys(found) if len(summary) <= _SHORT_SUMMARY]
+    short = [summary for summary in dict.fromkeys(summaries) if len(summary) <= _SHORT_SUMMARY]
     together = "; ".join(short)
     if len(together) <= _WIDTH:
         return together
@@ -164,13 +164,13 @@ def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[P
     """
     left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
     read: dict[tuple[EntityKind, Shape], set[Shape]] = {}
-    for known in config.entities:
-        paths = {purpose: shape_of(operation.path) for purpose, operation in known.operations.items()}
+    for entry in config.entities:
+        paths = {purpose: shape_of(operation.path) for purpose, operation in entry.operations.items()}
         if Purpose.READ in paths:
-            read.setdefault((known.kind, paths[Purpose.READ]), set()).add(paths.get(Purpose.CREATE, ()))
+            read.setdefault((entry.kind, paths[Purpose.READ]), set()).add(paths.get(Purpose.CREATE, ()))
     proposed = Counter((entity.kind, shape_of(entity.part("read").path)) for entity in proposal.entities)
     names = config.names()
-    found = []
+    new = []
     for entity in proposal.entities:
         path, create = entity.part("read").path, entity.find("create")
         key = entity.kind, shape_of(path)
@@ -179,8 +179,8 @@ def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[P
             continue
         name = free(entity.name, names[entity.kind])
         names[entity.kind].add(name)
-        found.append(replace(entity, name=name))
-    return tuple(found)
+        new.append(replace(entity, name=name))
+    return tuple(new)
 
 
 def updated(text: str, new: ConfigProposal) -> str:
@@ -188,8 +188,8 @@ def updated(text: str, new: ConfigProposal) -> str:
     that other entities are not affected.
     """
     present = (yaml.safe_load(text) or {}).get(POLICIES) or {}
-    own = new.plan.entries.get(POLICIES, {})
-    policies = {key: value for key, value in own.items() if present.get(key) != value}
+    proposed = new.plan.entries.get(POLICIES, {})
+    policies = {key: value for key, value in proposed.items() if present.get(key) != value}
     written = yaml.safe_load(write_config(new))
     entries: dict[str, Any] = {}
     comments = dict(new.plan.comments)

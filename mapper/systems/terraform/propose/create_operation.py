@@ -72,8 +72,8 @@ class Creates:
         """The create operation of the item that GET reads."""
         if post := self._of_collection(route):
             return post
-        if found := self.elsewhere(route):
-            return found
+        if companion := self.elsewhere(route):
+            return companion
         post, put = route.get("post"), route.get("put")
         if not route.get("delete") or self._is_made_by_the_api(route, read) or route.shape[:-1] in self._made:
             return None
@@ -87,7 +87,7 @@ class Creates:
         others = (other for shape, other in self._routes.items() if self._nouns[shape][-1:] == noun)
         items = (other for other in others if other is not route and other.is_item and self._of_collection(other))
         same = (other.get("post") for other in items)
-        return any(found and self._facts.resemblance(post, found) >= _ALIKE for found in same)
+        return any(operation and self._facts.resemblance(post, operation) >= _ALIKE for operation in same)
 
     def doubt(self, route: Route, create: ApiOperation) -> str:
         """Why the create operation of an item is a guess; empty if it is none."""
@@ -120,7 +120,7 @@ class Creates:
         if before is not None and is_deeper and (post := before.get("post")):
             return post
         verbs = (self._routes.get((*route.shape[:-1], verb)) for verb in _MAKES)
-        return next((post for found in verbs if found and (post := found.get("post"))), None)
+        return next((post for route_of_verb in verbs if route_of_verb and (post := route_of_verb.get("post"))), None)
 
     def is_one(self, route: Route) -> bool:
         """Whether a path that ends with a parameter is an item, and not a list of the parameter's items."""
@@ -130,17 +130,17 @@ class Creates:
         """For each path with GET only, the path without GET that changes the same: its nouns differ at most in singular
         and plural, or it has more nouns in front (`/admin/users/{name}`).
         """
-        found: dict[tuple[str, ...], list[Route]] = {}
+        routes_by_nouns: dict[tuple[str, ...], list[Route]] = {}
         longer: dict[tuple[str, ...], list[Route]] = {}
         for route in self._routes.values():
             same = _singular(route.shape)
-            found.setdefault(same, []).append(route)
+            routes_by_nouns.setdefault(same, []).append(route)
             if route.is_item and "get" not in route.operations:
                 for start in range(1, same.index(PARAMETER)):
                     longer.setdefault(same[start:], []).append(route)
         return {
             route.shape: others[0]
-            for same, routes in found.items()
+            for same, routes in routes_by_nouns.items()
             for route in routes
             if set(route.operations) == {"get"}
             and len(others := [o for o in routes if "get" not in o.operations] or longer.get(same, [])) == 1
@@ -160,8 +160,8 @@ class Creates:
             if not (route.is_item or PARAMETER in shape[-2:]):
                 continue
             others = (other for other in posts.get(self._kind(shape), ()) if other != shape)
-            found = (self._match(route, read, other) for other in others)
-            matches += [match for match in found if match]
+            candidates = (self._match(route, read, other) for other in others)
+            matches += [match for match in candidates if match]
         return self._assigned(matches)
 
     def _kind(self, shape: Shape) -> tuple[Shape, str]:
@@ -176,17 +176,17 @@ class Creates:
         best: dict[tuple[Shape, tuple[float, ...]], list[_Match]] = {}
         for match in ordered:
             best.setdefault((match.item, match.score), []).append(match)
-        found: dict[Shape, Shape] = {}
+        assigned: dict[Shape, Shape] = {}
         taken: set[Shape] = set()
         for match in ordered:
             equal = best[match.item, match.score]
             is_clear = len(equal) == 1 or (match is equal[0] and (match.is_alike or match.makes_the_same))
-            if match.item not in found and match.create not in taken and is_clear:
-                found[match.item] = match.create
+            if match.item not in assigned and match.create not in taken and is_clear:
+                assigned[match.item] = match.create
                 taken.add(match.create)
                 if len(equal) > 1:
                     self._others[match.item] = [_path(self._routes[other.create]) for other in equal[1:]]
-        return found
+        return assigned
 
     def _is_deprecated(self, shape: Shape) -> bool:
         node = self._routes[shape].operations["post"].node
@@ -217,8 +217,8 @@ class Creates:
         words = split_words(parameter)
         if not words or words[-1] not in IDENTIFIERS:
             return False
-        known = self._facts.has(read, RESPONSE)
-        if words[-1] not in known and "".join(words) not in known:
+        returned = self._facts.has(read, RESPONSE)
+        if words[-1] not in returned and "".join(words) not in returned:
             return False
         return not self._is_of_something_else(route)
 

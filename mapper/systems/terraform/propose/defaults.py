@@ -52,14 +52,14 @@ def effective(plan: Plan, mapping: Mapping) -> Plan:
 
 def secrets(mapping: Mapping) -> Plan:
     """The policy with the names of attributes that are secrets wherever they stand: writeOnly, marked or called so."""
-    found: dict[str, list[Attribute]] = {}
+    attributes_by_name: dict[str, list[Attribute]] = {}
     for attribute, _ in _attributes(mapping):
         if not attribute.sensitive and nested_body(attribute.type) is None:
-            found.setdefault(attribute.source_name, []).append(attribute)
-    names = sorted(name for name, attributes in found.items() if is_certain(attributes))
+            attributes_by_name.setdefault(attribute.source_name, []).append(attribute)
+    names = sorted(name for name, attributes in attributes_by_name.items() if is_certain(attributes))
     if not names:
         return Plan()
-    count = plural(sum(len(found[name]) for name in names), "attribute")
+    count = plural(sum(len(attributes_by_name[name]) for name in names), "attribute")
     way = (POLICIES, "sensitive")
     return Plan({(*way, name): ITEM for name in names}, {way: f"{count}: secrets, by writeOnly, a mark or the name"})
 
@@ -69,21 +69,21 @@ def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[En
 
     `lists` are the data sources that return a list, where paths begin in its items.
     """
-    known: dict[Body, tuple[str, ...]] = {}
+    paths_of: dict[Body, tuple[str, ...]] = {}
 
     def paths(body: Body) -> tuple[str, ...]:
-        if body not in known:
-            known[body] = ()
+        if body not in paths_of:
+            paths_of[body] = ()
             given = [
                 attribute.source_name for attribute in body.attributes if all(map(is_write_only, attribute.origins))
             ]
-            found = [quoted(name) for name in given] if len(given) < len(body.attributes) else []
+            ignored = [quoted(name) for name in given] if len(given) < len(body.attributes) else []
             for attribute in body.attributes:
-                inner = nested_body(attribute.type)
-                if inner is not None and attribute.source_name not in given:
-                    found += [f"{quoted(attribute.source_name)}.{path}" for path in paths(inner)]
-            known[body] = tuple(found)
-        return known[body]
+                nested = nested_body(attribute.type)
+                if nested is not None and attribute.source_name not in given:
+                    ignored += [f"{quoted(attribute.source_name)}.{path}" for path in paths(nested)]
+            paths_of[body] = tuple(ignored)
+        return paths_of[body]
 
     values: dict[Way, Any] = {}
     for entity in mapping.of_kind(kinds.DATA_SOURCE):
@@ -118,8 +118,8 @@ def _attributes(mapping: Mapping) -> Iterator[tuple[Attribute, str]]:
             seen.add(body)
             for attribute in body.attributes:
                 yield attribute, f"{path}{attribute.name} of {entity.ref}"
-                if (inner := nested_body(attribute.type)) is not None:
-                    stack.append((f"{path}{attribute.name}.", inner))
+                if (nested := nested_body(attribute.type)) is not None:
+                    stack.append((f"{path}{attribute.name}.", nested))
 
 
 def _of(attribute: Attribute) -> set[str]:

@@ -48,15 +48,15 @@ def summary(starter: Starter) -> str:
 
 def hosts(api: Api) -> tuple[str, ...]:
     """What to add to the command, in words, if references lead to hosts that are not allowed."""
-    found = api.documents.refused
-    if not found:
+    refused = api.documents.refused
+    if not refused:
         return ()
-    options = " ".join(f"--allow-host {host}" for host in found[:_MOST_LISTED]) + _more(found)
-    return (f"references lead to {plural(len(found), 'host')} that may not be read; to follow them, add: {options}",)
+    options = " ".join(f"--allow-host {host}" for host in refused[:_MOST_LISTED]) + _more(refused)
+    return (f"references lead to {plural(len(refused), 'host')} that may not be read; to follow them, add: {options}",)
 
 
-def _more(found: Sequence[object]) -> str:
-    return f", and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
+def _more(items: Sequence[object]) -> str:
+    return f", and {len(items) - _MOST_LISTED:,} more" if len(items) > _MOST_LISTED else ""
 
 
 def losses(starter: Starter) -> tuple[str, ...]:
@@ -67,8 +67,8 @@ def losses(starter: Starter) -> tuple[str, ...]:
         entity.body.size for entity in mapping.entities if entity.ref in kept or entity.kind is kinds.PROVIDER
     )
     left_out, required = len(starter.left_out), sum(starter.left_out.values())
-    found = f"{plural(attributes, 'attribute')}; left out: {plural(left_out, 'attribute')}"
-    lines = [f"{found}, {required:,} of them required" if left_out else found]
+    counts = f"{plural(attributes, 'attribute')}; left out: {plural(left_out, 'attribute')}"
+    lines = [f"{counts}, {required:,} of them required" if left_out else counts]
     if starter.proposal.data_sources_left_out:
         lines.append(_data_sources(starter))
     if starter.large:

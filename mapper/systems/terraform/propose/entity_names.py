@@ -186,40 +186,44 @@ def _base(read: Iterable[Shape]) -> int:
 
 def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], base: int, facts: Facts) -> _Claim:
     operation = group.operations["read"]
-    found = segments(operation.path)
+    path_segments = segments(operation.path)
     path, kind = without_fragment(group.shape), snake(fragment_of(next(iter(group.operations.values())).path))
     nouns, versions = _nouns(
-        found[base:], collections, {len(shape) - base for shape in scopes if path[: len(shape)] == shape}
+        path_segments[base:], collections, {len(shape) - base for shape in scopes if path[: len(shape)] == shape}
     )
     if kind:
         nouns = [replace(noun, text=singular(noun.text)) for noun in nouns] + [_Noun(kind)]
-    parameter = _parameter_noun(found[-1].parameter) if found and found[-1].parameter is not None else ""
+    parameter = (
+        _parameter_noun(path_segments[-1].parameter)
+        if path_segments and path_segments[-1].parameter is not None
+        else ""
+    )
     words = nouns.pop().text.split("_") if nouns else []
     if len(words) > 1 and words[0] in _VERBS and group.form is not Form.ITEM:
         words = words[1:]
-    own = "_".join(words) or parameter or "root"
-    if (words[0:1] == ["by"] or own in _VERBS) and nouns and group.form is not Form.ITEM:
+    name = "_".join(words) or parameter or "root"
+    if (words[0:1] == ["by"] or name in _VERBS) and nouns and group.form is not Form.ITEM:
         parent = nouns.pop().text
-        own = f"{plural(parent) if words[0] == 'by' else parent}_{own}"
+        name = f"{plural(parent) if words[0] == 'by' else parent}_{name}"
     elif group.form is Form.ITEM:
-        own = own if kind else singular(own)
+        name = name if kind else singular(name)
     elif group.form is Form.LIST:
-        own = _list_name(own, parameter)
-    own = _begun(own)
-    ties = _ties(operation, own, versions, parameter)
+        name = _list_name(name, parameter)
+    name = _begun(name)
+    ties = _ties(operation, name, versions, parameter)
     envelope = singular(snake(facts.envelope(operation))) if group.form is Form.ITEM else ""
-    if envelope.endswith(f"_{own}") and is_identifier(envelope):
+    if envelope.endswith(f"_{name}") and is_identifier(envelope):
         return _Claim(envelope, tuple(nouns), set(), ties, rank)
-    named = "_" in own or facts.schema_name(operation) == own
-    return _Claim(own, tuple(nouns), _used_nouns(own, nouns, named=named), ties, rank)
+    named = "_" in name or facts.schema_name(operation) == name
+    return _Claim(name, tuple(nouns), _used_nouns(name, nouns, named=named), ties, rank)
 
 
-def _used_nouns(own: str, nouns: list[_Noun], *, named: bool) -> set[int]:
+def _used_nouns(name: str, nouns: list[_Noun], *, named: bool) -> set[int]:
     """The indices of the nouns before the last one: all but scopes, or the closest scope if there are no others."""
     used = {index for index, noun in enumerate(nouns) if not noun.is_scope}
     if not used and nouns and not named:
         used = {len(nouns) - 1}
-    words = len(own.split("_")) + sum(len(nouns[index].text.split("_")) for index in used)
+    words = len(name.split("_")) + sum(len(nouns[index].text.split("_")) for index in used)
     for index in sorted(used):
         if words <= _MOST_WORDS or len(used) == 1:
             break
@@ -228,43 +232,45 @@ def _used_nouns(own: str, nouns: list[_Noun], *, named: bool) -> set[int]:
     return used
 
 
-def _list_name(own: str, parameter: str) -> str:
-    name = plural(own)
+def _list_name(noun: str, parameter: str) -> str:
+    name = plural(noun)
     if parameter:
         return f"{name}_by_{parameter}"
     # the only attribute of a list has the name of the list
     return f"{name}_list" if name == singular(name) or name in RESERVED_ROOT_NAMES else name
 
 
-def _nouns(found: list[Segment], collections: set[str], scopes: set[int]) -> tuple[list[_Noun], list[str]]:
+def _nouns(path_segments: list[Segment], collections: set[str], scopes: set[int]) -> tuple[list[_Noun], list[str]]:
     """The nouns of a path, in the singular if they have items, and its versions.
 
     `scopes` are the indices of segments after which a scope ends.
     """
     nouns: list[_Noun] = []
     versions: list[str] = []
-    for index, segment in enumerate(found):
+    for index, segment in enumerate(path_segments):
         if segment.parameter is not None:
             continue
         word = snake(_BRACES.sub("", segment.text))
         if is_version(segment.text):
             versions.append(word)
-        elif _DOMAIN.match(segment.text) and any(is_version(after.text) for after in found[index + 1 : index + 2]):
+        elif _DOMAIN.match(segment.text) and any(
+            is_version(after.text) for after in path_segments[index + 1 : index + 2]
+        ):
             continue  # the group of an API, such as `/apis/zoo.example.com/v1`
-        elif word and (word not in NO_NOUNS or not _is_followed(found[index + 1 :])):
+        elif word and (word not in NO_NOUNS or not _is_followed(path_segments[index + 1 :])):
             end = index + 1
-            while end < len(found) and found[end].parameter is not None:
+            while end < len(path_segments) and path_segments[end].parameter is not None:
                 end += 1
-            last = end == len(found)
-            has_item = end > index + 1 or (not last and found[end].text.startswith("{"))  # `/pets/{id}:archive`
+            last = end == len(path_segments)
+            has_item = end > index + 1 or (not last and path_segments[end].text.startswith("{"))  # `/pets/{id}:archive`
             text = singular(word) if not last and (has_item or word in collections) else word
             nouns.append(_Noun(text, end > index + 1 and end in scopes))
     return nouns, versions
 
 
-def _is_followed(found: list[Segment]) -> bool:
+def _is_followed(following: list[Segment]) -> bool:
     """Whether a noun follows: `apis` in front of one says nothing, at the end it is one."""
-    return any(segment.parameter is None and not is_version(segment.text) for segment in found)
+    return any(segment.parameter is None and not is_version(segment.text) for segment in following)
 
 
 def _parameter_noun(parameter: str) -> str:
@@ -273,14 +279,14 @@ def _parameter_noun(parameter: str) -> str:
     return rest if len(rest) > 1 else name
 
 
-def _ties(operation: ApiOperation, own: str, versions: list[str], parameter: str) -> tuple[str, ...]:
-    ties = [f"{own}_{version}" for version in versions]
+def _ties(operation: ApiOperation, name: str, versions: list[str], parameter: str) -> tuple[str, ...]:
+    ties = [f"{name}_{version}" for version in versions]
     if parameter:
-        ties.append(f"{own}_by_{parameter}")
+        ties.append(f"{name}_by_{parameter}")
     value = operation.node.value if operation.node else {}
     tags = value.get("tags")
     if isinstance(tags, list) and tags:
-        ties.append(f"{snake(text_of(tags[0]) or '')}_{own}")
+        ties.append(f"{snake(text_of(tags[0]) or '')}_{name}")
     words = split_words(text_of(value.get("operationId")) or "")
     ties += ["_".join(words[1:] if words and words[0] in _VERBS else words), "_".join(words)]
     return tuple(tie for tie in ties if is_identifier(tie))
@@ -302,10 +308,10 @@ def _growing(claims: Iterable[_Claim]) -> list[_Claim]:
 
 
 def _by_name(claims: Iterable[_Claim]) -> dict[str, list[_Claim]]:
-    found: dict[str, list[_Claim]] = {}
+    claims_by_name: dict[str, list[_Claim]] = {}
     for claim in claims:
-        found.setdefault(claim.name, []).append(claim)
-    return found
+        claims_by_name.setdefault(claim.name, []).append(claim)
+    return claims_by_name
 
 
 def _begun(name: str) -> str:

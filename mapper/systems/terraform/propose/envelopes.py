@@ -121,7 +121,7 @@ def _of_list(facts: Facts, pointers: Iterable[tuple[str, Node]], wanted: Node) -
     """The pointer to the items of the only list whose items are mostly what read answers."""
     names = facts.names(wanted)
     in_lists = [(pointer, facts.names(node)) for pointer, node in pointers if pointer.endswith("/0")]
-    alike = [pointer for pointer, found in in_lists if 2 * len(found & names) > len(names) >= _LEAST]
+    alike = [pointer for pointer, item_names in in_lists if 2 * len(item_names & names) > len(names) >= _LEAST]
     return alike if len(alike) == 1 else []
 
 

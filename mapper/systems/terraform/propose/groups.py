@@ -66,9 +66,11 @@ class Group(Struct, frozen=True):
     @property
     def is_deprecated(self) -> bool:
         """Whether its create or read operation is deprecated."""
-        found = (self.operations.get(part) for part in ("create", "read"))
+        operations = (self.operations.get(part) for part in ("create", "read"))
         return any(
-            one.node.value.get("deprecated") is True for one in found if one is not None and one.node is not None
+            operation.node.value.get("deprecated") is True
+            for operation in operations
+            if operation is not None and operation.node is not None
         )
 
 
@@ -127,15 +129,15 @@ class _Grouping:
         update, delete = self._update(create, read, route, collection), self._creates.changes(route, "delete")
         if form is Form.ITEM and update is None and delete is None and self._takes_away:
             return {}
-        found = {"create": create, "read": read, "update": update, "delete": delete}
-        return {part: operation for part, operation in found.items() if operation}
+        operations = {"create": create, "read": read, "update": update, "delete": delete}
+        return {part: operation for part, operation in operations.items() if operation}
 
     def _singleton_create(self, route: Route, read: ApiOperation) -> ApiOperation | None:
         nouns = static_nouns(read.path)
         if (nouns and nouns[-1] in _ACTIONS) or whole_of(route, self._routes, self._facts):
             return None
-        if PARAMETER in route.shape[-2:] and (found := self._creates.elsewhere(route)):
-            return found
+        if PARAMETER in route.shape[-2:] and (companion := self._creates.elsewhere(route)):
+            return companion
         post, put = route.get("post"), route.get("put")
         candidates = (
             post if self._creates.is_changed(route) or self._sets(post, read) else None,
@@ -166,7 +168,7 @@ class _Grouping:
         return best
 
     def _most_alike(self, create: ApiOperation, route: Route) -> ApiOperation | None:
-        candidates = [found for method in ("put", "patch") if (found := self._creates.changes(route, method))]
+        candidates = [update for method in ("put", "patch") if (update := self._creates.changes(route, method))]
         is_list = self._facts.is_list_body(create)
         bodies = ((operation, self._facts.schema(operation, REQUEST)) for operation in candidates)
         with_body = [operation for operation, schema in bodies if schema is not None]

@@ -56,9 +56,9 @@ class ItemParameter:
 
     def find(self, *, is_last: bool) -> tuple[str, str] | None:
         """The name of the property and the reason; None if there is none. The identifier is only the last parameter."""
-        found = self._with_more_words() or self._without_noun() or self._without_id(is_last=is_last)
-        if found or not is_last:
-            return found
+        alias = self._with_more_words() or self._without_noun() or self._without_id(is_last=is_last)
+        if alias or not is_last:
+            return alias
         return next(self._identifying(), None)
 
     def _with_more_words(self) -> tuple[str, str] | None:

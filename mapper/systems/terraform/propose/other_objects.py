@@ -44,10 +44,12 @@ def _others(facts: Facts, entity: ProposedEntity, posts: Collection[ApiOperation
     if not (made and made.keys() < read.keys()):
         return
     get = facts.operation(entity.part("read"))
-    found = [(post, facts.objects(post)) for post in posts if facts.is_read_back(post, get)]
-    found = [(post, objects) for post, objects in found if objects and objects.keys() <= read.keys() - made.keys()]
-    for post, objects in found:
-        is_only = all(objects.keys().isdisjoint(others) for other, others in found if other is not post)
+    creations = [(post, facts.objects(post)) for post in posts if facts.is_read_back(post, get)]
+    creations = [
+        (post, objects) for post, objects in creations if objects and objects.keys() <= read.keys() - made.keys()
+    ]
+    for post, objects in creations:
+        is_only = all(objects.keys().isdisjoint(others) for other, others in creations if other is not post)
         name = next(iter(objects.values()))
         if is_only and is_identifier(name):
             summary = text_of(post.node.value.get("summary")) if post.node else None

@@ -63,17 +63,17 @@ def merged_or_renamed(
 
     `nouns` are the nouns before the parameters of the path, `items` the item's own parameters, with the last one first.
     """
-    found: dict[str, Setting] = {}
-    known = {parameter.name for parameter in names.parameters}
+    aliases: dict[str, Setting] = {}
+    taken = {parameter.name for parameter in names.parameters}
     for parameter in sorted(names.parameters, key=lambda p: p.name not in items[:1]):
         if parameter.name in settled:
             continue
         alias = _alias(facts, parameter, names, nouns.get(parameter.name, ""), items)
-        targets = {entry.value for entry in found.values()}
-        if alias and alias.value not in targets and (alias.value not in known or _gives_way(alias.value, names, nouns)):
-            found[parameter.name] = alias
+        targets = {entry.value for entry in aliases.values()}
+        if alias and alias.value not in targets and (alias.value not in taken or _gives_way(alias.value, names, nouns)):
+            aliases[parameter.name] = alias
             names.taken.add(alias.value)
-    return [found[parameter.name] for parameter in names.parameters if parameter.name in found]
+    return [aliases[parameter.name] for parameter in names.parameters if parameter.name in aliases]
 
 
 def _gives_way(name: str, names: Names, nouns: dict[str, str]) -> bool:
@@ -91,8 +91,8 @@ def _alias(facts: Facts, parameter: Parameter, names: Names, noun: str, items: S
         return Setting(name, same[0], f"the property {same[0]} in another spelling")
     if name not in items:
         return _without_purpose(name, names)
-    found = ItemParameter(facts, parameter, names.properties, noun, names.answered).find(is_last=name == items[0])
-    return Setting(name, *found) if found else None
+    alias = ItemParameter(facts, parameter, names.properties, noun, names.answered).find(is_last=name == items[0])
+    return Setting(name, *alias) if alias else None
 
 
 def _without_purpose(name: str, names: Names) -> Setting | None:

@@ -91,13 +91,13 @@ def _taken(facts: Facts, part: Part | None) -> list[Parameter]:
 
 def _path_nouns(read: Part) -> tuple[dict[str, str], list[str]]:
     """The noun before each parameter of a path, and the item's own parameters, the last one first."""
-    found = segments(read.path)
+    path_segments = segments(read.path)
     nouns: dict[str, str] = {}
     items: list[str] = []
-    for index, segment in enumerate(found):
+    for index, segment in enumerate(path_segments):
         items = [segment.parameter, *items] if segment.parameter else []
         if segment.parameter is not None:
-            nouns[segment.parameter] = item_noun("/".join(before.text for before in found[:index]))
+            nouns[segment.parameter] = item_noun("/".join(before.text for before in path_segments[:index]))
     return nouns, items
 
 
@@ -113,14 +113,14 @@ def _statuses(
     read, create = entity.part("read"), entity.find("create")
     renamed = {alias.name: alias.value for alias in aliases}
     is_choice = not read.response and bool(facts.branches(facts.mapped(read, RESPONSE)))
-    known = bodies.request if is_choice else bodies.names  # what a response may have is in its variants
-    called = {renamed.get(parameter.name, parameter.name) for parameter in names.parameters}.difference(known)
+    body_names = bodies.request if is_choice else bodies.names  # what a response may have is in its variants
+    called = {renamed.get(parameter.name, parameter.name) for parameter in names.parameters}.difference(body_names)
     taken = _taken(facts, create)
     queries = {parameter.name for parameter in taken if parameter.place == "query"}
     needed = {parameter.name for parameter in taken if parameter.place == "query" and parameter.required}
-    inner = {name for node in bodies.request.values() for name in facts.names(node)} - IDS
+    nested_names = {name for node in bodies.request.values() for name in facts.names(node)} - IDS
     placed = [segment.parameter or "" for segment in segments(create.path)] if create is not None else []
-    given = inner | set(map(squashed, (*placed, *(parameter.name for parameter in taken))))
+    given = nested_names | set(map(squashed, (*placed, *(parameter.name for parameter in taken))))
     if "id" in called and identifier_beside(facts, read):
         is_chosen = create is not None and requires_identifier(facts, create)
         why = "create takes it, beside the attributes" if is_chosen else "the API makes it, beside the attributes"

@@ -48,25 +48,27 @@ def _warnings(left: tuple[Diagnostic, ...]) -> Iterator[Question]:
 
 def _lost_objects(mapping: Mapping) -> Iterator[Question]:
     """The updates and deletes that have nothing by which the API could know the object."""
-    found = []
+    unidentified = []
     for entity in mapping.of_kind(kinds.RESOURCE):
         by_name = {attribute.name: attribute for attribute in entity.body.attributes}
         create, read = entity.operation(Purpose.CREATE), entity.operation(Purpose.READ)
         given = {argument.attribute for argument in create.in_path} if create is not None else set()
-        own = {a.attribute for a in read.in_path if a.attribute not in (None, *given)} if read is not None else set()
+        identifiers = (
+            {a.attribute for a in read.in_path if a.attribute not in (None, *given)} if read is not None else set()
+        )
         for operation in entity.operations:
             is_change = operation.part in (Purpose.UPDATE, Purpose.DELETE) and operation.method != _method(create)
             filled = {argument.attribute for argument in operation.arguments if argument.place is not Place.BODY}
-            is_sent = any(operation.part in by_name[name].sent_by for name in own if name in by_name)
-            if own and is_change and own.isdisjoint(filled) and not is_sent:
-                found.append((entity.name, operation, ", ".join(sorted(filter(None, own)))))
-    for name, operation, missing in found[:_MOST_OF_A_KIND]:
+            is_sent = any(operation.part in by_name[name].sent_by for name in identifiers if name in by_name)
+            if identifiers and is_change and identifiers.isdisjoint(filled) and not is_sent:
+                unidentified.append((entity.name, operation, ", ".join(sorted(filter(None, identifiers)))))
+    for name, operation, missing in unidentified[:_MOST_OF_A_KIND]:
         call = f"{operation.method.upper()} {operation.path}"
         yield Question(
             f"{name}: how does {call} know which object to {operation.part}? No place of the call has {missing}."
         )
-    if len(found) > _MOST_OF_A_KIND:
-        others = ", ".join(dict.fromkeys(name for name, _, _ in found[_MOST_OF_A_KIND:]))
+    if len(unidentified) > _MOST_OF_A_KIND:
+        others = ", ".join(dict.fromkeys(name for name, _, _ in unidentified[_MOST_OF_A_KIND:]))
         yield Question(f"The same of more calls: {others}")
 
 
@@ -76,7 +78,7 @@ def _method(operation: Operation | None) -> str:
 
 def _left_open(mapping: Mapping) -> Iterator[Question]:
     """The members that an update requires, a configuration may leave out, and no read returns."""
-    found = []
+    members = []
     for entity in mapping.of_kind(kinds.RESOURCE):
         by_name = {attribute.name: attribute for attribute in entity.body.attributes}
         update = entity.operation(Purpose.UPDATE)
@@ -84,53 +86,55 @@ def _left_open(mapping: Mapping) -> Iterator[Question]:
             attribute = by_name.get(argument.attribute or "") if argument.place is Place.BODY else None
             is_open = attribute is not None and attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
             if attribute is not None and is_open and attribute.default is None:
-                found += [(entity.name, attribute)] if Purpose.READ not in attribute.returned_by else []
-    for name, attribute in found[:_MOST_OF_A_KIND]:
+                members += [(entity.name, attribute)] if Purpose.READ not in attribute.returned_by else []
+    for name, attribute in members[:_MOST_OF_A_KIND]:
         text = f"{name}: an update requires {attribute.name}, and no read returns it. Is it required?"
         yield Question(text, _with_status(name, quoted(attribute.source_name), Status.REQUIRED))
-    yield from _more(found)
+    yield from _more(members)
 
 
 def _switched(proposal: ConfigProposal) -> Iterator[Question]:
     """The states that users may set, and that an action changes: neither create nor update sends them."""
-    found = []
+    states = []
     for way, why in proposal.plan.comments.items():
         action, is_switch, _ = why.partition(SWITCH)
         if is_switch and way in proposal.plan.values:
-            found.append((way[1], (way[-2], action)))
-    for name, (attribute, action) in found[:_MOST_OF_A_KIND]:
+            states.append((way[1], (way[-2], action)))
+    for name, (attribute, action) in states[:_MOST_OF_A_KIND]:
         text = f"{name}: will your code call {action} and its opposite where users change {attribute}?"
         yield Question(f"{text} Neither create nor update sends it.", _with_status(name, attribute, Status.COMPUTED))
-    yield from _more(found)
+    yield from _more(states)
 
 
 def _other_forms(mapping: Mapping) -> Iterator[Question]:
     """The attributes that an update takes as another type than create."""
     notes = [d for d in mapping.diagnostics if d.rule is OTHER_TYPES and d.entity and d.text.startswith(_BY_UPDATE)]
-    found = [(d.entity.name, d) for d in notes if d.entity is not None and d.entity.kind is kinds.RESOURCE]
-    for name, diagnostic in found[:_MOST_OF_A_KIND]:
+    differing = [(d.entity.name, d) for d in notes if d.entity is not None and d.entity.kind is kinds.RESOURCE]
+    for name, diagnostic in differing[:_MOST_OF_A_KIND]:
         yield Question(f"{name}: which of two types has {diagnostic.path}? {one_line(diagnostic.text).capitalize()}.")
-    yield from _more(found)
+    yield from _more(differing)
 
 
 def _numbers_as_text(mapping: Mapping) -> Iterator[Question]:
     """The texts of which an enum lists numbers: the API takes one of the two."""
-    found: dict[str, Diagnostic] = {}
+    first_by_entity: dict[str, Diagnostic] = {}
     for diagnostic in mapping.diagnostics:
         is_number = diagnostic.rule is ENUM_TYPE and _NUMBER.search(diagnostic.text) is not None
         if is_number and diagnostic.entity is not None and diagnostic.entity.kind is kinds.RESOURCE:
-            found.setdefault(diagnostic.entity.name, diagnostic)
-    asked = [*found.items()]
+            first_by_entity.setdefault(diagnostic.entity.name, diagnostic)
+    asked = [*first_by_entity.items()]
     for name, diagnostic in asked[:_MOST_OF_A_KIND]:
         text = f"{name}: is {diagnostic.path} a text or a number? Its type is string, and its enum lists numbers."
         yield Question(f"{text} Correct the API description where it is a number.")
     yield from _more(asked)
 
 
-def _more(found: Sequence[tuple[str, object]]) -> Iterator[Question]:
+def _more(entries: Sequence[tuple[str, object]]) -> Iterator[Question]:
     """The names of the other resources of which the same is asked."""
-    if len(found) > _MOST_OF_A_KIND:
-        yield Question(f"The same of more resources: {', '.join(dict.fromkeys(n for n, _ in found[_MOST_OF_A_KIND:]))}")
+    if len(entries) > _MOST_OF_A_KIND:
+        yield Question(
+            f"The same of more resources: {', '.join(dict.fromkeys(n for n, _ in entries[_MOST_OF_A_KIND:]))}"
+        )
 
 
 def _with_status(name: str, attribute: str, status: Status) -> str:
@@ -149,12 +153,12 @@ def _guesses(proposal: ConfigProposal) -> Iterator[Question]:
 
 
 def _secrets(mapping: Mapping, sensitive: Container[str]) -> Iterator[Question]:
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for attribute in _attributes(mapping):
         if not attribute.sensitive and attribute.source_name not in sensitive and is_likely(attribute):
-            found[attribute.source_name] = found.get(attribute.source_name, 0) + 1
-    if found:
-        names = sorted(found, key=lambda name: (-found[name], name))
+            counts[attribute.source_name] = counts.get(attribute.source_name, 0) + 1
+    if counts:
+        names = sorted(counts, key=lambda name: (-counts[name], name))
         shown, more = names[:_MOST_NAMED], len(names) - _MOST_NAMED
         others = f" and {more:,} more names" if more > 0 else ""
         text = f"Are these secrets? {', '.join(shown)}{others}. To say so later breaks users."
@@ -162,10 +166,10 @@ def _secrets(mapping: Mapping, sensitive: Container[str]) -> Iterator[Question]:
 
 
 def _unions(mapping: Mapping) -> Iterator[Question]:
-    found = [d for d in mapping.diagnostics if d.rule is JSON_STRING and d.entity and d.entity.kind is kinds.RESOURCE]
-    if found:
-        first = f"{found[0].path} of {found[0].entity}"
-        count = plural(len(found), "attribute")
+    unions = [d for d in mapping.diagnostics if d.rule is JSON_STRING and d.entity and d.entity.kind is kinds.RESOURCE]
+    if unions:
+        first = f"{unions[0].path} of {unions[0].entity}"
+        count = plural(len(unions), "attribute")
         yield Question(f"Should users write JSON? No type covers {count}, such as {first}.")
 
 

@@ -42,8 +42,8 @@ def _settings(
     if not good or entity.kind is not kinds.RESOURCE:
         return
     of_bodies = statuses(facts, bodies, changing.get(entity.part("read").path, ""))
-    own = (status for status in of_bodies if status.name not in parameters.required_by_policy)
-    for status in (*parameters.statuses, *own):
+    own_statuses = (status for status in of_bodies if status.name not in parameters.required_by_policy)
+    for status in (*parameters.statuses, *own_statuses):
         way = ("schema", "attributes", "overrides", quoted(status.name), "computed_optional_required")
         yield way, status.value, status.why
 

@@ -15,15 +15,15 @@ _LEAST = 4
 
 def said_once(plan: Plan, mapping: Mapping) -> Plan:
     """The plan with entries for all entities where several have the same, and no other entity would change by it."""
-    found: dict[Way, list[Way]] = {}
+    ways_by_entry: dict[Way, list[Way]] = {}
     for way in plan.values:
         if len(way) > 2 and way[0] in _IN_ENTITY and way[2] == _SCHEMA and _is_movable(way[2:]):  # noqa: PLR2004
-            found.setdefault(way[2:], []).append(way)
+            ways_by_entry.setdefault(way[2:], []).append(way)
     entities = {(kinds.SECTIONS[entity.kind], entity.name): entity for entity in mapping.entities[1:]}
     moved: dict[Way, list[Way]] = {}
-    for key, ways in found.items():
-        value, own = plan.values[ways[0]], {way[:2] for way in ways}
-        others = (entity for name, entity in entities.items() if name not in own)
+    for key, ways in ways_by_entry.items():
+        value, holders = plan.values[ways[0]], {way[:2] for way in ways}
+        others = (entity for name, entity in entities.items() if name not in holders)
         is_same = all(plan.values[way] == value for way in ways)
         if len(ways) >= _LEAST and is_same and not any(_is_concerned(entity, key, value) for entity in others):
             moved[key] = ways

@@ -112,12 +112,12 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
 
 def _answered(bodies: Bodies) -> frozenset[Key]:
     """The properties that a response has, and those of the create request body if that is a copy of a response."""
-    found = {node.key for members, _ in bodies.answers for node in members.values()}
+    returned = {node.key for members, _ in bodies.answers for node in members.values()}
     for answered, _ in bodies.answers:
         same = [n.key for name, n in bodies.request.items() if name in answered and n.value == answered[name].value]
         if len(same) >= max(_LEAST_COPIED, _COPIED * len(answered)):
-            found.update(same)
-    return frozenset(found)
+            returned.update(same)
+    return frozenset(returned)
 
 
 def _changed_later(
@@ -205,13 +205,13 @@ def _by_examples(facts: Facts, bodies: Bodies, given: Iterable[str]) -> dict[str
 def _by_name(facts: Facts, bodies: Bodies, given: Sequence[str]) -> dict[str, str]:
     """The name, or the only property that users give, where no body requires anything."""
     names = ("name", squashed(f"{bodies.noun}_name"))
-    found = next((name for wanted in names for name in given if squashed(name) == wanted), "")
+    chosen = next((name for wanted in names for name in given if squashed(name) == wanted), "")
     if (
-        found
-        and facts.keyword(bodies.request[found], "default") is None
-        and not is_optional(facts, bodies.request[found])
+        chosen
+        and facts.keyword(bodies.request[chosen], "default") is None
+        and not is_optional(facts, bodies.request[chosen])
     ):
-        return {found: "no body requires anything; the name is what tells one from another"}
+        return {chosen: "no body requires anything; the name is what tells one from another"}
     if len(given) == 1 and facts.keyword(bodies.request[given[0]], "default") is None:
         return {given[0]: "nothing else can be given"}
     return {}
@@ -261,8 +261,8 @@ def bodies_of(facts: Facts, entity: ProposedEntity) -> Bodies:
         node = facts.mapped(part, side) if part is not None else None
         if node is None or facts.type_of(node) == "array":
             return {}, frozenset()
-        found = facts.members(node, of_all=side == REQUEST and not facts.is_one_thing(node))
-        return {name: found[name] for name in sorted(found)}, facts.required(node)
+        properties = facts.members(node, of_all=side == REQUEST and not facts.is_one_thing(node))
+        return {name: properties[name] for name in sorted(properties)}, facts.required(node)
 
     create = entity.find("create")
     examples = facts.examples(facts.operation(create), create.request) if create is not None else ()
