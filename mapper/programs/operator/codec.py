@@ -67,12 +67,12 @@ class Codec:
 
     def decode_cty(self, resource: Manifest, state: Object, block: Block) -> Manifest:
         """A manifest with the values of a state in spec and status, and with the external name."""
-        own = {side: _decoded_object(self._kind.fields, state, side) for side in (ManifestSide.FOR, ManifestSide.AT)}
-        spec = {**part(resource, "spec"), "forProvider": own[ManifestSide.FOR]}
-        status = {**part(resource, "status"), "atProvider": own[ManifestSide.AT]}
-        found = {**resource, "spec": spec, "status": status}
+        sides = {side: _decoded_object(self._kind.fields, state, side) for side in (ManifestSide.FOR, ManifestSide.AT)}
+        spec = {**part(resource, "spec"), "forProvider": sides[ManifestSide.FOR]}
+        status = {**part(resource, "status"), "atProvider": sides[ManifestSide.AT]}
+        manifest = {**resource, "spec": spec, "status": status}
         name = name_in(self._kind, state)
-        return with_external_name(found, name) if name else found
+        return with_external_name(manifest, name) if name else manifest
 
 
 def restored(kind: ResourceKind, resource: Manifest, encoded: Encoded | None) -> Object:
@@ -93,11 +93,11 @@ def restored(kind: ResourceKind, resource: Manifest, encoded: Encoded | None) ->
 def _with_secrets(fields: tuple[Field, ...], seen: Object, given: Object) -> Object:
     state = dict(seen)
     for field in fields:
-        own, there = given.get(field.name), seen.get(field.name)
-        if field.is_secret and own is not None:
-            state[field.name] = own
-        elif own is not None and there is not None:
-            state[field.name] = _secrets_inside(field.shape, there, own)
+        requested, there = given.get(field.name), seen.get(field.name)
+        if field.is_secret and requested is not None:
+            state[field.name] = requested
+        elif requested is not None and there is not None:
+            state[field.name] = _secrets_inside(field.shape, there, requested)
     return state
 
 
@@ -106,20 +106,22 @@ def _secrets_inside(shape: Shape, seen: Value, given: Value) -> Value:
         case ObjectShape(fields), dict(), dict():
             return _with_secrets(fields, seen, given)
         case Many(CollectionKind.SET, ObjectShape(fields)), list(), list():
-            return [_with_secrets(fields, one, _alike(one, given)) if isinstance(one, dict) else one for one in seen]
+            return [
+                _with_secrets(fields, item, _alike(item, given)) if isinstance(item, dict) else item for item in seen
+            ]
         case ((ObjectShape() | Many()), list(), list()) if len(seen) == len(given):
             element = shape.element if isinstance(shape, Many) else shape
             return [_secrets_inside(element, *pair) for pair in zip(seen, given, strict=True)]
         case Many(_, element), dict(), dict():
-            return {key: _secrets_inside(element, own, given.get(key)) for key, own in seen.items()}
+            return {key: _secrets_inside(element, value, given.get(key)) for key, value in seen.items()}
     return seen
 
 
 def _alike(seen: Object, given: list[Value]) -> Object:
     """The requested element of a set that an observed one stands for; empty if there is none."""
-    for one in given:
-        if isinstance(one, dict) and all(seen.get(name) in (None, own) for name, own in one.items()):
-            return one
+    for element in given:
+        if isinstance(element, dict) and all(seen.get(name) in (None, value) for name, value in element.items()):
+            return element
     return {}
 
 
@@ -130,10 +132,10 @@ def minimal(kind: ResourceKind, resource: Manifest) -> str | None:
 
 def part(resource: Mapping[str, Any], name: str) -> Manifest:
     """The member `spec`, `status` or `metadata`; empty if it is missing. Raises ConvertError if it is not an object."""
-    found = resource.get(name)
-    if found is not None and not isinstance(found, dict):
+    member = resource.get(name)
+    if member is not None and not isinstance(member, dict):
         raise ConvertError(name, "an object is expected")
-    return found or {}
+    return member or {}
 
 
 def namespace_of(resource: Mapping[str, Any]) -> str:
@@ -143,7 +145,7 @@ def namespace_of(resource: Mapping[str, Any]) -> str:
 
 def above(lower: Object, upper: Mapping[str, Value]) -> Object:
     """Two objects merged at any depth; values of `upper` win."""
-    return {**lower, **{name: _above(lower.get(name), own) for name, own in upper.items()}}
+    return {**lower, **{name: _above(lower.get(name), value) for name, value in upper.items()}}
 
 
 def _above(lower: Value, upper: Value) -> Value:
@@ -178,11 +180,11 @@ class _Encoder:
                 if self._is_awaited(field, given):
                     values[field.name] = self._secrets.unknown
                 continue
-            inner = f"{path}.{field.json}"
+            member_path = f"{path}.{field.json}"
             if field.is_secret:
-                values[field.name] = self._secret(field, value, inner)
+                values[field.name] = self._secret(field, value, member_path)
             else:
-                values[field.name] = self._value(field.shape, type_.attributes[field.name], value, side, inner)
+                values[field.name] = self._value(field.shape, type_.attributes[field.name], value, side, member_path)
         return values
 
     def _is_awaited(self, field: Field, given: Mapping[str, Any]) -> bool:
@@ -197,11 +199,11 @@ class _Encoder:
             return None
         match shape:
             case ObjectShape(fields):
-                inner = type_.element if isinstance(type_, CollectionType) else type_
-                if not isinstance(inner, ObjectType):
+                element_type = type_.element if isinstance(type_, CollectionType) else type_
+                if not isinstance(element_type, ObjectType):
                     raise ConvertError(path, "blocks with attributes of any type cannot be given in a manifest")
-                own = self.object(fields, inner, given, side, path)
-                return [own] if isinstance(type_, CollectionType) else own
+                members = self.object(fields, element_type, given, side, path)
+                return [members] if isinstance(type_, CollectionType) else members
             case Many(kind, element):
                 return self._many(kind, element, type_, given, side, path)
             case ScalarKind.DYNAMIC:
@@ -235,7 +237,7 @@ class _Encoder:
             return self._key(given, path)
         if not isinstance(given, list):
             raise ConvertError(path, f"a list is expected, not {_shown(given)}")
-        return [self._key(own, f"{path}[{index}]") for index, own in enumerate(given)]
+        return [self._key(reference, f"{path}[{index}]") for index, reference in enumerate(given)]
 
     def _key(self, given: Any, path: str) -> Value:
         name, data = self._data(given, path)
@@ -312,10 +314,10 @@ def _implied(given: Any, path: str, depth: int) -> tuple[CtyType, Value]:
         case int() | float():
             return Primitive.NUMBER, _scalar(ScalarKind.NUMBER, given, path)
         case list():
-            pairs = [_implied(own, path, depth + 1) for own in given]
+            pairs = [_implied(item, path, depth + 1) for item in given]
             return TupleType(tuple(type_ for type_, _ in pairs)), [value for _, value in pairs]
         case dict():
-            members = {str(key): _implied(own, path, depth + 1) for key, own in sorted(given.items())}
+            members = {str(key): _implied(item, path, depth + 1) for key, item in sorted(given.items())}
             types = object_type({key: type_ for key, (type_, _) in members.items()})
             return types, {key: value for key, (_, value) in members.items()}
     raise ConvertError(path, f"{_shown(given)} is not a JSON value")
@@ -327,9 +329,9 @@ def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side:
     for field in fields:
         value = state.get(field.name)
         if field.on(side) and not field.sensitive and not field.write_only and value is not None:
-            own = _decoded(field.shape, value, side)
-            if own is not None:
-                members[field.json] = own
+            decoded = _decoded(field.shape, value, side)
+            if decoded is not None:
+                members[field.json] = decoded
     return members
 
 
@@ -369,9 +371,9 @@ def _plain(value: Value) -> Any:
         case float():
             return int(value) if value.is_integer() else value
         case list():
-            return [_plain(own) for own in value]
+            return [_plain(item) for item in value]
         case dict():
-            return {key: _plain(own) for key, own in sorted(value.items())}
+            return {key: _plain(item) for key, item in sorted(value.items())}
     return value
 
 

@@ -70,9 +70,9 @@ def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) ->
     missing: dict[SecretKey, None] = {}
     for side, key in ((ManifestSide.FOR, "forProvider"), (ManifestSide.INIT, "initProvider")):
         given = part(resource, "spec").get(key)
-        for field, own, path in _given(kind.fields, given, side, side.value):
+        for field, reference, path in _given(kind.fields, given, side, side.value):
             if field.path in kind.settings.passwords:
-                place = _place(resource, kind, own, path)
+                place = _place(resource, kind, reference, path)
                 if place.key not in (there.data(place.namespace, place.name) or {}):
                     missing[place] = None
     return tuple(missing)
@@ -83,18 +83,18 @@ def _given(fields: tuple[Field, ...], given: Any, side: ManifestSide, path: str)
     if not isinstance(given, dict):
         return
     for field in fields:
-        value, inner = given.get(field.json), f"{path}.{field.json}"
+        value, member_path = given.get(field.json), f"{path}.{field.json}"
         if value is None or not field.on(side):
             continue
         match field.shape:
             case _ if field.is_secret:
                 if not field.is_map and not field.is_list:
-                    yield field, value, inner
+                    yield field, value, member_path
             case ObjectShape(inside):
-                yield from _given(inside, value, side, inner)
+                yield from _given(inside, value, side, member_path)
             case Many(_, ObjectShape(inside)) if isinstance(value, list):
                 for index, item in enumerate(value):
-                    yield from _given(inside, item, side, f"{inner}[{index}]")
+                    yield from _given(inside, item, side, f"{member_path}[{index}]")
 
 
 def _place(resource: Manifest, kind: ResourceKind, given: Any, path: str) -> SecretKey:

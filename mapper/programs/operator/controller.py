@@ -99,8 +99,8 @@ def unpublished(
     resource: Manifest, kind: ResourceKind, message: str, now: datetime, outcome: PassOutcome
 ) -> PassOutcome:
     """The outcome of a pass whose secret could not be written: a condition says so, and the pass is repeated."""
-    found = unreachable(resource, kind, "CannotWriteSecret", message, now, Memory(outcome.kept))
-    return replace(found, events=(*outcome.events, *found.events))
+    repeated = unreachable(resource, kind, "CannotWriteSecret", message, now, Memory(outcome.kept))
+    return replace(repeated, events=(*outcome.events, *repeated.events))
 
 
 class _Pass:
@@ -147,13 +147,13 @@ class _Pass:
         if changes and (passwords := missing_passwords(resource, self._kind, self._cluster)):
             return PassOutcome(passwords=passwords, requeue=0, kept=self._memory.kept)
         is_known = self._is_known() or not policies.allow(Action.CREATE)
-        found = self._api.read(resource, self._cluster, self._memory.kept, is_known=is_known)
-        if not found.exists:
+        observed = self._api.read(resource, self._cluster, self._memory.kept, is_known=is_known)
+        if not observed.exists:
             return self._absent(policies)
         if not is_known:
             return self.failed("AlreadyExists", known.FOREIGN.format(external_name(self._kind, resource)))
-        self._learn(found)
-        return self._reconcile_existing(policies, found)
+        self._learn(observed)
+        return self._reconcile_existing(policies, observed)
 
     def _resolved_references(self) -> Manifest:
         """The values of resolved references that the spec still lacks, as a merge patch."""
@@ -212,8 +212,8 @@ class _Pass:
 
     def _observed(self) -> Manifest:
         """What the status records of the external object; empty without."""
-        found = part(self._resource, "status").get("atProvider")
-        return found if isinstance(found, dict) else {}
+        recorded = part(self._resource, "status").get("atProvider")
+        return recorded if isinstance(recorded, dict) else {}
 
     def _is_known(self) -> bool:
         """Whether the external object was created for this one, or is to be imported."""
@@ -225,7 +225,9 @@ class _Pass:
         The status is recorded first: with it, and no name of an object before, the creation is known.
         """
         annotations = annotations_of(self._resource)
-        pending, succeeded, failed = (moment(annotations.get(own)) for own in (PENDING, SUCCEEDED, FAILED))
+        pending, succeeded, failed = (
+            moment(annotations.get(annotation)) for annotation in (PENDING, SUCCEEDED, FAILED)
+        )
         name = annotations.get(EXTERNAL_NAME)
         if self._memory.kept is not None:
             return False
@@ -242,8 +244,8 @@ class _Pass:
         known = name_in(self._kind, kept.state) if kept is not None else observed_id(self._resource)
         return known if known != name else ""
 
-    def _learn(self, found: Result) -> None:
-        self._cluster.redactor.learn_state(self._kind.fields, found.kept.state if found.kept else {})
+    def _learn(self, observed: Result) -> None:
+        self._cluster.redactor.learn_state(self._kind.fields, observed.kept.state if observed.kept else {})
 
     def _release(self) -> PassOutcome:
         """Remove the finalizer, so that the cluster deletes its object."""
@@ -292,7 +294,9 @@ class _Pass:
         if self._kind.is_named_by_provider:
             annotations[EXTERNAL_NAME] = None  # of an object that is not there
         patch = Patch(Target.OBJECT, {"metadata": {"annotations": annotations}})
-        before = next((one for one in self._conditions(()) if one.get("type") == known.BEGUN.type), {})
+        before = next(
+            (condition for condition in self._conditions(()) if condition.get("type") == known.BEGUN.type), {}
+        )
         has_ended = before.get("status") == "False" and before.get("reason") != "CannotCreate"
         conditions = (known.BEGUN, known.CREATING) if has_ended else (known.CREATING,)
         self._resource = self._announce(begun, (*self._status(conditions), patch))
@@ -324,12 +328,12 @@ class _Pass:
         """
         record = Patch(Target.OBJECT, {"metadata": {"annotations": annotations}}, is_record=True)
         if outcome.secret is None:
-            return replace(outcome, patches=(*(replace(own, is_record=True) for own in outcome.patches), record))
+            return replace(outcome, patches=(*(replace(patch, is_record=True) for patch in outcome.patches), record))
         (status,) = outcome.patches
         observed, rest = dict(status.body["status"]), {}
         if "conditions" in observed:
             rest = {"conditions": observed.pop("conditions")}
-        first, last = (Patch(Target.STATUS, {"status": own}, own is observed) for own in (observed, rest))
+        first, last = (Patch(Target.STATUS, {"status": status}, status is observed) for status in (observed, rest))
         return replace(outcome, patches=(first, record, last))
 
     def _not_created(self, error: ApiError) -> PassOutcome:
@@ -341,51 +345,51 @@ class _Pass:
         failed = self.failed(error.reason, str(error), error.kept, observed=error.resource)
         return self._recorded(failed, annotations)
 
-    def _reconcile_existing(self, policies: Policies, found: Result) -> PassOutcome:
+    def _reconcile_existing(self, policies: Policies, observed: Result) -> PassOutcome:
         """The object exists: take over late-initialized fields, and update what differs from the spec."""
-        if missing := self._missing_records(found.resource):
+        if missing := self._missing_records(observed.resource):
             return PassOutcome(
-                (Patch(Target.OBJECT, {"metadata": {"annotations": missing}}),), requeue=0, kept=found.kept
+                (Patch(Target.OBJECT, {"metadata": {"annotations": missing}}),), requeue=0, kept=observed.kept
             )
-        if found.description.late_initialized_spec and policies.allow(Action.LATE):
+        if observed.description.late_initialized_spec and policies.allow(Action.LATE):
             given = part(self._resource, "spec").get("forProvider") or {}
-            late = {"forProvider": merge_patch(given, part(found.resource, "spec")["forProvider"])}
-            return PassOutcome((Patch(Target.OBJECT, {"spec": late}),), requeue=0, kept=found.kept)
+            late = {"forProvider": merge_patch(given, part(observed.resource, "spec")["forProvider"])}
+            return PassOutcome((Patch(Target.OBJECT, {"spec": late}),), requeue=0, kept=observed.kept)
         if policies.only_observe:
-            return self._succeeded(found, ())
-        compared = self._api.compare(self._resource, self._cluster, found)
+            return self._succeeded(observed, ())
+        compared = self._api.compare(self._resource, self._cluster, observed)
         if not compared.description.needs_provider_update or not policies.allow(Action.UPDATE):
             return self._succeeded(compared, ())
         try:
-            updated = self._api.update(self._resource, self._cluster, found)
+            updated = self._api.update(self._resource, self._cluster, observed)
         except ReplaceRequired as error:
             if self._kind.settings.replacing is Replacing.RECREATE and policies.allow(Action.DELETE):
-                return self._recreate(found, error)
-            return self._update_refused(error, found)
+                return self._recreate(observed, error)
+            return self._update_refused(error, observed)
         except ApiError as error:
-            return self._update_refused(error, found)
+            return self._update_refused(error, observed)
         renamed = self._renaming(updated.resource)
         record = (Patch(Target.OBJECT, {"metadata": {"annotations": renamed}}, is_record=True),) if renamed else ()
         paths = [path for path in compared.description.spec if path.startswith("spec.")]
         text = f"The external resource is updated: {', '.join(paths)}".removesuffix(": ")
         return self._succeeded(updated, record, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
 
-    def _update_refused(self, error: ApiError, found: Result) -> PassOutcome:
+    def _update_refused(self, error: ApiError, observed: Result) -> PassOutcome:
         """An update that was refused; the observed state is written all the same."""
-        kept, ready = error.kept or found.kept, (self._ready(found.resource),)
-        return self.failed(error.reason, str(error), kept, more=ready, observed=found.resource)
+        kept, ready = error.kept or observed.kept, (self._ready(observed.resource),)
+        return self.failed(error.reason, str(error), kept, more=ready, observed=observed.resource)
 
-    def _recreate(self, found: Result, error: ReplaceRequired) -> PassOutcome:
+    def _recreate(self, observed: Result, error: ReplaceRequired) -> PassOutcome:
         """Delete the object to replace it; the next pass creates it."""
-        self._api.delete(found)
+        self._api.delete(observed)
         text = f"The external resource is deleted to be made anew: {', '.join(error.paths)}"
         return self._forgotten((Event("Normal", "ReplacedExternalResource", text[:_LONGEST_EVENT]),))
 
-    def _succeeded(self, found: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> PassOutcome:
-        conditions = known.SYNCED, self._ready(found.resource)
-        secret = connection_secret(self._kind, self._resource, found.kept.state) if found.kept else None
+    def _succeeded(self, observed: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> PassOutcome:
+        conditions = known.SYNCED, self._ready(observed.resource)
+        secret = connection_secret(self._kind, self._resource, observed.kept.state) if observed.kept else None
         return PassOutcome(
-            (*patches, *self._status(conditions, found.resource)), events, SYNC, found.kept, secret=secret
+            (*patches, *self._status(conditions, observed.resource)), events, SYNC, observed.kept, secret=secret
         )
 
     def _ready(self, resource: Manifest) -> Condition:
@@ -408,7 +412,7 @@ class _Pass:
         """Annotations of an object that exists, which an earlier pass could not write."""
         annotations = annotations_of(self._resource)
         missing = {} if annotations.get(EXTERNAL_NAME) else self._renaming(resource)
-        pending, succeeded, failed = (moment(annotations.get(own)) for own in (PENDING, SUCCEEDED, FAILED))
+        pending, succeeded, failed = (moment(annotations.get(name)) for name in (PENDING, SUCCEEDED, FAILED))
         return missing if pending <= max(succeeded, failed) else {SUCCEEDED: annotations[PENDING], **missing}
 
     def _status(self, conditions: tuple[Condition, ...], observed: Manifest | None = None) -> tuple[Patch, ...]:

@@ -20,8 +20,12 @@ _ANY_ACTION = re.compile(r"\{\{.*?\}\}")
 def annotations_of(resource: Mapping[str, Any]) -> Mapping[str, str]:
     """The annotations of an object whose values are strings."""
     metadata = resource.get("metadata")
-    found = metadata.get("annotations") if isinstance(metadata, dict) else None
-    return {name: own for name, own in found.items() if isinstance(own, str)} if isinstance(found, dict) else {}
+    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
+    return (
+        {name: value for name, value in annotations.items() if isinstance(value, str)}
+        if isinstance(annotations, dict)
+        else {}
+    )
 
 
 def external_name(kind: ResourceKind, resource: Mapping[str, Any]) -> str:
@@ -130,5 +134,5 @@ def _extracted(template: str, identifier: str) -> str:
         pattern += "(?P<name>.+)" if is_name else ".+?"
         has_name = has_name or is_name
         end = match.end()
-    found = re.fullmatch(pattern + re.escape(template[end:]), identifier)
-    return found["name"] if found is not None and has_name else identifier
+    matched = re.fullmatch(pattern + re.escape(template[end:]), identifier)
+    return matched["name"] if matched is not None and has_name else identifier

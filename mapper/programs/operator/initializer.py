@@ -69,7 +69,7 @@ def configured(name: str, config: Manifest, namespace: str, secrets: Secrets) ->
     settings_ = spec.get("configuration")
     if not isinstance(settings_, dict | None):
         raise ConfigurationError(f"{name}: spec.configuration is no object", remedy="write one")
-    plain = {key: own for key, own in spec.items() if key not in ("configuration", "credentials")}
+    plain = {key: value for key, value in spec.items() if key not in ("configuration", "credentials")}
     secret = _credentials(name, spec.get("credentials"), secrets, namespace)
     settings = {**plain, **(settings_ or {}), **secret}
     identity = f"{name} {metadata.get('uid', '')} {_digest(secret)}"
@@ -126,28 +126,28 @@ class ProviderInit:
         self._start = start
         self._first: Provider | None = None
 
-    def initialize(self, found: Configured) -> Provider:
+    def initialize(self, settings: Configured) -> Provider:
         """A configured provider, whose errors do not end with its log. Raises PluginError, ConfigurationError.
 
         Once it serves objects, the lines of its log may be about other objects than the one of an error.
         """
-        redactor = Redactor(found.secrets)
+        redactor = Redactor(settings.secrets)
         try:
-            return self._configured(found, redactor)
+            return self._configured(settings, redactor)
         except PluginError as error:
             raise PluginError(redactor.text(str(error))) from None
 
-    def _configured(self, found: Configured, redactor: Redactor) -> Provider:
-        provider = self._start(with_environment=not found.is_tenant)
+    def _configured(self, settings: Configured, redactor: Redactor) -> Provider:
+        provider = self._start(with_environment=not settings.is_tenant)
         try:
             if self._first is not None:
                 provider.take_schema(self._first)  # the same program has the same schema
             schema = provider.schema()
             self._first = self._first or provider
             block = (schema.provider.block if schema.provider else None) or Block()
-            redactor.learn(_sensitive(block, found.settings))
+            redactor.learn(_sensitive(block, settings.settings))
             provider.conceal(redactor.text, with_log=True)
-            problems = provider.configure(provider_config(block, found.settings))
+            problems = provider.configure(provider_config(block, settings.settings))
             if has_errors(problems):
                 text = one_line(redactor.text("; ".join(map(str, problems))))
                 raise ConfigurationError(f"the provider refuses its configuration: {text}", remedy=CORRECT)
@@ -160,7 +160,7 @@ class ProviderInit:
 
 def _sensitive(block: Block, settings: Settings) -> list[Any]:
     """The settings of arguments that the provider calls sensitive, wherever they are given."""
-    sensitive = {name.replace("_", "") for name, own in block.attributes.items() if own.sensitive}
+    sensitive = {name.replace("_", "") for name, argument in block.attributes.items() if argument.sensitive}
     return [value for name, value in settings.items() if name.replace("_", "").lower() in sensitive]
 
 
@@ -177,9 +177,9 @@ def provider_config(block: Block, settings: Settings) -> Object:
 def _named(name: str, type_: ObjectType) -> str:
     """The argument of a name, which may also be written in camel case, as in manifests."""
     snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
-    for found in (name, snake):
-        if found in type_.attributes:
-            return found
+    for argument in (name, snake):
+        if argument in type_.attributes:
+            return argument
     raise ConfigurationError(f"the provider has no argument {name!r}", remedy="remove it")
 
 

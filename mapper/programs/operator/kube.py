@@ -119,15 +119,15 @@ class Kube:
             return []  # no namespace has such a name
         class_ = self._class(gvk, is_namespaced=bool(namespace))
         with _lookup(f"objects of the Kind {gvk.kind}"):
-            return [dict(own) for own in self._client.list(class_, labels=dict(labels), **given)]
+            return [dict(resource) for resource in self._client.list(class_, labels=dict(labels), **given)]
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         """As `Secrets.data`."""
         with _lookup(f"the secret {namespace}/{name}"):
-            found = self._get(self._secret, namespace, name)
-        if found is None:
+            secret = self._get(self._secret, namespace, name)
+        if secret is None:
             return None
-        return {key: base64.b64decode(own) for key, own in (found.get("data") or {}).items()}
+        return {key: base64.b64decode(value) for key, value in (secret.get("data") or {}).items()}
 
     def configuration(self, gvk: GroupVersionKind, plural: str, namespace: str, name: str) -> Manifest | None:
         """A ProviderConfig; None if it, or its Kind, does not exist."""
@@ -149,8 +149,8 @@ class Kube:
 
     def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
         """All objects of a Kind, and the resource version of the list."""
-        found = self._client.list(self._classes[gvk], **self._scope(gvk))
-        return [dict(own) for own in found], found.resourceVersion
+        listed = self._client.list(self._classes[gvk], **self._scope(gvk))
+        return [dict(resource) for resource in listed], listed.resourceVersion
 
     def watch(self, gvk: GroupVersionKind, version: str) -> Iterator[tuple[str, Manifest]]:
         """The watch events (type, object) after a resource version, until the server ends the watch."""
@@ -159,10 +159,10 @@ class Kube:
         with self._lock:
             while len(self._watching) <= number:
                 self._watching.append(self._connected())
-        for what, own in self._watching[number].watch(
+        for what, resource in self._watching[number].watch(
             self._classes[gvk], resource_version=version, server_timeout=300, **scope
         ):
-            yield what, dict(own)
+            yield what, dict(resource)
 
     def write(self, gvk: GroupVersionKind, resource: Manifest, patch: Patch) -> Manifest:
         """Apply a patch; returns the object afterwards. Raises Conflict, Gone."""
@@ -176,7 +176,7 @@ class Kube:
 
     def write_secret(self, owner: Manifest, secret: SecretWrite) -> None:
         """Write a connection secret, if it differs. Raises SecretRefused."""
-        data = {key: base64.b64encode(own).decode() for key, own in secret.data.items()}
+        data = {key: base64.b64encode(value).decode() for key, value in secret.data.items()}
         with _writing(secret.namespace, secret.name):
             existing = self._get(self._secret, secret.namespace, secret.name)
             if existing is None:
@@ -372,7 +372,7 @@ def _owners(secret: Manifest) -> list[Manifest]:
 
 
 def _is_of(owner: Manifest, secret: Manifest) -> bool:
-    return any(one.get("uid") == owner["metadata"]["uid"] for one in _owners(secret))
+    return any(reference.get("uid") == owner["metadata"]["uid"] for reference in _owners(secret))
 
 
 @contextmanager

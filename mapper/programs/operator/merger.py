@@ -47,8 +47,8 @@ def merge_patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str
     for name, new in after.items():
         old = before.get(name)
         if isinstance(old, dict) and isinstance(new, dict):
-            if inner := merge_patch(old, new):
-                patch[name] = inner
+            if nested := merge_patch(old, new):
+                patch[name] = nested
         elif name not in before or _differ(old, new):
             patch[name] = new
     return patch
@@ -60,8 +60,8 @@ def effective(before: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, 
     for name, new in patch.items():
         old = before.get(name)
         if isinstance(new, dict) and isinstance(old, dict):
-            if inner := effective(old, new):
-                changed[name] = inner
+            if nested := effective(old, new):
+                changed[name] = nested
         elif _differ(old, new):
             changed[name] = new
     return changed
@@ -103,7 +103,7 @@ class Merger:
         """The requested values with those that the provider has filled in, and the paths of the latter."""
         filled, paths = dict(given), []
         for field in fields:
-            value, actual, inner = given.get(field.json), had.get(field.json), f"{path}.{field.json}"
+            value, actual, member_path = given.get(field.json), had.get(field.json), f"{path}.{field.json}"
             if not field.on(ManifestSide.FOR) or field.sensitive or field.write_only or is_empty(actual):
                 continue
             if field.path in self._ignored:
@@ -112,9 +112,9 @@ class Merger:
             if value is None and first is None:
                 if field.computed and field.optional:
                     filled[field.json] = actual
-                    paths.append(inner)
+                    paths.append(member_path)
             elif value is not None:
-                filled[field.json], more = self._inside(field.shape, value, actual, inner)
+                filled[field.json], more = self._inside(field.shape, value, actual, member_path)
                 paths += more
         return filled, paths
 
@@ -126,6 +126,6 @@ class Merger:
                 isinstance(value, list) and isinstance(actual, list) and len(value) == len(actual)
             ):
                 pairs = enumerate(zip(value, actual, strict=True))
-                found = [self._late_initialized(fields, o, {}, t, f"{path}[{index}]") for index, (o, t) in pairs]
-                return [item for item, _ in found], [inner for _, more in found for inner in more]
+                items = [self._late_initialized(fields, o, {}, t, f"{path}[{index}]") for index, (o, t) in pairs]
+                return [item for item, _ in items], [filled for _, more in items for filled in more]
         return value, []

@@ -42,8 +42,10 @@ class Served:
     def metrics(self) -> str:
         """The text format of Prometheus. Names that end with `total` are counters, the others gauges."""
         lines = ["# TYPE oasmap_reconciles_total counter"]
-        lines += [f'oasmap_reconciles_total{{result="{name}"}} {own}' for name, own in sorted(self.counts().items())]
-        values = {f"pool_{name}": own for name, own in asdict(self._state()).items()}
+        lines += [
+            f'oasmap_reconciles_total{{result="{name}"}} {count}' for name, count in sorted(self.counts().items())
+        ]
+        values = {f"pool_{name}": count for name, count in asdict(self._state()).items()}
         for name, value in {"queue_length": len(self._queue), **values}.items():
             kind = "counter" if name.endswith("_total") else "gauge"
             lines += [f"# TYPE oasmap_{name} {kind}", f"oasmap_{name} {value}"]

@@ -169,22 +169,22 @@ class Operator:
         reference = spec.get("providerConfigRef") if isinstance(spec, dict) else None
         reference = reference if isinstance(reference, dict) else {}
         name = reference.get("name") or "default"
-        known = CONFIG_KINDS if kind.is_namespaced else ("ProviderConfig",)
-        called = reference.get("kind") or known[-1]
-        if called not in known or not is_name(name):
+        config_kinds = CONFIG_KINDS if kind.is_namespaced else ("ProviderConfig",)
+        called = reference.get("kind") or config_kinds[-1]
+        if called not in config_kinds or not is_name(name):
             text = f"spec.providerConfigRef: {str(called)[:_SHOWN]!r} {str(name)[:_SHOWN]!r} is none"
-            raise ConfigurationError(text, remedy=f"write the name of a {' or '.join(known)}")
-        namespace = resource["metadata"]["namespace"] if kind.is_namespaced and called == known[0] else ""
+            raise ConfigurationError(text, remedy=f"write the name of a {' or '.join(config_kinds)}")
+        namespace = resource["metadata"]["namespace"] if kind.is_namespaced and called == config_kinds[0] else ""
         gvk = GroupVersionKind(kind.root_group, kind.config_version, called)
         config = self._kube.configuration(gvk, f"{called.lower()}s", namespace, name)
         if config is None and (name != "default" or namespace):
             raise ConfigurationError(f"there is no {called} {name!r}", remedy="create it, or change providerConfigRef")
         if config is not None:
-            found = configured(f"{called}/{namespace}/{name}", config, namespace, secrets)
+            chosen = configured(f"{called}/{namespace}/{name}", config, namespace, secrets)
         else:
-            found = default_configuration(self._choice.live.settings or {})
-        secrets.redactor.learn([found.secrets, dict(self._choice.live.environment or {})])
-        return found
+            chosen = default_configuration(self._choice.live.settings or {})
+        secrets.redactor.learn([chosen.secrets, dict(self._choice.live.environment or {})])
+        return chosen
 
     def _write(self, kind: ResourceKind, resource: Manifest, outcome: PassOutcome, redactor: Redactor) -> PassOutcome:
         """Write the outcome of a pass. Returns the outcome, or that of a secret that was
@@ -198,7 +198,9 @@ class Operator:
             for place in outcome.passwords:
                 self._kube.write_password(resource, place, make_password())
             if outcome.secret is not None:
-                resource = self._apply_patches(kind.gvk, resource, tuple(own for own in patches if own.is_record))
+                resource = self._apply_patches(
+                    kind.gvk, resource, tuple(record for record in patches if record.is_record)
+                )
                 patches = tuple(patch for patch in patches if not patch.is_record)
                 self._kube.write_secret(resource, outcome.secret)
         except SecretRefused as error:

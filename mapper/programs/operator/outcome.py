@@ -176,8 +176,8 @@ def with_conditions(
 ) -> list[Manifest]:
     """The conditions of a status with some replaced; `lastTransitionTime` changes only with the condition."""
     given = status.get("conditions")
-    before = [own for own in given if isinstance(own, dict)] if isinstance(given, list) else []
-    by_type = {str(own.get("type")): own for own in before}
+    before = [entry for entry in given if isinstance(entry, dict)] if isinstance(given, list) else []
+    by_type = {str(entry.get("type")): entry for entry in before}
     for condition in conditions:
         old = by_type.get(condition.type, {})
         is_same = (old.get("status"), old.get("reason")) == (condition.status, condition.reason)

@@ -49,8 +49,8 @@ class Written(Struct, frozen=True):
     @property
     def manifest(self) -> Manifest:
         """The object as plain data."""
-        found: Manifest = self.node.value
-        return found
+        manifest: Manifest = self.node.value
+        return manifest
 
     @property
     def gvk(self) -> GroupVersionKind:
@@ -70,12 +70,12 @@ class Written(Struct, frozen=True):
         node = self.node
         for match in _STEP.finditer(path):
             key = match[1] if match[1] is not None else match[2]
-            inner = node.get(key)
-            if inner is None and isinstance(node.value, list) and key.isdecimal() and int(key) < len(node.value):
-                inner = node.child(int(key))
-            if inner is None:
+            member = node.get(key)
+            if member is None and isinstance(node.value, list) and key.isdecimal() and int(key) < len(node.value):
+                member = node.child(int(key))
+            if member is None:
                 break
-            node = inner
+            node = member
         return problem_at(text, _first(node), remedy=remedy)
 
     @property
@@ -86,7 +86,7 @@ class Written(Struct, frozen=True):
 
 def _first(node: Node) -> Node:
     """The first member of a document, whose line is that of the document in a file of several."""
-    return next((inner for _, inner in node.members()), node) if not node.pointer else node
+    return next((member for _, member in node.members()), node) if not node.pointer else node
 
 
 def read_manifests(text: str, uri: str) -> tuple[list[Written], list[Problem]]:
@@ -207,38 +207,40 @@ class Planner:
             if manifest.gvk.group in groups:
                 yield self._answer(manifest, secrets)
 
-    def _answer(self, one: Written, secrets: Given) -> Answer:
+    def _answer(self, written: Written, secrets: Given) -> Answer:
         try:
-            kind = self._program.kind(one.gvk)
-            members = self._program.implementations[one.gvk]
-            if one.gvk not in self._definitions:
-                self._definitions[one.gvk] = members.scheme_builder.definition()
-            found = unfitting(self._definitions[one.gvk], one.manifest)
-            if wrong := tuple(one.problem(text, path) for path, text in found):
-                return _answer(one, wrong)
+            kind = self._program.kind(written.gvk)
+            members = self._program.implementations[written.gvk]
+            if written.gvk not in self._definitions:
+                self._definitions[written.gvk] = members.scheme_builder.definition()
+            wrong_fields = unfitting(self._definitions[written.gvk], written.manifest)
+            if wrong := tuple(written.problem(text, path) for path, text in wrong_fields):
+                return _answer(written, wrong)
             api = ResourceApi(self._provider, members, kind)
-            return self._plan(one, kind, api, _named(one.manifest, kind), secrets)
+            return self._plan(written, kind, api, _named(written.manifest, kind), secrets)
         except ConvertError as error:
-            return _answer(one, (one.problem(str(error), error.path),))
+            return _answer(written, (written.problem(str(error), error.path),))
         except (ApiError, PluginIndexError, CtyError, PluginError) as error:
-            return _answer(one, (one.problem(str(error)),))
+            return _answer(written, (written.problem(str(error)),))
         except RecursionError:
-            return _answer(one, (one.problem("the object is nested too deep"),))
+            return _answer(written, (written.problem("the object is nested too deep"),))
 
-    def _plan(self, one: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given) -> Answer:
+    def _plan(
+        self, written: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given
+    ) -> Answer:
         valid = api.validate(manifest, secrets)
         errors, warnings = (
-            _problems(one, api.where(valid, how)) for how in (ProviderSeverity.ERROR, ProviderSeverity.WARNING)
+            _problems(written, api.where(valid, how)) for how in (ProviderSeverity.ERROR, ProviderSeverity.WARNING)
         )
         if errors or self.problem:
-            return _answer(one, errors, warnings)
+            return _answer(written, errors, warnings)
         plan = api.plan(manifest, secrets)
-        errors = _problems(one, api.where(plan.diagnostics))
-        warnings += _problems(one, api.where(plan.diagnostics, ProviderSeverity.WARNING))
+        errors = _problems(written, api.where(plan.diagnostics))
+        warnings += _problems(written, api.where(plan.diagnostics, ProviderSeverity.WARNING))
         if errors or plan.value is None:
-            return _answer(one, errors, warnings)
+            return _answer(written, errors, warnings)
         return replace(
-            _answer(one, (), warnings),
+            _answer(written, (), warnings),
             filled=tuple(_filled(plan, kind, manifest)),
             later=tuple(_later(plan, kind)),
             planned=True,
@@ -250,7 +252,7 @@ def unfitting(definition: Manifest, manifest: Manifest) -> Iterator[tuple[str, s
 
     The API server refuses them, too; or the operator does, for the Kind of a ProviderConfig.
     """
-    (version,) = (own for own in definition["spec"]["versions"] if own["storage"])
+    (version,) = (candidate for candidate in definition["spec"]["versions"] if candidate["storage"])
     properties = version["schema"]["openAPIV3Schema"]["properties"]
     computed = properties.get("status", {}).get("properties", {}).get("atProvider", {}).get("properties", {})
     properties = {**properties, "spec": _with_config_kinds(properties.get("spec", {}))}
@@ -273,15 +275,17 @@ def _outside(schema: Manifest, given: Any, path: str, computed: Manifest) -> Ite
         yield path, f"{path}: {', '.join(map(str, schema['enum']))}: one of these is expected"
     match given:
         case dict() if "properties" in schema and not schema.get("x-kubernetes-preserve-unknown-fields"):
-            known = schema["properties"]
+            properties = schema["properties"]
             for name, value in given.items():
-                inner = f"{path}.{name}" if path else str(name)
-                if name in known:
-                    yield from _outside(known[name], value, inner, computed)
+                member_path = f"{path}.{name}" if path else str(name)
+                if name in properties:
+                    yield from _outside(properties[name], value, member_path, computed)
                 else:
                     is_result = path in ("spec.forProvider", "spec.initProvider") and name in computed
-                    what = f": it is a result, status.atProvider.{name}" if is_result else nearest(str(name), known)
-                    yield inner, f"{inner}: there is no such field{what}"
+                    what = (
+                        f": it is a result, status.atProvider.{name}" if is_result else nearest(str(name), properties)
+                    )
+                    yield member_path, f"{member_path}: there is no such field{what}"
         case dict() if isinstance(schema.get("additionalProperties"), dict):
             for name, value in given.items():
                 yield from _outside(schema["additionalProperties"], value, f"{path}[{name}]", computed)
@@ -290,12 +294,12 @@ def _outside(schema: Manifest, given: Any, path: str, computed: Manifest) -> Ite
                 yield from _outside(schema["items"], value, f"{path}[{index}]", computed)
 
 
-def _answer(one: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Problem, ...] = ()) -> Answer:
-    return Answer(one.name, one.node.document.uri, one.line, errors, warnings)
+def _answer(written: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Problem, ...] = ()) -> Answer:
+    return Answer(written.name, written.node.document.uri, written.line, errors, warnings)
 
 
-def _problems(one: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
-    return tuple(one.problem(text, text.partition(":")[0], remedy="") for text in texts)
+def _problems(written: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
+    return tuple(written.problem(text, text.partition(":")[0], remedy="") for text in texts)
 
 
 def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:

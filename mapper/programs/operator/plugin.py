@@ -102,7 +102,7 @@ raises `references.Unresolved` |
     def under(self, layer: Implementation, members: Iterable[str] = ()) -> Implementation:
         """This implementation with the members that a layer on top has, or some of them, by their names in a config."""
         names = [MEMBERS[name] for name in members] or layer.__struct_fields__[2:]
-        there = {name: own for name in names if (own := getattr(layer, name)) is not None}
+        there = {name: member for name in names if (member := getattr(layer, name)) is not None}
         return replace(self, **there)
 
 

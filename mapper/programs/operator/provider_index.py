@@ -123,12 +123,16 @@ class Program(Struct, frozen=True):
         for kind in self.kinds:
             if kind.gvk == gvk:
                 return kind
-        versions = sorted(one.version for one in self.every if (one.group, one.kind) == (gvk.group, gvk.kind))
+        versions = sorted(
+            known_kind.version
+            for known_kind in self.every
+            if (known_kind.group, known_kind.kind) == (gvk.group, gvk.kind)
+        )
         if versions:
             text = f"{gvk}: the provider has this Kind in version {', '.join(versions)}"
             raise PluginIndexError(Problem(text, remedy="change apiVersion"))
-        known = ", ".join(sorted({gvk.kind for gvk in self.every})[:10])
-        raise PluginIndexError(Problem(f"{gvk}: the provider has no such Kind", remedy=f"choose among {known}, …"))
+        kinds = ", ".join(sorted({gvk.kind for gvk in self.every})[:10])
+        raise PluginIndexError(Problem(f"{gvk}: the provider has no such Kind", remedy=f"choose among {kinds}, …"))
 
 
 class _Definition(Struct, frozen=True):
@@ -190,7 +194,7 @@ def _made(
 
 def _check_passwords(kind: ResourceKind) -> None:
     """Raises PluginIndexError for a password field whose secret cannot be generated."""
-    secrets = {own.path for own in walk(kind.fields) if own.is_secret and not own.is_list and not own.is_map}
+    secrets = {field.path for field in walk(kind.fields) if field.is_secret and not field.is_list and not field.is_map}
     for path in sorted(kind.settings.passwords - secrets):
         text = f"generate_password: {path} is not given in a secret, so that none can be made for it"
         raise PluginIndexError(problem_at(text, kind.settings.paths[path], remedy="remove the entry"))
@@ -219,11 +223,11 @@ def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
     if folder is not None and str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
     try:
-        found = import_module(name).index()
+        indexed = import_module(name).index()
     except Exception as error:  # a module of the user may raise anything
         text = f"{overlay.package}: index() cannot be had: {type(error).__name__}: {error}"
         raise _refused(text, overlay) from error
-    layers = (found,) if isinstance(found, Implementation) else tuple(found)
+    layers = (indexed,) if isinstance(indexed, Implementation) else tuple(indexed)
     if not layers or not all(isinstance(layer, Implementation) for layer in layers):
         raise _refused(f"{overlay.package}: index() has to return implementations", overlay)
     return layers

@@ -52,8 +52,10 @@ class Redactor(redaction.Redactor):
         if not isinstance(conditions, list):
             return body
         told = [
-            {**own, "message": self.text(str(own["message"]))} if isinstance(own, dict) and "message" in own else own
-            for own in conditions
+            {**condition, "message": self.text(str(condition["message"]))}
+            if isinstance(condition, dict) and "message" in condition
+            else condition
+            for condition in conditions
         ]
         return {**body, "status": {**body["status"], "conditions": told}}
 
@@ -71,9 +73,9 @@ class Redacting:
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         """As `Secrets.data`."""
-        found = self._cluster.data(namespace, name)
-        self.redactor.learn(found or {})
-        return found
+        secret = self._cluster.data(namespace, name)
+        self.redactor.learn(secret or {})
+        return secret
 
     def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
         """As `Cluster.get`."""

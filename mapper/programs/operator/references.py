@@ -43,9 +43,9 @@ def resolved(resource: Manifest, kind: ResourceKind, cluster: Cluster) -> Manife
     for side, key in ((ManifestSide.FOR, "forProvider"), (ManifestSide.INIT, "initProvider")):
         given = part(resource, "spec").get(key)
         if isinstance(given, dict):
-            found = _object(_Resolver(resource, kind, cluster), kind.fields, given, side, side.value)
-            if found != given:
-                patch[key] = {name: own for name, own in found.items() if given.get(name) != own}
+            resolved_values = _object(_Resolver(resource, kind, cluster), kind.fields, given, side, side.value)
+            if resolved_values != given:
+                patch[key] = {name: value for name, value in resolved_values.items() if given.get(name) != value}
     return patch
 
 
@@ -86,7 +86,7 @@ class _Resolver:
         names = reference_names(field)
         ref, selector = given.get(names.ref), given.get(names.selector)
         references = ref if isinstance(ref, list) else [ref] if ref is not None else []
-        if not all(isinstance(own, dict) for own in references) or not isinstance(selector, dict | None):
+        if not all(isinstance(reference, dict) for reference in references) or not isinstance(selector, dict | None):
             raise ConvertError(path, "a reference is an object")
         if not ref and not selector:
             return None
@@ -97,7 +97,7 @@ class _Resolver:
             return None
         try:
             objects = list(self._objects(field, ref, selector, path))
-            values = [self._extracted(field, own, path) for own in objects]
+            values = [self._extracted(field, reference, path) for reference in objects]
         except Unresolved:
             if policy.get("resolution") == "Optional":
                 return None
@@ -109,18 +109,18 @@ class _Resolver:
         if ref:
             for selected in ref if isinstance(ref, list) else [ref]:
                 namespace = self._namespace(selected, path)
-                found = self._cluster.get(gvk, namespace, str(selected.get("name") or ""))
-                if found is None:
+                referred = self._cluster.get(gvk, namespace, str(selected.get("name") or ""))
+                if referred is None:
                     raise Unresolved(path, f"there is no {gvk.kind} {selected.get('name')!r}")
-                yield found
+                yield referred
             return
         labels = selector.get("matchLabels") or {}
-        if not isinstance(labels, dict) or not all(isinstance(own, str) for own in labels.values()):
+        if not isinstance(labels, dict) or not all(isinstance(controller, str) for controller in labels.values()):
             raise ConvertError(path, "matchLabels are texts by names")
         chosen = list(self._cluster.select(gvk, self._namespace(selector, path), labels))
         if selector.get("matchControllerRef"):
-            own = _controller(self._resource)
-            chosen = [selected for selected in chosen if own and _controller(selected) == own]
+            controller = _controller(self._resource)
+            chosen = [selected for selected in chosen if controller and _controller(selected) == controller]
         if not chosen:
             raise Unresolved(path, f"no {gvk.kind} is selected")
         yield from chosen if field.is_list else chosen[:1]

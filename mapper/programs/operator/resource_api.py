@@ -161,10 +161,17 @@ class ResourceApi:
             if error.code != "UNIMPLEMENTED":
                 raise
             return None
-        own = next((one.state for one in imported if one.type_name == self._name and one.state.value), None)
-        if own is None or own.value is None or has_errors(problems):
+        state = next(
+            (
+                imported_resource.state
+                for imported_resource in imported
+                if imported_resource.type_name == self._name and imported_resource.state.value
+            ),
+            None,
+        )
+        if state is None or state.value is None or has_errors(problems):
             return None
-        return Kept(own.value, own.private)
+        return Kept(state.value, state.private)
 
     def _restored(self, resource: Manifest, secrets: Secrets | None) -> Kept | None:
         """The state that the status records; None without one."""
@@ -179,19 +186,19 @@ class ResourceApi:
         if not identifier:
             return None
         named = named_as_observed(self._kind, resource, {"id": identifier})
-        return Kept(complete(self._kind.block, {key: own for key, own in named.items() if key in self._attributes}))
+        return Kept(complete(self._kind.block, {key: value for key, value in named.items() if key in self._attributes}))
 
-    def compare(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
+    def compare(self, resource: Manifest, secrets: Secrets, observed: Result) -> Result:
         """What an update would change. A plan decides, because the provider knows which values are equivalent."""
-        if found.kept is None:
-            return found
+        if observed.kept is None:
+            return observed
         with _calls("CannotPlan"):
-            plan = self._planned(self._for_update(resource, secrets, found.kept), found.kept)
-        state = complete(self._kind.block, found.kept.state)
+            plan = self._planned(self._for_update(resource, secrets, observed.kept), observed.kept)
+        state = complete(self._kind.block, observed.kept.state)
         type_ = block_type(self._kind.block)
         paths = changes(state, plan.value, type_, legacy=plan.legacy)
         spec = tuple(dict.fromkeys(manifest_path(self._kind.fields, path) for path in paths))
-        return replace(found, description=replace(found.description, spec=spec))
+        return replace(observed, description=replace(observed.description, spec=spec))
 
     def create(self, resource: Manifest, secrets: Secrets, announce: Callable[[], None]) -> Result:
         """Create the object. The error of a partial creation has the state. Raises Unanswered."""
@@ -202,30 +209,30 @@ class ResourceApi:
             announce()
             return self._apply(resource, None, plan, config, "CannotCreate")
 
-    def update(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
+    def update(self, resource: Manifest, secrets: Secrets, observed: Result) -> Result:
         """Update the object to match the manifest. Raises ReplaceRequired if that is not possible in place."""
-        if found.kept is None:
+        if observed.kept is None:
             raise ApiError("CannotUpdate", "there is no such object")
         with _calls("CannotUpdate"):
-            config = self._for_update(resource, secrets, found.kept)
+            config = self._for_update(resource, secrets, observed.kept)
             self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
-            plan = self._planned(config, found.kept)
-            if paths := self._replaced(plan, found.kept):
+            plan = self._planned(config, observed.kept)
+            if paths := self._replaced(plan, observed.kept):
                 raise ReplaceRequired(paths)
-            return self._apply(resource, found.kept.state, plan, config, "CannotUpdate")
+            return self._apply(resource, observed.kept.state, plan, config, "CannotUpdate")
 
-    def delete(self, found: Result) -> None:
+    def delete(self, observed: Result) -> None:
         """Delete the object. Raises ApiError if it exists afterwards."""
-        if found.kept is None:
+        if observed.kept is None:
             return
         with _calls("CannotDelete"):
-            state = found.kept.state
-            plan = self._provider.plan(self._name, state, None, found.kept.private)
+            state = observed.kept.state
+            plan = self._provider.plan(self._name, state, None, observed.kept.private)
             self._refuse(plan.diagnostics, "CannotDelete")
             end = self._provider.apply(self._name, state, plan, None)
             self._refuse(end.diagnostics, "CannotDelete")
             if end.value is not None:
-                raise ApiError("CannotDelete", "the provider says that the object is there still", found.kept)
+                raise ApiError("CannotDelete", "the provider says that the object is there still", observed.kept)
 
     def _encoded(self, resource: Manifest, secrets: Secrets) -> Encoded:
         encoded: Encoded = self.members.cty_encoder.encode_cty(resource, self._kind.block, secrets)
@@ -293,8 +300,8 @@ def _with_first(given: Object, initial: Object, state: Object) -> Object:
         now: Value = state.get(name)
         if name not in given:
             values |= {} if now is None else {name: now}
-        elif isinstance(first, dict) and isinstance(own := given[name], dict):
-            values[name] = _with_first(own, first, now if isinstance(now, dict) else {})
+        elif isinstance(first, dict) and isinstance(nested := given[name], dict):
+            values[name] = _with_first(nested, first, now if isinstance(now, dict) else {})
     return values
 
 
@@ -324,7 +331,7 @@ def manifest_path(fields: tuple[Field, ...], path: Path) -> str:
 
 
 def _field(fields: tuple[Field, ...], step: Step) -> Field | None:
-    return next((own for own in fields if isinstance(step, AttributeStep) and own.name == step.name), None)
+    return next((field for field in fields if isinstance(step, AttributeStep) and field.name == step.name), None)
 
 
 def _inside(shape: Shape | None) -> tuple[Field, ...]:
@@ -338,16 +345,16 @@ def changes(before: Value, after: Value, type_: CtyType, *, legacy: bool, path: 
     match before, after, type_:
         case dict(), dict(), ObjectType(attributes):
             for name, attribute in attributes.items():
-                inner = (*path, AttributeStep(name))
-                yield from changes(before.get(name), after.get(name), attribute, legacy=legacy, path=inner)
+                member_path = (*path, AttributeStep(name))
+                yield from changes(before.get(name), after.get(name), attribute, legacy=legacy, path=member_path)
         case dict(), dict(), CollectionType(CtyKind.MAP, element):
             for key in sorted(before.keys() | after.keys()):
-                inner = (*path, KeyStep(key))
-                yield from changes(before.get(key), after.get(key), element, legacy=legacy, path=inner)
+                member_path = (*path, KeyStep(key))
+                yield from changes(before.get(key), after.get(key), element, legacy=legacy, path=member_path)
         case list(), list(), CollectionType(CtyKind.LIST, element) if len(before) == len(after):
             for index, (left, right) in enumerate(zip(before, after, strict=True)):
-                inner = (*path, IndexStep(index))
-                yield from changes(left, right, element, legacy=legacy, path=inner)
+                member_path = (*path, IndexStep(index))
+                yield from changes(left, right, element, legacy=legacy, path=member_path)
         case _:
             yield path
 
@@ -360,5 +367,5 @@ def really(paths: tuple[Path, ...], before: Value, after: Value, type_: CtyType,
 
 
 def _is_nothing(value: Value, type_: CtyType, path: Path) -> bool:
-    found = part_at(value, type_, path)
-    return found is None or is_empty(found[0])
+    part = part_at(value, type_, path)
+    return part is None or is_empty(part[0])

@@ -62,12 +62,14 @@ class Chosen(Struct, frozen=True):
 def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
     """All Kinds that a config selects. Raises MappingError."""
     provider = inputs.provider
-    known: dict[str, dict[str, GroupVersionKind]] = {}
+    kinds_by_scope: dict[str, dict[str, GroupVersionKind]] = {}
     for resource in provider.resources:
         for target in resource.targets:
-            known.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
+            kinds_by_scope.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
     return tuple(
-        _kind(resource, target, provider, known) for resource in provider.resources for target in resource.targets
+        _kind(resource, target, provider, kinds_by_scope)
+        for resource in provider.resources
+        for target in resource.targets
     )
 
 
