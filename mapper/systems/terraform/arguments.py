@@ -117,15 +117,15 @@ class _Calls:
 
     def all(self) -> Calls:
         """The arguments, of the read operation first: others follow it."""
-        found: dict[Purpose, tuple[Argument, ...]] = {}
+        arguments: dict[Purpose, tuple[Argument, ...]] = {}
         for purpose in sorted(self._operations, key=lambda purpose: purpose is not Purpose.READ):
             operation = self._operations[purpose]
             of_body = (self._beside_attributes(purpose, each) for each in self._bodies.get(purpose, ()))
-            found[purpose] = (*self._of(purpose, operation), *of_body)
-        if Purpose.UPDATE in found and self._read is not None:
-            found[Purpose.UPDATE] += tuple(self._in_body(found[Purpose.UPDATE], self._read))
+            arguments[purpose] = (*self._of(purpose, operation), *of_body)
+        if Purpose.UPDATE in arguments and self._read is not None:
+            arguments[Purpose.UPDATE] += tuple(self._in_body(arguments[Purpose.UPDATE], self._read))
         identity = tuple(self._identity[a.attribute] for a in self._items.values() if a.attribute in self._identity)
-        return Calls({purpose: found[purpose] for purpose in self._operations}, identity)
+        return Calls({purpose: arguments[purpose] for purpose in self._operations}, identity)
 
     def _of(self, purpose: Purpose, operation: ApiOperation) -> Iterator[Argument]:
         parameters = self._api.every_parameter(operation)
@@ -181,7 +181,7 @@ class _Calls:
         """The attribute that identifies the object, if it is what an argument of a body asks for by its name: create
         returns it at the same place, or the path of the object ends with it.
         """
-        same = (name for name, found in self._identity.items() if found.pointer == argument.pointer)
+        same = (name for name, identification in self._identity.items() if identification.pointer == argument.pointer)
         if (attribute := self._by_name.get(next(same, ""))) is not None:
             return attribute
         places = path_parameters(self._read.path) if self._read is not None else ()
@@ -243,8 +243,8 @@ class _Calls:
 
     def _find(self, name: str) -> Attribute | None:
         """The attribute of a name in the API, in the config or in Terraform, at the root."""
-        found = self._by_source.get(name) or self._by_name.get(name) or self._by_name.get(self._naming(name))
-        return found or next((a for a in self._attributes if snake(a.source_name) == snake(name) != ""), None)
+        attribute = self._by_source.get(name) or self._by_name.get(name) or self._by_name.get(self._naming(name))
+        return attribute or next((a for a in self._attributes if snake(a.source_name) == snake(name) != ""), None)
 
     def _given(self, place: PathParameter, parameter: Parameter | None) -> Argument:
         """A path parameter of a data source, which users give."""
@@ -259,11 +259,11 @@ class _Calls:
         name = place.name
         if self._aliases:
             name = next((self._aliases[key] for key in (f"path.{name}", name) if key in self._aliases), name)
-        found = self._find(name)
-        if found is not None and not isinstance(found.type, Scalar):
+        attribute = self._find(name)
+        if attribute is not None and not isinstance(attribute.type, Scalar):
             return None  # an object cannot be a part of a path; something in it may be
-        if found is not None or parameter is None:
-            return found
+        if attribute is not None or parameter is None:
+            return attribute
         return next((a for a in self._attributes if any(o.location == parameter.node for o in a.origins)), None)
 
     def _names_of_others(self, place: PathParameter) -> set[str]:
@@ -336,8 +336,8 @@ class _Calls:
 
     def _returned_instead(self, place: PathParameter, parameter: Parameter | None) -> Argument | None:
         """The identifier that create returns, where users may leave out the attribute of the parameter's name."""
-        found = [c for c in candidates(self._attributes, self._envelope) if c.is_returned and not c.is_given]
-        if (identity := identified(found, place, "", self._type_of(parameter))) is None:
+        returned = [c for c in candidates(self._attributes, self._envelope) if c.is_returned and not c.is_given]
+        if (identity := identified(returned, place, "", self._type_of(parameter))) is None:
             return None
         candidate, reason = identity
         self._identity[candidate.path] = Identification(candidate.path, "create", candidate.pointer)
@@ -374,11 +374,11 @@ class _Calls:
 
     def _of_parent(self, place: PathParameter) -> Attribute | None:
         """The attribute with the name of a parent; the own parameters of the object keep their names."""
-        own = {p.name for p in path_parameters(self._read.path)} if self._read else set[str]()
-        names = (place.full_name,) if place.name in own else (place.name, place.full_name)
-        found = (self._find(name) for name in names if name not in own or name == place.name)
+        item_names = {p.name for p in path_parameters(self._read.path)} if self._read else set[str]()
+        names = (place.full_name,) if place.name in item_names else (place.name, place.full_name)
+        attributes = (self._find(name) for name in names if name not in item_names or name == place.name)
         is_other = place.is_generic  # the name of a property of the object itself, unless it is a parameter
-        for attribute in found:
+        for attribute in attributes:
             if attribute is None or (is_other and attribute.source_name == place.name and not _is_parameter(attribute)):
                 continue
             return attribute

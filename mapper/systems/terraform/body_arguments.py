@@ -31,14 +31,14 @@ def needed_of(
     attributes = {attribute.name_on_wire: attribute for attribute in body.attributes}
     left_out = {omission.source_name for omission in part.body.omitted}
     body_argument = Argument(Place.BODY, "", Supply.CONFIGURED, pointer=part.pointer, location=part.node)
-    found = [replace(body_argument, reason=_MERGE, media_type=kind) if kind else body_argument]
+    arguments = [replace(body_argument, reason=_MERGE, media_type=kind) if kind else body_argument]
     for sibling in part.siblings:
         schema = documents.behind(sibling.node).value
         value = constant_of(schema)
         if not sibling.is_required or (isinstance(schema, dict) and schema.get("readOnly") is True):
             continue
         supply = Supply.MISSING if value is None else Supply.CONSTANT
-        found.append(
+        arguments.append(
             Argument(
                 Place.BODY, sibling.tokens[-1], supply, value=value, pointer=sibling.pointer, location=sibling.node
             )
@@ -46,22 +46,22 @@ def needed_of(
     asked = {attribute.name_on_wire: attribute for attribute in part.body.attributes}
     in_variants = members_of_variants(body)
     for name in part.required if purpose is Purpose.UPDATE else ():
-        attribute, own = attributes.get(name), asked.get(name)
+        attribute, asked_attribute = attributes.get(name), asked.get(name)
         pointer = f"{part.pointer}/{escape_token(name)}"
         if attribute is not None and name not in left_out:
             supply = Supply.RETURNED if attribute.status is Status.COMPUTED else Supply.CONFIGURED
-            found.append(Argument(Place.BODY, name, supply, attribute.name, pointer=pointer, location=part.node))
-        elif own is not None and own.status is not Status.COMPUTED and name not in in_variants:
-            place = own.origins[0].location
+            arguments.append(Argument(Place.BODY, name, supply, attribute.name, pointer=pointer, location=part.node))
+        elif asked_attribute is not None and asked_attribute.status is not Status.COMPUTED and name not in in_variants:
+            place = asked_attribute.origins[0].location
             value = constant_of(documents.behind(place).value) if isinstance(place, Node) else None
             if value is not None or is_said_who_sets:
                 supply = Supply.MISSING if value is None else Supply.CONSTANT
-                found.append(Argument(Place.BODY, name, supply, value=value, pointer=pointer, location=place))
-    return tuple(found)
+                arguments.append(Argument(Place.BODY, name, supply, value=value, pointer=pointer, location=place))
+    return tuple(arguments)
 
 
 def members_of_variants(body: Body) -> frozenset[str]:
     """The names in the API of what one of several variants of the object has."""
     variants = (a for a in body.attributes if find(a.limits, ExactlyOneOf) is not None)
-    inner = (nested_body(variant.type) for variant in variants)
-    return frozenset(member.name_on_wire for each in inner if each is not None for member in each.attributes)
+    nested = (nested_body(variant.type) for variant in variants)
+    return frozenset(member.name_on_wire for each in nested if each is not None for member in each.attributes)

@@ -126,14 +126,14 @@ class EntityMapper:
 
     def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
         """The body with what create needs in its path and query required; what only create has is added."""
-        shared, own = parents(create.path, read.path), only_of(create.path, read.path)
+        shared, only_create = parents(create.path, read.path), only_of(create.path, read.path)
         aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
         required = {
             aliases.get(parameter.placed_name) or aliases.get(parameter.name, parameter.name): parameter
             for parameter in self._bodies.api.parameters(read)
             if parameter.place == "path" and parameter.name in shared
         }
-        wanted = {name: aliases.get(f"create.path.{name}", full_name) for name, full_name in own.items()}
+        wanted = {name: aliases.get(f"create.path.{name}", full_name) for name, full_name in only_create.items()}
         taken = {attribute.source_name for attribute in body.attributes}
         asked = [p for p in self._bodies.api.parameters(create) if p.place == "query" and p.required]
         wanted |= {p.name: aliases.get(f"create.query.{p.name}") or aliases.get(p.name, p.name) for p in asked}
@@ -146,7 +146,7 @@ class EntityMapper:
                 del wanted[name]
             else:
                 required[wanted[name]] = parameter
-        added = {name: attribute for name, attribute in wanted.items() if name in own or attribute not in taken}
+        added = {name: attribute for name, attribute in wanted.items() if name in only_create or attribute not in taken}
         body = self._merger.merge_all([body, *(s.body for s in self._bodies.parents(config, create, added))])
         return require(body, required)
 
@@ -179,8 +179,8 @@ class EntityMapper:
         if not config.schema.aliases:
             return list(sources)
         parameters = self._bodies.api.parameters(read) if read else ()
-        known = {name for parameter in parameters for name in (parameter.name, parameter.placed_name)}
-        aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
+        parameter_names = {name for parameter in parameters for name in (parameter.name, parameter.placed_name)}
+        aliases, used = property_aliases(config.schema.aliases, parameter_names), set[Location]()
         names = config.policies.names
         renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
         paths: list[str] = []
@@ -195,11 +195,11 @@ class EntityMapper:
                     Note(rules.UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node)
                 )
             elif is_of_an_operation(alias):
-                continue  # whether there is such a parameter is known with the arguments
-            elif alias not in aliases and alias.parameter not in known:
+                continue  # whether there is such a parameter is parameter_names with the arguments
+            elif alias not in aliases and alias.parameter not in parameter_names:
                 paths = paths or [path for source in sources for path in source_paths(source.body)]
-                found = closest(alias.parameter, paths)
-                hint = f"; did you mean {'.' + found!r}?" if found else ""
+                nearest_path = closest(alias.parameter, paths)
+                hint = f"; did you mean {'.' + nearest_path!r}?" if nearest_path else ""
                 whose = "read operation" if read else config.kind
                 text = f"the {whose} has no path or query parameter {alias.parameter!r}{hint}"
                 notes.append(Note(rules.UNUSED_ALIAS, text, alias.node))
@@ -363,10 +363,10 @@ def _missing(config: EntityConfig, operations: Operations) -> list[Note]:
 
 
 def _new_methods(operations: Operations) -> list[Note]:
-    found = [(part, operation) for part, operation in operations.items() if operation.method not in OLD_METHODS]
+    newer = [(part, operation) for part, operation in operations.items() if operation.method not in OLD_METHODS]
     return [
         Note(rules.NEW_METHOD, f"{part}: {operation.method.upper()} {operation.path}", operation.node)
-        for part, operation in found
+        for part, operation in newer
         if operation.node is not None
     ]
 

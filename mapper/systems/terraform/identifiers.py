@@ -53,4 +53,4 @@ def type_name(name: str, provider: str) -> str:
 
 def free(name: str, taken: Container[str]) -> str:
     """The name, with a number appended if it is taken."""
-    return next(one for one in numbered(name) if one not in taken)
+    return next(candidate for candidate in numbered(name) if candidate not in taken)

@@ -79,7 +79,7 @@ def candidates(
 
 
 def identified(
-    found: Iterable[Candidate], place: PathParameter, description: str, type_: str
+    candidates: Iterable[Candidate], place: PathParameter, description: str, type_: str
 ) -> tuple[Candidate, Reason] | None:
     """What identifies the object in a path, and why; None if words or types of nothing agree.
 
@@ -88,7 +88,7 @@ def identified(
     """
     by_name: dict[str, list[Candidate]] = {}
     held: list[Candidate] = []
-    for candidate in found:
+    for candidate in candidates:
         by_name.setdefault(snake(candidate.attribute.source_name), []).append(candidate)
         if candidate.holder and snake(candidate.holder) == snake(place.name):
             held.append(candidate)

@@ -108,12 +108,12 @@ class Spending:
         self._entities.add((body.size + left_out) * _ATTRIBUTE + self._paths(body), entity.location)
 
     def _paths(self, body: Body) -> int:
-        known = self._path_lengths.get(body)
-        if known is None:
+        count = self._path_lengths.get(body)
+        if count is None:
             paths = sum([len(attribute.name) + len(attribute.source_name) for attribute in body.attributes])
             for attribute in body.attributes if body.size > len(body.attributes) else ():
-                if (inner := nested_body(attribute.type)) is not None:
+                if (nested := nested_body(attribute.type)) is not None:
                     names = len(attribute.name) + len(attribute.source_name)
-                    paths += names * inner.size + self._paths(inner)
-            known = self._path_lengths[body] = paths
-        return known
+                    paths += names * nested.size + self._paths(nested)
+            count = self._path_lengths[body] = paths
+        return count

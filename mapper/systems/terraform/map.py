@@ -172,9 +172,9 @@ def _problem(text: str, node: Node, remedy: str) -> MappingError:
 def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
     """The operations of each entity. Raises ConfigMismatch with all that are missing."""
     problems: list[tuple[EntityRef, Problem]] = []
-    found: dict[EntityRef, Operations] = {}
+    by_entity: dict[EntityRef, Operations] = {}
     for entity in config.entities:
-        operations = found[entity.ref] = {}
+        operations = by_entity[entity.ref] = {}
         for part, wanted in entity.operations.items():
             try:
                 operations[part] = api.operation(wanted.path, wanted.method, wanted.request, wanted.response)
@@ -186,7 +186,7 @@ def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
                 problems.append((entity.ref, problem_at(text, wanted.node, remedy=_OPERATION)))
     if problems:
         raise ConfigMismatch(problems)
-    return found
+    return by_entity
 
 
 def _provider_schema(api: Api, config: Config) -> Node | None:
@@ -207,11 +207,11 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
     for entity in config.entities:
         for operation in operations[entity.ref].values():
             uses.setdefault((operation.method, operation.path), {})[entity.ref] = None
-    found = {(method, path): node for path, method, node in api.operations()}
-    known = topics(api.document)
-    tags = {key: tag for key, node in found.items() if (tag := first_tag(node))}
-    used = {tag: known[tag] for tag in dict.fromkeys(tags.values()) if tag in known}
-    return Coverage({key: tuple(uses.get(key, ())) for key in found}, tags=tags, topics=used)
+    nodes = {(method, path): node for path, method, node in api.operations()}
+    topic_by_tag = topics(api.document)
+    tags = {key: tag for key, node in nodes.items() if (tag := first_tag(node))}
+    used = {tag: topic_by_tag[tag] for tag in dict.fromkeys(tags.values()) if tag in topic_by_tag}
+    return Coverage({key: tuple(uses.get(key, ())) for key in nodes}, tags=tags, topics=used)
 
 
 def _about(api: Api) -> About:

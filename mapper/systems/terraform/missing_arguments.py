@@ -122,13 +122,13 @@ def _missing(
     if argument.attribute is not None:
         text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and only the API sets {argument.attribute}"
         return Note(UNFILLED, text, location, _required(attributes[argument.attribute].source_name))
-    own = {p.name for p in path_parameters(read.path)} if read is not None else set()
-    if argument.name in own and argument.name in {a.source_name for a in attributes.values()}:
+    item_names = {p.name for p in path_parameters(read.path)} if read is not None else set()
+    if argument.name in item_names and argument.name in {a.source_name for a in attributes.values()}:
         text = f"{purpose}: {{{argument.name}}} of {operation.path} is of another thing than {{{argument.name}}} of "
         text += f"{read.path if read else ''}, and there is one attribute for both"
         return Note(TWO_THINGS, text, location, _added(argument, place.full_name))
     text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
-    is_taken = argument.name in own or (to_identifier(place.name) or to_words(place.name)) in attributes
+    is_taken = argument.name in item_names or (to_identifier(place.name) or to_words(place.name)) in attributes
     return Note(UNFILLED, text, location, _added(argument, place.full_name if is_taken else place.name))
 
 
@@ -169,12 +169,12 @@ def unused_aliases(calls: Calls, config: EntityConfig) -> Iterator[Note]:
             continue
         purpose, place, name = alias.parameter.split(".", 2)
         arguments = calls.arguments.get(Purpose(purpose), ())
-        found = next((a for a in arguments if a.place == place and a.name == name), None)
-        if found is None:
+        argument = next((a for a in arguments if a.place == place and a.name == name), None)
+        if argument is None:
             names = [a.name for a in arguments if a.place == place]
             text = f"the {purpose} operation needs no {place} parameter {name!r}{nearest(name, names)}"
             yield Note(UNUSED_ALIAS, text, alias.node)
-        elif found.attribute is None:
+        elif argument.attribute is None:
             yield Note(UNUSED_ALIAS, f"there is no attribute {alias.name!r} for {alias.parameter}", alias.node)
 
 
@@ -186,7 +186,7 @@ def never_returned(body: Body, config: EntityConfig) -> Iterator[Note]:
     is_known = any(is_in(attribute, PartKind.RESPONSE) for attribute in body.attributes)
     if config.policies == DEFAULTS or not is_known:
         return
-    found = [
+    unreturned = [
         attribute
         for attribute in body.attributes
         if attribute.status is Status.COMPUTED_OPTIONAL
@@ -194,11 +194,13 @@ def never_returned(body: Body, config: EntityConfig) -> Iterator[Note]:
         and is_in(attribute, PartKind.REQUEST_BODY)
         and not is_in(attribute, PartKind.RESPONSE)
     ]
-    if found:
-        names = [attribute.name for attribute in found]
+    if unreturned:
+        names = [attribute.name for attribute in unreturned]
         text = f"no response returns {listed(names)}, so that nothing says the value if the configuration does not"
-        settings = [setting for attribute in found for setting in _status(attribute.source_name, "optional").settings]
-        yield Note(NEVER_RETURNED, text, found[0].origins[0].location, Fix(tuple(settings)))
+        settings = [
+            setting for attribute in unreturned for setting in _status(attribute.source_name, "optional").settings
+        ]
+        yield Note(NEVER_RETURNED, text, unreturned[0].origins[0].location, Fix(tuple(settings)))
 
 
 def _added(argument: Argument, name: str) -> Fix:
@@ -214,8 +216,8 @@ def _added(argument: Argument, name: str) -> Fix:
 def _identifying(argument: Argument, attributes: Mapping[str, Attribute], section: tuple[str, ...]) -> str:
     """The line that says what identifies the object; nobody but a person knows, so that it is not pasted by itself."""
     named = attributes[argument.attribute or ""]
-    known = [a for a in attributes.values() if a.status is Status.REQUIRED and isinstance(a.type, Scalar)]
-    telling = [a for a in known if a.source_name in _TELLING]
+    required = [a for a in attributes.values() if a.status is Status.REQUIRED and isinstance(a.type, Scalar)]
+    telling = [a for a in required if a.source_name in _TELLING]
     if telling and not is_other_type(telling[0], "string"):
         alias = Setting(("attributes", "aliases", f"read.path.{argument.name}"), telling[0].source_name)
         return _in_words(Fix((alias,)), section)

@@ -88,10 +88,12 @@ _Call = tuple[Operation, Argument]
 
 def _by_argument(calls: Iterable[_Call]) -> Iterable[tuple[tuple[str, Place, str], list[_Call]]]:
     """Calls by what they need: the attribute, the place and the name."""
-    found: dict[tuple[str, Place, str], list[_Call]] = {}
+    calls_by_need: dict[tuple[str, Place, str], list[_Call]] = {}
     for operation, argument in calls:
-        found.setdefault((argument.attribute or "", argument.place, argument.name), []).append((operation, argument))
-    return found.items()
+        calls_by_need.setdefault((argument.attribute or "", argument.place, argument.name), []).append(
+            (operation, argument)
+        )
+    return calls_by_need.items()
 
 
 def _who(calls: list[_Call]) -> str:
@@ -116,13 +118,13 @@ def _added(
         is_missing = Supply.MISSING in supplies
         if is_missing and len(after) <= len(before):
             continue
-        known = {(argument.place, argument.name) for argument in (before if is_missing else former.arguments)}
-        yield from ((operation, a) for a in after if (a.place, a.name) not in known)
+        supplied = {(argument.place, argument.name) for argument in (before if is_missing else former.arguments)}
+        yield from ((operation, a) for a in after if (a.place, a.name) not in supplied)
 
 
 def needs(new: Entity) -> dict[str, Need]:
     """The attributes that calls take from the state, by path, each with the first of these calls."""
-    found: dict[str, Need] = {}
+    needed: dict[str, Need] = {}
     for purpose in _CALLS:
         operation = new.operation(purpose)
         if operation is None or not operation.is_described:
@@ -135,8 +137,8 @@ def needs(new: Entity) -> dict[str, Need]:
             is_refreshed = purpose is not Purpose.READ and _is_read(attribute)
             is_planned = purpose is Purpose.UPDATE and argument.supply is Supply.CONFIGURED
             if not is_refreshed and not is_planned:
-                found.setdefault(path, Need(operation, argument, attribute))
-    return found
+                needed.setdefault(path, Need(operation, argument, attribute))
+    return needed
 
 
 def _has_arguments(entity: Entity) -> bool:
@@ -167,7 +169,9 @@ def _at(body: Body, path: str) -> Attribute | None:
     """The attribute at a dotted path."""
     attribute, within = None, body if path else None
     for name in path.split("."):
-        attribute = next((one for one in within.attributes if one.name == name), None) if within is not None else None
+        attribute = (
+            next((member for member in within.attributes if member.name == name), None) if within is not None else None
+        )
         within = nested_body(attribute.type) if attribute is not None else None
     return attribute
 

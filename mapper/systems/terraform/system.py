@@ -204,7 +204,7 @@ class GeneratorConfigs(Proposals):
         from .read import read_api
 
         api = read_api(Request(proposing.spec, (), overlays=proposing.overlays, allow_hosts=proposing.allow_hosts))
-        found = discover(
+        proposal = discover(
             api,
             proposing.provider,
             proposing.include,
@@ -213,17 +213,17 @@ class GeneratorConfigs(Proposals):
             only=proposing.only,
             all_data_sources=proposing.all_data_sources,
         )
-        if not found.entities:
-            raise MappingError(nothing(found, api.document.uri))
+        if not proposal.entities:
+            raise MappingError(nothing(proposal, api.document.uri))
         existing = proposing.existing
         dead: tuple[DeadEntry, ...] = ()
         if existing is not None:
             config = parse_config(existing)
             dead = dead_entries(api, config)
-            found = replace(found, entities=new_entities(found, config, existing.text), unused=())
-            if not found.entities:
+            proposal = replace(proposal, entities=new_entities(proposal, config, existing.text), unused=())
+            if not proposal.entities:
                 return StartingConfig(commented(existing.text, dead), added((), len(dead)))
-        starter = fixed_proposal(api, found, site=proposing.site)
+        starter = fixed_proposal(api, proposal, site=proposing.site)
         if not starter.proposal.entities:
             raise MappingError(nothing(starter.proposal, api.document.uri))
         notes = (*losses(starter), *hosts(api))
@@ -311,5 +311,5 @@ def _mapping(inputs: Inputs, request: Request) -> Mapping:
         return mapping
     from mapper.inputs.validation import violations
 
-    found = tuple(at(note, None, "", levels) for note in violations(inputs.api.document))
-    return replace(mapping, diagnostics=found + mapping.diagnostics)
+    diagnostics = tuple(at(note, None, "", levels) for note in violations(inputs.api.document))
+    return replace(mapping, diagnostics=diagnostics + mapping.diagnostics)

@@ -151,16 +151,16 @@ class BodyMapper:
         what = f"{part} response"
         if _is_ignored(operation.response if operation else None, what, notes):
             return None
-        found = self._source(config, self.api.success_response, what, operation, notes)
-        if found is not None:
-            notes.extend(found.notes)
+        body_schema = self._source(config, self.api.success_response, what, operation, notes)
+        if body_schema is not None:
+            notes.extend(body_schema.notes)
         elif operation is not None and operation.node is not None:
             text = f"the {part} operation has no success response with a schema"
             if unread := [repr(code) for code in self.api.unread_responses(operation)]:
                 verb = "is no status code" if len(unread) == 1 else "are no status codes"
                 text += f"; {listed(unread[:_MOST_NAMED])} {verb}"
             notes.append(Note(rules.NO_SCHEMA, text, operation.node))
-        return found
+        return body_schema
 
     def _source(
         self,
@@ -192,11 +192,11 @@ class BodyMapper:
 
         An array that a data source reads becomes one attribute with the name of the data source.
         """
-        found = self._unwrapped(source, role, config, notes)
-        if found is None:
+        unwrapped = self._unwrapped(source, role, config, notes)
+        if unwrapped is None:
             return None
-        is_list = config.kind is kinds.DATA_SOURCE and found.schema.type == "array"
-        return (self._collection if is_list else self._object)(found, role, config, notes)
+        is_list = config.kind is kinds.DATA_SOURCE and unwrapped.schema.type == "array"
+        return (self._collection if is_list else self._object)(unwrapped, role, config, notes)
 
     def parameters(
         self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
@@ -237,7 +237,7 @@ class BodyMapper:
     ) -> Unwrapped | None:
         """The body, or the part of it that the config chooses."""
         try:
-            found = unwrap(self._mapper(config).schemas, source, str(role.part))
+            unwrapped = unwrap(self._mapper(config).schemas, source, str(role.part))
         except Unmappable as error:
             branches = selectable(self._mapper(config).schemas, source) if error.note.rule is rules.ONE_OF else ()
             if len(branches) > 1:
@@ -248,63 +248,65 @@ class BodyMapper:
         except BodyNotFound as error:
             self._miss(config, str(error), error.node)
             return None
-        for note in found.schema.notes:
+        for note in unwrapped.schema.notes:
             if note.rule in (rules.JSON_STRING, rules.STRING_MAP):  # suitable for an attribute, but not for a body
                 notes.append(_lost(role, note, whole(config, role)))
                 return None
-        notes += of_body(found.schema)
-        if found.note is not None:
-            notes.append(found.note)
-        return found
+        notes += of_body(unwrapped.schema)
+        if unwrapped.note is not None:
+            notes.append(unwrapped.note)
+        return unwrapped
 
-    def _object(self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]) -> Part:
-        schema = found.schema
+    def _object(
+        self, unwrapped: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Part:
+        schema = unwrapped.schema
         ignores, recursions = start(config.schema.ignores), _recursions(config)
-        body = self._mapper(config).root(schema, found.node, role.mapped_as or role, ignores, recursions, notes)
+        body = self._mapper(config).root(schema, unwrapped.node, role.mapped_as or role, ignores, recursions, notes)
         omitted = [left for left in body.omitted if left.note.rule not in LEFT_OVER]
         declared = property_names(schema)  # the config may ignore a property of another media type, too
         has_properties = body.attributes or omitted or any(entry.source_name in declared for entry in body.ignored)
         if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.part} is {kind}, but attributes come from an object with properties"
-            notes.append(Note(rules.NOT_AN_OBJECT, text, schema.node, self._part_or_whole(config, role, found)))
-        return self._part(body, found, role, config)
+            notes.append(Note(rules.NOT_AN_OBJECT, text, schema.node, self._part_or_whole(config, role, unwrapped)))
+        return self._part(body, unwrapped, role, config)
 
-    def _part_or_whole(self, config: EntityConfig | ProviderConfig, role: Role, found: Unwrapped) -> Fix | None:
+    def _part_or_whole(self, config: EntityConfig | ProviderConfig, role: Role, unwrapped: Unwrapped) -> Fix | None:
         """What the config could say of a body that is no object: that its items count, or how it counts itself."""
-        items = found.schema.node.get("items") if found.schema.type == "array" else None
+        items = unwrapped.schema.node.get("items") if unwrapped.schema.type == "array" else None
         if items is not None and _has_properties(self._mapper(config).schemas, items):
-            return part_of(config, role, found.source, "0")
+            return part_of(config, role, unwrapped.source, "0")
         return whole(config, role)
 
-    def _part(self, body: Body, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig) -> Part:
-        dropped = self._findings.reference_drops(body) or found.source.reference_never_reads_it
-        dropped = dropped or any(note.reference_drops_body for note in found.schema.notes)
-        source = found.source
+    def _part(self, body: Body, unwrapped: Unwrapped, role: Role, config: EntityConfig | ProviderConfig) -> Part:
+        dropped = self._findings.reference_drops(body) or unwrapped.source.reference_never_reads_it
+        dropped = dropped or any(note.reference_drops_body for note in unwrapped.schema.notes)
+        source = unwrapped.source
         return Part(
-            _as_chosen(body, found),
+            _as_chosen(body, unwrapped),
             role,
-            found.schema.description,
+            unwrapped.schema.description,
             dropped,
             source.node,
-            found.schema,
-            found.pointer,
-            siblings=tuple(self._others(found, body, config)),
+            unwrapped.schema,
+            unwrapped.pointer,
+            siblings=tuple(self._others(unwrapped, body, config)),
             media_type=MERGE_PATCH if source.media_type == MERGE_PATCH else None,
         )
 
-    def _others(self, found: Unwrapped, body: Body, config: EntityConfig | ProviderConfig) -> Iterator[Sibling]:
+    def _others(self, unwrapped: Unwrapped, body: Body, config: EntityConfig | ProviderConfig) -> Iterator[Sibling]:
         """What a body has outside of the attributes: next to the chosen part, and what the config ignores in it."""
-        schemas, choice = self._mapper(config).schemas, found.source.choice
+        schemas, choice = self._mapper(config).schemas, unwrapped.source.choice
         if choice is not None and choice.pointer:
-            yield from siblings_of(schemas, found.source)
+            yield from siblings_of(schemas, unwrapped.source)
         if body.ignored:
             yield from ignored_members(schemas, body.ignored, choice.tokens if choice else ())
 
     def _collection(
-        self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+        self, unwrapped: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
     ) -> Part | None:
-        schema = found.schema
+        schema = unwrapped.schema
         identifier = self._mapper(config).identifier(config.name)
         if not identifier:
             notes.append(
@@ -314,7 +316,7 @@ class BodyMapper:
         try:
             ignores = start(config.schema.ignores)
             items = tuple((path.removeprefix(f"{config.name}."), depth) for path, depth in _recursions(config))
-            type_, type_notes = self._mapper(config).collection(schema, found.node, role, ignores, items)
+            type_, type_notes = self._mapper(config).collection(schema, unwrapped.node, role, ignores, items)
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
@@ -326,21 +328,21 @@ class BodyMapper:
             type_,
             status,
             reason,
-            (Origin(role.part, found.node, schema.hops),),
+            (Origin(role.part, unwrapped.node, schema.hops),),
             schema.description,
             deprecation=DEPRECATED if deprecated else None,
             notes=type_notes + of_collection(schema),
             wire_name="",
         )
-        return self._part(Body((attribute,)), found, role, config)
+        return self._part(Body((attribute,)), unwrapped, role, config)
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         """The body of one parameter, cached for operations that refer to the same parameter."""
         key = (parameter, name, role, config.policies, config.schema.ignores)
-        known = self._parameters.get(key)
-        if known is None:
-            known = self._parameters[key] = self._map_parameter(name, parameter, role, config)
-        return known
+        body = self._parameters.get(key)
+        if body is None:
+            body = self._parameters[key] = self._map_parameter(name, parameter, role, config)
+        return body
 
     def _map_parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         if config.policies != DEFAULTS:
@@ -433,14 +435,14 @@ def _lost(role: Role, note: Note, fix: Fix | str | None = None) -> Note:
     return Note(rules.BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location, fix)
 
 
-def _as_chosen(body: Body, found: Unwrapped) -> Body:
+def _as_chosen(body: Body, unwrapped: Unwrapped) -> Body:
     """`body` with the references, ignored properties and note of a part that the config chooses."""
-    if found.note is None:
+    if unwrapped.note is None:
         return body
     attributes = []
     for attribute in body.attributes:
         first, *others = attribute.origins
-        way = tuple(dict.fromkeys((*found.via, *first.via)))
+        way = tuple(dict.fromkeys((*unwrapped.via, *first.via)))
         origins = (replace(first, via=way), *others)
-        attributes.append(replace(attribute, origins=origins).with_notes(found.note))
-    return replace(body, attributes=tuple(attributes), ignored=body.ignored + found.ignored)
+        attributes.append(replace(attribute, origins=origins).with_notes(unwrapped.note))
+    return replace(body, attributes=tuple(attributes), ignored=body.ignored + unwrapped.ignored)

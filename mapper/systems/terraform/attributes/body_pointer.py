@@ -67,12 +67,12 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
     members: list[str] = []
     for token in choice.tokens:
         place = _Place(schemas, node)
-        found = place.step(token)
-        if found is None:
+        member = place.step(token)
+        if member is None:
             text = f"the pointer {choice.pointer!r} does not exist in the {what}: {place.missing(token, passed)}"
             raise BodyNotFound(text, choice.at("pointer"))
-        ignored += place.ignored_siblings(found, passed, choice.at("pointer"))
-        node = found
+        ignored += place.ignored_siblings(member, passed, choice.at("pointer"))
+        node = member
         via += place.hops
         passed.append(token)
         if place.has_member(token):
@@ -112,10 +112,10 @@ def siblings_of(schemas: Schemas, source: BodySchema) -> Iterator[Sibling]:
         for name, member, is_required in place.properties():
             if name != token:
                 yield Sibling((*passed, name), member, is_required)
-        found = place.step(token)
-        if found is None:
+        part = place.step(token)
+        if part is None:
             return
-        node, passed = found, (*passed, token)
+        node, passed = part, (*passed, token)
 
 
 def ignored_members(schemas: Schemas, ignored: Iterable[Ignored], pointer: Sequence[str]) -> Iterator[Sibling]:
@@ -155,12 +155,12 @@ def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:
     node = source.node
     for token in source.choice.tokens if source.choice else ():
         try:
-            found = _Place(schemas, node).step(token)
+            part = _Place(schemas, node).step(token)
         except Unmappable:
             return ()
-        if found is None:
+        if part is None:
             return ()
-        node = found
+        node = part
     return tuple(schemas.selectable(node))
 
 
@@ -256,14 +256,14 @@ class _Place:
             return f"{where} is a choice between {_some(list(self._branches))}{named}"
         return _missing(self._schema, token, where) if self._schema else ""
 
-    def ignored_siblings(self, found: Node, passed: list[str], rule: Node) -> list[Ignored]:
-        """The properties and branches next to `found`."""
+    def ignored_siblings(self, chosen: Node, passed: list[str], rule: Node) -> list[Ignored]:
+        """The properties and branches next to `chosen`."""
         members = dict(self._branches)
         if self._schema is None or self._schema.type != "array":
             properties = self._written.get("properties")
             members |= dict(properties.members()) if properties is not None else {}
         return [
-            Ignored(".".join([*passed, name]), node, rule) for name, node in members.items() if node.key != found.key
+            Ignored(".".join([*passed, name]), node, rule) for name, node in members.items() if node.key != chosen.key
         ]
 
 
@@ -273,8 +273,8 @@ def _step(schema: Schema, token: str) -> Node | None:
         items = schema.node.get("items")
         return single(items, []) if items is not None and _INDEX.match(token) else None
     properties = schema.node.get("properties")
-    if properties is not None and (found := properties.get(token)) is not None:
-        return found
+    if properties is not None and (member := properties.get(token)) is not None:
+        return member
     values = schema.node.get("additionalProperties")
     return values if values is not None and isinstance(values.value, dict) else None
 

@@ -34,8 +34,8 @@ def _source_path(omission: Omission) -> str:
 
 def _is_map_of_maps(type_: Type) -> bool:
     """Whether the reference tool writes objects without attributes: it does not look at the values of the values."""
-    found = type_.element if isinstance(type_, Collection) and type_.kind is CollectionKind.MAP else None
-    return isinstance(found, Collection) and found.kind is CollectionKind.MAP
+    element = type_.element if isinstance(type_, Collection) and type_.kind is CollectionKind.MAP else None
+    return isinstance(element, Collection) and element.kind is CollectionKind.MAP
 
 
 Found = tuple[str, str, Note]
@@ -66,16 +66,16 @@ class Findings:
 
     def of(self, body: Body, left: dict[Rule, int] | None = None) -> list[Found]:
         """The findings of `body`, with paths relative to it; with `left`, at most so many of each rule."""
-        found: list[Found] = []
-        self._list(body, "", "", found, left)
-        return found
+        findings: list[Found] = []
+        self._list(body, "", "", findings, left)
+        return findings
 
     def by_rule(self, body: Body) -> Counter[Rule]:
         """The number of findings of `body` by rule."""
-        known = self._known.get(body)
-        if known is None:
-            known = self._known[body] = self._extent(body)
-        return known.counts
+        extent = self._known.get(body)
+        if extent is None:
+            extent = self._known[body] = self._extent(body)
+        return extent.counts
 
     def first(self, body: Body, most: int, exempt: Callable[[Rule], bool]) -> list[Found]:
         """The first findings of `body`: of each rule at most that many, or all if it is `exempt`.
@@ -83,29 +83,31 @@ class Findings:
         The last one of a rule says how many more there are.
         """
         counts = self.by_rule(body)
-        found = self.of(body, {rule: count if exempt(rule) else most for rule, count in counts.items()})
+        findings = self.of(body, {rule: count if exempt(rule) else most for rule, count in counts.items()})
         more = {rule: count - most for rule, count in counts.items() if count > most and not exempt(rule)}
-        for number in range(len(found) - 1, -1, -1):
-            path, source_path, note = found[number]
+        for number in range(len(findings) - 1, -1, -1):
+            path, source_path, note = findings[number]
             if (rest := more.pop(note.rule, 0)) > 0:
                 text = f"{note.text}; and {rest:,} more of this kind"
-                found[number] = path, source_path, replace(note, text=text)
+                findings[number] = path, source_path, replace(note, text=text)
             if not more:
                 break
-        return found
+        return findings
 
-    def _list(self, body: Body, path: str, source_path: str, found: list[Found], left: dict[Rule, int] | None) -> None:
+    def _list(
+        self, body: Body, path: str, source_path: str, findings: list[Found], left: dict[Rule, int] | None
+    ) -> None:
         """Append the findings, with the paths to the body as prefixes: each path is built once."""
         for name, source_name, what in self._with_findings(body):
             if isinstance(what, Attribute):
-                inner = nested_body(what.type) or Body()
-                counts = self.by_rule(inner)
+                nested = nested_body(what.type) or Body()
+                counts = self.by_rule(nested)
                 if counts and (left is None or any(left[rule] for rule in counts)):
-                    self._list(inner, f"{path}{name}.", f"{source_path}{source_name}.", found, left)
+                    self._list(nested, f"{path}{name}.", f"{source_path}{source_name}.", findings, left)
             elif left is None or left[what.rule]:
                 if left is not None:
                     left[what.rule] -= 1
-                found.append((path + name, source_path + source_name, what))
+                findings.append((path + name, source_path + source_name, what))
 
     def _with_findings(self, body: Body) -> list[_Entry]:
         entries = self._entries.get(body)
@@ -121,10 +123,10 @@ class Findings:
                 counts[what.rule] += 1
                 length += names
                 continue
-            inner = nested_body(what.type) or Body()
-            if inside := self.by_rule(inner):
+            nested = nested_body(what.type) or Body()
+            if inside := self.by_rule(nested):
                 count = inside.total()
-                characters = count * names + self._known[inner].length
+                characters = count * names + self._known[nested].length
                 self.places.add(characters + count * FINDING, what.origins[0].location)
                 length += characters + 2 * count
                 counts.update(inside)
@@ -132,10 +134,10 @@ class Findings:
 
     def reference_drops(self, body: Body) -> bool:
         """Whether the reference tool drops the whole body."""
-        known = self._dropped.get(body)
-        if known is None:
-            known = self._dropped[body] = self._has_drop(body)
-        return known
+        drops = self._dropped.get(body)
+        if drops is None:
+            drops = self._dropped[body] = self._has_drop(body)
+        return drops
 
     def _has_drop(self, body: Body) -> bool:
         for omission in body.omitted:
@@ -147,22 +149,22 @@ class Findings:
                 if note.reference_drops_body:
                     return True
             if attribute.type.__class__ is not Scalar:
-                inner = nested_body(attribute.type)
-                if inner is not None and self.reference_drops(inner) and not _is_map_of_maps(attribute.type):
+                nested = nested_body(attribute.type)
+                if nested is not None and self.reference_drops(nested) and not _is_map_of_maps(attribute.type):
                     return True
         return False
 
     def used_rules(self, body: Body) -> frozenset[Location]:
         """The lines of the config whose ignores apply to something in `body`."""
-        known = self._rules.get(body)
-        if known is None:
+        used = self._rules.get(body)
+        if used is None:
             rules = {ignored.rule for ignored in body.ignored}
             for attribute in body.attributes:
-                inner = nested_body(attribute.type)
-                if inner is not None:
-                    rules |= self.used_rules(inner)
-            known = self._rules[body] = frozenset(rules)
-        return known
+                nested = nested_body(attribute.type)
+                if nested is not None:
+                    rules |= self.used_rules(nested)
+            used = self._rules[body] = frozenset(rules)
+        return used
 
 
 def _entries(body: Body) -> Iterator[_Entry]:

@@ -71,8 +71,8 @@ class PathIndex(Generic[_Entry]):
         numbers = self._by_start.get((name or EMPTY_NAME).partition(".")[0], [])
         if self._escaped:
             numbers = sorted([*numbers, *self._escaped])
-        found = ((rest_of(path, name), entry) for path, entry in (self._entries[number] for number in numbers))
-        return tuple((rest, entry) for rest, entry in found if rest)
+        entries = ((rest_of(path, name), entry) for path, entry in (self._entries[number] for number in numbers))
+        return tuple((rest, entry) for rest, entry in entries if rest)
 
 
 _ESCAPED = "\\"
@@ -112,13 +112,13 @@ class ResponseBodies:
         return replace(first[0], body=self._body(first[0].body, first[1], role.part)) if first is not None else None
 
     def _body(self, body: Body, was: Part, part: Part) -> Body:
-        found = self._as.get((body, part))
-        if found is None:
-            found = with_attributes(body, [self._attribute(attribute, was, part) for attribute in body.attributes])
-            self._as[body, part], self._as[found, was] = found, body
-        return found
+        mapped = self._as.get((body, part))
+        if mapped is None:
+            mapped = with_attributes(body, [self._attribute(attribute, was, part) for attribute in body.attributes])
+            self._as[body, part], self._as[mapped, was] = mapped, body
+        return mapped
 
     def _attribute(self, attribute: Attribute, was: Part, part: Part) -> Attribute:
         if attribute.type.__class__ is not Scalar:
-            attribute = with_inner(attribute, lambda inner: self._body(inner, was, part))
+            attribute = with_inner(attribute, lambda nested: self._body(nested, was, part))
         return replace(attribute, origins=tuple([replace(origin, part=part) for origin in attribute.origins]))

@@ -88,8 +88,8 @@ def _noted(attribute: Attribute, written: Attribute | None) -> Attribute:
 def _moved(body: Body, written: Body) -> set[str]:
     """The names of attributes in both that are in another order."""
     names, others = ([attribute.source_name for attribute in side.attributes] for side in (body, written))
-    known = set(others)
-    common = [name for name in names if name in known]
+    other_names = set(others)
+    common = [name for name in names if name in other_names]
     return {name for pair in zip(common, others, strict=False) if pair[0] != pair[1] for name in pair}
 
 

@@ -43,10 +43,10 @@ class Merger:
         """`target` with attributes appended that only `incoming` has, and missing descriptions and children added."""
         if _says_nothing(incoming):
             return target
-        known = self._merged.get((target, incoming))
-        if known is None:
-            known = self._merged[target, incoming] = self._merge(target, [incoming])
-        return known
+        merged = self._merged.get((target, incoming))
+        if merged is None:
+            merged = self._merged[target, incoming] = self._merge(target, [incoming])
+        return merged
 
     def merge_all(self, bodies: Iterable[Body]) -> Body:
         """All bodies merged in order."""
@@ -191,11 +191,11 @@ def _distinct(left_out: tuple[_LeftOut, ...]) -> tuple[_LeftOut, ...]:
     """Omissions or ignores without duplicates that several sources have for the same reason."""
     if len(left_out) < 2:  # noqa: PLR2004 - nothing to compare
         return left_out
-    found: dict[tuple[object, ...], _LeftOut] = {}
+    distinct: dict[tuple[object, ...], _LeftOut] = {}
     for item in left_out:
         place = item.rule if isinstance(item, Ignored) else (item.note.rule, _reason(item.note))
-        found.setdefault((item.source_name, place), item)
-    return tuple(found.values())
+        distinct.setdefault((item.source_name, place), item)
+    return tuple(distinct.values())
 
 
 def _reason(note: Note) -> object:

@@ -35,12 +35,12 @@ class LeftOut:
         if context.ignores or not schema.hops:
             return _with_leftovers(body, schema.leftovers, context, notes)
         key = body, schema.leftovers, _has_choice(context)
-        known = self._known.get(key)
-        if known is None:
-            found: list[Note] = []
-            known = self._known[key] = _with_leftovers(body, schema.leftovers, context, found), found
-        notes += known[1]
-        return known[0]
+        kept = self._known.get(key)
+        if kept is None:
+            nameless: list[Note] = []
+            kept = self._known[key] = _with_leftovers(body, schema.leftovers, context, nameless), nameless
+        notes += kept[1]
+        return kept[0]
 
 
 def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, notes: list[Note]) -> Body:
@@ -79,17 +79,17 @@ _ByPath = dict[str, tuple[int, Ignore]]
 
 
 def _by_path(context: Context) -> _ByPath:
-    found: _ByPath = {}
+    entries: _ByPath = {}
     for number, (path, entry) in enumerate(context.ignores):
-        found.setdefault(plain(path), (number, entry))
-    return found
+        entries.setdefault(plain(path), (number, entry))
+    return entries
 
 
 def _ignoring(name: str, ignores: _ByPath) -> Ignore | None:
     """The first ignore for a name or, where it has dots, for one of its beginnings."""
     ends = (*(index for index, character in enumerate(name) if character == "."), len(name))
-    found = [ignores[name[:end]] for end in ends if name[:end] in ignores]
-    return min(found, key=lambda entry: entry[0])[1] if found else None
+    matching = [ignores[name[:end]] for end in ends if name[:end] in ignores]
+    return min(matching, key=lambda entry: entry[0])[1] if matching else None
 
 
 _OTHER = re.compile(r"[^0-9A-Za-z]+")

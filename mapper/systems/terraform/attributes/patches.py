@@ -52,8 +52,8 @@ def _is_steps(documents: Documents, schema: Node) -> bool:
 def _members(documents: Documents, schema: Node, name: str) -> list[Node]:
     """The schemas of a member in all that a schema is composed of."""
     holders = (branch.get("properties") for branch in _branches(documents, schema))
-    found = (holder.get(name) for holder in holders if holder is not None)
-    return [member for member in found if member is not None]
+    members = (holder.get(name) for holder in holders if holder is not None)
+    return [member for member in members if member is not None]
 
 
 def _branches(documents: Documents, schema: Node) -> Iterator[Node]:

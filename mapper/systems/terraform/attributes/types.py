@@ -196,16 +196,16 @@ def branch_of(schemas: Schemas, node: Node, name: str) -> Node:
     """The schema of a property with the choice replaced by the branch. Raises Unmappable if there is no such branch."""
     branches = schemas.branches(node)
     if branches:
-        found = branches.get(name) or branches.get(branch_name(name))
-        if found is None:
-            known = ", ".join(branches)
-            text = f"it is a choice between {known}, and has no branch {name!r}{nearest(name, branches)}"
+        branch = branches.get(name) or branches.get(branch_name(name))
+        if branch is None:
+            names = ", ".join(branches)
+            text = f"it is a choice between {names}, and has no branch {name!r}{nearest(name, branches)}"
             raise Unmappable(rules.BAD_OVERRIDE, text, node)
-        return found
+        return branch
     written = schemas.behind(node)
     for keyword in _INSIDE:
-        inner = written.get(keyword)
-        if inner is not None and isinstance(inner.value, dict | list):
+        nested = written.get(keyword)
+        if nested is not None and isinstance(nested.value, dict | list):
             members = dict(written.members())
-            return rewritten(written, {**members, keyword: branch_of(schemas, single(inner, []), name)})
+            return rewritten(written, {**members, keyword: branch_of(schemas, single(nested, []), name)})
     raise Unmappable(rules.BAD_OVERRIDE, f"it is not a choice, and has no branch {name!r}", node)
