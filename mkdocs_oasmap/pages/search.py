@@ -5,6 +5,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -170,8 +171,9 @@ def without_provider(title: str, provider: str) -> str:
     return rest.lstrip("_.:") if title.startswith(provider) and rest[:1] in ("_", ".", ":") else title
 
 
+@lru_cache(maxsize=16384)
 def spaced(name: str) -> str:
-    """The words of a name: `dns record` of `dns_record` and of `DnsRecord`."""
+    """The words of a name: `dns record` of `dns_record` and of `DnsRecord`. Many attributes have the same name."""
     return " ".join(_WORDS.split(name)).strip().lower()
 
 

@@ -123,7 +123,7 @@ def _settable(body: Body, extent: Extent, members: bool = False) -> tuple[list[A
         return required, []
     names = {a.name for a in required}
     optional = [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in names]
-    optional = [a for a in optional if a.variant is not Variant.OTHER and not _is_late(a)]
+    optional = [a for a in optional if a.variant is not Variant.OTHER and not (a.is_updated and _is_late(a))]
     return required, without_excluded(optional, required) if extent is Extent.FULL else typical(optional, required)
 
 
@@ -134,8 +134,8 @@ def _is_needed(attribute: Attribute) -> bool:
 
 
 def _is_late(attribute: Attribute) -> bool:
-    """Whether only an update takes an attribute: a create operation leaves its value out."""
-    return attribute.is_updated and attribute.sent_by == [_UPDATE]
+    """Whether only an update takes an attribute that it takes: a create operation leaves its value out."""
+    return attribute.sent_by == [_UPDATE]
 
 
 def _choices(body: Body) -> tuple[set[str], set[str]]:

@@ -284,7 +284,8 @@ class _Calls:
         description = (parameter.description or "") if parameter is not None else ""
         is_beside = own is not None and snake(place.name) in self._outside
         inside = () if is_beside else candidates(self._attributes, self._envelope)
-        every = (c for c in inside if c.path not in self._names_of_others(place))
+        others = self._names_of_others(place)
+        every = (c for c in inside if c.path not in others)
         if (found := identified(every, place, description, self._type_of(parameter))) is not None:
             candidate, reason = found
             if candidate.is_given or own is None:

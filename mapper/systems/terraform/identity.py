@@ -66,7 +66,7 @@ def candidates(
     """
     inside = []
     for attribute in attributes:
-        is_variant = find(attribute.limits, ExactlyOneOf) is not None
+        is_variant = bool(attribute.limits) and find(attribute.limits, ExactlyOneOf) is not None
         wire = "" if is_variant else attribute.name_on_wire
         there = f"{pointer}/{escape_token(wire)}" if wire else pointer
         yield Candidate(attribute, f"{path}{attribute.name}", there, holder)
