@@ -36,7 +36,7 @@ def artifacts(mapped: Mapped, parts: Collection[str], programs: "Programs") -> d
     inputs: IdlInputs = mapped.inputs  # type: ignore[assignment]
     for part, texts in inputs.artifact_files(parts):
         files |= _part(part, texts)
-    is_good = not any(found.rule is NO_SCHEMA for found in mapping.diagnostics)
+    is_good = not any(diagnostic.rule is NO_SCHEMA for diagnostic in mapping.diagnostics)
     if is_good and SCHEMA.partition(".")[0] in parts:
         files[SCHEMA] = schema_text(schema_of(mapping, {**inputs.about, "attribution": ATTRIBUTION}))
     return files
@@ -44,11 +44,11 @@ def artifacts(mapped: Mapped, parts: Collection[str], programs: "Programs") -> d
 
 def _refuse_modules_in_root(mapping: Model, inputs: SchemaInputs) -> None:
     """Raises MappingError if modules are in the root module, which TypeScript has no place for."""
-    found = [one for one in mapping.diagnostics if one.rule is MODULE_IN_ROOT]
-    if found:
-        text = f"{found[0].text}: no TypeScript package can be written [{MODULE_IN_ROOT.code}]"
-        place = found[0].location
-        uri, remedy = inputs.document.uri, found[0].fix or MODULE_IN_ROOT.step
+    diagnostics = [diagnostic for diagnostic in mapping.diagnostics if diagnostic.rule is MODULE_IN_ROOT]
+    if diagnostics:
+        text = f"{diagnostics[0].text}: no TypeScript package can be written [{MODULE_IN_ROOT.code}]"
+        place = diagnostics[0].location
+        uri, remedy = inputs.document.uri, diagnostics[0].fix or MODULE_IN_ROOT.step
         raise MappingError(
             problem_at(text, place, remedy=remedy) if isinstance(place, Node) else Problem(text, uri, remedy=remedy)
         )
@@ -67,16 +67,16 @@ def foreign_schema(data: bytes, mapped: Mapped) -> Problem | None:
     import msgspec
 
     try:
-        found = msgspec.json.decode(data)
+        content = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Problem("is not a package schema, and is not written over", remedy="move it away")
-    known = found if isinstance(found, dict) else {}
+    schema = content if isinstance(content, dict) else {}
     if isinstance(mapped.inputs, SchemaInputs):
-        if known.get("name") != mapped.mapping.provider:
+        if schema.get("name") != mapped.mapping.provider:
             return Problem(
                 f"is not of the package {mapped.mapping.provider}, and is not written over", remedy="move it away"
             )
-    elif known.get("attribution") != ATTRIBUTION:
+    elif schema.get("attribution") != ATTRIBUTION:
         return Problem(
             "was not generated, and is not written over",
             remedy="move it away, or write the schema elsewhere: --output-schema DIR",

@@ -131,10 +131,10 @@ class Examples:
         else:
             if mode is not NestingMode.SINGLE and not body.attributes and depth > 1:
                 return {} if mode is NestingMode.MAP else []
-            known = body if body.attributes else self._types.get(body.name or "", body)
+            shown = body if body.attributes else self._types.get(body.name or "", body)
             if depth > 2 * _DEEPEST:  # a type that requires itself
-                known = Body()
-            value = self._object(known, extent if body.attributes else Extent.MINIMAL, depth)
+                shown = Body()
+            value = self._object(shown, extent if body.attributes else Extent.MINIMAL, depth)
         if mode is NestingMode.MAP:
             return {self._key(attribute): value}
         return value if mode is NestingMode.SINGLE else [value]
@@ -208,8 +208,8 @@ def package_of(mapping: Result) -> str:
     provider = next(iter(mapping.of_kind(PROVIDER)), None)
     if provider is None:
         return mapping.provider
-    known = facts_of(provider).get("package")
-    language = known.get("language") if isinstance(known, dict) else None
+    package = facts_of(provider).get("package")
+    language = package.get("language") if isinstance(package, dict) else None
     node = language.get("nodejs") if isinstance(language, dict) else None
     name = node.get("packageName") if isinstance(node, dict) else None
     return name if isinstance(name, str) and name else f"@pulumi/{mapping.provider}"

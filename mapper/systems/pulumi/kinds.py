@@ -28,10 +28,10 @@ def aliases_of(entity: Entity) -> tuple[str, ...]:
     """The former tokens of a resource, as far as its schema lists them."""
     aliases = next((part.value for part in entity.fragments if part.keyword == "aliases"), ())
     tokens = (
-        one.get("type") if isinstance(one, dict) else one
-        for one in (aliases if isinstance(aliases, list | tuple) else ())
+        alias.get("type") if isinstance(alias, dict) else alias
+        for alias in (aliases if isinstance(aliases, list | tuple) else ())
     )
-    return tuple(one for one in tokens if isinstance(one, str) and one)
+    return tuple(alias for alias in tokens if isinstance(alias, str) and alias)
 
 
 GIVEN_NAME = Reason(

@@ -76,8 +76,8 @@ def _exports(data: bytes) -> bool:
 
 def stale_files(folder: Path, written: Collection[Path]) -> list[Path]:
     """The files below the folder of a part that an earlier run wrote and this one does not."""
-    known = {path.resolve() for path in written}
-    return [path for path in _generated(folder) if path.resolve() not in known and is_own(read_regular(path) or b"")]
+    kept = {path.resolve() for path in written}
+    return [path for path in _generated(folder) if path.resolve() not in kept and is_own(read_regular(path) or b"")]
 
 
 def _generated(folder: Path) -> Iterator[Path]:

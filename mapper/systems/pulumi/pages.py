@@ -33,7 +33,7 @@ def summary(entity: Entity, prose: Callable[[str], str]) -> str:
 def about(mapping: Mapping) -> About:
     """The display name, version and description of a package that was read from a schema."""
     packages = (facts_of(provider).get(facts.PACKAGE) for provider in mapping.of_kind(PROVIDER))
-    package = next((found for found in packages if isinstance(found, dict)), {})
+    package = next((part for part in packages if isinstance(part, dict)), {})
     texts = [package.get(key) for key in ("displayName", "version", "description")]
     title, version, description = (text if isinstance(text, str) else "" for text in texts)
     return About(title, version, description) if any((title, version, description)) else mapping.about

@@ -129,19 +129,19 @@ class _Pulumi(ReviewPolicy):
             yield (PLAIN_ONLY, "it takes plain values only", None, None) if plain[1] else (
                 OUTPUTS_ACCEPTED, "it takes outputs, too", None, None
             )  # fmt: skip
-        for found in output_changes(old, new):
-            is_replacement = found[0] in (rules.REPLACEMENT_ADDED, rules.REPLACEMENT_REMOVED)
+        for finding in output_changes(old, new):
+            is_replacement = finding[0] in (rules.REPLACEMENT_ADDED, rules.REPLACEMENT_REMOVED)
             if not is_replacement or not is_said:
-                yield found
+                yield finding
             is_said |= is_replacement
-        for found in super().part_changes(old, new, defaults=defaults):
-            if found[0] is rules.PART_CHANGED and (
-                found[1] == _OF_OUTPUT or (found[1] == _OF_TYPE and (plain or type_rule(old.type, new.type)))
+        for finding in super().part_changes(old, new, defaults=defaults):
+            if finding[0] is rules.PART_CHANGED and (
+                finding[1] == _OF_OUTPUT or (finding[1] == _OF_TYPE and (plain or type_rule(old.type, new.type)))
             ):
                 continue
-            is_flag = found[0] is rules.PART_CHANGED and found[1] in _OF_REPLACEMENT
+            is_flag = finding[0] is rules.PART_CHANGED and finding[1] in _OF_REPLACEMENT
             if not is_flag or not is_said:
-                yield found
+                yield finding
             is_said |= is_flag
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Finding]:
@@ -191,10 +191,10 @@ class _Pulumi(ReviewPolicy):
             if change.rule.id in (rules.VALUE_REMOVED.id, VALUE_NOT_ACCEPTED.id, rules.VALUE_ADDED.id):
                 at[change.subject, change.path].append(change)
         follow = set()
-        for found in at.values():
-            gone, come = (next((v for c in found if (v := getattr(c, side))), None) for side in ("before", "after"))
+        for edits in at.values():
+            gone, come = (next((v for c in edits if (v := getattr(c, side))), None) for side in ("before", "after"))
             if (gone, come) in values:
-                follow |= {change.fingerprint for change in found}
+                follow |= {change.fingerprint for change in edits}
         return [
             change
             for change in changes
@@ -209,7 +209,7 @@ class _Pulumi(ReviewPolicy):
     def former_entity(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
         """The removed entity whose token is an alias of the new one."""
         aliases = aliases_of(entity)
-        return next((one for one in gone if token_of(one) in aliases), None) if aliases else None
+        return next((candidate for candidate in gone if token_of(candidate) in aliases), None) if aliases else None
 
 
 def _package_changes(old: object, new: object) -> Iterator[Finding]:

@@ -40,7 +40,7 @@ def differences(old: Spec, new: Spec) -> Iterator[Difference]:
     for section, compare in ((RESOURCES, _resource), (FUNCTIONS, _function), (TYPES, _type)):
         key, scope = section.lower(), _SCOPES[section]
         before, after = old.get(key, {}), new.get(key, {})
-        moved = {alias: token for token, one in after.items() for alias in _aliases(one)}
+        moved = {alias: token for token, resource in after.items() for alias in _aliases(resource)}
         for token in sorted(before):
             successor = moved.get(token, "")
             if successor and (token not in after or successor not in before):  # it may stay beside its successor
@@ -163,7 +163,7 @@ def _no_longer_required(old: Spec, new: Spec) -> list[str]:
 
 
 def _aliases(spec: Spec) -> Iterator[str]:
-    for one in spec.get("aliases", ()):
-        token = one.get("type") if isinstance(one, dict) else one
+    for alias in spec.get("aliases", ()):
+        token = alias.get("type") if isinstance(alias, dict) else alias
         if isinstance(token, str):
             yield token

@@ -91,13 +91,13 @@ def output_changes(old: Attribute, new: Attribute) -> Iterator[Finding]:
 
 
 def _as_input(attribute: Attribute) -> dict[str, Any]:
-    known = {
+    members = {
         "description": attribute.description,
         "deprecationMessage": attribute.deprecation,
         "secret": attribute.sensitive,
         **{key: value for key, value in parts_of(attribute).items() if key not in _NO_FACTS},
     }
-    return as_output({key: value for key, value in known.items() if value})
+    return as_output({key: value for key, value in members.items() if value})
 
 
 def _as_output(attribute: Attribute) -> dict[str, Any]:
@@ -145,4 +145,4 @@ def _is_plain(spec: Any) -> bool:
 def _without_plain(spec: Any) -> Any:
     if isinstance(spec, Mapping):
         return {key: _without_plain(value) for key, value in spec.items() if key != "plain"}
-    return [_without_plain(one) for one in spec] if isinstance(spec, list) else spec
+    return [_without_plain(item) for item in spec] if isinstance(spec, list) else spec

@@ -195,7 +195,7 @@ class EntityMapper:
                     Note(rules.UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node)
                 )
             elif is_of_an_operation(alias):
-                continue  # whether there is such a parameter is parameter_names with the arguments
+                continue  # whether there is such a parameter is known with the arguments
             elif alias not in aliases and alias.parameter not in parameter_names:
                 paths = paths or [path for source in sources for path in source_paths(source.body)]
                 nearest_path = closest(alias.parameter, paths)

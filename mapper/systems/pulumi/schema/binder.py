@@ -164,7 +164,7 @@ class _Members:
             if not is_default:
                 return []
             inner = [type_] if type_ else []
-            return inner or [kind for one in spec["oneOf"] for kind in self._primitives(one, is_default=True)]
+            return inner or [kind for option in spec["oneOf"] for kind in self._primitives(option, is_default=True)]
         return [type_] if type_ in grammar.PRIMITIVES else []
 
     def _primitives_of(self, reference: str) -> tuple[list[str], list[str]]:
@@ -225,7 +225,9 @@ def _required(names: list[str], properties: dict[str, Any], at: str, what: str) 
 def _methods(root: dict[str, Any]) -> Iterator[Finding]:
     functions, taken = root.get("functions", {}), dict[str, str]()
     owners = [(f"{PROVIDERS}{root['name']}", "/provider", root.get("provider", {}))]
-    owners += [(token, f"/resources/{escape_token(token)}", one) for token, one in root.get("resources", {}).items()]
+    owners += [
+        (token, f"/resources/{escape_token(token)}", resource) for token, resource in root.get("resources", {}).items()
+    ]
     for owner, at, spec in owners:
         for name, token in spec.get("methods", {}).items():
             pointer = f"{at}/methods/{escape_token(name)}"

@@ -37,6 +37,6 @@ OF_TYPES = ("language", "isOverlay", "overlaySupportedLanguages")
 OF_FUNCTIONS = ("multiArgumentInputs", "language", "plain", "isOverlay", "overlaySupportedLanguages")
 
 
-def facts_of(one: Entity | Attribute) -> dict[str, object]:
+def facts_of(owner: Entity | Attribute) -> dict[str, object]:
     """The fragments by keyword."""
-    return {fragment.keyword: fragment.value for fragment in one.fragments}
+    return {fragment.keyword: fragment.value for fragment in owner.fragments}

@@ -48,7 +48,7 @@ def map_schema(
     document: Document, root: dict[str, Any], findings: list[Finding], levels: dict[str, Severity] | None
 ) -> Mapping:
     """Map a schema without errors. `root` is the content of the document, or the part of it to be mapped."""
-    root = without_references(root, [one.pointer for one in findings if one.rule is rules.REFERENCE])
+    root = without_references(root, [finding.pointer for finding in findings if finding.rule is rules.REFERENCE])
     reader = _Reader(document, root)
     entities = sorted(reader.entities(), key=lambda entity: (_ORDER.index(entity.kind), entity.name))
     return Mapping(
@@ -173,8 +173,8 @@ class _Reader:
     def _config(self, spec: dict[str, Any]) -> Entity:
         pointer = "/config/variables"
         attributes = tuple(
-            self._properties.of(name, one, f"{pointer}/{escape_token(name)}", Status.OPTIONAL, VARIABLE)
-            for name, one in spec["variables"].items()
+            self._properties.of(name, variable, f"{pointer}/{escape_token(name)}", Status.OPTIONAL, VARIABLE)
+            for name, variable in spec["variables"].items()
         )
         return self._entity(CONFIG, self._root["name"], "", Body(attributes), {}, pointer, {})
 
@@ -210,7 +210,9 @@ class _Reader:
             extra[facts.METHOD_OF] = self._methods[token]
             extra[facts.SELF] = [self_parameter, facts.SELF in inputs.get("required", ())]
         parameters = {
-            name: one for name, one in inputs.get("properties", {}).items() if not self_parameter or name != facts.SELF
+            name: property_
+            for name, property_ in inputs.get("properties", {}).items()
+            if not self_parameter or name != facts.SELF
         }
         required = [name for name in inputs.get("required", ()) if not self_parameter or name != facts.SELF]
         key = next((key for key in ("outputs", "returnType") if key in spec), "")
@@ -289,8 +291,8 @@ def _given(spec: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
 
 def _present(spec: dict[str, Any], *keys: str) -> dict[str, Any]:
     """Keys with empty values, which the model would lose."""
-    found = [key for key in keys if key in spec and not spec[key]]
-    return {facts.PRESENT: found} if found else {}
+    empty = [key for key in keys if key in spec and not spec[key]]
+    return {facts.PRESENT: empty} if empty else {}
 
 
 def _order(spec: dict[str, Any], keys: tuple[str, ...], usual: list[str]) -> dict[str, Any]:
@@ -306,8 +308,8 @@ def _rest(spec: dict[str, Any]) -> dict[str, Any]:
 def _tokens_in(spec: dict[str, Any], known: frozenset[str], types: Types) -> Iterator[str]:
     """The object types that are nested in one."""
     tokens: list[str] = []
-    for one in spec.get("properties", {}).values():
-        types.collect(one, tokens)
+    for property_ in spec.get("properties", {}).values():
+        types.collect(property_, tokens)
     return filter(known.__contains__, tokens)
 
 
@@ -333,12 +335,12 @@ def without_references(root: Any, pointers: Iterable[str]) -> Any:
 
 def _copy_at(copies: dict[tuple[str, ...], Any], path: Sequence[str]) -> Any:
     """The copy of the object at a path, which is a part of the copies above it; each object is copied once."""
-    found = copies[()]
+    copy = copies[()]
     for end, key in enumerate(path, 1):
         if (at := tuple(path[:end])) not in copies:
-            found[key] = copies[at] = dict(found[key])
-        found = copies[at]
-    return found
+            copy[key] = copies[at] = dict(copy[key])
+        copy = copies[at]
+    return copy
 
 
 def _property_path(tokens: list[str]) -> tuple[str, ...]:

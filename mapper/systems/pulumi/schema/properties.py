@@ -177,8 +177,8 @@ class Properties:
         state = spec["stateInputs"]
         inputs, outputs = spec.get("inputProperties", {}), spec.get("properties", {})
         usual = {name: inputs.get(name, outputs.get(name)) for name in state.get("properties", {})}
-        same = [name for name, one in state.get("properties", {}).items() if one == usual[name]]
-        other = {name: one for name, one in state.get("properties", {}).items() if one != usual[name]}
+        same = [name for name, property_ in state.get("properties", {}).items() if property_ == usual[name]]
+        other = {name: property_ for name, property_ in state.get("properties", {}).items() if property_ != usual[name]}
         rest = {key: value for key, value in state.items() if key != "properties"}
         return {"same": same, "other": other, "rest": rest, "given": "properties" in state}
 

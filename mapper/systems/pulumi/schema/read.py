@@ -61,11 +61,14 @@ class SchemaInputs(Struct, frozen=True):
     def in_part(self) -> "tuple[SchemaInputs, Lost]":
         """The inputs without everything that has errors, and what was lost. Raises MappingError if nothing is left."""
         root, lost = self.root, dict[EntityRef, Problem]()
-        found = findings(root, self.others)
-        loose = {one.pointer for one in found if one.rule is rules.REFERENCE}
+        problems = findings(root, self.others)
+        loose = {finding.pointer for finding in problems if finding.rule is rules.REFERENCE}
         for _ in range(MOST_ROUNDS):
-            broken = [one for one in found if one.rule is rules.REFERENCE and one.pointer not in loose]
-            errors = [one for one in found if one.is_error] + broken  # what uses a removed part is not known, either
+            broken = [
+                finding for finding in problems if finding.rule is rules.REFERENCE and finding.pointer not in loose
+            ]
+            errors = [finding for finding in problems if finding.is_error]
+            errors += broken  # what uses a removed part is not known, either
             if not errors:
                 return replace(self, root=root), lost
             gone: dict[tuple[str, str], Finding] = {}
@@ -80,13 +83,13 @@ class SchemaInputs(Struct, frozen=True):
                 kind = _KINDS[section]
                 if section == "types" and "enum" in (root["types"][token] or ()):
                     kind = ENUM
-                known: dict[str, str] = getattr(names, section)
-                lost[EntityRef(kind, known.get(token, token))] = _problem(error, self.document)
+                names_by_token: dict[str, str] = getattr(names, section)
+                lost[EntityRef(kind, names_by_token.get(token, token))] = _problem(error, self.document)
             root = copy(root)
             for section in {path[0] for path in gone}:
-                left = {token: one for token, one in root[section].items() if (section, token) not in gone}
+                left = {token: spec for token, spec in root[section].items() if (section, token) not in gone}
                 root[section] = left
-            found = findings(root, self.others)
+            problems = findings(root, self.others)
         self.map()
         return self, {}
 

@@ -119,11 +119,11 @@ def other_documents(document: Document, documents: Documents) -> Iterator[tuple[
             if path == document.path:
                 continue
             try:
-                found = documents.unpack(path)
+                other = documents.unpack(path)
             except DocumentError:  # usually there is no such file: references to it are not checked
                 continue
-            _require_schema(found, name)
-            yield (name, version), found
+            _require_schema(other, name)
+            yield (name, version), other
             break
 
 
@@ -140,7 +140,11 @@ def _named(text: str) -> set[tuple[str, str]]:
 
 def _require_schema(document: Document, name: str) -> None:
     root = document.root
-    if not isinstance(root, dict) or root.get("name") != name or any(one.is_error for one in shape_findings(root)):
+    if (
+        not isinstance(root, dict)
+        or root.get("name") != name
+        or any(finding.is_error for finding in shape_findings(root))
+    ):
         raise MappingError(
             Problem(
                 f"this is not the schema of the package {name}, which its name promises",

@@ -93,19 +93,19 @@ class Types:
             return Found(result.type, False, result.resource, result.limits, result.tokens)
         return result
 
-    def collect(self, spec: dict[str, Any], found: list[str]) -> None:
+    def collect(self, spec: dict[str, Any], tokens: list[str]) -> None:
         """Add the tokens of this schema's types that a type refers to."""
         if _COMPOUND.isdisjoint(spec):
             return
         if "$ref" in spec:
             ref = self._read(spec["$ref"])
             if ref.section == "types" and not ref.package and ref.token in self._names.types:
-                found.append(ref.token)
+                tokens.append(ref.token)
         for option in spec.get("oneOf", ()):
-            self.collect(option, found)
+            self.collect(option, tokens)
         inner = spec.get("items") or spec.get("additionalProperties")
         if inner:
-            self.collect(inner, found)
+            self.collect(inner, tokens)
 
     def _read(self, text: str) -> Ref:
         """Parse a `$ref`."""
@@ -117,10 +117,10 @@ class Types:
     def _union(self, spec: dict[str, Any]) -> Found:
         options = [self.of(option) for option in spec["oneOf"]]
         discriminator = spec.get("discriminator", {})
-        is_exact = all(one.is_exact and one.resource is None for one in options)
+        is_exact = all(possible.is_exact and possible.resource is None for possible in options)
         is_exact = is_exact and "type" not in spec and discriminator.keys() <= {"propertyName"}
-        union = Union(tuple(one.type for one in options), discriminator.get("propertyName"))
-        tokens = tuple(token for one in options for token in one.tokens)
+        union = Union(tuple(possible.type for possible in options), discriminator.get("propertyName"))
+        tokens = tuple(token for possible in options for token in possible.tokens)
         return Found(union, is_exact, tokens=tokens)
 
     def _reference(self, text: str, spec: dict[str, Any]) -> Found:
@@ -218,8 +218,8 @@ class Specs:
             case Nested(_, body):
                 return {"type": "array", "items": self._body(body)}
             case Union(options, discriminator):
-                found: dict[str, Any] = {"oneOf": [self.of(option) for option in options]}
-                return found if discriminator is None else found | {"discriminator": {"propertyName": discriminator}}
+                union: dict[str, Any] = {"oneOf": [self.of(option) for option in options]}
+                return union if discriminator is None else union | {"discriminator": {"propertyName": discriminator}}
         return {"$ref": "pulumi.json#/Any"}
 
     def _body(self, body: Body) -> dict[str, Any]:

@@ -277,8 +277,8 @@ class _Walker:
                 self._inner(option, f"{pointer}/oneOf/{index}", depth + 1)
         if "discriminator" in spec:
             self.value(spec["discriminator"], grammar.DISCRIMINATOR, f"{pointer}/discriminator")
-            known = spec["discriminator"] if isinstance(spec["discriminator"], dict) else {}
-            if known.get("propertyName") == "":
+            discriminator = spec["discriminator"] if isinstance(spec["discriminator"], dict) else {}
+            if discriminator.get("propertyName") == "":
                 self.say(rules.MISSING, "the name of the property is empty", f"{pointer}/discriminator/propertyName")
 
 
@@ -291,8 +291,8 @@ def _contradictions(spec: dict[str, Any], type_: str | None) -> Iterator[str]:
         case [] if type_ == "array":
             yield "the type array needs items"
         case [] if type_ not in grammar.PRIMITIVES and type_ != "object":
-            known = (*grammar.PRIMITIVES, "array", "object")
-            yield f"{shown(type_)} is not a type{nearest(str(type_), known) or ': it is one of ' + ', '.join(known)}"
+            types = (*grammar.PRIMITIVES, "array", "object")
+            yield f"{shown(type_)} is not a type{nearest(str(type_), types) or ': it is one of ' + ', '.join(types)}"
         case ["items"] if type_ != "array":
             yield "items go with the type array"
         case ["additionalProperties"] if type_ != "object":

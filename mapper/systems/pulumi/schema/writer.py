@@ -31,7 +31,7 @@ def schema_of(mapping: Mapping, about: Spec | None = None) -> Spec:
 
 def tokens_of(mapping: Mapping, kind: EntityKind) -> dict[str, str]:
     """The tokens of the entities of a kind, by name."""
-    return {one.name: _token(one, mapping) for one in mapping.of_kind(kind)}
+    return {entity.name: _token(entity, mapping) for entity in mapping.of_kind(kind)}
 
 
 def _token(entity: Entity, mapping: Mapping) -> str:
@@ -78,11 +78,11 @@ class _Writer:
     def schema(self, about: Spec) -> Spec:
         mapping = self._mapping
         provider = next(iter(mapping.of_kind(PROVIDER)), None)
-        known = facts_of(provider) if provider is not None else {}
-        package = known.get(facts.PACKAGE)
+        provider_facts = facts_of(provider) if provider is not None else {}
+        package = provider_facts.get(facts.PACKAGE)
         schema: Spec = {"name": mapping.provider, **about, **(package if isinstance(package, dict) else {})}
         schema["name"] = mapping.provider
-        sections = known.get(facts.SECTIONS, ())
+        sections = provider_facts.get(facts.SECTIONS, ())
         present = set(sections) if isinstance(sections, list | tuple) else set()
         for config in mapping.of_kind(CONFIG):
             variables = {attribute.name: self._property(attribute) for attribute in config.body.attributes}

@@ -217,7 +217,7 @@ class _Parser(Reader, kw_only=True):
         self.shared = self._shared(root)
         self.policies = self._policies(root, _TOP, DEFAULTS)
         sections = kinds.SECTIONS.items()
-        self.entities = tuple(one for kind, name in sections for one in self._entities(root.get(name), kind))
+        self.entities = tuple(entity for kind, name in sections for entity in self._entities(root.get(name), kind))
         self.is_empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
         self.provider = self._provider(root)
 
@@ -225,9 +225,9 @@ class _Parser(Reader, kw_only=True):
         """Where a key belongs that this config has in another place; the known key that any other one resembles."""
         return belongs(node.pointer, key, super().hint(node, key, known))
 
-    def located(self, found: list[tuple[int, str, str]]) -> list[Problem]:
+    def located(self, lines: list[tuple[int, str, str]]) -> list[Problem]:
         """Lines with texts and remedies as problems of the file, sorted by line."""
-        return [Problem(text, self.document.uri, line, remedy=remedy) for line, text, remedy in sorted(set(found))]
+        return [Problem(text, self.document.uri, line, remedy=remedy) for line, text, remedy in sorted(set(lines))]
 
     def _provider(self, root: Node) -> ProviderConfig | None:
         node = root.get("provider")

@@ -41,7 +41,7 @@ class BareIgnore(Struct, frozen=True):
 def bare_ignores(config: Config) -> tuple[BareIgnore, ...]:
     """The entries of a config without a reason, in its order."""
     lines = {document.uri: _lines(document) for document in config.documents}
-    return tuple(one for one in _ignores(config) if not _has_comment(one.node, lines[one.node.document.uri]))
+    return tuple(entry for entry in _ignores(config) if not _has_comment(entry.node, lines[entry.node.document.uri]))
 
 
 def _ignores(config: Config) -> Iterator[BareIgnore]:
@@ -70,27 +70,29 @@ def _has_comment(node: Node, lines: list[str]) -> bool:
 
 def hidden(config: Config, needed: Needed) -> Iterator[Problem]:
     """The entries without a reason that leave out a request body, or a property that a body requires."""
-    for one in bare_ignores(config):
-        if what := one.what or (one.path and needed(one.entity, one.path) and f"the required property {one.path}"):
-            text = f"{one.entity.kind} {one.entity.name}: this leaves out {what}, and no comment says why"
-            yield problem_at(f"{text}", one.node, remedy="write the reason there, or run `oasmap settle`")
+    for entry in bare_ignores(config):
+        if what := entry.what or (
+            entry.path and needed(entry.entity, entry.path) and f"the required property {entry.path}"
+        ):
+            text = f"{entry.entity.kind} {entry.entity.name}: this leaves out {what}, and no comment says why"
+            yield problem_at(f"{text}", entry.node, remedy="write the reason there, or run `oasmap settle`")
 
 
 def explained(text: str, uri: str, config: Config, mapper: Callable[[Config], Mapping]) -> str:
     """The text of a config with reasons: the diagnostics that come up without its entries that have none."""
-    bare = [one for one in bare_ignores(config) if one.node.document.uri == uri]
+    bare = [entry for entry in bare_ignores(config) if entry.node.document.uri == uri]
     if not bare:
         return text
     reasons = _reasons(mapper(_without(config, bare)))
     lines = text.split("\n")
     added: dict[int, list[str]] = {}
-    for one in bare:
-        if reason := reasons.get((one.entity, one.path or one.what)):
-            added.setdefault(one.line - 1, []).append(reason)
-    for number, found in added.items():
+    for entry in bare:
+        if reason := reasons.get((entry.entity, entry.path or entry.what)):
+            added.setdefault(entry.line - 1, []).append(reason)
+    for number, comments in added.items():
         content = lines[number].removesuffix("\r")
         end = lines[number][len(content) :]
-        lines[number] = f"{content.rstrip()} # {comment('; '.join(dict.fromkeys(found)))}{end}"
+        lines[number] = f"{content.rstrip()} # {comment('; '.join(dict.fromkeys(comments)))}{end}"
     return "\n".join(lines)
 
 
@@ -113,13 +115,13 @@ def _without(config: Config, bare: Iterable[BareIgnore]) -> Config:
 def _reasons(mapping: Mapping) -> dict[tuple[EntityRef, str], str]:
     """What the diagnostics of a mapping say about what an entry could ignore, by entity and path or body."""
     names = {section: kind for kind, section in kinds.SECTIONS.items()}
-    found: dict[tuple[EntityRef, str], str] = {}
+    reasons: dict[tuple[EntityRef, str], str] = {}
     for diagnostic in losses(mapping.diagnostics):
         proposed = diagnostic.proposal.entries if diagnostic.proposal else ()
-        for section, name, *rest in (way for one in proposed for way, _ in flat(one) if len(way) > _SHORTEST):
+        for section, name, *rest in (way for values in proposed for way, _ in flat(values) if len(way) > _SHORTEST):
             is_body = rest[-2:] == ["request", "ignore"]
             if section in names and (is_body or rest[-2:-1] == [IGNORES]):
                 target = f"the {rest[0]} request body" if is_body else rest[-1]
                 said = f"{diagnostic.code}: {diagnostic.text}"
-                found.setdefault((EntityRef(names[section], name), target), said)
-    return found
+                reasons.setdefault((EntityRef(names[section], name), target), said)
+    return reasons

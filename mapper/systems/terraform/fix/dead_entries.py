@@ -32,16 +32,16 @@ def dead_entries(api: Api, config: Config) -> tuple[DeadEntry, ...]:
 
 def _dead(api: Api, config: Config) -> Iterator[DeadEntry]:
     for entity in config.entities:
-        gone = [(part, one) for part, one in entity.operations.items() if not api.has_path(one.path)]
+        gone = [(part, operation) for part, operation in entity.operations.items() if not api.has_path(operation.path)]
         keys = tuple(split_pointer(entity.node.pointer))
         if not gone or keys[:1] != (kinds.SECTIONS[entity.kind],):
             continue
         if any(part not in _LATER for part, _ in gone):
-            paths = dict.fromkeys(f"{one.method.upper()} {one.path}" for _, one in gone)
+            paths = dict.fromkeys(f"{operation.method.upper()} {operation.path}" for _, operation in gone)
             yield DeadEntry(entity.node.document.uri, keys, f"{', '.join(paths)}: not in {api.document.uri}")
             continue
-        for part, one in gone:
-            reason = f"{one.method.upper()} {one.path}: not in {api.document.uri}"
+        for part, operation in gone:
+            reason = f"{operation.method.upper()} {operation.path}: not in {api.document.uri}"
             yield DeadEntry(entity.node.document.uri, (*keys, str(part)), reason)
 
 

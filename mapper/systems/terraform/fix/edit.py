@@ -104,13 +104,13 @@ class _Editor:
             self.conflicts.append(Conflict(path, entries))
 
     def _merge_mapping(self, node: yaml.MappingNode, entries: dict[str, Any], path: tuple[str, ...]) -> None:
-        known = {key.value: (key, value) for key, value in node.value}
+        members = {key.value: (key, value) for key, value in node.value}
         new: dict[str, Any] = {}
         for key, entry in entries.items():
-            if key not in known:
+            if key not in members:
                 new[key] = entry
                 continue
-            where, value = known[key]
+            where, value = members[key]
             if _is_empty(value) and isinstance(entry, dict | list):
                 self._fill(where, value, entry, (*path, key))
             else:

@@ -94,7 +94,7 @@ def chosen(fixes: Iterable[Fix]) -> list[Fix]:
     changed while another name in the entity is, which may be enough. Fixes for a whole body are all chosen, since
     other attributes may come of them.
     """
-    found: list[Fix] = []
+    fixes_of_round: list[Fix] = []
     done: dict[EntityRef | None, set[str]] = {}
     ordered = [fix for fix in fixes if fix.values]
     ordered.sort(key=lambda fix: (fix.diagnostic.severity is not Severity.ERROR, fix.diagnostic.path.count(".")))
@@ -108,8 +108,8 @@ def chosen(fixes: Iterable[Fix]) -> list[Fix]:
             continue
         if way:
             paths.add(fix.diagnostic.path)
-        found.append(fix)
-    return found
+        fixes_of_round.append(fix)
+    return fixes_of_round
 
 
 def entries_of(fixes: Iterable[Fix], plan: Plan = Plan()) -> Plan:  # noqa: B008

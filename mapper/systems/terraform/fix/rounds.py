@@ -135,17 +135,17 @@ def rounds(
             plan = plan.without(refused)
             written = edited(texts, plan)
             continue
-        found = losses(mapping.diagnostics)
-        before = before if fixed else len(found)
+        left = losses(mapping.diagnostics)
+        before = before if fixed else len(left)
         ours = plan.ways
-        useless = {way: entry for way, entry in _without_effect(written, found) if way in ours}
+        useless = {way: entry for way, entry in _without_effect(written, left) if way in ours}
         back = {*useless, *allowed.harmful(mapping, plan)}
         refused |= back
         plan = plan.without(back)
-        found = [diagnostic for diagnostic in found if not any(diagnostic is entry for entry in useless.values())]
-        fixed = Fixed(plan, mapping, before, tuple(found))
+        left = [diagnostic for diagnostic in left if not any(diagnostic is entry for entry in useless.values())]
+        fixed = Fixed(plan, mapping, before, tuple(left))
         later = _OF_NAMES if names.values else (GO_TYPES,) if _NAMES in refused else ()
-        to_fix = [diagnostic for diagnostic in found if diagnostic.rule not in later]
+        to_fix = [diagnostic for diagnostic in left if diagnostic.rule not in later]
         more = _more(plan, allowed.fixes(mapping, fixes_of(to_fix, needed)), refused)
         if more.policies == plan.policies:
             if names.values and last:
@@ -187,10 +187,10 @@ def _root(text: str) -> Any:
     return Document("generator config", text.encode()).root if text.strip() else None
 
 
-def _without_effect(texts: Sequence[str], found: list[Diagnostic]) -> Iterator[tuple[Way, Diagnostic]]:
+def _without_effect(texts: Sequence[str], diagnostics: list[Diagnostic]) -> Iterator[tuple[Way, Diagnostic]]:
     """The keys of entries without effect, each with its diagnostic."""
     roots: list[Any] = []
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         if diagnostic.rule not in _UNUSED or diagnostic.location is None:
             continue
         way = split_pointer(diagnostic.location.pointer)

@@ -265,15 +265,15 @@ def other_schemas(documents: Documents, content: Node | None, used: Node) -> tup
         return ()
     written = documents.behind(used)
     is_list = isinstance(written.value, dict) and "items" in written.value
-    found = {(used.child("items") if isinstance(used, ItemSequence) else written).key: used}
+    schemas_by_key = {(used.child("items") if isinstance(used, ItemSequence) else written).key: used}
     for _, entry in content.members():
         target = documents.behind(entry)
         schema, items = target.get("schema"), target.get("itemSchema")
         if schema is not None:
-            found.setdefault(documents.behind(schema).key, schema)
+            schemas_by_key.setdefault(documents.behind(schema).key, schema)
         elif items is not None:
-            found.setdefault(documents.behind(items).key, _sequence(target, items) if is_list else items)
-    return tuple(found.values())[1:]
+            schemas_by_key.setdefault(documents.behind(items).key, _sequence(target, items) if is_list else items)
+    return tuple(schemas_by_key.values())[1:]
 
 
 def _same_media_type(name: str, chosen: str) -> bool:

@@ -66,7 +66,7 @@ class PathParameter(Struct, frozen=True):
 @lru_cache(maxsize=16384)
 def path_parameters(path: str) -> tuple[PathParameter, ...]:
     """The parameters of a path, in their order. A fragment, which only makes a key unique, is no part of the path."""
-    found: list[PathParameter] = []
+    parameters: list[PathParameter] = []
     pieces = _TEMPLATE.split(_FRAGMENT.sub("", path))  # a text, a name, a text, a name, a text
     segments, word, last = list[str](), "", ""  # before the name; the last one may go on after it
     for text, name in zip(pieces[0:-1:2], pieces[1 : 2 * _MOST : 2], strict=False):
@@ -75,26 +75,26 @@ def path_parameters(path: str) -> tuple[PathParameter, ...]:
         said = [*segments, last] if last and not is_version(last) else segments
         word = next((segment for segment in reversed(said) if "{}" not in segment), "")
         written = "/".join(said) + ("/" if not last and len(ended) else "")
-        found.append(PathParameter(name, written, word))
+        parameters.append(PathParameter(name, written, word))
         last += "{}"
-    return tuple(found)
+    return tuple(parameters)
 
 
 @lru_cache(maxsize=4096)  # asked several times for each pair of operations of a resource
-def same_arguments(one: str, other: str) -> dict[str, str]:
+def same_arguments(path: str, other: str) -> dict[str, str]:
     """The names of the parameters of a path -> those of another path that are the same argument there."""
     there = path_parameters(other)
     as_written = {parameter.written: parameter.name for parameter in there}
     by_name = {parameter.name for parameter in there if not parameter.is_generic}
     same: dict[str, str] = {}
-    for parameter in path_parameters(one):
+    for parameter in path_parameters(path):
         name = as_written.get(parameter.written) or _at_place_of(parameter, there)
         if name is not None:
             same[parameter.name] = name
-    for parameter in path_parameters(one):
+    for parameter in path_parameters(path):
         if parameter.name not in same and parameter.name in by_name and parameter.name not in same.values():
             same[parameter.name] = parameter.name
-    for parameter in path_parameters(one):
+    for parameter in path_parameters(path):
         longer = (p.name for p in there if p.name not in same.values() and _is_longer(parameter.place, p.place))
         if parameter.name not in same and (name := next(longer, None)) is not None:
             same[parameter.name] = name
@@ -108,9 +108,9 @@ def _at_place_of(parameter: PathParameter, others: Sequence[PathParameter]) -> s
     return next((other.name for other in as_deep if other.place == parameter.place), None)
 
 
-def _is_longer(one: str, other: str) -> bool:
+def _is_longer(place: str, other: str) -> bool:
     """Whether one of two places has nouns in front that the other lacks, and no parameter there."""
-    shorter, longer = sorted((f"/{one}", f"/{other}"), key=len)
+    shorter, longer = sorted((f"/{place}", f"/{other}"), key=len)
     return len(shorter) > 2 and longer.endswith(shorter) and "{}" not in longer.removesuffix(shorter)  # noqa: PLR2004
 
 

@@ -67,12 +67,12 @@ def is_sayable(text: str) -> bool:
 
 def segments(path: str) -> list[Segment]:
     """The segments of a path, without empty ones, suffixes such as `.json` and a fragment. `:id` is read as `{id}`."""
-    found = []
+    path_segments = []
     for text in path.partition("#")[0].split("/"):
         if bare := _SUFFIX.sub("", text):
             parameter = _PARAMETER.match(bare)
-            found.append(Segment(bare, (parameter[1] or parameter[2] or "") if parameter else None))
-    return found
+            path_segments.append(Segment(bare, (parameter[1] or parameter[2] or "") if parameter else None))
+    return path_segments
 
 
 def shape_of(path: str) -> Shape:

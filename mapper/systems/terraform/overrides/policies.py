@@ -160,7 +160,9 @@ def _may_be_set_by_the_api(attribute: Attribute) -> bool:
 def is_write_only(origin: Origin) -> bool:
     """Whether a schema of the source says that only requests have it; the schema of a parameter cannot."""
     schemas = [getattr(place, "value", None) for place in (origin.location, *origin.via)]
-    return not origin.is_parameter and any(isinstance(one, dict) and one.get("writeOnly") is True for one in schemas)
+    return not origin.is_parameter and any(
+        isinstance(schema, dict) and schema.get("writeOnly") is True for schema in schemas
+    )
 
 
 _REQUEST = create_request().part

@@ -157,13 +157,13 @@ def keep_place(entity: Entity, path: str, old_path: str) -> tuple[str, str] | No
     body = entity.body
     origins: tuple[Origin, ...] = ()
     for step in outer.split(".") if outer != path and entity.kind in kinds.SECTIONS else ():
-        found = next((one for one in body.attributes if one.name == step), None)
-        if found is None or not isinstance(found.type, Nested) or found.type.mode is not NestingMode.SINGLE:
+        holder = next((attribute for attribute in body.attributes if attribute.name == step), None)
+        if holder is None or not isinstance(holder.type, Nested) or holder.type.mode is not NestingMode.SINGLE:
             return None
-        if any(one is not found and any(map(_part_of_body, one.origins)) for one in body.attributes):
+        if any(attribute is not holder and any(map(_part_of_body, attribute.origins)) for attribute in body.attributes):
             return None
-        tokens.append(found.source_name)
-        body, origins = found.type.body, origins or found.origins
+        tokens.append(holder.source_name)
+        body, origins = holder.type.body, origins or holder.origins
     parts = dict.fromkeys(filter(None, map(_part_of_body, origins)))
     if not parts:
         return None
@@ -184,10 +184,10 @@ def _path_in_api(entity: Entity, path: str) -> str | None:
     names: list[str] = []
     body: Body | None = entity.body
     for step in path.split("."):
-        found = next((one for one in body.attributes if one.name == step), None) if body else None
-        name = (found.name_on_wire or found.source_name) if found is not None else ""
-        if found is None or not _PLAIN.fullmatch(name):
+        attribute = next((member for member in body.attributes if member.name == step), None) if body else None
+        name = (attribute.name_on_wire or attribute.source_name) if attribute is not None else ""
+        if attribute is None or not _PLAIN.fullmatch(name):
             return None
         names.append(name)
-        body = nested_body(found.type)
+        body = nested_body(attribute.type)
     return ".".join(names) if len(names) > 1 else f".{names[0]}"

@@ -75,8 +75,8 @@ def _with_settings(body: Body) -> Body:
         a for a in body.attributes if isinstance(a.type, Scalar) and a.status in _OPTIONAL and not a.deprecation
     ]
     secrets = [a.name for a in settings if a.sensitive]
-    known = [name for name in _TOKENS if name in secrets][:1]
-    credentials = known or (secrets if len(secrets) <= _FEW else [])
+    tokens = [name for name in _TOKENS if name in secrets][:1]
+    credentials = tokens or (secrets if len(secrets) <= _FEW else [])
     others = [a.name for a in settings if not a.sensitive and a.name != _ADDRESS]
     shown = {*credentials, *(others if len(others) <= _FEW else map(_USERS.get, credentials))}
     attributes = (replace(a, status=Status.REQUIRED) if a.name in shown else a for a in body.attributes)
@@ -99,8 +99,8 @@ def import_hint(entity: Entity, provider: str) -> str | None:
     needed = [*read.in_path, *(a for a in read.arguments if a.place is Place.QUERY and a.attribute)]
     given = [argument for argument in needed if argument.supply not in (Supply.CONSTANT, Supply.PROVIDER)]
     names = [argument.attribute or to_identifier(argument.name) or argument.name for argument in given]
-    known = {attribute.name for attribute in entity.body.attributes}
-    if "id" not in known and not (given and all(argument.attribute for argument in given)):
+    attribute_names = {attribute.name for attribute in entity.body.attributes}
+    if "id" not in attribute_names and not (given and all(argument.attribute for argument in given)):
         return None
     value = "/".join(f"<{each}>" for each in names or ["id"])
     block = f"import {{\n  to = {name}.{LABEL}\n  id = {quoted(value)}\n}}\n"

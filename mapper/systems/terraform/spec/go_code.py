@@ -69,8 +69,8 @@ def go_name(name: str) -> str:
 @lru_cache(maxsize=65536)
 def variable_name(name: str) -> str:
     """`bake_time` -> `bakeTime`."""
-    found = go_name(name)
-    return found[:1].lower() + found[1:]
+    field = go_name(name)
+    return field[:1].lower() + field[1:]
 
 
 def is_readable(name: str) -> bool:
@@ -80,8 +80,8 @@ def is_readable(name: str) -> bool:
 
 def field_name(name: str, parent: str) -> str:
     """The field of an attribute in the struct of `parent`, or in the data model if `parent` is empty."""
-    found = go_name(name)
-    return go_name(go_name(parent)) + found if parent and found in METHODS else found
+    field = go_name(name)
+    return go_name(go_name(parent)) + field if parent and field in METHODS else field
 
 
 def has_external(attribute: Attribute) -> bool:
@@ -159,8 +159,8 @@ def _has_object_in_object(type_: Type) -> bool:
 def _nested_variable(attribute: Attribute, parent: str) -> str:
     if isinstance(attribute.type, Nested) and attribute.type.mode == "single":
         return variable_name(attribute.name)
-    found = go_name(attribute.name)
-    return variable_name(go_name(parent) + found if found in METHODS else found)
+    field = go_name(attribute.name)
+    return variable_name(go_name(parent) + field if field in METHODS else field)
 
 
 _NEW = "New"
@@ -197,13 +197,13 @@ class Types(Struct, frozen=True, dict=True):
 
         All names are searched in one walk, which skips bodies without any of them.
         """
-        found: dict[str, list[TypePlace]] = {name: [] for name in names}
-        self._find(found, set(found), most, (), ())
-        return found
+        places_by_name: dict[str, list[TypePlace]] = {name: [] for name in names}
+        self._find(places_by_name, set(places_by_name), most, (), ())
+        return places_by_name
 
     def _find(
         self,
-        found: dict[str, list[TypePlace]],
+        places_by_name: dict[str, list[TypePlace]],
         wanted: set[str],
         most: int | None,
         path: tuple[str, ...],
@@ -215,11 +215,11 @@ class Types(Struct, frozen=True, dict=True):
                 continue
             own, own_source = (*path, attribute.name), (*source_path, attribute.source_name)
             if name in wanted:
-                found[name].append(TypePlace(own, own_source, attribute, self._fields))
-                if len(found[name]) == most:
+                places_by_name[name].append(TypePlace(own, own_source, attribute, self._fields))
+                if len(places_by_name[name]) == most:
                     wanted.remove(name)
             if goes_in and inner is not None:
-                inner._find(found, wanted, most, own, own_source)
+                inner._find(places_by_name, wanted, most, own, own_source)
 
 
 class KnownTypes:
@@ -271,9 +271,9 @@ def _declared(attribute: Attribute, name: str) -> tuple[str, ...]:
 def free_name(place: TypePlace, taken: set[str]) -> str:
     """A type name that is not in `taken`, to which it is added: with as many parents as prefix as necessary."""
     for name in _names(place.path):
-        found = go_name(name)
-        if found not in place.fields and _is_free(found, taken):
-            taken.add(found)
+        type_name = go_name(name)
+        if type_name not in place.fields and _is_free(type_name, taken):
+            taken.add(type_name)
             break
     return name
 

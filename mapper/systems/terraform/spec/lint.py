@@ -185,15 +185,15 @@ def _second(declared: Iterable[go_code.Declared]) -> dict[str, go_code.Declared]
     Identifiers that are always declared come first.
     """
     listed = tuple(declared)
-    if len({one.identifier for one in listed}) == len(listed):
+    if len({entry.identifier for entry in listed}) == len(listed):
         return {}
-    seen = {one.identifier: one for one in listed if one.name is None}
-    found = {}
-    for one in listed:
-        first = seen.setdefault(one.identifier, one)
-        if one.name is not None and first is not one:
-            found[one.name] = first
-    return found
+    seen = {entry.identifier: entry for entry in listed if entry.name is None}
+    first_by_name = {}
+    for entry in listed:
+        first = seen.setdefault(entry.identifier, entry)
+        if entry.name is not None and first is not entry:
+            first_by_name[entry.name] = first
+    return first_by_name
 
 
 def _separators(attribute: Attribute) -> Iterator[Note]:

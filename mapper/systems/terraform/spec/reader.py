@@ -216,11 +216,11 @@ def _validators(node: Node) -> tuple[Limits, list[Node]]:
     limits: list[Limit] = []
     others = []
     for entry in listed.items() if listed else ():
-        found = read_validator(_expression(entry))
-        if found is None:
+        limit = read_validator(_expression(entry))
+        if limit is None:
             others.append(entry)
         else:
-            limits.append(found)
+            limits.append(limit)
     return tuple(limits), others
 
 
@@ -234,5 +234,5 @@ def _text(node: Node | None, key: str) -> str | None:
 
 
 def _is_true(node: Node, key: str) -> bool:
-    found = node.get(key)
-    return found is not None and bool_of(found.value) is True
+    member = node.get(key)
+    return member is not None and bool_of(member.value) is True

@@ -62,10 +62,10 @@ def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
                 return imports, f"{package}.{noun}AtMost({most})"
             return imports, f"{package}.{noun}Between({least}, {most})"
         case Keys(inner):
-            found = write_validator("string", inner)
-            if found is None:
+            written = write_validator("string", inner)
+            if written is None:
                 return None
-            return [*found[0][:-1], *imports, found[0][-1]], f"{package}.KeysAre(\n{found[1]},\n)"
+            return [*written[0][:-1], *imports, written[0][-1]], f"{package}.KeysAre(\n{written[1]},\n)"
         case MultipleOf() | Each():
             return None
     assert_never(limit)

@@ -274,10 +274,10 @@ def _member(attribute: Attribute, indent: str) -> str:
 def _validators(attribute: Attribute, kind: str, indent: str) -> list[str]:
     entries = []
     required = [write_required(kind)] if is_block(attribute) and attribute.status is Status.REQUIRED else []
-    for found in (*required, *(write_validator(kind, limit) for limit in attribute.limits)):
-        if found is None:
+    for validator in (*required, *(write_validator(kind, limit) for limit in attribute.limits)):
+        if validator is None:
             continue
-        imports, expression = found
+        imports, expression = validator
         paths = ",\n".join(
             f'{indent}\t\t\t\t{{\n{indent}\t\t\t\t\t"path": {json_string(path)}\n{indent}\t\t\t\t}}' for path in imports
         )
