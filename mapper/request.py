@@ -134,7 +134,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
 
 
 class Request(ReadOptions, frozen=True):
-    """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
+    """What one mapping is made from. `version` is the version of the system's tools; None is the newest known.
 
     `spec` is the input or its name, `config` are names of configs. File names are shown relative to `base`, and
     `reader` reads the files, those on the disk by default. `levels` are severities by diagnostic code. `lister` lists

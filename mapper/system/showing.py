@@ -78,7 +78,7 @@ class Showing:
         return mapping.about
 
     def site_name(self, mapping: Mapping) -> str:
-        """The name of a site that `oasmap init` makes, which is that of what users install."""
+        """The name of a site that `oasmap init` makes: what users install."""
         return f"{mapping.provider} provider"
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:

@@ -104,7 +104,7 @@ def page_keys(pages: Pages) -> list[str]:
 
 
 def page_key(target: str, sites: Sites) -> tuple[str, str]:
-    """Folder and key of a whole page: that of an entity, or one named by its key, as `changes`. Raises NotFound."""
+    """Folder and key of a whole page: of an entity, or of a page such as `changes`. Raises NotFound."""
     keys = {folder: page_keys(entities) for folder, entities in sites.items()}
     pages = [(folder, key) for folder, page_names in keys.items() for key in page_names]
     named = [(folder, key) for folder, key in pages if target in (key, f"{folder}/{key}")]

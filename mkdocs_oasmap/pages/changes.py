@@ -375,6 +375,6 @@ class History:
 
 
 def _counts(sections: Iterable[ChangesSection]) -> tuple[CellView, ...]:
-    """How many changes each section has; an edit stands in that of its worst change, whole."""
+    """How many changes each section has. An edit is in the section of its worst change, as a whole."""
     severities = ((section, ChangeSeverity(section.severity)) for section in sections)
     return tuple(CellView(severity.value, counted(section.count, severity)) for section, severity in severities)

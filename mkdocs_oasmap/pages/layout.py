@@ -36,7 +36,7 @@ class Part(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """The paths of attributes with pages of their own, and those of repeated objects with that of the first use."""
+    """The paths of attributes with pages of their own; and of repeated objects, with the path of the first use."""
 
     parts: dict[str, Part] = {}
     same: dict[str, str] = {}
@@ -50,7 +50,7 @@ class Layout(Struct, frozen=True):
         return path
 
     def page_of(self, path: str) -> str | None:
-        """The key of the page with the row of a shown path, if it is not that of the entity."""
+        """The key of the page with the row of a shown path, if it is not the page of the entity."""
         pages = [outer for outer in outers(path) if outer in self.parts] if self.parts else ()
         return self.parts[pages[-1]].key if pages else None
 
@@ -82,7 +82,7 @@ class Layouts:
         return self._layouts[key]
 
     def nearest(self, key: str, path: str) -> str:
-        """The path of the row that shows an attribute: its own, or that of the closest parent with a row."""
+        """The path of the row that shows an attribute: its own row, or the row of its closest parent."""
         if key not in self._paths:
             self._paths[key] = frozenset(path for path, _ in walk(self._bodies[key], ""))
         while path and path not in self._paths[key]:
@@ -114,7 +114,7 @@ def lay_out(key: str, body: Body, most: int, kept: frozenset[str], split: int | 
 
 
 def _rows_for(attribute: Attribute, prefix: str, inner: Body | None) -> float:
-    """How many short rows have as much HTML as that of an attribute, which has its path three times."""
+    """How many short rows have as much HTML as the row of an attribute, which has its path three times."""
     text = 3 * (len(prefix) + len(attribute.name)) + len(attribute.description or "")
     return 1 + text / 1_500 + (0.4 if inner is not None else 0)
 

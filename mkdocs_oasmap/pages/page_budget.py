@@ -21,7 +21,7 @@ def check_extent(mapping: Mapping, kept: Kept) -> None:
 
 
 def check_headings(mapping: Mapping, _: Kept) -> None:
-    """The same for pages that have paths in headings only, as those of the registry."""
+    """The same for pages with paths in headings only, such as the registry's."""
     counted: dict[Body, int] = {}
     cache: dict[Body, int] = {}
 

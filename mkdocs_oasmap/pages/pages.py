@@ -244,12 +244,12 @@ class Pages:
         return Counter(map(self.title, self.entities.values()))
 
     def _lead(self, entity: Entity) -> str:
-        """The beginning of a title, which is that of others, too."""
+        """The beginning of a title that other titles share."""
         title = self.title(entity)
         return title[: len(title) - len(without_provider(title, self.mapping.provider))]
 
     def _group_of(self, key: str) -> CellView | None:
-        """The heading of an entity in the overview: anchor and title; None if it has none, or that of all others."""
+        """The heading of an entity in the overview: anchor and title; None without one, or among the others."""
         group = self._groups.get(key)
         has_own = group is not None and group.title not in ("", self.labels["group.other"])
         return CellView(group.anchor, group.title) if group is not None and has_own else None

@@ -27,7 +27,7 @@ _CODES = 6
 
 
 def summary(review: Review) -> str:
-    """The number of changes by severity, in words, and that of new problems of the mapping."""
+    """The number of changes by severity, in words, and how many problems of the mapping are new."""
     parts = [counted(len(changes), severity) for severity in ChangeSeverity if (changes := review.of(severity))]
     approved = sum(not change.counts for change in review.changes)
     mapping = new_problems(review)

@@ -166,7 +166,7 @@ def single(kind: str) -> FoundBy:
 
 
 def without_provider(title: str, provider: str) -> str:
-    """The name of an entity without that of the provider in front of it."""
+    """The name of an entity without the provider's name in front."""
     rest = title[len(provider) :]
     return rest.lstrip("_.:") if title.startswith(provider) and rest[:1] in ("_", ".", ":") else title
 

@@ -61,7 +61,7 @@ def _with_api_group(entry: EntryView) -> EntryView:
 
 
 def _short(names: Sequence[str], leads: Sequence[str]) -> list[str]:
-    """Names without that of the provider, and without what all of them begin with, if they are several."""
+    """Names without the provider's name, and without what all of several names begin with."""
     short = [name.removeprefix(lead) or name for name, lead in zip(names, leads, strict=True)]
     shared = _whole_words(_beginning(short)) if len(short) >= GROUPED_FROM else ""
     return [name[len(shared) :] or name for name in short]

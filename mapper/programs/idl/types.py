@@ -34,7 +34,7 @@ class Types(Struct, frozen=True):
     bodies: dict[Named, Body]
 
     def of(self, type_: Type) -> ModelType:
-        """The model's type; for a resource, that of its ID."""
+        """The model's type; for a resource, the type of its ID."""
         match type_:
             case Primitive(basic):
                 return _SCALARS[basic]

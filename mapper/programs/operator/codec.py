@@ -162,7 +162,7 @@ class _NoSecrets:
 
 
 class _Encoder:
-    """Encodes values. `namespace` is that of the secrets of namespaced objects."""
+    """Encodes values. `namespace` has the secrets of namespaced objects."""
 
     def __init__(self, secrets: Secrets, namespace: str) -> None:
         self._secrets, self._namespace = secrets, namespace

@@ -47,7 +47,7 @@ Announce = Callable[[str, tuple[Patch, ...]], Manifest]
 
 
 class Memory(Struct, frozen=True):
-    """What earlier passes know of an object: its state; and the time of an announcement of which nothing came."""
+    """What earlier passes know of an object: its state, and the time of an announced creation that was never sent."""
 
     kept: Kept | None = None
     void: str = ""
@@ -401,7 +401,7 @@ class _Pass:
     def _renaming(self, resource: Manifest) -> Manifest:
         """The external name of a result as an annotation, if the object does not have it.
 
-        A name that the provider did not give is that of the spec: it may have changed since.
+        A name that the provider did not give comes from the spec, which may have changed since.
         """
         name, before = annotations_of(resource).get(EXTERNAL_NAME), annotations_of(self._resource).get(EXTERNAL_NAME)
         is_ours = bool(before) and not self._kind.is_named_by_provider

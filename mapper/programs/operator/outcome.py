@@ -85,7 +85,7 @@ class PassOutcome(Struct, frozen=True):
 
     `rest` is the shortest time until the next pass after a failure, so that a broken object costs a cloud little.
     `requeue` is the time until the next pass in seconds, None to wait for a change of the object. `void` is the time of
-    an announced creation of which certainly nothing came. `secret` is written before the status, after all other
+    an announced creation that was certainly not made. `secret` is written before the status, after all other
     patches. `passwords` are keys of secrets for which random passwords are written if they do not exist.
     """
 

@@ -85,7 +85,7 @@ class Written(Struct, frozen=True):
 
 
 def _first(node: Node) -> Node:
-    """The first member of a document, whose line is that of the document in a file of several."""
+    """The first member of a document, whose line is the line of the document in a file of several."""
     return next((member for _, member in node.members()), node) if not node.pointer else node
 
 

@@ -65,7 +65,7 @@ class ApiError(Exception):
 
 
 class Unanswered(ApiError):
-    """A change that was sent to the provider, and of which it is not known what came."""
+    """A change that was sent to the provider, whose result is not known."""
 
 
 class ReplaceRequired(ApiError):

@@ -49,7 +49,7 @@ class WorkQueue(Generic[_Key]):
                 self._changed.notify()
 
     def fail(self, key: _Key, rest: float = FIRST) -> float:
-        """Queue a key again after a failure; returns the delay in seconds. `rest` is that of the first failure."""
+        """Queue a key again after a failure; returns the delay in seconds: `rest`, after the first one."""
         with self._changed:
             count = self._failures.get(key, 0)
             self._failures[key] = count + 1

@@ -369,7 +369,7 @@ def _secret(type_: Type, shape: Shape) -> Type:
 
 
 def _limits(shape: Shape, use: Ref | None) -> Limits:
-    """The limits of a value; those of its use replace those of its shape."""
+    """The limits of a value. Limits and pattern of its use replace the shape's."""
     limits: list[Limit] = []
     if shape.enum or shape.numbers:
         limits.append(OneOf(shape.enum or shape.numbers))

@@ -1,6 +1,6 @@
 """Reads `generator.yaml` and `documentation.yaml`.
 
-An unknown key is a warning: ACK adds keys, most of which resemble the ones before, and most change no API.
+An unknown key is a warning: ACK adds keys. Most resemble the ones before, and change no API.
 """
 
 from collections.abc import Iterator

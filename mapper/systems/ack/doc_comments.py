@@ -1,6 +1,6 @@
 """Turns the HTML of AWS documentation into the plain text of a Go comment, which a CRD contains, too.
 
-The layout is that of the AWS SDK for Go: paragraphs with an empty line between them, bullets indented by three spaces,
+The layout is as in the AWS SDK for Go: paragraphs with an empty line between them, bullets indented by three spaces,
 links with their address in parentheses, lines of about 72 characters.
 """
 

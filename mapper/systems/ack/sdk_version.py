@@ -81,7 +81,7 @@ def note_on_version(pinned: Pinned | None, model: Path | None) -> list[Note]:
 
 
 def _version_of(model: Path, *, of_service: bool) -> str | None:
-    """The version that a model belongs to: that of the clone, or of the module in Go's cache, that it is in."""
+    """The version that a model belongs to: the clone's, or the version of the module in Go's cache."""
     folder = model.absolute().parent
     if folder.parts[-len(MODELS.parts) :] != MODELS.parts:
         return None

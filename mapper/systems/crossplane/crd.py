@@ -72,7 +72,7 @@ class Shared:
         return schema
 
     def _of(self, shape: ObjectShape) -> tuple[bool, bool]:
-        """Whether the schema of an object depends on the scope or place, and whether that of the status differs."""
+        """Whether the schema of an object depends on the scope or place, and whether the status has another one."""
         flags = self._known.get(shape)
         if flags is None:
             fields = shape.fields
@@ -192,7 +192,7 @@ class _Sides:
 
 
 def shown_side(field: Field, side: ManifestSide) -> ManifestSide:
-    """The side whose structure a side has: as with upjet, a status has that of the spec if its own would be empty."""
+    """The side whose structure a side has: as with upjet, the spec's in place of an empty status."""
     inside = element_of(field.shape)
     if side is not ManifestSide.AT or field.is_output or not isinstance(inside, ObjectShape):
         return side

@@ -41,7 +41,7 @@ class Texts:
         self._last = {key.rpartition(".")[2]: key for key in sorted(self._arguments)}
 
     def of(self, path: str, description: str) -> str:
-        """The text of a field. `description` is that of the schema."""
+        """The text of a field. `description` comes from the schema."""
         documented, description = _cut(self._documented(path)), "" if path == "id" else description
         both = f"{documented}\n{description}" if documented and description else documented or description
         return "\n".join(line.strip() for line in neutral(both).strip().split("\n"))

@@ -1,4 +1,4 @@
-"""The fields of a resource, from Terraform's schema and the settings: one tree, of which each side has a part.
+"""The fields of a resource, from Terraform's schema and the settings: one tree; each side has a part of it.
 
 The rules are those of upjet, the library for current providers: whether an attribute is configurable, computed or
 sensitive determines in which of `forProvider`, `initProvider` and `atProvider` its field is.
@@ -78,7 +78,7 @@ class Field(Struct, frozen=True):
 
     @property
     def json(self) -> str:
-        """The name in a manifest; for a secret, that of its reference."""
+        """The name in a manifest; for a secret, the name of its reference."""
         if not self.is_secret:
             return json_name(self.name)
         return json_name_of_go(f"{go_name(self.name)}SecretRef")  # upjet takes it from the name in Go

@@ -1,4 +1,4 @@
-"""Identifiers: from names of the API to those of Terraform."""
+"""Identifiers: from names of the API to names of Terraform."""
 
 import re
 from collections.abc import Callable, Container
@@ -16,7 +16,7 @@ _IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 def to_identifier(name: str) -> str:
     """`petID` -> `pet_id`: invalid characters and leading digits are removed, camel case becomes snake case.
 
-    Empty if nothing is left. The rule is that of the Provider Code Specification's generators.
+    Empty if nothing is left. The generators of the Provider Code Specification have this rule.
     """
     name = _LEADING_DIGITS.sub("", _INVALID.sub("", name))
     return parted(name)
@@ -47,7 +47,7 @@ def is_identifier(name: str) -> bool:
 
 
 def type_name(name: str, provider: str) -> str:
-    """The type of a resource or data source in a configuration: the name, prefixed with that of the provider."""
+    """The type of a resource or data source in a configuration: the provider's name, then its own."""
     return name if name.startswith(f"{provider}_") else f"{provider}_{name}"
 
 

@@ -148,7 +148,7 @@ def _is_own(operation: ApiOperation, read: ApiOperation, operations: Mapping[Pur
 
 
 def _misfit(api: Api, purpose: Purpose, argument: Argument, attributes: Mapping[str, Attribute]) -> Note | None:
-    """A note on an argument whose type is another one than that of the attribute."""
+    """A note on an argument whose type differs from the type of the attribute."""
     attribute = attributes.get(argument.attribute or "")
     is_header = argument.reason is not None and argument.reason.code == LOCATION
     if attribute is None or argument.supply is Supply.PROVIDER or is_header or not isinstance(argument.location, Node):
@@ -204,7 +204,7 @@ def never_returned(body: Body, config: EntityConfig) -> Iterator[Note]:
 
 
 def _added(argument: Argument, name: str) -> Fix:
-    """What adds an attribute for an argument. In an addition, the name is that of Terraform."""
+    """What adds an attribute for an argument. An addition has the name of Terraform."""
     schema = argument.location.value if isinstance(argument.location, Node) else None
     schema = schema.get("schema", schema) if isinstance(schema, dict) else {}
     kind = _ADDED.get(str(schema.get("type")) if isinstance(schema, dict) else "", "string")

@@ -1,4 +1,4 @@
-"""The request bodies that no attribute comes from: those of update, read and delete. What only they take is told."""
+"""The request bodies of update, read and delete, from which no attribute comes. What only they take is reported."""
 
 from collections.abc import Iterator, Mapping
 

@@ -40,7 +40,7 @@ from .openapi.routes import PARAMETER, Segment, Shape, fragment_of, segments
 from .rules import BAD_OVERRIDE
 
 _ITEM = (Purpose.READ, Purpose.UPDATE, Purpose.DELETE)
-"""The operations whose path is that of one object; the first one that an entity has counts."""
+"""The operations whose path leads to one object; the first one of an entity counts."""
 
 _IDENTITIES = ("id", "uuid", "guid")
 _GENERAL = frozenset("entity external instance item object owner parent record resource source target".split())
@@ -241,7 +241,7 @@ def _shape(steps: list[Segment]) -> Shape:
 
 
 def _nouns_of(steps: list[Segment]) -> set[str]:
-    """The nouns of an item that is identified by an id: that of its parameter, and the one of its collection."""
+    """The nouns of an item that is identified by an id: from its parameter, and from its collection."""
     noun, _, word = snake(steps[-1].parameter or "").rpartition("_")
     if word not in _IDENTITIES:
         return set()

@@ -112,7 +112,7 @@ class Report(Struct):
             self._add(note, subject, path, _proposal(fix, named, section))
 
     def _found(self, body: Body) -> Sequence[Found]:
-        """The findings of a body, of which a large mapping reports the first ones; errors are always reported."""
+        """The findings of a body. A large mapping reports all errors, and the first findings of each other rule."""
         return self._findings.of(body) if self._most is None else self._findings.first(body, self._most, self._is_error)
 
     def _is_error(self, rule: Rule) -> bool:
@@ -184,7 +184,7 @@ def _parameters(body: Body) -> list[str]:
 
 
 def _in_parameter(path: str, parameters: Iterable[str], body: Body) -> str:
-    """The path of an ignore: inside of a parameter, paths begin there. One that fits more is that of the parameter."""
+    """The path of an ignore. Inside of a parameter, paths begin there; such a path wins if it fits more."""
     for name in parameters:
         rest = below(path, name)
         if rest:

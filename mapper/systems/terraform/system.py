@@ -121,7 +121,7 @@ class TerraformShowing(Showing):
     lookup_kind = kinds.DATA_SOURCE
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
-        """The name, prefixed with that of the provider."""
+        """The name of the provider, then the own name."""
         from .spec.example import type_name
 
         return type_name(entity, mapping.provider)

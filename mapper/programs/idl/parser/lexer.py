@@ -138,7 +138,7 @@ class _Scanner:
         self.errors: list[LexicalError] = []
         self.comments: list[Comment] = []
         self.failures = 0
-        """The number of texts with errors, also those of which only the first of a line is reported."""
+        """The number of texts with errors; of each line, only the first is reported."""
         self.is_blank = True
         """Whether there are only blanks on the line so far."""
         self.measured = 0, 1

@@ -126,7 +126,7 @@ class TypeGrammar(Cursor):
         return Foreign("an array", place, (self.type_(),))
 
     def interface_element(self) -> list[TypeExpression]:
-        """The types in a method, or those of a union."""
+        """The types in a method or a union."""
         if self.kind == "name":
             types = [self.qualified_name()]
             if self.kind == "(":

@@ -59,7 +59,7 @@ class Part(Struct, frozen=True):
     """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body.
 
     `schema` is that of the attributes, `pointer` is where the body has them, and `siblings` are the properties that it
-    has elsewhere. `media_type` is that of a body which changes these attributes, such as a JSON Patch.
+    has elsewhere. `media_type` is set for a body which changes these attributes, such as a JSON Patch.
     """
 
     body: Body
@@ -227,7 +227,7 @@ class BodyMapper:
         return self._findings.reference_drops(source.body)
 
     def parents(self, config: EntityConfig, operation: ApiOperation, names: dict[str, str]) -> list[SourceBody]:
-        """A body for each parameter that only create has; `names` are those of the attributes."""
+        """A body for each parameter that only create has; `names` are the names of its attributes."""
         role = parent_parameter()
         wanted = [p for p in self.api.parameters(operation) if p.name in names]
         return [SourceBody(role.part, self._parameter(names[p.name], p, role, config)) for p in wanted]

@@ -99,7 +99,7 @@ class ResponseBodies:
     def __init__(self) -> None:
         self._first: dict[tuple[object, ...], tuple[SharedBody, Part]] = {}
         self._as: dict[tuple[Body, Part], Body] = {}
-        """A body as that of another part, in both directions: a body that is shared is so in each of them."""
+        """A body as another part has it, in both directions: what is shared in one part is shared in the other."""
 
     def add(self, key: tuple[object, ...], role: Role, shared: SharedBody) -> None:
         """Keep the body of a response that was mapped in `role`; `key` has all that decides how."""

@@ -40,18 +40,18 @@ def of_attribute(notes: Sequence[Note], schema: Schema, kind: str, status: Statu
 
 
 def of_element(schema: Schema, context: Context) -> list[Note]:
-    """The notes of a schema of elements, of which only the type and the members are written."""
+    """The notes of a schema of elements: only its type and members are written."""
     return _effective(_written(schema), schema, lambda node: _form(replace(schema, node=node), context))
 
 
 def described(notes: tuple[Note, ...]) -> tuple[Note, ...]:
-    """The notes of a schema where another description is written: that of its parameter, or of the config."""
+    """The notes of a schema whose description is not written, but one of its parameter or the config."""
     about = "did you mean 'description'?"
     return tuple(n for n in notes if n.rule is not rules.NULL_DESCRIPTION and not n.text.endswith(about))
 
 
 def of_collection(schema: Schema) -> tuple[Note, ...]:
-    """The notes of the schema of a body that is a list, of which neither limits nor a default are written."""
+    """The notes of the schema of a body that is a list: neither its limits nor its default are written."""
 
     def written(node: Node) -> object:
         return text_of(node.value.get("description")) or None, bool_of(node.value.get("deprecated"))
@@ -60,13 +60,13 @@ def of_collection(schema: Schema) -> tuple[Note, ...]:
 
 
 def of_body(schema: Schema) -> list[Note]:
-    """The notes of the schema of a body, of which only the properties are written."""
+    """The notes of the schema of a body: only its properties are written."""
     notes = [note for note in _written(schema) if note.rule is not rules.KEYS_BY_PATTERN]  # it has no attribute
     return _effective(notes, schema, lambda node: _required(node.value))
 
 
 def _written(schema: Schema) -> list[Note]:
-    """The notes of a schema of which neither limits nor a description are written."""
+    """The notes of a schema whose limits and description are not written."""
     silent = rules.OF_ONE_TYPE, rules.BESIDE_KEYWORDS, rules.NULL_DESCRIPTION
     return [note for note in schema.notes if note.rule not in silent]
 

@@ -1,4 +1,4 @@
-"""Updates that take steps, each of which changes a member of the object: JSON Patch (RFC 6902) and SCIM (RFC 7644)."""
+"""Updates that take steps, and each changes a member of the object: JSON Patch (RFC 6902) and SCIM (RFC 7644)."""
 
 from collections.abc import Iterator
 
@@ -40,7 +40,7 @@ def patch_of(api: Api, operation: ApiOperation | None) -> tuple[str, Node] | Non
 
 
 def _is_steps(documents: Documents, schema: Node) -> bool:
-    """Whether a schema is a list of steps, each of which has an operation and a path."""
+    """Whether a schema is a list of steps, each with an operation and a path."""
     items = (branch.get("items") for branch in _branches(documents, schema))
     steps = [item for item in items if item is not None]
     names = {name for step in steps for name in _MEMBERS if _members(documents, step, name)}

@@ -110,7 +110,7 @@ _HOLDS_TEXTS = "the API names no property of the object: a map of strings"
 
 
 def free_form(policy: str, node: Node) -> tuple[Type, Note]:
-    """What the policy of this name makes of an object of which the API names no property."""
+    """What the policy of this name makes of an object without named properties."""
     text = SCALARS[ScalarKind.STRING]
     if policy == "json_string":
         return text, by_policy("free_form", _HOLDS_JSON, node)

@@ -183,7 +183,7 @@ def _too_large(mapping: Mapping) -> dict[EntityRef, str]:
 def _with_lost(
     api: Api, proposal: ConfigProposal, kept: Sequence[ProposedEntity], lost: dict[EntityRef, str]
 ) -> Iterator[UnusedOperation]:
-    """The unused operations with those of lost entities, in the order of the API description."""
+    """The unused operations, and the operations of lost entities, in the order of the API description."""
     unused = {(operation.method, operation.path): operation for operation in proposal.unused}
     used = {(part.method.lower(), part.path) for entity in kept for part in entity.parts}
     for entity in proposal.entities:

@@ -20,7 +20,7 @@ from .proposal import Part
 
 Properties = dict[str, Node]
 REQUEST, RESPONSE = "request", "response"
-"""The bodies of an operation: that of the request, and that of the success response."""
+"""The bodies of an operation: the request, and the success response."""
 
 _COMPOSED = ("allOf", "anyOf", "oneOf")
 _ENVELOPE = frozenset(
@@ -100,7 +100,7 @@ class Facts:
 
     def members(self, schema: Node | None, *, of_all: bool = False) -> Properties:
         """The properties of an object by name, with those of all schemas it is composed of; of a choice only those of
-        all its branches, if `of_all`. Of properties with the same name, that of the last branch is taken.
+        all its branches, if `of_all`. Of properties with the same name, the last branch wins.
         """
         node = self._target(schema) if schema is not None else None
         if node is None:
@@ -128,7 +128,7 @@ class Facts:
         return names if len(names) > 1 and all(names) and not self.members(schema, of_all=True) else []
 
     def objects(self, operation: ApiOperation) -> dict[tuple[object, str] | None, str]:
-        """The names of the objects of which a success response is one, by what identifies them; empty if a reference
+        """The names of the objects that a success response may be, by what identifies them; empty if a reference
         names none of them.
         """
         schema = self.schema(operation, RESPONSE)
@@ -278,7 +278,7 @@ class Facts:
         return name if is_one and is_named and self.members(value) else ""
 
     def _is_changed(self, path: str) -> bool:
-        """Whether a path is that of an item which can be changed."""
+        """Whether a path leads to an item which can be changed."""
         if not path.endswith("}"):
             return False
         return any(self.api.operation(path, method).node is not None for method in ("put", "patch", "delete"))

@@ -121,7 +121,7 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
 
 
 def _summaries(entity: ProposedEntity) -> str:
-    """The summaries of all operations if they are short, else that of the first, else nothing; so for mere verbs."""
+    """The summaries of all operations if they are short, else the first one. Empty for mere verbs."""
     summaries = [summary for part in entity.parts if (summary := comment(part.summary).rstrip("."))]
     if not any(" " in summary for summary in summaries):
         return ""

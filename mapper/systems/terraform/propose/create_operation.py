@@ -36,7 +36,7 @@ class _Match(Struct, frozen=True):
 
     @property
     def is_alike(self) -> bool:
-        """Whether the bodies are those of read and update."""
+        """Whether read and update have the same bodies."""
         _, _, alike, _, same = self.score
         return alike >= _THE_SAME and same >= _ALIKE
 
@@ -170,7 +170,7 @@ class Creates:
 
     def _assigned(self, matches: Iterable[_Match]) -> dict[Shape, Shape]:
         """Each POST with its best item, and each item with one POST. Of several that are as good, the first one is
-        taken if its bodies are those of read and update; the others are noted.
+        taken if read and update have the same bodies; the others are noted.
         """
         ordered = sorted(matches, key=lambda match: (match.score, not self._is_deprecated(match.create)), reverse=True)
         best: dict[tuple[Shape, tuple[float, ...]], list[_Match]] = {}

@@ -36,7 +36,7 @@ def defaults() -> Plan:
 
 
 def effective(plan: Plan, mapping: Mapping) -> Plan:
-    """The plan with only those of our policies that do something in the mapping, and with what they do."""
+    """The plan with our policies that change something in the mapping, and with what each changes."""
     counts: dict[str, int] = {}
     examples: dict[str, str] = {}
     for name, example in _effects(mapping):
@@ -107,7 +107,7 @@ def _effects(mapping: Mapping) -> Iterator[tuple[str, str]]:
 
 
 def _attributes(mapping: Mapping) -> Iterator[tuple[Attribute, str]]:
-    """All attributes, those of shared bodies once, each with its path and entity in words."""
+    """All attributes with path and entity in words; the attributes of a shared body come once."""
     seen: set[Body] = set()
     for entity in mapping.entities:
         stack = [("", entity.body)]

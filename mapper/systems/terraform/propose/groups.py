@@ -50,7 +50,7 @@ class Form(Enum):
 
 
 class Group(Struct, frozen=True):
-    """The operations of an entity; `shape` is that of its read operation.
+    """The operations of an entity; `shape` is the shape of its read operation's path.
 
     `twin` is the path of another resource to use instead, because this one is deprecated. `doubt` says why the create
     operation is a guess; empty if it is none.
@@ -147,7 +147,7 @@ class _Grouping:
         return next((c for c in candidates if c and (not is_page or self._facts.is_read_back(c, read))), None)
 
     def _sets(self, post: ApiOperation | None, read: ApiOperation) -> bool:
-        """Whether POST updates a singleton: its bodies are those of GET."""
+        """Whether POST updates a singleton: GET has the same bodies."""
         if post is None or self._facts.answers_alike(post, read) < _THE_SAME:
             return False
         return self._facts.read_back(post, read) > _ALIKE

@@ -20,7 +20,7 @@ from .proposal import Part, ProposedEntity
 
 
 def with_other_objects(facts: Facts, routes: Routes, entities: Iterable[ProposedEntity]) -> Iterator[ProposedEntity]:
-    """The entities, each resource with those of the other objects that its path reads behind it."""
+    """The entities. After a resource come the other objects that its path reads."""
     entities = list(entities)
     names = {entity.name for entity in entities}
     used = {(part.method.lower(), part.path) for entity in entities for part in entity.parts}

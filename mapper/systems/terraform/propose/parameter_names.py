@@ -112,7 +112,7 @@ def _other_name(parameter: Parameter, names: Names, noun: str) -> Setting | None
 
 
 def of_another_type(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Setting]:
-    """Aliases for parameters whose name is that of a list or an object, with which they cannot be merged."""
+    """Aliases for parameters that are called like a list or an object, with which they cannot be merged."""
     return [
         Setting(parameter.name, names.spare(parameter), f"the property {parameter.name} is of another type")
         for parameter in names.parameters

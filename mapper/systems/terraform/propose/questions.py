@@ -116,7 +116,7 @@ def _other_forms(mapping: Mapping) -> Iterator[Question]:
 
 
 def _numbers_as_text(mapping: Mapping) -> Iterator[Question]:
-    """The texts of which an enum lists numbers: the API takes one of the two."""
+    """The texts whose enum lists numbers: the API takes one of the two."""
     first_by_entity: dict[str, Diagnostic] = {}
     for diagnostic in mapping.diagnostics:
         is_number = diagnostic.rule is ENUM_TYPE and _NUMBER.search(diagnostic.text) is not None
@@ -130,7 +130,7 @@ def _numbers_as_text(mapping: Mapping) -> Iterator[Question]:
 
 
 def _more(entries: Sequence[tuple[str, object]]) -> Iterator[Question]:
-    """The names of the other resources of which the same is asked."""
+    """The names of the other resources with the same question."""
     if len(entries) > _MOST_OF_A_KIND:
         yield Question(
             f"The same of more resources: {', '.join(dict.fromkeys(n for n, _ in entries[_MOST_OF_A_KIND:]))}"

@@ -29,7 +29,7 @@ def is_certain(attributes: Iterable[Attribute]) -> bool:
 
 
 def is_likely(attribute: Attribute) -> bool:
-    """Whether the name of an attribute looks like that of a secret."""
+    """Whether an attribute is called like a secret."""
     name = snake(attribute.source_name)
     return _is_text(attribute) and _LIKELY.search(name) is not None and not _NOT.search(name)
 

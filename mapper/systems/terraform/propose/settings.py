@@ -30,7 +30,7 @@ def settings(facts: Facts, entities: Iterable[ProposedEntity], *, good: bool) ->
 def _settings(
     facts: Facts, entity: ProposedEntity, changing: dict[str, str], *, good: bool
 ) -> Iterator[tuple[Way, Any, str]]:
-    """The entries below that of an entity, each with the reason."""
+    """The entries inside the entry of an entity, each with the reason."""
     bodies = bodies_of(facts, entity)
     parameters = of_parameters(facts, entity, bodies)
     if choice := _choice(facts, entity):

@@ -1,4 +1,4 @@
-"""Who sets an attribute, by the bodies that have it: the statuses that differ from those of the create request body."""
+"""Who sets an attribute, by the bodies that have it: the statuses that the create request body alone does not give."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
 
 
 def _answered(bodies: Bodies) -> frozenset[Key]:
-    """The properties that a response has, and those of the create request body if that is a copy of a response."""
+    """The properties that a response has; also all of the create request body, if that is a copy of a response."""
     returned = {node.key for members, _ in bodies.answers for node in members.values()}
     for answered, _ in bodies.answers:
         same = [n.key for name, n in bodies.request.items() if name in answered and n.value == answered[name].value]
@@ -236,7 +236,7 @@ def is_optional(facts: Facts, node: Node) -> bool:
 
 
 def switches(api: Api) -> dict[str, str]:
-    """Path of an item -> that of an action that changes its state, and that another action undoes. Actions are at most
+    """Path of an item -> path of an action that changes its state, and that another action undoes. Actions are at most
     two segments below the item.
     """
     actions: dict[str, dict[str, str]] = {}
