@@ -364,7 +364,7 @@ def mapping_options(options: Any) -> list[Any]:
     if options.mappings:
         if options.spec:
             raise ValidationError("give either spec or mappings, not both")
-        if beside := _given(options):
+        if beside := _changed_options(options):
             raise ValidationError(f"with mappings, give {', '.join(beside)} in the entries of mappings")
         if empty := [mapping.pages for mapping in mappings if not mapping.spec and not mapping.sidecar]:
             raise ValidationError(f"every entry of mappings needs a spec or a sidecar; add one to {empty[0]}")
@@ -380,14 +380,14 @@ def mapping_options(options: Any) -> list[Any]:
         folder = mapping.pages.rpartition("/")[2]
         mapping.title = capital(re.sub("[-_]+", " ", folder)) if len(untitled) > 1 else _TITLE
     for mapping in mappings:
-        if mapping.sidecar and (beside := [name for name in _given(mapping) if name not in OF_RECORDED]):
+        if mapping.sidecar and (beside := [name for name in _changed_options(mapping) if name not in OF_RECORDED]):
             raise ValidationError(
                 f"the sidecar of {mapping.pages} is what was mapped already; take away {', '.join(beside)}"
             )
     return mappings
 
 
-def _given(options: Any) -> list[str]:
+def _changed_options(options: Any) -> list[str]:
     """The names of the options that differ from their defaults."""
     defaults = MappingOptions()
     return [name for name in defaults if options[name] != defaults[name]]

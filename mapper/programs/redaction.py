@@ -81,7 +81,7 @@ class Redactor:
         text = _without(text, [*_spans(_uniform(text), self._forms), *self._wrapped(text)])
         ends = [match.start() for match in _ELLIPSIS.finditer(text)]
         for end in reversed(ends):  # from the end, so that positions stay
-            longest = max(_cut(text, end, form) for form in self._forms)
+            longest = max(_partial_length(text, end, form) for form in self._forms)
             text = text[: end - longest] + HIDDEN + text[end:] if longest else text
         return text
 
@@ -126,7 +126,7 @@ def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def _cut(text: str, end: int, form: str) -> int:
+def _partial_length(text: str, end: int, form: str) -> int:
     """How many characters before a position are the beginning of a form; 0 for few, which any text may have."""
     tail = text[max(0, end - _SHORTEST_LINE) : end]
     if len(tail) < _SHORTEST_LINE:

@@ -174,11 +174,11 @@ class _Comparison:
             yield from self._operations(old, new)
         bodies = self._bodies[new.kind]
         scope = Scope(read_only=True, unset=True) if self._options.policy.only_returns(old, new) else Scope()
-        deltas = list(self._moved(bodies, list(bodies.compare(old.layout, new.layout, scope, is_root=True))))
+        deltas = list(self._with_moves(bodies, list(bodies.compare(old.layout, new.layout, scope, is_root=True))))
         for delta in (*deltas, *self._options.policy.argument_changes(old, new, deltas)):
             yield from self._attribute(delta, old, new)
 
-    def _moved(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
+    def _with_moves(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
         """The changes of an entity; a removal and an addition of the same attribute elsewhere become one move."""
         moves = find_moves(deltas, *self._sources)
         replaced = {delta for move in moves for delta in move.whole}
@@ -230,8 +230,8 @@ class _Comparison:
         change = Change(
             rule, rule.severity, (), entity.kind, entity.name, "", text, before=before, after=after,
             old_entity=old.name if old else "",
-            old_places=_listed(places[0] or (old.location if old else None)),
-            new_places=_listed(places[1] or (new.location if new else None)),
+            old_places=_as_tuple(places[0] or (old.location if old else None)),
+            new_places=_as_tuple(places[1] or (new.location if new else None)),
             nested=entity.size if old is None or new is None else 0,
             code=code,
             was_deprecated=old is not None and old.deprecation is not None,
@@ -260,8 +260,8 @@ class _Comparison:
             after=delta.after,
             old_path=delta.old_path,
             old_entity=old.name,
-            old_places=_listed(delta.old_location) or _places(delta.old),
-            new_places=_listed(delta.new_location) or _places(delta.new),
+            old_places=_as_tuple(delta.old_location) or _places(delta.old),
+            new_places=_as_tuple(delta.new_location) or _places(delta.new),
             nested=delta.folded or _nested(delta),
             code=delta.code,
             status=attribute.status if attribute is not None else None,
@@ -371,7 +371,7 @@ def _file_name(document: Source) -> str:
     return document.uri.rpartition("/")[2]
 
 
-def _listed(location: Location | None) -> tuple[Location, ...]:
+def _as_tuple(location: Location | None) -> tuple[Location, ...]:
     return (location,) if location is not None else ()
 
 

@@ -189,7 +189,7 @@ def _spec_lines(change: Change) -> Iterator[Evidence]:
     differing = []
     for was, is_ in zip(old, new, strict=False) if not change.code else ():
         if isinstance(was, Node) and isinstance(is_, Node):
-            differing += [*_required(was, is_, change), *_keywords(was, is_)]
+            differing += [*_required_lists(was, is_, change), *_keywords(was, is_)]
     if differing:
         explaining = _TELLING.get(change.rule.kind, frozenset())
         if explaining is _LIMITS:
@@ -232,7 +232,7 @@ def _keywords(old: Node, new: Node) -> Iterator[Evidence]:
             yield Evidence(new.child(key), is_new=True)
 
 
-def _required(old: Node, new: Node, change: Change) -> Iterator[Evidence]:
+def _required_lists(old: Node, new: Node, change: Change) -> Iterator[Evidence]:
     """The `required` lists of the parent schemas, if the property is in only one of them."""
     lists = [_list_of(node) for node in (old, new)]
     name = old.pointer.rpartition("/")[2]

@@ -69,7 +69,7 @@ class Marks(Struct, frozen=True):
             was = (str(EntityRef(change.kind, change.old_entity or change.entity)), change.old_path)
             if change.shared_id in _RENAMES and was != (str(change.subject), change.path):
                 new_keys[was] = (str(change.subject), change.path)
-        old_keys = {_moved(key, new_keys): key for key in before}
+        old_keys = {_renamed_key(key, new_keys): key for key in before}
         for key in sorted(before - {old_keys[k] for k in after & old_keys.keys()}):
             outer = (key[0], key[1].rpartition(".")[0])
             if not key[1] or outer not in before or marks.get(outer, Mark()).removed != name:
@@ -95,7 +95,7 @@ class Marks(Struct, frozen=True):
         return ", ".join(filter(None, [mark.earlier, f"{first}–{mark.removed}"]))
 
 
-def _moved(key: Key, new_keys: dict[Key, Key]) -> Key:
+def _renamed_key(key: Key, new_keys: dict[Key, Key]) -> Key:
     """The key after renames of the attribute itself or of one that it is nested in."""
     subject, path = key
     parts = path.split(".") if path else []
@@ -141,7 +141,7 @@ def read_history(document: Document) -> Marks:
         text = f"this is version {root.get('format_version')!r} of the format, and {FORMAT_VERSION} is read here"
         raise MappingError(Problem(text, document.uri, 1, remedy=_AGAIN))
     system, marks = root.get("system"), root.get("marks")
-    versions = [name for name in _listed(root.get("versions")) if isinstance(name, str)]
+    versions = [name for name in _list_or_empty(root.get("versions")) if isinstance(name, str)]
     if not (isinstance(system, str) and versions == root.get("versions") and isinstance(marks, dict)):
         raise MappingError(
             Problem(
@@ -162,12 +162,12 @@ def read_history(document: Document) -> Marks:
                         remedy=_AGAIN,
                     )
                 )
-            added, changed, removed, *earlier = _listed(mark)
+            added, changed, removed, *earlier = _list_or_empty(mark)
             marks_by_key[subject, path] = Mark(added, changed, removed, *(version or "" for version in earlier))
     return Marks(system, tuple(versions), marks_by_key)
 
 
-def _listed(value: Any) -> list[Any]:
+def _list_or_empty(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 

@@ -44,7 +44,7 @@ def verdict(review: Review, *, with_version: bool = True) -> Words:
         return ()
     words: Words = ()
     for detail in _DETAILS:
-        words = _told(review, detail, with_version=with_version)
+        words = _verdict_text(review, detail, with_version=with_version)
         if len(text_of(words)) <= LONGEST:
             break
     return words
@@ -55,7 +55,7 @@ def text_of(words: Iterable[Word]) -> str:
     return "".join(f"`{word.text}`" if word.is_code else word.text for word in words)
 
 
-def _told(review: Review, detail: Detail, *, with_version: bool) -> Words:
+def _verdict_text(review: Review, detail: Detail, *, with_version: bool) -> Words:
     told = list(_sentences(review, detail)) or [_quiet(review, detail)]
     if review.uncompared:
         told.insert(0, (Word(uncompared_text(review.uncompared)),))

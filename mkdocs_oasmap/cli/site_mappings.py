@@ -113,27 +113,27 @@ def _mapping(
 ) -> SiteMapping:
     shown = _as_shown(options, base)
     source = InputOptions(
-        _shown(base, options.sidecar or options.spec),
+        _display_path(base, options.sidecar or options.spec),
         options.system,
         mapping_reading(shown),
-        tuple(_shown(base, path) for path in config),
+        tuple(_display_path(base, path) for path in config),
         {options.system: options.version} if options.version else {},
         levels=levels,
         recorded=bool(options.sidecar),
     )
-    review = _shown(base, options.review) if options.review else None
+    review = _display_path(base, options.review) if options.review else None
     drift = None
     if options.drift:
-        drift = Drift(_shown(base, options.drift), "text", review, provider_reading(shown))
-    docs = _shown(base, options.registry_docs) if options.registry_docs else None
+        drift = Drift(_display_path(base, options.drift), "text", review, provider_reading(shown))
+    docs = _display_path(base, options.registry_docs) if options.registry_docs else None
     return SiteMapping(
         options.pages,
         source,
-        _shown(base, options.output) if options.output else None,
-        RegistryOutput(docs, Path(_shown(base, options.provider_dir))),
+        _display_path(base, options.output) if options.output else None,
+        RegistryOutput(docs, Path(_display_path(base, options.provider_dir))),
         drift,
         review,
-        tuple(_shown(base, path) for path in options.baseline_config or ()),
+        tuple(_display_path(base, path) for path in options.baseline_config or ()),
         ignored=ignored,
     )
 
@@ -144,11 +144,11 @@ def _as_shown(options: Any, base: Path) -> Any:
     for name, row in READ_OPTIONS.items():
         if row.is_path and options[name]:
             value = options[name]
-            shown[name] = [_shown(base, path) for path in value] if row.several else _shown(base, value)
+            shown[name] = [_display_path(base, path) for path in value] if row.several else _display_path(base, value)
     return shown
 
 
-def _shown(base: Path, name: str | Path) -> str:
+def _display_path(base: Path, name: str | Path) -> str:
     """A path relative to the current folder; a name with the scheme of a system as it is."""
     if system_of_scheme(str(name)) is not None:
         return str(name)

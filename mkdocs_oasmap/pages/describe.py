@@ -105,19 +105,19 @@ def reference_in_words(attribute: Attribute, reference: Reference, title: str, p
 
 def _range_in_words(least: float | None, most: float | None, noun: str) -> str:
     if least == most and least is not None:
-        return _counted(f"exactly {_digits(least)}", least, noun)
+        return _with_count(f"exactly {_digits(least)}", least, noun)
     if least is None:
-        return _counted(f"at most {_digits(most or 0)}", most or 0, noun)
+        return _with_count(f"at most {_digits(most or 0)}", most or 0, noun)
     if most is None:
-        return _counted(f"at least {_digits(least)}", least, noun)
-    return _counted(f"{_digits(least)} to {_digits(most)}", most, noun)
+        return _with_count(f"at least {_digits(least)}", least, noun)
+    return _with_count(f"{_digits(least)} to {_digits(most)}", most, noun)
 
 
 def _digits(number: float) -> str:
     return number_words(number, ",")
 
 
-def _counted(text: str, count: float, noun: str) -> str:
+def _with_count(text: str, count: float, noun: str) -> str:
     return f"{text} {noun if count == 1 else several(noun)}" if noun else text
 
 

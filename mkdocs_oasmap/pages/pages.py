@@ -308,7 +308,7 @@ class Pages:
 
     def _user_title(self, user: EntityRef) -> str:
         key = self._keys.get(user)
-        return f"{self.title(self.entities[key])} ({user.kind.title})" if key else self._named(user)
+        return f"{self.title(self.entities[key])} ({user.kind.title})" if key else self._in_messages(user)
 
     @cached_property
     def _entries(self) -> dict[str, EntryView]:
@@ -328,7 +328,7 @@ class Pages:
             self._keys,
             self._system.config_tools.fixes_as_text(self.mapping.diagnostics),
             self._diagnostic,
-            self._named,
+            self._in_messages,
         )
 
     @cached_property
@@ -430,9 +430,9 @@ class Pages:
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
         page = self._keys.get(diagnostic.entity) if diagnostic.entity else None
         row = self.layouts.locate(page, self.layouts.nearest(page, diagnostic.path)) if page else (None, "")
-        entity = self._named(diagnostic.entity) if diagnostic.entity else ""
+        entity = self._in_messages(diagnostic.entity) if diagnostic.entity else ""
         return diagnostic_view(diagnostic, entity, row, self._places)
 
-    def _named(self, subject: EntityRef) -> str:
+    def _in_messages(self, subject: EntityRef) -> str:
         """An entity as in messages: *resource pet*."""
         return f"{subject.kind.name} {subject.name}"

@@ -176,7 +176,7 @@ def report_parts(view: ReportView) -> Iterator[ReportPart]:
         costs = [_cost(diagnostic) for diagnostic in rule.diagnostics]
         left -= sum(costs)
         if left < 0:
-            yield from _cut(
+            yield from _split_entries(
                 "notes", f"{rule.title} ({rule.code})", f"{rule.code}-{rule.severity}", rule.diagnostics, costs
             )
     unused = tuple(operation for operation in view.operations if not operation.users)
@@ -189,7 +189,7 @@ def report_parts(view: ReportView) -> Iterator[ReportPart]:
     )
     for kind, title, entries, cost in lists:
         if len(entries) * cost > _MOST_OF_LIST:
-            yield from _cut(kind, title, f"coverage-{kind}", entries, [cost] * len(entries))
+            yield from _split_entries(kind, title, f"coverage-{kind}", entries, [cost] * len(entries))
 
 
 def _cost(diagnostic: DiagnosticView) -> int:
@@ -198,7 +198,9 @@ def _cost(diagnostic: DiagnosticView) -> int:
     return max(_FIX if diagnostic.fix else _DIAGNOSTIC, written // _LENGTH)
 
 
-def _cut(kind: str, title: str, anchor: str, entries: Sequence[Any], costs: Sequence[int]) -> Iterator[ReportPart]:
+def _split_entries(
+    kind: str, title: str, anchor: str, entries: Sequence[Any], costs: Sequence[int]
+) -> Iterator[ReportPart]:
     numbers = [cost // _MOST_IN_PART for cost in accumulate(costs)]
     for number in range(numbers[-1] + 1):
         first, end = bisect_left(numbers, number), bisect_right(numbers, number)

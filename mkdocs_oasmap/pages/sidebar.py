@@ -113,7 +113,7 @@ def _parts(group: EntryGroup) -> Iterator[EntryGroup]:
         return
     count = -(-len(group.entries) // (MOST // 2))
     entries = sorted(group.entries, key=_in_order)
-    ends = sorted({_cut(entries, len(entries) * number // count) for number in range(count + 1)})
+    ends = sorted({_nearest_break(entries, len(entries) * number // count) for number in range(count + 1)})
     parts = [entries[start:end] for start, end in pairwise(ends)]
     for number, part in enumerate(parts):
         first, last = part[0].name, part[-1].name
@@ -125,7 +125,7 @@ def _parts(group: EntryGroup) -> Iterator[EntryGroup]:
         yield EntryGroup(f"{group.title}: {names}" if group.title else names, tuple(part))
 
 
-def _cut(entries: Sequence[EntryView], place: int) -> int:
+def _nearest_break(entries: Sequence[EntryView], place: int) -> int:
     """The place of another first letter that is nearest to a place in sorted names, if one is near."""
     starts = [n for n in range(max(1, place - _NEAR), min(len(entries), place + _NEAR + 1)) if _differs(entries, n)]
     return min(starts, key=lambda start: abs(start - place)) if starts and 0 < place < len(entries) else place

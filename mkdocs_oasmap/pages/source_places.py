@@ -51,7 +51,7 @@ class Places:
             return None
         indent = len(lines[0]) - len(lines[0].lstrip())
         shown = [lines[0], *takewhile(lambda below: _is_deeper(below, indent), lines[1:])]
-        return Excerpt(line, tuple([_cut(text, indent) for text in shown]))
+        return Excerpt(line, tuple([_without_indent(text, indent) for text in shown]))
 
     def _lines_of(self, document: Document) -> list[str]:
         """The lines of a document; kept here and no longer, as a document is large."""
@@ -66,7 +66,7 @@ def _is_deeper(line: str, indent: int) -> bool:
     return not line[: indent + 1].strip()
 
 
-def _cut(line: str, indent: int) -> str:
+def _without_indent(line: str, indent: int) -> str:
     line = line[indent:] if not line[:indent].strip() else line.lstrip()
     return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
 

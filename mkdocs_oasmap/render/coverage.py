@@ -37,7 +37,7 @@ def _square(cell: MapCell, url: Callable[[str], str], *, losses: bool) -> str:
     lost = " oa-sq--lost" if losses and cell.lost else ""
     attributes = (
         f'class="oa-sq oa-sq--{cell.use or "none"}{lost}"'
-        f' title="{escape(f"{cell.operation}: {_said(cell, losses=losses)}")}"'
+        f' title="{escape(f"{cell.operation}: {_cell_words(cell, losses=losses)}")}"'
     )
     address = _address(cell, url, losses=losses)
     if address is None:
@@ -57,7 +57,7 @@ def _drawn(row: MapRow, url: Callable[[str], str], *, losses: bool) -> str:  # n
     return f'<div>{_head(row)}<svg width="{width}" height="{height}" aria-hidden="true">{paths}</svg></div>'
 
 
-def _said(cell: MapCell, *, losses: bool) -> str:
+def _cell_words(cell: MapCell, *, losses: bool) -> str:
     return f"{cell.words}, a property could not be mapped" if losses and cell.lost else cell.words
 
 
@@ -83,7 +83,7 @@ def _words(view: CoverageMap, url: Callable[[str], str], *, losses: bool) -> str
         parts.append(f"<p><b>{_text(row.title or 'Operations')}</b>: {_text(covered)}</p><ul>")
         for cell in row.cells:
             address = _address(cell, url, losses=losses)
-            text = _text(_said(cell, losses=losses))
+            text = _text(_cell_words(cell, losses=losses))
             linked = f'<a href="{escape(address)}">{text}</a>' if address is not None else text
             parts.append(f"<li><code>{_text(cell.operation)}</code> {linked}</li>")
         parts.append("</ul>")

@@ -58,7 +58,7 @@ def sources(rows: Iterable[AttributeView]) -> Markdown:
         if row.sources:
             link = f"[{code(row.path)}](#{fragment(row.anchor)})"
         for source in row.sources:
-            given = _given(source.role, source.contribution, source.also)
+            given = _contribution_words(source.role, source.contribution, source.also)
             out.append(f"| {link} | {given} | {place_text(source.place)} |\n")
     return Markdown("".join(out))
 
@@ -72,7 +72,7 @@ def place_text(place: SourcePlace) -> Markdown:
 
 
 @lru_cache(maxsize=1024)
-def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> str:
+def _contribution_words(role: str, contribution: str, also: tuple[CellView, ...]) -> str:
     """What parts of operations contribute. Cached, as many attributes have the same sources."""
     parts = [(role, contribution), *((other.symbol, other.text) for other in also)]
     return "; ".join(f"{line(part)}: {line(text)}" for part, text in parts)

@@ -102,11 +102,11 @@ class _Writer(Struct, frozen=True):
 
     def _nested(self, out: list[str], attribute: AttributeView) -> None:
         changed = self.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
-        names = "" if attribute.is_open else _named(attribute)
+        names = "" if attribute.is_open else _nested_sample(attribute)
         anchor, opened = escaped(attribute.nested_anchor), " open" if attribute.is_open else ""
         out.append(
             f'<details class="oa-in" id="{anchor}"{opened}>'
-            f'<summary>{_counted(attribute)}{names}{changed}</summary><ul class="oa-rows">\n'
+            f'<summary>{_nested_count(attribute)}{names}{changed}</summary><ul class="oa-rows">\n'
         )
         for group in attribute.groups:
             for inner in group.attributes:
@@ -127,8 +127,8 @@ class _Writer(Struct, frozen=True):
             address, words = f"{page}#{attribute.same_as}", f", as of {as_code(attribute.same_as)}"
         changed = self.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
         out.append(
-            f'<p class="oa-elsewhere" id="{anchor}"><a href="{escaped(address)}">{_counted(attribute)}</a>'
-            f"{words}{_named(attribute)}{changed}</p>\n"
+            f'<p class="oa-elsewhere" id="{anchor}"><a href="{escaped(address)}">{_nested_count(attribute)}</a>'
+            f"{words}{_nested_sample(attribute)}{changed}</p>\n"
         )
 
 
@@ -165,13 +165,13 @@ def _class(attribute: AttributeView) -> str:
     return f' class="{" ".join(names)}"' if names else ""
 
 
-def _counted(attribute: AttributeView) -> str:
+def _nested_count(attribute: AttributeView) -> str:
     count = attribute.nested_count
     noun = escaped(several(attribute.noun) if count != 1 else attribute.noun)
     return f"{count:,} {noun} of {as_code(attribute.name)}"
 
 
-def _named(attribute: AttributeView) -> str:
+def _nested_sample(attribute: AttributeView) -> str:
     """The first of the nested names, as what a fold has in it."""
     names = ", ".join([f"<code>{escaped(name)}</code>" for name in attribute.nested_names])
     more = "" if len(attribute.nested_names) == attribute.nested_count else ", …"

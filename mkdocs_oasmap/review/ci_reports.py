@@ -22,7 +22,7 @@ def as_junit(reviews: Sequence[Review]) -> str:
     for review in reviews:
         name = quoteattr(_text(f"{review.old.name} -> {review.new.name}"))
         lines.append(f"<testsuite name={name} {_counts([review])}>")
-        for change in _shown(review):
+        for change in _reported_changes(review):
             lines += _case(review, change)
         problems = [*review.problems, *(line for _, line in problem_lines(review))]
         told = [escape(_text(line)) for line in problems]
@@ -31,12 +31,12 @@ def as_junit(reviews: Sequence[Review]) -> str:
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
 
-def _shown(review: Review) -> list[Change]:
+def _reported_changes(review: Review) -> list[Change]:
     return [change for change in review.changes if change.severity is not ChangeSeverity.MAPPING]
 
 
 def _counts(reviews: Sequence[Review]) -> str:
-    shown = [change for review in reviews for change in _shown(review)]
+    shown = [change for review in reviews for change in _reported_changes(review)]
     failures = sum(_fails(change) for change in shown)
     skipped = sum(not change.counts for change in shown)
     return f'tests="{len(shown)}" failures="{failures}" errors="0" skipped="{skipped}"'

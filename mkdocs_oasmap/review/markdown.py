@@ -217,7 +217,7 @@ def sentence(entry: Entry) -> str:
     pieces = [(entry.sentence, False)]
     for value in sorted(values, key=len, reverse=True):
         pieces = [part for piece in pieces for part in (_around(*piece, value))]
-    return "".join(code(shortened(text, 300)) if is_code else _kept(text) for text, is_code in pieces)
+    return "".join(code(shortened(text, 300)) if is_code else _piece(text) for text, is_code in pieces)
 
 
 def _around(text: str, is_code: bool, value: str) -> list[tuple[str, bool]]:
@@ -229,7 +229,7 @@ def _around(text: str, is_code: bool, value: str) -> list[tuple[str, bool]]:
     return [(text[:start], False), (text[start:end], True), (text[end:], False)]
 
 
-def _kept(text: str) -> str:
+def _piece(text: str) -> str:
     """A piece of a sentence as plain text, with the spaces around it."""
     line = re.sub(r"\s+", " ", text)
     cut = line if len(line) <= _CUT else line[: _CUT - 1] + "…"

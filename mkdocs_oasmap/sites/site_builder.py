@@ -107,7 +107,7 @@ class SiteBuilder:
         mapped = self._mapped(mapping.input, in_part=bool(mapping.options.baseline))
         compared = comparisons(mapping, mapped, log_line)
         _excuse(mapped, compared, log_line)
-        site = self._made(mapping, mapped, compared)
+        site = self._new_site(mapping, mapped, compared)
         self._log(site, log_line)
         site.log_lines, site.files = tuple(lines), (*input_files(mapped.mapping), *compared.files)
         site.made_from = self._state(mapping, site.files)
@@ -123,7 +123,7 @@ class SiteBuilder:
         except OSError as error:
             raise build_error(str(error), remedy="choose another file or folder") from None
 
-    def _made(self, mapping: ResolvedMapping, mapped: Mapped, compared: Comparisons) -> Site:
+    def _new_site(self, mapping: ResolvedMapping, mapped: Mapped, compared: Comparisons) -> Site:
         """The site of a mapping. Raises PluginError."""
         options = mapping.options
         source_url = line_links(self._options.source_url, self._config, self._base)

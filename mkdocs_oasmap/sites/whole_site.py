@@ -56,7 +56,7 @@ def whole_site(path: Path, *, current: bool = False) -> WholeSite:
     kept = _KEPT.get(key)
     if kept is None or not kept.is_current:
         try:
-            _KEPT[key] = kept = _built(path, kept)
+            _KEPT[key] = kept = _new_whole_site(path, kept)
         except MappingError:
             if kept is None or current or key not in _SERVED:
                 raise
@@ -68,7 +68,7 @@ def serve_last(path: Path) -> None:
     _SERVED.add(path.resolve())
 
 
-def _built(path: Path, last: WholeSite | None) -> WholeSite:
+def _new_whole_site(path: Path, last: WholeSite | None) -> WholeSite:
     settings = read_settings_file(path)
     options = settings.options
     config = _config(settings)

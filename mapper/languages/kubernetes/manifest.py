@@ -46,7 +46,7 @@ def manifest(entity: Entity, address: Address, extent: Extent, limit: int = 60) 
         text = _text(entity, address, _Shown(extent, levels))
         if extent is Extent.MINIMAL or text.count("\n") <= limit:
             return text
-    return _cut(text, limit)
+    return _first_lines(text, limit)
 
 
 class _Shown(Struct, frozen=True):
@@ -70,7 +70,7 @@ def _text(entity: Entity, address: Address, shown: _Shown) -> str:
     return dump(head | body, allow_unicode=True, width=100)
 
 
-def _cut(text: str, limit: int) -> str:
+def _first_lines(text: str, limit: int) -> str:
     """The first lines, up to a field of the upper level, and a comment with the number of such fields left out."""
     lines = text.rstrip("\n").split("\n")
     starts = [number for number, line in enumerate(lines) if line.startswith("  ") and line[2:3] not in ("", " ", "-")]
@@ -126,16 +126,16 @@ def _is_chosen(attribute: Attribute, body: Body) -> bool:
 
 def _value(attribute: Attribute, shown: _Shown, depth: int) -> Any:
     if shown.extent is Extent.TYPICAL and _is_reference(attribute) and isinstance(attribute.type, Nested):
-        named = _named(attribute.type.body)
+        named = _name_reference(attribute.type.body)
         return [named] if attribute.type.mode is NestingMode.LIST else named
     return _of_type(attribute.type, attribute.name, attribute.limits, shown, depth)
 
 
-def _named(body: Body) -> dict[str, Any]:
+def _name_reference(body: Body) -> dict[str, Any]:
     """The reference to an object by its name, which may be in an inner object."""
     if any(attribute.name == "name" for attribute in body.attributes):
         return {"name": _NAME}
-    return {a.name: _named(a.type.body) for a in body.attributes[:1] if isinstance(a.type, Nested)}
+    return {a.name: _name_reference(a.type.body) for a in body.attributes[:1] if isinstance(a.type, Nested)}
 
 
 def _of_type(type_: Type, name: str, limits: Limits, shown: _Shown, depth: int) -> Any:

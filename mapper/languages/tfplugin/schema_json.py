@@ -70,7 +70,7 @@ class _Reader:
 
     def members(self, value: object, place: _Place, known: Set[str]) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise SchemaError(f"an object is required, not {_found(value)}", pointer(place))
+            raise SchemaError(f"an object is required, not {_type_word(value)}", pointer(place))
         if not value.keys() <= known:
             self.unknown += [pointer((*place, key)) for key in value if key not in known]
         return value
@@ -78,7 +78,7 @@ class _Reader:
     def value(self, members: dict[str, Any], key: str, kind: type[_Kind], place: _Place, default: _Kind | None) -> Any:
         found = members.get(key, default)
         if found is not default and type(found) is not kind:
-            raise SchemaError(f"{_SCALARS[kind]} is required, not {_found(found)}", pointer((*place, key)))
+            raise SchemaError(f"{_SCALARS[kind]} is required, not {_type_word(found)}", pointer((*place, key)))
         return found
 
     def count(self, members: dict[str, Any], key: str, place: _Place) -> int:
@@ -160,7 +160,7 @@ def _shallow(place: _Place) -> None:
         raise SchemaError(f"blocks are nested more than {MAX_BLOCK_DEPTH} levels deep", f"{pointer(place[:9])}/…")
 
 
-def _found(value: object) -> str:
+def _type_word(value: object) -> str:
     return _SCALARS.get(type(value), "null" if value is None else "a fraction")
 
 
@@ -179,14 +179,14 @@ def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> 
     if wanted is None:
         if len(all_addresses) == 1:
             return all_addresses[0]
-        text = f"there are {len(all_addresses)} providers in it{_listed(all_addresses)}"
+        text = f"there are {len(all_addresses)} providers in it{_joined_addresses(all_addresses)}"
         remedy = "say which with --provider" if all_addresses else "run terraform init first"
         raise MappingError(Problem(text, document.uri, remedy=remedy))
     matches = [address for address in all_addresses if address == wanted or address.endswith(f"/{wanted}")]
     if len(matches) == 1:
         return matches[0]
     if matches:
-        text = f"several providers are called {wanted!r}{_listed(matches)}"
+        text = f"several providers are called {wanted!r}{_joined_addresses(matches)}"
     else:
         text = (
             f"it has no provider {wanted!r}, but {', '.join(all_addresses) or 'none'}{nearest(wanted, all_addresses)}"
@@ -194,7 +194,7 @@ def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> 
     raise MappingError(Problem(text, document.uri, remedy="give the whole address of one"))
 
 
-def _listed(addresses: list[str]) -> str:
+def _joined_addresses(addresses: list[str]) -> str:
     return f": {', '.join(addresses)}" if addresses else ""
 
 

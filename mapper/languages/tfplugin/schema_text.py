@@ -118,7 +118,7 @@ def plain(value: Struct) -> Json:
     return found
 
 
-def _named(items: Mapping[str, Struct]) -> Json:
+def _by_name(items: Mapping[str, Struct]) -> Json:
     return {name: plain(item) for name, item in items.items()}
 
 
@@ -142,7 +142,7 @@ _PLAIN: dict[str, Callable[[Any], object] | None] = {
     "own type": _own_type,
     "markup": _word,
     "nesting": _word,
-    "each": _named,
+    "each": _by_name,
     "blocks": _blocks,
     "list": lambda items: [*map(plain, items)],
 }

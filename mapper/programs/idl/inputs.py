@@ -217,7 +217,7 @@ def read_inputs(request: Request) -> Inputs:
     paths = request.files(".go")
     if isinstance(folder, Document):  # cannot happen: files() refuses it
         raise TypeError
-    files = {name: _file(path, documents) for name, path in _named(paths, folder) if is_source(name)}
+    files = {name: _file(path, documents) for name, path in _relative_paths(paths, folder) if is_source(name)}
     configs = tuple(documents.load(path) for path in request.configs)
     if not files:
         raise MappingError(
@@ -245,7 +245,7 @@ def _folders(folder: Path) -> list[Path]:
     return folders
 
 
-def _named(paths: Iterable[Path], folder: Path) -> Iterable[tuple[str, Path]]:
+def _relative_paths(paths: Iterable[Path], folder: Path) -> Iterable[tuple[str, Path]]:
     """Each file with its path relative to the folder."""
     for path in paths:
         inner = path.relative_to(folder if path.is_relative_to(folder) else folder.resolve())

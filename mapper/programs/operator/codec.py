@@ -170,7 +170,7 @@ class _Encoder:
     def object(self, fields: tuple[Field, ...], type_: ObjectType, given: Any, side: ManifestSide, path: str) -> Object:
         """The value of an object in a manifest; absent members are left out."""
         if not isinstance(given, dict):
-            raise ConvertError(path, f"an object is expected, not {_shown(given)}")
+            raise ConvertError(path, f"an object is expected, not {_excerpt(given)}")
         values: Object = {}
         for field in fields:
             value = given.get(field.json)
@@ -217,13 +217,13 @@ class _Encoder:
             raise ConvertError(path, "blocks with attributes of any type cannot be given in a manifest")
         if kind is CollectionKind.MAP:
             if not isinstance(given, dict):
-                raise ConvertError(path, f"an object is expected, not {_shown(given)}")
+                raise ConvertError(path, f"an object is expected, not {_excerpt(given)}")
             return {
                 str(key): self._value(element, type_.element, item, side, f"{path}[{key}]")
                 for key, item in given.items()
             }
         if not isinstance(given, list):
-            raise ConvertError(path, f"a list is expected, not {_shown(given)}")
+            raise ConvertError(path, f"a list is expected, not {_excerpt(given)}")
         items = enumerate(given)
         return [self._value(element, type_.element, item, side, f"{path}[{index}]") for index, item in items]
 
@@ -236,7 +236,7 @@ class _Encoder:
         if not field.is_list:
             return self._key(given, path)
         if not isinstance(given, list):
-            raise ConvertError(path, f"a list is expected, not {_shown(given)}")
+            raise ConvertError(path, f"a list is expected, not {_excerpt(given)}")
         return [self._key(reference, f"{path}[{index}]") for index, reference in enumerate(given)]
 
     def _key(self, given: Any, path: str) -> Value:
@@ -251,7 +251,7 @@ class _Encoder:
     def _data(self, given: Any, path: str) -> tuple[str, Mapping[str, bytes] | None]:
         """The name of a secret, and its data; None if the data is not known yet."""
         if not isinstance(given, dict) or not isinstance(given.get("name"), str):
-            raise ConvertError(path, f"the name of a secret is expected, not {_shown(given)}")
+            raise ConvertError(path, f"the name of a secret is expected, not {_excerpt(given)}")
         namespace = self._namespace or str(given.get("namespace") or "")
         name = f"{namespace}/{given['name']}"
         data = self._secrets.data(namespace, given["name"])
@@ -282,7 +282,7 @@ def _scalar(shape: ScalarKind, given: Any, path: str) -> Value:
                 return int(given)
             if shape is ScalarKind.NUMBER:
                 return Decimal(repr(given))
-    raise ConvertError(path, f"a {_WORDS.get(shape, shape.value)} is expected, not {_shown(given)}")
+    raise ConvertError(path, f"a {_WORDS.get(shape, shape.value)} is expected, not {_excerpt(given)}")
 
 
 _WORDS = {
@@ -320,7 +320,7 @@ def _implied(given: Any, path: str, depth: int) -> tuple[CtyType, Value]:
             members = {str(key): _implied(item, path, depth + 1) for key, item in sorted(given.items())}
             types = object_type({key: type_ for key, (type_, _) in members.items()})
             return types, {key: value for key, (_, value) in members.items()}
-    raise ConvertError(path, f"{_shown(given)} is not a JSON value")
+    raise ConvertError(path, f"{_excerpt(given)} is not a JSON value")
 
 
 def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side: ManifestSide) -> Manifest:
@@ -377,6 +377,6 @@ def _plain(value: Value) -> Any:
     return value
 
 
-def _shown(given: object) -> str:
+def _excerpt(given: object) -> str:
     text = repr(given)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

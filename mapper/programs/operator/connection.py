@@ -70,7 +70,7 @@ def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) ->
     missing: dict[SecretKey, None] = {}
     for side, key in ((ManifestSide.FOR, "forProvider"), (ManifestSide.INIT, "initProvider")):
         given = part(resource, "spec").get(key)
-        for field, reference, path in _given(kind.fields, given, side, side.value):
+        for field, reference, path in _key_references(kind.fields, given, side, side.value):
             if field.path in kind.settings.passwords:
                 place = _place(resource, kind, reference, path)
                 if place.key not in (there.data(place.namespace, place.name) or {}):
@@ -78,7 +78,9 @@ def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) ->
     return tuple(missing)
 
 
-def _given(fields: tuple[Field, ...], given: Any, side: ManifestSide, path: str) -> Iterator[tuple[Field, Any, str]]:
+def _key_references(
+    fields: tuple[Field, ...], given: Any, side: ManifestSide, path: str
+) -> Iterator[tuple[Field, Any, str]]:
     """The references to keys of secrets in an object, with their fields and paths."""
     if not isinstance(given, dict):
         return
@@ -91,10 +93,10 @@ def _given(fields: tuple[Field, ...], given: Any, side: ManifestSide, path: str)
                 if not field.is_map and not field.is_list:
                     yield field, value, member_path
             case ObjectShape(inside):
-                yield from _given(inside, value, side, member_path)
+                yield from _key_references(inside, value, side, member_path)
             case Many(_, ObjectShape(inside)) if isinstance(value, list):
                 for index, item in enumerate(value):
-                    yield from _given(inside, item, side, f"{member_path}[{index}]")
+                    yield from _key_references(inside, item, side, f"{member_path}[{index}]")
 
 
 def _place(resource: Manifest, kind: ResourceKind, given: Any, path: str) -> SecretKey:

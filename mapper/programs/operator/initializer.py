@@ -168,13 +168,13 @@ def provider_config(block: Block, settings: Settings) -> Object:
     """The configuration of a provider, typed by its schema. Raises ConfigurationError for unknown arguments."""
     type_ = block_type(block)
     try:
-        return {_named(name, type_): _typed(value, type_.attributes[_named(name, type_)], name)
+        return {_argument_called(name, type_): _typed(value, type_.attributes[_argument_called(name, type_)], name)
                 for name, value in settings.items() if value is not None}  # fmt: skip
     except ConvertError as error:
         raise ConfigurationError(str(error), remedy=CORRECT) from None
 
 
-def _named(name: str, type_: ObjectType) -> str:
+def _argument_called(name: str, type_: ObjectType) -> str:
     """The argument of a name, which may also be written in camel case, as in manifests."""
     snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
     for argument in (name, snake):
@@ -199,7 +199,7 @@ def _typed(given: Any, type_: CtyType, path: str) -> Value:
         case CollectionType(_, ObjectType() as element), dict():
             return [_typed(given, element, path)]
         case ObjectType(attributes), dict():
-            named = {_named(name, type_): element_value for name, element_value in given.items()}
+            named = {_argument_called(name, type_): element_value for name, element_value in given.items()}
             return {
                 name: _typed(element_value, attributes[name], f"{path}.{name}") for name, element_value in named.items()
             }

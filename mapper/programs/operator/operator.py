@@ -221,7 +221,11 @@ class Operator:
         written = resource
         for patch in patches:
             if patch.is_record or not self._abandoned.is_set():
-                if patch.target is Target.OBJECT and not patch.is_record and _asked(written) != _asked(resource):
+                if (
+                    patch.target is Target.OBJECT
+                    and not patch.is_record
+                    and _requested_parts(written) != _requested_parts(resource)
+                ):
                     raise Conflict(resource["metadata"]["name"])
                 written = self._kube.write(gvk, written, patch)
         return written
@@ -239,7 +243,7 @@ class Operator:
             self.queue.add(key, soon * random.uniform(0.9, 1.0))  # noqa: S311 - so that not all come at once
 
 
-def _asked(resource: Manifest) -> tuple[Any, ...]:
+def _requested_parts(resource: Manifest) -> tuple[Any, ...]:
     """What others may change in an object; the status does not count."""
     metadata = resource["metadata"]
     return tuple(metadata.get(name) for name in ("generation", "deletionTimestamp", "finalizers", "annotations"))

@@ -217,7 +217,7 @@ class Planner:
             if wrong := tuple(written.problem(text, path) for path, text in wrong_fields):
                 return _answer(written, wrong)
             api = ResourceApi(self._provider, members, kind)
-            return self._plan(written, kind, api, _named(written.manifest, kind), secrets)
+            return self._plan(written, kind, api, _with_assigned_name(written.manifest, kind), secrets)
         except ConvertError as error:
             return _answer(written, (written.problem(str(error), error.path),))
         except (ApiError, PluginIndexError, CtyError, PluginError) as error:
@@ -241,7 +241,7 @@ class Planner:
             return _answer(written, errors, warnings)
         return replace(
             _answer(written, (), warnings),
-            filled=tuple(_filled(plan, kind, manifest)),
+            filled=tuple(_provider_values(plan, kind, manifest)),
             later=tuple(_later(plan, kind)),
             planned=True,
         )
@@ -302,7 +302,7 @@ def _problems(written: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
     return tuple(written.problem(text, text.partition(":")[0], remedy="") for text in texts)
 
 
-def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:
+def _with_assigned_name(manifest: Manifest, kind: ResourceKind) -> Manifest:
     """The manifest with the namespace and name that a cluster would assign."""
     metadata = manifest.get("metadata")
     metadata = dict(metadata) if isinstance(metadata, dict) else {}
@@ -312,7 +312,7 @@ def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:
     return {**manifest, "metadata": metadata}
 
 
-def _filled(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:
+def _provider_values(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:
     """The paths and values that the provider fills in: in the spec, if the operator copies them there."""
     spec = manifest.get("spec") or {}
     given = {**(spec.get("initProvider") or {}), **(spec.get("forProvider") or {})}

@@ -159,17 +159,17 @@ def make_program(inputs: Inputs, folder: Path | None = None) -> Program:
     Raises MappingError for a config without resources, PluginIndexError for overlays that cannot be used.
     """
     kinds = resource_kinds(inputs)
-    return _made(inputs, kinds, kinds, folder)
+    return _generated_program(inputs, kinds, kinds, folder)
 
 
 def make_part(chosen: Chosen, folder: Path | None = None) -> Program:
     """As `make_program`, for some Kinds. Raises MappingError, PluginIndexError."""
     if chosen.inputs is None:
         return Program((), {}, tuple(kind.gvk for kind in chosen.every))
-    return _made(chosen.inputs, resource_kinds(chosen.inputs), chosen.every, folder)
+    return _generated_program(chosen.inputs, resource_kinds(chosen.inputs), chosen.every, folder)
 
 
-def _made(
+def _generated_program(
     inputs: Inputs, kinds: tuple[ResourceKind, ...], every: tuple[ResourceKind, ...], folder: Path | None
 ) -> Program:
     left_out = {kind.terraform_name for kind in every} - {kind.terraform_name for kind in kinds}
@@ -207,7 +207,7 @@ def _layers(
     gvks = [kind.gvk for kind in kinds if kind.terraform_name == overlay.terraform_name]
     if not gvks:
         raise _refused(f"there is no resource {overlay.terraform_name!r} to be overlaid", overlay)
-    for layer in _given(overlay, folder):
+    for layer in _layers_of(overlay, folder):
         if layer.terraform_resource_name not in ("", overlay.terraform_name):
             continue
         for gvk in [layer.gvk] if layer.gvk != GroupVersionKind() else gvks:
@@ -216,7 +216,7 @@ def _layers(
             yield gvk, layer
 
 
-def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
+def _layers_of(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
     name = overlay.package.replace("/", ".")
     if name.partition(".")[0] in _RESERVED:
         raise _refused(f"{overlay.package}: this is a module of the program itself", overlay)

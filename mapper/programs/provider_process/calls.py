@@ -193,7 +193,7 @@ class _Question(Struct, frozen=True):
                 texts = list(configurations(learnt(self.entity, seen), seen))
                 errors = self._errors(texts[full], block) if texts else None
                 known = (*seen.added, *seen.left_out)
-                named = [name for error in errors or () for name in _named(error, block) if name not in known]
+                named = [name for error in errors or () for name in _arguments_in(error, block) if name not in known]
                 if not named:
                     break
                 if full:
@@ -287,7 +287,7 @@ class _Question(Struct, frozen=True):
                     yield name
 
 
-def _named(error: ProviderDiagnostic, block: Block) -> list[str]:
+def _arguments_in(error: ProviderDiagnostic, block: Block) -> list[str]:
     """The arguments at the root that an error is about: by its path, then those that its words name."""
     names = [step.name for step in error.path[:1] if isinstance(step, AttributeStep)]
     words = _WORD.findall(f"{error.summary} {error.detail}")

@@ -136,7 +136,7 @@ class _Reader:
             case "each" | "blocks":
                 items = {
                     name: self.read(member.of, item, f"{place}.{name}".lstrip("."), depth)
-                    for name, item in _named(found)
+                    for name, item in _entries_by_name(found)
                 }
                 return by_name({name: item.block for name, item in items.items()} if member.kind == "blocks" else items)
             case "list":
@@ -148,7 +148,7 @@ class _Reader:
         return found
 
 
-def _named(items: Any) -> Iterable[tuple[str, Any]]:
+def _entries_by_name(items: Any) -> Iterable[tuple[str, Any]]:
     """The entries of a map, or the items of a list by their names."""
     if hasattr(items, "items"):
         return items.items()  # type: ignore[no-any-return]

@@ -245,12 +245,12 @@ def _of_json(root: Any) -> Iterator[str]:
     if not isinstance(root, dict):
         return
     yield from filter(_is_text, [root.get(_CACHE)])
-    for installation in _listed(root.get(_INSTALLATION)):
-        for mirror in _listed(installation.get(_MIRROR)):
+    for installation in _as_list(root.get(_INSTALLATION)):
+        for mirror in _as_list(installation.get(_MIRROR)):
             yield from filter(_is_text, [mirror.get("path")])
 
 
-def _listed(value: Any) -> list[dict[str, Any]]:
+def _as_list(value: Any) -> list[dict[str, Any]]:
     """One object or several, as in the JSON form of the language."""
     return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 

@@ -287,7 +287,7 @@ class _Function:
         return f"{head}{self._types.imports()}\n" + "\n".join(parts)
 
     def _function(self, name: str, arguments: str, options: str, result: str, invoke: str) -> str:
-        given = self._given(arguments)
+        given = self._leading_parameters(arguments)
         values = "".join(f"        {property_key(key)}: {self._passed(key)},\n" for key in self._inputs)
         passed = f"{{\n{values}    }}" if self._inputs else "{}"
         return (
@@ -297,7 +297,7 @@ class _Function:
             f"    return {invoke}({json.dumps(self._token)}, {passed}, opts);\n}}\n"
         )
 
-    def _given(self, arguments: str) -> str:
+    def _leading_parameters(self, arguments: str) -> str:
         """The parameters before the options: one object, or positional inputs."""
         if not self._arguments:
             if "inputs" not in self._spec:

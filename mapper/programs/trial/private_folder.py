@@ -27,7 +27,7 @@ def private_folder() -> Iterator[Path]:
         base = "/tmp"  # noqa: S108 - mkdtemp makes a folder of a new name, for this user alone
     for left in Path(base).glob(f"{PREFIX}*"):
         _remove_if_left(left)
-    folder, held = _made(base)
+    folder, held = _new_folder(base)
     try:
         yield Path(folder)
     finally:
@@ -35,7 +35,7 @@ def private_folder() -> Iterator[Path]:
         os.close(held)
 
 
-def _made(base: str) -> tuple[str, int]:
+def _new_folder(base: str) -> tuple[str, int]:
     """A new folder, and the descriptor that holds it. Raises OSError."""
     while True:
         folder = tempfile.mkdtemp(prefix=PREFIX, dir=base)

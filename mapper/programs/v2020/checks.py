@@ -52,7 +52,7 @@ def diagnostics_of(provider: V2020Provider, levels: dict[str, Severity]) -> Iter
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind, no group or no package"
         node = provider.node.child("resource_schemas").child(name)
-        yield at(Note(rules.NO_KIND, text, node, _named(name, provider)), None, "", levels)
+        yield at(Note(rules.NO_KIND, text, node, _name_fix(name, provider)), None, "", levels)
     taken_names = {name for resource in provider.resources for name in definition_names(resource)}
     for first, second, taken in provider.left_out:
         text = f"{first.name} has {taken} already; give one of them another crd_name or api_group"
@@ -73,7 +73,7 @@ def _overlaid(name: str, provider: V2020Provider) -> str:
     return f"resource_overlays: {flow(listed)}"
 
 
-def _named(name: str, provider: V2020Provider) -> str:
+def _name_fix(name: str, provider: V2020Provider) -> str:
     """A fix with a valid group and Kind; if no package name can be made, one that excludes the resource."""
     package = package_of(rest_of(name, provider.prefix))
     if not package:

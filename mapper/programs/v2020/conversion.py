@@ -223,12 +223,12 @@ def _field_of(kind: str, member: Member) -> Iterator[str]:
     target = f"p.{member.go}"
     yield f"value := vals[{string_literal(member.name)}]"
     yield from ("if value.IsNull() || !value.IsKnown() {", f"\t{target} = {zero_of(member.type)}", "\treturn", "}")
-    lines, made = _made(kind, member.type, member.value, "value", 0)
+    lines, made = _value_lines(kind, member.type, member.value, "value", 0)
     yield from lines
     yield f"{target} = {made}"
 
 
-def _made(kind: str, type_: GoType, value: CtyType, source: str, depth: int) -> tuple[list[str], str]:
+def _value_lines(kind: str, type_: GoType, value: CtyType, source: str, depth: int) -> tuple[list[str], str]:
     """The lines before an expression of a Go value, and the expression."""
     match type_:
         case Basic(ScalarKind.NUMBER):
@@ -262,7 +262,7 @@ def _elements(value: CtyType, source: str) -> str:
 def _several_of(kind: str, type_: Several, value: CtyType, source: str, depth: int) -> tuple[list[str], str]:
     element = value.element if isinstance(value, CollectionType) else value
     elements, item, key = f"elements{depth}", f"item{depth}", f"key{depth}"
-    inner, made = _made(kind, type_.element, element, item, depth + 1)
+    inner, made = _value_lines(kind, type_.element, element, item, depth + 1)
     guard = [f"if {item}.IsNull() {{", "\tcontinue", "}"]
     if is_map(type_):
         loop = f"for {key}, {item} := range {source}.AsValueMap() {{"

@@ -143,7 +143,7 @@ def _kind(entity: Entity, optional: Sequence[str], builder: str) -> str:
     """The file of one Kind. `optional` are markers of the fields of a status."""
     roots = entity.placed.attributes
     parts = [_root(attribute, optional) for attribute in roots]
-    spec, status = (_named(body) for a in roots if (body := nested_body(a.type)))
+    spec, status = (_type_list(body) for a in roots if (body := nested_body(a.type)))
     width = max(len(spec), len(status))
     markers = ["+kubebuilder:object:root=true", "+kubebuilder:subresource:status"]
     if entity.address is not None:
@@ -220,11 +220,11 @@ def _go_type(type_: Type) -> str:
         case Scalar(kind):
             return _SCALARS[kind]
         case Nested("single", body):
-            return f"*{_named(body)}"
+            return f"*{_type_list(body)}"
         case Nested("map", body):
-            return f"map[string]*{_named(body)}"
+            return f"map[string]*{_type_list(body)}"
         case Nested(_, body):
-            return f"[]*{_named(body)}"
+            return f"[]*{_type_list(body)}"
         case Collection("map", element):
             return f"map[string]{_go_type(element)}"
         case Collection(_, Scalar("timestamp")):
@@ -234,7 +234,7 @@ def _go_type(type_: Type) -> str:
     raise ValueError(f"{type_} is not a Go type")
 
 
-def _named(body: Body) -> str:
+def _type_list(body: Body) -> str:
     return body.name or "struct{}"
 
 

@@ -326,16 +326,16 @@ def _structs(api: Api, mapper: AttributeMapper, reachable: set[Shape], entities:
     shapes = {mapper.type_name(shape): shape for shape in (*structures, *listed)}
     written: dict[str, Body] = {}
     stack = [mapper.type_name(shape) for shape in listed]
-    stack += [name for entity in entities for name in _named(entity.body)]
+    stack += [name for entity in entities for name in _type_names(entity.body)]
     while stack:
         name = stack.pop()
         if name in shapes and name not in written:
             body = written[name] = mapper.struct(shapes[name], reachable)
-            stack += _named(body)
+            stack += _type_names(body)
     yield from (body for _, body in sorted(written.items()) if body.attributes)
 
 
-def _named(body: Body | None) -> list[str]:
+def _type_names(body: Body | None) -> list[str]:
     """The type names of attributes."""
     inner = [nested_body(attribute.type) for attribute in body.attributes] if body else []
     return [body_.name for body_ in inner if body_ is not None and body_.name]

@@ -61,7 +61,7 @@ def named_keys(resource: ResourceSettings, **given: Any) -> str:
 
 def listing(resource: ResourceSettings, key: str, paths: Iterable[str]) -> str:
     """A list of the resource, extended by some paths."""
-    return keys(resource, **{key: [*dict.fromkeys((*_listed(resource.node, key), *paths))]})
+    return keys(resource, **{key: [*dict.fromkeys((*_list_at(resource.node, key), *paths))]})
 
 
 def setting(resource: ResourceSettings, key: str, path: str, value: dict[str, Any] | None) -> str:
@@ -74,7 +74,7 @@ def setting(resource: ResourceSettings, key: str, path: str, value: dict[str, An
 
 def excluding(settings: Settings, name: str) -> str:
     """`exclude_resources` with one more name."""
-    return f"exclude_resources: {flow([*_listed(settings.node, 'exclude_resources'), name])}"
+    return f"exclude_resources: {flow([*_list_at(settings.node, 'exclude_resources'), name])}"
 
 
 def included(settings: Settings, name: str) -> str | None:
@@ -82,7 +82,7 @@ def included(settings: Settings, name: str) -> str | None:
     if name not in settings.excluded:
         return keys(ResourceSettings(name)) if name not in settings.resources else None
     for key in ("exclude_resources", "exclude-resources"):
-        names = _listed(settings.node, key)
+        names = _list_at(settings.node, key)
         if name in names:
             return f"{key}: {flow([other for other in names if other != name])}"
     return None
@@ -96,7 +96,7 @@ def renamed(name: str, names: Iterable[str], settings: Settings) -> str | None:
 
 def without_column(resource: ResourceSettings, column: Column) -> str:
     """The columns without this one."""
-    left = [other for other in _listed(resource.node, "kubectl_printcolumns") if other.get("json_path") != column.path]
+    left = [other for other in _list_at(resource.node, "kubectl_printcolumns") if other.get("json_path") != column.path]
     return keys(resource, kubectl_printcolumns=left)
 
 
@@ -119,7 +119,7 @@ def free_kind(kind: str, is_free: Callable[[str], bool]) -> str:
     return candidate
 
 
-def _listed(node: Node | None, key: str) -> list[Any]:
+def _list_at(node: Node | None, key: str) -> list[Any]:
     member = node.get(key) if node is not None else None
     return member.value if member is not None and isinstance(member.value, list) else []
 

@@ -42,7 +42,7 @@ class Texts:
 
     def of(self, path: str, description: str) -> str:
         """The text of a field. `description` comes from the schema."""
-        documented, description = _cut(self._documented(path)), "" if path == "id" else description
+        documented, description = _without_heading(self._documented(path)), "" if path == "id" else description
         both = f"{documented}\n{description}" if documented and description else documented or description
         return "\n".join(line.strip() for line in neutral(both).strip().split("\n"))
 
@@ -62,7 +62,7 @@ def neutral(text: str) -> str:
     return ".".join(kept) if kept else text.lower().replace(_TOOL, "provider")
 
 
-def _cut(text: str) -> str:
+def _without_heading(text: str) -> str:
     """A text of the registry without the part before its first dash, and without the status in parentheses."""
     _, dash, rest = text.partition("-")
     return _STATUS.sub("", rest if dash else text).strip()
@@ -94,7 +94,7 @@ def read_texts(root: Any) -> dict[str, Texts]:
 
 
 def _examples(metadata: Mapping[str, Any]) -> Iterator[Collected]:
-    for example in _listed(metadata.get("examples")):
+    for example in _as_list(metadata.get("examples")):
         text = example.get("manifest") if isinstance(example, dict) else None
         try:
             arguments = parse_json(text) if isinstance(text, str) else None
@@ -105,7 +105,7 @@ def _examples(metadata: Mapping[str, Any]) -> Iterator[Collected]:
 
 
 def _imports(metadata: Mapping[str, Any]) -> Iterator[str]:
-    for statement in _listed(metadata.get("importStatements")):
+    for statement in _as_list(metadata.get("importStatements")):
         words = statement.split() if isinstance(statement, str) else []
         if words[:2] == ["terraform", "import"] and len(words) > _ADDRESS:
             yield " ".join(words[_ADDRESS:]).strip("\"'")
@@ -115,5 +115,5 @@ _ADDRESS = 3
 """Words before the identifier in an import command: the command has two, the address of the resource is one."""
 
 
-def _listed(value: object) -> list[Any]:
+def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []

@@ -46,7 +46,7 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         titled = {text: extent for text, extent in titled.items() if _is_shown(digest(text), extent, proof)}
     version = f" {record.version}" if record and record.version else ""
     verdicts = {text: _verdict(digest(text), proof, version) for text in titled}
-    shown = {extent: _shown(entity, mapping, proof, extent) for extent in titled.values()}
+    shown = {extent: _example_text(entity, mapping, proof, extent) for extent in titled.values()}
     return tuple(
         Example(
             extent.value,
@@ -60,7 +60,7 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
     )
 
 
-def _shown(entity: Entity, mapping: Mapping, proof: Proof, extent: Extent) -> str:
+def _example_text(entity: Entity, mapping: Mapping, proof: Proof, extent: Extent) -> str:
     return _configuration(entity, proof, extent, label=LABEL, refer=referring(entity.ref, mapping))
 
 
@@ -70,7 +70,7 @@ def _smallest(mapping: Mapping, type_: str) -> str:
     if entity is None:
         return ""
     proof = proof_of(entity) if recorded_run(mapping) else None
-    return _shown(entity, mapping, proof or Proof(), Extent.MINIMAL)
+    return _example_text(entity, mapping, proof or Proof(), Extent.MINIMAL)
 
 
 def _is_shown(example: str, extent: Extent, proof: Proof) -> bool:

@@ -116,19 +116,19 @@ def recorded(mapping: Mapping) -> Record | None:
 
 def recorded_run(mapping: Mapping) -> Record | None:
     """As `recorded`, without the proofs of entities."""
-    runs = [run for entity in mapping.of_kind(kinds.PROVIDER) for run in _read(entity, RUN, Record)]
+    runs = [run for entity in mapping.of_kind(kinds.PROVIDER) for run in _fragments_of(entity, RUN, Record)]
     return runs[0] if len(runs) == 1 else None
 
 
 def proof_of(entity: Entity) -> Proof | None:
     """The proof in an entity."""
-    return next(_read(entity, PROOF, Proof), None)
+    return next(_fragments_of(entity, PROOF, Proof), None)
 
 
 _Kind = TypeVar("_Kind")
 
 
-def _read(entity: Entity, keyword: str, kind: type[_Kind]) -> Iterator[_Kind]:
+def _fragments_of(entity: Entity, keyword: str, kind: type[_Kind]) -> Iterator[_Kind]:
     """The valid fragments of a keyword."""
     for fragment in entity.fragments:
         if fragment.keyword == keyword:

@@ -228,7 +228,7 @@ def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Exam
     """Calls of a function; a method is called on its resource."""
     token, owner = token_of(entity) or entity.name, facts_of(entity).get("methodOf")
     declaration = examples.declaration(entity, Extent.FULL)
-    arguments = _given(declaration.inputs, facts_of(entity).get("multiArgumentInputs"))
+    arguments = _call_arguments(declaration.inputs, facts_of(entity).get("multiArgumentInputs"))
     if isinstance(owner, str):
         yield Example(_CALL, f"const result = example.{token.rpartition('/')[2]}({arguments});\n", "typescript")
         return
@@ -246,7 +246,7 @@ def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Exam
     yield Example(_CALL, "\n".join(lines) + "\n", "typescript", variant="TypeScript", inside="")
 
 
-def _given(inputs: dict[str, Value], order: object) -> str:
+def _call_arguments(inputs: dict[str, Value], order: object) -> str:
     """The arguments of a call in TypeScript: one object, or positional ones if the schema has `multiArgumentInputs`."""
     if not isinstance(order, list | tuple) or not order:
         return _typescript(inputs, 0) if inputs else ""

@@ -34,7 +34,7 @@ def value_changes(old: Schemas, new: Schemas, *, is_cleared: bool) -> Iterator[t
     """The changes in words, with the formats. `is_cleared`: an update takes the value away by null."""
     before, after = _format(old), _format(new)
     if before != after:
-        yield f"the API asks for {_asked(after)}, and asked for {_asked(before)}", before, after
+        yield f"the API asks for {_format_words(after)}, and asked for {_format_words(before)}", before, after
     if is_cleared and _takes_null(old) and not _takes_null(new):
         yield "the API no longer takes null, which takes a value away", None, None
 
@@ -48,7 +48,7 @@ def _format(schemas: Schemas) -> str | None:
     return next((f for schema in schemas if isinstance(f := schema.get("format"), str) and f in _REFUSING), None)
 
 
-def _asked(format_: str | None) -> str:
+def _format_words(format_: str | None) -> str:
     if format_ is None:
         return "no format"
     return "an integer of 32 bits" if format_ == _WHOLE_NUMBER else f"the format {format_}"

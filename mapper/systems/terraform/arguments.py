@@ -204,7 +204,7 @@ class _Calls:
         if (named := self._aliased(purpose, Place.PATH, place.name, parameter)) is not None:
             return named
         if purpose is Purpose.READ or self._read is None:
-            return self._item(place, parameter) if self._is_resource else self._given(place, parameter)
+            return self._item(place, parameter) if self._is_resource else self._configured_argument(place, parameter)
         there = same.get(place.name)
         if there is not None and there in self._items:
             item = self._items[there]
@@ -246,7 +246,7 @@ class _Calls:
         attribute = self._by_source.get(name) or self._by_name.get(name) or self._by_name.get(self._naming(name))
         return attribute or next((a for a in self._attributes if snake(a.source_name) == snake(name) != ""), None)
 
-    def _given(self, place: PathParameter, parameter: Parameter | None) -> Argument:
+    def _configured_argument(self, place: PathParameter, parameter: Parameter | None) -> Argument:
         """A path parameter of a data source, which users give."""
         own = self._own(place, parameter)
         if own is None:

@@ -68,7 +68,7 @@ class EntityMapper:
     def __init__(self, bodies: BodyMapper) -> None:
         self._bodies = bodies
         self._merger = Merger()
-        self._kept = KeptMarker()
+        self._kept_note = KeptMarker()
         self._updates = UpdateMarker()
         self._finisher = Finisher()
         self._types = KnownTypes()
@@ -96,7 +96,7 @@ class EntityMapper:
                 Note(rules.NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node)
             )
         if request is None or request.reference_drops_it:
-            notes.append(_kept(config, "cannot map all of the create request body"))
+            notes.append(_kept_note(config, "cannot map all of the create request body"))
         responses = []
         for part, operation in (("create", create), ("read", read)):
             response = bodies.response(config, part, operation, notes)
@@ -218,7 +218,7 @@ class EntityMapper:
             return _lost(outcome, config)
         if part is None or part.reference_drops_it:
             why = "does not read" if source and source.reference_never_reads_it else "cannot map all of"
-            notes.append(_kept(config, f"{why} the read {f'response {source.code}' if source else 'response'}"))
+            notes.append(_kept_note(config, f"{why} the read {f'response {source.code}' if source else 'response'}"))
         parts = [] if part is None else [part]
         responses = self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
         outcome.sources += [*parameters, *responses]
@@ -242,7 +242,7 @@ class EntityMapper:
     def _marked(self, body: Body, written: Body, config: EntityConfig) -> Body:
         """The body with notes on what the reference tool does not write, which has the body `written`."""
         described = frozenset(o.path for o in config.schema.overrides if "description" in o.settings)
-        return self._kept.mark(body, written, described)
+        return self._kept_note.mark(body, written, described)
 
     def _operation_notes(self, config: EntityConfig, operations: Operations) -> list[Note]:
         """Notes on the operations themselves."""
@@ -388,7 +388,7 @@ def _lost(outcome: MappedEntity, config: EntityConfig) -> MappedEntity:
     return outcome
 
 
-def _kept(config: EntityConfig, why: str) -> Note:
+def _kept_note(config: EntityConfig, why: str) -> Note:
     return Note(rules.ENTITY_KEPT, f"tfplugingen-openapi skips this {config.kind}: it {why}", config.node)
 
 
@@ -402,13 +402,13 @@ def _side_by_side(parameters: Iterable[Body]) -> Body:
         ignored += parameter.ignored
         for attribute in parameter.attributes:
             if attribute.name in attributes:
-                omitted.append(_taken(attribute, attributes[attribute.name]))
+                omitted.append(_taken_name(attribute, attributes[attribute.name]))
             else:
                 attributes[attribute.name] = attribute
     return Body(tuple(attributes.values()), tuple(omitted), tuple(ignored))
 
 
-def _taken(attribute: Attribute, first: Attribute) -> Omission:
+def _taken_name(attribute: Attribute, first: Attribute) -> Omission:
     text = f"two parameters become {attribute.name!r}"
     note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute, first))
     return Omission(attribute.source_name, note)

@@ -54,14 +54,14 @@ def with_life(mapping: Mapping, request: Request) -> Mapping:
     """
     if request.life is None:
         return mapping
-    record = _read(request.life, request)
+    record = _read_record(request.life, request)
     if record.state != state_of(mapping):
         text = f"{request.life} is of another state of the description or the config"
         return _noted(mapping, at(Note(rules.LIFE_IS_OLD, text), None, "", request.levels))
     return replace(mapping, entities=tuple(_lived(entity, record) for entity in mapping.entities))
 
 
-def _read(path: Path, request: Request) -> Record:
+def _read_record(path: Path, request: Request) -> Record:
     remedy = _AGAIN.format(path)
     document = Documents(request.base, reader=request.reader).load(path)
     try:

@@ -93,14 +93,14 @@ def _missing(
     if argument.place is Place.BODY:
         too_late = attributes.get(argument.attribute or "")
         text = f"{purpose}: its request body requires {argument.pointer}, and {_why(too_late)}"
-        return Note(UNFILLED, text, location, _required(too_late.source_name) if too_late else None)
+        return Note(UNFILLED, text, location, _required_fix(too_late.source_name) if too_late else None)
     if argument.place is not Place.PATH:
         if purpose is Purpose.READ and argument.attribute is None:
             return None  # an attribute of the read operation, which a config may ignore
         text = f"{purpose}: {operation.method.upper()} {operation.path} requires the {argument.place} parameter "
         too_late = attributes.get(argument.attribute or "")
         text += f"{argument.name}, and {_why(too_late)}"
-        fix = _required(too_late.source_name) if too_late else _added(argument, argument.name)
+        fix = _required_fix(too_late.source_name) if too_late else _addition(argument, argument.name)
         is_certain = argument.place is Place.QUERY  # others are often sent by the client of the provider
         return Note(UNFILLED_PARAMETER, text, location, fix if is_certain else _in_words(fix, section))
     create = operations.get(Purpose.CREATE)
@@ -112,7 +112,7 @@ def _missing(
         if argument.location is None and not has_parameters:
             return None  # a description that declares no parameters of the path
         text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
-        return Note(NO_IDENTITY, text, location, _in_words(_added(argument, place.name), section))
+        return Note(NO_IDENTITY, text, location, _in_words(_addition(argument, place.name), section))
     if purpose is Purpose.READ or (read is not None and _is_own(operation, read, operations, argument.name)):
         if argument.attribute is None or purpose is not Purpose.READ:
             return None  # said of read
@@ -121,15 +121,15 @@ def _missing(
         return Note(NO_IDENTITY, text, location, _identifying(argument, attributes, section))
     if argument.attribute is not None:
         text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and only the API sets {argument.attribute}"
-        return Note(UNFILLED, text, location, _required(attributes[argument.attribute].source_name))
+        return Note(UNFILLED, text, location, _required_fix(attributes[argument.attribute].source_name))
     item_names = {p.name for p in path_parameters(read.path)} if read is not None else set()
     if argument.name in item_names and argument.name in {a.source_name for a in attributes.values()}:
         text = f"{purpose}: {{{argument.name}}} of {operation.path} is of another thing than {{{argument.name}}} of "
         text += f"{read.path if read else ''}, and there is one attribute for both"
-        return Note(TWO_THINGS, text, location, _added(argument, place.full_name))
+        return Note(TWO_THINGS, text, location, _addition(argument, place.full_name))
     text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
     is_taken = argument.name in item_names or (to_identifier(place.name) or to_words(place.name)) in attributes
-    return Note(UNFILLED, text, location, _added(argument, place.full_name if is_taken else place.name))
+    return Note(UNFILLED, text, location, _addition(argument, place.full_name if is_taken else place.name))
 
 
 def _why(attribute: Attribute | None) -> str:
@@ -203,7 +203,7 @@ def never_returned(body: Body, config: EntityConfig) -> Iterator[Note]:
         yield Note(NEVER_RETURNED, text, unreturned[0].origins[0].location, Fix(tuple(settings)))
 
 
-def _added(argument: Argument, name: str) -> Fix:
+def _addition(argument: Argument, name: str) -> Fix:
     """What adds an attribute for an argument. An addition has the name of Terraform."""
     schema = argument.location.value if isinstance(argument.location, Node) else None
     schema = schema.get("schema", schema) if isinstance(schema, dict) else {}
@@ -221,7 +221,7 @@ def _identifying(argument: Argument, attributes: Mapping[str, Attribute], sectio
     if telling and not is_other_type(telling[0], "string"):
         alias = Setting(("attributes", "aliases", f"read.path.{argument.name}"), telling[0].source_name)
         return _in_words(Fix((alias,)), section)
-    return _in_words(_required(named.source_name), section)
+    return _in_words(_required_fix(named.source_name), section)
 
 
 def _in_words(fix: Fix, section: tuple[str, ...]) -> str:
@@ -229,7 +229,7 @@ def _in_words(fix: Fix, section: tuple[str, ...]) -> str:
     return Proposal(fix, "", (*section, "schema")).text
 
 
-def _required(name: str) -> Fix:
+def _required_fix(name: str) -> Fix:
     return _status(name, "required")
 
 

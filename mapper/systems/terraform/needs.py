@@ -55,7 +55,7 @@ def demands(old: Entity, new: Entity, rule: ChangeRule) -> Iterator[Delta]:
 
     What everybody writes, or every state has from the response to a read, is no news.
     """
-    for (path, place, name), calls in _by_argument(_added(old, new)):
+    for (path, place, name), calls in _by_argument(_new_arguments(old, new)):
         if place is Place.PATH:
             continue  # it was never left out
         was, is_ = _at(old.body, path), _at(new.body, path)
@@ -72,7 +72,7 @@ def unfilled(old: Entity, new: Entity) -> Iterator[str]:
     """
     if _calls(old) != _calls(new):
         return
-    for (path, place, name), calls in _by_argument(_added(old, new, (Supply.MISSING,))):
+    for (path, place, name), calls in _by_argument(_new_arguments(old, new, (Supply.MISSING,))):
         if path and not _in_states(old.body, path):
             continue  # `lacking` says it
         what = f"{name} in the body" if place is Place.BODY else f"the {place} parameter {name}"
@@ -101,7 +101,7 @@ def _who(calls: list[_Call]) -> str:
     return f"{listed([operation.part for operation, _ in calls])} {'needs' if len(calls) == 1 else 'need'}"
 
 
-def _added(
+def _new_arguments(
     old: Entity, new: Entity, supplies: tuple[Supply, ...] = (Supply.CONFIGURED, Supply.RETURNED)
 ) -> Iterator[_Call]:
     """The arguments of the new calls that the same calls did not have, supplied in one of some ways.

@@ -56,7 +56,9 @@ def notes_of_other_requests(
         is_told = purpose is not Purpose.UPDATE or not is_never_updated(body, config)
         missing = (a for a in calls.arguments[purpose] if a.place is Place.BODY and a.supply is Supply.MISSING)
         told = {argument.name for argument in missing} if is_told else set[str]()
-        asked = [name for name in _asked(api.documents, schema) if name not in known and naming(name) not in names]
+        asked = [
+            name for name in _settable_names(api.documents, schema) if name not in known and naming(name) not in names
+        ]
         if asked:
             yield from _notes(purpose, [name for name in asked if name not in told], schema)
         elif not _is_mapped(purpose, config) and (schema.type != "object" or is_map(api.documents, schema)):
@@ -83,7 +85,7 @@ def _schema(api: Api, schemas: Schemas, purpose: Purpose, operation: ApiOperatio
         return None
 
 
-def _asked(documents: Documents, schema: Schema) -> Iterator[str]:
+def _settable_names(documents: Documents, schema: Schema) -> Iterator[str]:
     """The names of the properties that a client may give: neither constants nor what only the API sets."""
     for name in property_names(schema):
         value = documents.behind(schema.node.child("properties").child(name)).value

@@ -27,36 +27,36 @@ def summary(mapping: Mapping) -> tuple[str, ...]:
     lines: list[str] = []
     for what, those in names.items():
         lines += [f"{len(those):,} of {len(resources):,} resources: {what}", *pasted[what][:SHOWN]]
-        lines += [f"  … and {len(those) - SHOWN:,} more: {_named(those[SHOWN:])}"] if len(those) > SHOWN else []
+        lines += [f"  … and {len(those) - SHOWN:,} more: {_joined_names(those[SHOWN:])}"] if len(those) > SHOWN else []
     return tuple(lines)
 
 
-def _named(those: list[str]) -> str:
+def _joined_names(those: list[str]) -> str:
     names = ", ".join(those[:8])
     return names if len(those) <= 8 else f"{names}, …"  # noqa: PLR2004
 
 
-def _given(entity: Entity) -> list[Attribute]:
+def _settable(entity: Entity) -> list[Attribute]:
     """The attributes that users may set."""
     return [attribute for attribute in entity.body.attributes if attribute.status is not Status.COMPUTED]
 
 
 def _all_computed(entity: Entity) -> str | None:
     """What leads to another part of the body, if users can set nothing."""
-    return None if _given(entity) else "{create: {request: {pointer: /…}}}"
+    return None if _settable(entity) else "{create: {request: {pointer: /…}}}"
 
 
 def _none_required(entity: Entity) -> str | None:
     """What makes the most telling attribute required, if users can leave out everything that create takes."""
-    taken = [a for a in _given(entity) if any(o.part.kind is PartKind.REQUEST_BODY for o in a.origins)]
+    taken = [a for a in _settable(entity) if any(o.part.kind is PartKind.REQUEST_BODY for o in a.origins)]
     if not taken or any(attribute.status is Status.REQUIRED for attribute in entity.body.attributes):
         return None
     telling = [attribute for name in _TELLING for attribute in taken if attribute.name == name]
     name = (telling or taken)[0].source_name
-    return _required(name)
+    return _required_line(name)
 
 
-def _required(name: str) -> str:
+def _required_line(name: str) -> str:
     override = f"{{{flow_scalar(quoted(name))}: {{computed_optional_required: required}}}}"
     return f"{{schema: {{attributes: {{overrides: {override}}}}}}}"
 
@@ -64,7 +64,7 @@ def _required(name: str) -> str:
 def _no_update(entity: Entity) -> str | None:
     """What replaces the resource instead, if there is no update and nothing replaces it."""
     has_update = any(operation.part == Purpose.UPDATE for operation in entity.operations)
-    if has_update or not _given(entity) or any(attribute.replaces for _, attribute in walk(entity.body)):
+    if has_update or not _settable(entity) or any(attribute.replaces for _, attribute in walk(entity.body)):
         return None
     return "{policies: {replace: infer}}"
 
@@ -73,7 +73,7 @@ def _no_read(entity: Entity) -> str | None:
     """What has users say which one is meant, if a parameter of read is known to nobody after create."""
     read = entity.operation(Purpose.READ)
     unknown = {a.attribute for a in read.in_path if a.supply is Supply.MISSING} if read is not None else set()
-    return next((_required(a.source_name) for a in entity.body.attributes if a.name in unknown), None)
+    return next((_required_line(a.source_name) for a in entity.body.attributes if a.name in unknown), None)
 
 
 _CHECKS: tuple[tuple[str, Callable[[Entity], str | None]], ...] = (

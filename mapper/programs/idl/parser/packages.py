@@ -95,11 +95,11 @@ def _declare(declared: Declared, package: Package, findings: Findings) -> None:
         findings.say(REDECLARED, "init can only be the name of a function", name.place)
     earlier = package.scope.setdefault(name.text, declared)
     if earlier is not declared and earlier.name:
-        text = f"{name.text} is declared in {_shown(earlier.name.place, name.place)} already"
+        text = f"{name.text} is declared in {_line_or_place(earlier.name.place, name.place)} already"
         findings.say(REDECLARED, text, name.place)
 
 
-def _shown(place: GoPlace, here: GoPlace) -> str:
+def _line_or_place(place: GoPlace, here: GoPlace) -> str:
     return f"line {place.line}" if place.path == here.path else f"{place.path}:{place.line}"
 
 
@@ -119,7 +119,7 @@ def _imports(
         by_name[imported.name] = imported
         clash = package.scope.get(imported.name)
         if clash is not None and clash.name is not None:
-            text = f"{imported.name} is the name of an import of {_shown(place, clash.name.place)}"
+            text = f"{imported.name} is the name of an import of {_line_or_place(place, clash.name.place)}"
             findings.say(REDECLARED, text, clash.name.place)
     return list(by_name.values())
 

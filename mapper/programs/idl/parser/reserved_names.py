@@ -35,7 +35,7 @@ def check_names(program: Program, findings: Findings) -> None:
             for member in declaration.properties:
                 findings += _resource_name(member)
     if design:
-        findings += _taken(program)
+        findings += _clashes_of_generated(program)
         findings += _used_elsewhere(program)
 
 
@@ -98,7 +98,7 @@ def _resource_name(one: Property) -> Iterator[Finding]:
         yield Finding(RESERVED, f"every resource has an output {one.name}", one.place, "rename it: name=…")
 
 
-def _taken(program: Program) -> Iterator[Finding]:
+def _clashes_of_generated(program: Program) -> Iterator[Finding]:
     """Findings about names that are generated: of arguments, providers, marshalled structs, modules and folders."""
     for file in program.files:
         if file.package == RUNTIME and (file.types or file.constants):

@@ -165,13 +165,13 @@ class Mock:
         return self._changed(self._make(request), request, replace=True)
 
     def _put(self, request: _Request) -> Answer:
-        thing = self._find(request) or self._told(request)
+        thing = self._find(request) or self._identified_thing(request)
         if thing is None and ends_in_parameter(request.template) and not self._creates(request):
             return 404, {"errors": [f"nothing at {request.path}, and this PUT only changes what exists"]}
         return self._changed(thing or self._make(request), request, replace=True)
 
     def _patch(self, request: _Request) -> Answer:
-        thing = self._find(request) or self._told(request)
+        thing = self._find(request) or self._identified_thing(request)
         if thing is None and ends_in_parameter(request.template) and not self._exists(request.template):
             return _missing(request)
         return self._changed(thing or self._make(request), request, replace=False)
@@ -295,7 +295,7 @@ class Mock:
         operation = self._relations.operation("GET", template)
         return self._find(replace(request, template=template, path=path, operation=operation)) if operation else None
 
-    def _told(self, request: _Request) -> Thing | None:
+    def _identified_thing(self, request: _Request) -> Thing | None:
         """The object of a collection that the query or the body of a change identifies."""
         values = {*request.query.values(), *map(str, request.body.values() if isinstance(request.body, dict) else ())}
         made = [t for t in self._things if t.path == request.path and not t.is_placed]

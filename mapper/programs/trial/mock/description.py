@@ -78,7 +78,7 @@ class Description:
         self._documents = documents
         self._files: dict[str, tuple[Document, Any]] = {}
         self._views: dict[int, tuple[Any, dict[str, Any]]] = {}  # with the schema, so that its id stays its own
-        self._name = self._added(document)
+        self._name = self._file_name(document)
         self.work = _MOST_WORK
 
     @property
@@ -161,7 +161,7 @@ class Description:
             schema = view.get("items") if key == 0 else self.properties(schema).get(key)
         return schema
 
-    def _added(self, document: Document) -> str:
+    def _file_name(self, document: Document) -> str:
         """The name of a file, which is read if it is new."""
         name = document.uri
         if name not in self._files:
@@ -189,7 +189,7 @@ class Description:
     def _other(self, document: Document, location: str) -> str:
         """The name of the file that a location in another one leads to; empty if it cannot be read."""
         try:
-            return self._added(self._documents.resolve(document, location).document)
+            return self._file_name(self._documents.resolve(document, location).document)
         except Unresolved:
             return ""
 

@@ -159,7 +159,7 @@ class Identities:
         for level in levels:
             if (place := self._only_created(thing, level, parameter)) is not None:
                 return thing.made[place]
-            named = self._named(level, parameter)
+            named = self._member_called(level, parameter)
             held = named if isinstance(named, dict) else level
             if chosen := self._identifier(held, parameter, template):
                 return held[chosen]
@@ -180,7 +180,7 @@ class Identities:
             )
         return [level for level in reversed(levels) if isinstance(level, dict)]
 
-    def _named(self, data: dict[str, Any], parameter: Parameter) -> Any:
+    def _member_called(self, data: dict[str, Any], parameter: Parameter) -> Any:
         """What is called like a parameter in an object, such as the owner of what belongs to one."""
         return next((value for name, value in data.items() if words(name) == words(parameter.name)), None)
 

@@ -60,7 +60,7 @@ class Responses:
 
     def _object(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
         if "properties" not in view:
-            return self._kept(thing, view, request, sent, at, depth)
+            return self._sent_value(thing, view, request, sent, at, depth)
         chosen = self._view(request, sent).get("properties") or {}  # of a choice, what other options say does not count
         asked, given = self._description.properties(request) | chosen, sent if isinstance(sent, dict) else {}
         if not at and not asked and (held := self._holder(view, request)):
@@ -98,7 +98,7 @@ class Responses:
         wanted = self._description.view(asked.get(name, {}))
         is_given = name in given and not (wanted if name in asked else own).get("readOnly")
         if is_given:
-            return self._kept(thing, own, asked.get(name), given[name], at, depth)
+            return self._sent_value(thing, own, asked.get(name), given[name], at, depth)
         is_chosen_by_api = at.removeprefix("/") in thing.identifiers
         if name not in asked or wanted.get("readOnly") or is_chosen_by_api:
             return self._inventor.value(thing, schema, at, depth)
@@ -109,7 +109,7 @@ class Responses:
             return None if own.get("nullable") else self._inventor.value(thing, schema, at, depth)
         return MISSING
 
-    def _kept(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
+    def _sent_value(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
         """What was sent, in the shape of the response; made up if the response has another type."""
         shape = self._view(view, sent)
         if sent is None:
@@ -120,7 +120,7 @@ class Responses:
             return self._object(thing, shape, request, sent, at, depth)
         if isinstance(sent, list) and shape.get("items"):
             asked, items = self._description.view(request).get("items"), self._description.view(shape["items"])
-            return [self._kept(thing, items, asked, item, f"{at}/{i}", depth + 1) for i, item in enumerate(sent)]
+            return [self._sent_value(thing, items, asked, item, f"{at}/{i}", depth + 1) for i, item in enumerate(sent)]
         return sent
 
     def _view(self, schema: Any, sent: Any, made: Container[int] = ()) -> dict[str, Any]:

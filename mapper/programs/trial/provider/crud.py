@@ -81,7 +81,7 @@ class Crud:
         if operation.request.patch is None:
             body = self._body(operation, {**planned, **required})
         else:
-            wanted = self._body(operation, {**_kept(planned, prior), **required})
+            wanted = self._body(operation, {**_planned_or_prior(planned, prior), **required})
             body = change(operation.request.patch, self._body(operation, prior), wanted)
         self._call(operation, {**planned, **places}, body)
         kept = {n: v for n, v in prior.items() if self._resource.identifies(READ, n) and is_unknown(planned[n])}
@@ -286,11 +286,11 @@ def reasons_in(answer: Any) -> str:
     return answer if isinstance(answer, str) else json.dumps(answer)
 
 
-def _kept(planned: Any, prior: Any) -> Any:
+def _planned_or_prior(planned: Any, prior: Any) -> Any:
     """The planned value; what the API is to choose stays as it is."""
     if isinstance(planned, dict) and not is_unknown(planned):
         before = prior if isinstance(prior, dict) else {}
-        return {name: _kept(value, before.get(name)) for name, value in planned.items()}
+        return {name: _planned_or_prior(value, before.get(name)) for name, value in planned.items()}
     return prior if is_unknown(planned) else planned
 
 

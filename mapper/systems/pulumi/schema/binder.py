@@ -100,7 +100,7 @@ class _Members:
         inputs = spec.get("inputProperties", {})
         yield from self._object(spec, at)
         yield from self._object({"properties": inputs}, at, "inputProperties")
-        yield from _required(spec.get("requiredInputs", ()), inputs, f"{at}/requiredInputs", "input")
+        yield from _unknown_required(spec.get("requiredInputs", ()), inputs, f"{at}/requiredInputs", "input")
         yield from self._object(spec.get("stateInputs", {}), f"{at}/stateInputs")
         yield from self._object(spec.get("listInputs", {}), f"{at}/listInputs")
         for name in reserved:
@@ -126,7 +126,7 @@ class _Members:
                 if "default" in property_ or "const" in property_:
                     yield from self._values(property_, pointer)
         if "required" in spec:
-            yield from _required(spec["required"], properties or {}, f"{at}/required", "property")
+            yield from _unknown_required(spec["required"], properties or {}, f"{at}/required", "property")
 
     def _type(self, spec: dict[str, Any], at: str) -> Iterator[Finding]:
         reference = spec.get("$ref")
@@ -216,7 +216,7 @@ def _arguments(function: dict[str, Any], at: str) -> Iterator[Finding]:
             yield Finding(rules.ARGUMENTS, text, f"{at}/multiArgumentInputs")
 
 
-def _required(names: list[str], properties: dict[str, Any], at: str, what: str) -> Iterator[Finding]:
+def _unknown_required(names: list[str], properties: dict[str, Any], at: str, what: str) -> Iterator[Finding]:
     for index, name in enumerate(names):
         if name not in properties:
             yield Finding(rules.REQUIRED, f"{shown(name)} is required, and is no {what}", f"{at}/{index}")

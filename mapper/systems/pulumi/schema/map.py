@@ -96,7 +96,7 @@ class _Reader:
                 yield self._enum(token, spec)
             else:
                 pointer = f"/types/{escape_token(token)}"
-                extra = _given(spec, facts.OF_TYPES) | _present(spec, "properties", "required")
+                extra = _present_keys(spec, facts.OF_TYPES) | _present(spec, "properties", "required")
                 if "type" not in spec:
                     extra[facts.TYPE] = None
                 body = self.bodies[token]
@@ -195,7 +195,7 @@ class _Reader:
 
     def _of_resource(self, spec: dict[str, Any], body: Body) -> dict[str, Any]:
         keys = ("properties", "required", "inputProperties", "requiredInputs")
-        extra = _given(spec, facts.OF_RESOURCES) | _present(spec, *keys) | _given(spec, ("type",))
+        extra = _present_keys(spec, facts.OF_RESOURCES) | _present(spec, *keys) | _present_keys(spec, ("type",))
         if "stateInputs" in spec:
             extra[facts.STATE] = self._properties.state_of(spec)
         extra |= _order(spec, ("requiredInputs",), _names(body, is_required_input))
@@ -204,7 +204,7 @@ class _Reader:
     def _function(self, token: str, spec: dict[str, Any]) -> Entity:
         pointer = f"/functions/{escape_token(token)}"
         inputs, self_parameter = spec.get("inputs", {}), {}
-        extra = _given(spec, facts.OF_FUNCTIONS)
+        extra = _present_keys(spec, facts.OF_FUNCTIONS)
         if token in self._methods:
             self_parameter = inputs.get("properties", {}).get(facts.SELF, {})
             extra[facts.METHOD_OF] = self._methods[token]
@@ -250,7 +250,7 @@ class _Reader:
                     deprecation=member.get("deprecationMessage"), always=True, fragments=fragments,
                 )
             )  # fmt: skip
-        extra = _given(spec, facts.OF_TYPES) | {facts.TYPE: spec["type"]}
+        extra = _present_keys(spec, facts.OF_TYPES) | {facts.TYPE: spec["type"]}
         return self._entity(ENUM, self.names.types[token], token, Body(tuple(attributes)), spec, pointer, extra)
 
     def _type(self, token: str, spec: dict[str, Any]) -> Body:
@@ -285,7 +285,7 @@ def _names(body: Body, is_one: Callable[[Attribute], bool]) -> list[str]:
     return [attribute.name for attribute in body.attributes if is_one(attribute)]
 
 
-def _given(spec: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+def _present_keys(spec: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
     return {key: spec[key] for key in keys if key in spec}
 
 

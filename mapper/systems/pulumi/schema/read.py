@@ -99,10 +99,12 @@ def read_schema(request: Request) -> SchemaInputs:
     documents = Documents(request.base, reader=request.reader)
     document = documents.given(request.input)
     others = tuple(other_documents(document, documents))
-    return SchemaInputs(document, _given(document.root), documents.budget, request.levels, other_documents=others)
+    return SchemaInputs(
+        document, _without_nulls(document.root), documents.budget, request.levels, other_documents=others
+    )
 
 
-def _given(root: Any) -> Any:
+def _without_nulls(root: Any) -> Any:
     """A document as Go reads it: a member that is null is not there."""
     whole = _copied(root)
     left = [whole]

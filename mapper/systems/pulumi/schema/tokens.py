@@ -113,7 +113,7 @@ def other_documents(document: Document, documents: Documents) -> Iterator[tuple[
     """
     if document.path is None:
         return
-    for name, version in sorted(_named(document.text)):
+    for name, version in sorted(_packages_in(document.text)):
         for called in (f"{name}-{version}.json", f"{name}.json"):
             path = document.path.parent / called
             if path == document.path:
@@ -127,7 +127,7 @@ def other_documents(document: Document, documents: Documents) -> Iterator[tuple[
             break
 
 
-def _named(text: str) -> set[tuple[str, str]]:
+def _packages_in(text: str) -> set[tuple[str, str]]:
     """The names and versions in all schema paths of a text."""
     names = set()
     for before in text.split(_PATH)[:-1]:

@@ -93,7 +93,7 @@ class _Walker:
                 if self._is(value, str, "a text", pointer) and not kind.fullmatch(value):
                     self.say(rules.NAME, f"{shown(value)} is not {_NAMES[kind]}", pointer)
             case str():
-                self._named(value, kind, pointer)
+                self._check_kind(value, kind, pointer)
             case _:
                 raise TypeError(kind)
 
@@ -133,7 +133,7 @@ class _Walker:
                 self.say(rules.TOKEN, text, at)
             self.value(item, kind.of, at)
 
-    def _named(self, value: Any, kind: str, pointer: str) -> None:
+    def _check_kind(self, value: Any, kind: str, pointer: str) -> None:
         """Check a value of a kind with a name."""
         check = self._kinds.get(kind)
         if check is not None:

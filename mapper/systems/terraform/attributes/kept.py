@@ -39,7 +39,7 @@ class KeptMarker:
 
     def _mark(self, body: Body, written: Body, described: frozenset[str]) -> Body:
         there = {attribute.source_name: attribute for attribute in written.attributes}
-        moved = _moved(body, written)
+        moved = _names_in_other_order(body, written)
         attributes = []
         for attribute in body.attributes:
             other = there.get(attribute.source_name)
@@ -85,7 +85,7 @@ def _noted(attribute: Attribute, written: Attribute | None) -> Attribute:
     return attribute.with_notes(note)
 
 
-def _moved(body: Body, written: Body) -> set[str]:
+def _names_in_other_order(body: Body, written: Body) -> set[str]:
     """The names of attributes in both that are in another order."""
     names, others = ([attribute.source_name for attribute in side.attributes] for side in (body, written))
     other_names = set(others)

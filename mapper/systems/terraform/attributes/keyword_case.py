@@ -62,7 +62,7 @@ def of_collection(schema: Schema) -> tuple[Note, ...]:
 def of_body(schema: Schema) -> list[Note]:
     """The notes of the schema of a body: only its properties are written."""
     notes = [note for note in _written(schema) if note.rule is not rules.KEYS_BY_PATTERN]  # it has no attribute
-    return _effective(notes, schema, lambda node: _required(node.value))
+    return _effective(notes, schema, lambda node: _required_names(node.value))
 
 
 def _written(schema: Schema) -> list[Note]:
@@ -92,11 +92,11 @@ def _form(schema: Schema, context: Context) -> object:
     if schema.type in SCALAR_TYPES:
         return scalar(schema), schema.type == "string" and schema.format == "password"
     if schema.type == "object":
-        return context.role.required != context.role.optional and _required(schema.node.value)
+        return context.role.required != context.role.optional and _required_names(schema.node.value)
     return schema.format == "set"
 
 
-def _required(value: dict[str, Any]) -> set[str]:
+def _required_names(value: dict[str, Any]) -> set[str]:
     listed, properties = value.get("required"), value.get("properties")
     if not isinstance(listed, list) or not isinstance(properties, dict):
         return set()

@@ -346,7 +346,7 @@ def with_shared(entity_schema: SchemaConfig, shared: SchemaConfig) -> SchemaConf
         return entity_schema
     given = {override.path: override for override in entity_schema.overrides}
     overrides = [
-        _filled(given.pop(shared_override.path, None), shared_override) for shared_override in shared.overrides
+        _with_shared(given.pop(shared_override.path, None), shared_override) for shared_override in shared.overrides
     ]
     return SchemaConfig(
         (*entity_schema.ignores, *_others(entity_schema.ignores, shared.ignores, "path")),
@@ -362,7 +362,7 @@ def _others(entity_entries: Iterable[_Entry], shared: Iterable[_Entry], key: str
     return (entry for entry in shared if getattr(entry, key) not in taken)
 
 
-def _filled(override: Override | None, shared: Override) -> Override:
+def _with_shared(override: Override | None, shared: Override) -> Override:
     if override is None:
         return shared
     return replace(override, settings={**shared.settings, **override.settings})

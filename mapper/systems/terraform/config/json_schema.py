@@ -35,8 +35,8 @@ def config_schema() -> Json:
         **_object(
             {
                 "provider": _about("The provider: its name is the first word of every type.", _provider()),
-                "resources": _about("Resources by name.", _named(_entity("create", "read", "update", "delete"))),
-                "data_sources": _about("Data sources by name.", _named(_entity("read"))),
+                "resources": _about("Resources by name.", _map_of(_entity("create", "read", "update", "delete"))),
+                "data_sources": _about("Data sources by name.", _map_of(_entity("read"))),
                 "policies": {"$ref": "#/$defs/policies"},
                 "schema": _about("What is ignored, renamed, overridden and added in all entities.", _shared()),
             }
@@ -61,7 +61,7 @@ def _object(properties: Json, *required: str) -> Json:
     return {**schema, "required": list(required)} if required else schema
 
 
-def _named(schema: Json) -> Json:
+def _map_of(schema: Json) -> Json:
     return {"type": ["object", "null"], "additionalProperties": schema}
 
 
@@ -133,7 +133,7 @@ def _schema(status: str) -> Json:
     }
     attributes = _object(
         {
-            "aliases": _about("Parameters and properties by path, and their new names.", _named(_TEXT)),
+            "aliases": _about("Parameters and properties by path, and their new names.", _map_of(_TEXT)),
             "overrides": _about("What replaces the mapped attribute at a path, or at a pattern of paths.", overrides),
             "additional": _about("Attributes that the API does not have, as in the specification.", additional),
         }

@@ -34,10 +34,10 @@ def belongs(pointer: str, key: str, meant: str = "") -> str:
 
 def _below(place: _Path, shared: int) -> str:
     """The end of a place that it does not share; its last part, if it shares all."""
-    return ".".join(_named(place, number) for number in range(min(shared, len(place) - 1), len(place)))
+    return ".".join(_part_in_words(place, number) for number in range(min(shared, len(place) - 1), len(place)))
 
 
-def _named(place: _Path, number: int) -> str:
+def _part_in_words(place: _Path, number: int) -> str:
     """A part of a place in words: `PATH` for that of an attribute, `NAME` for that of an entity."""
     if place[number] != _ANY:
         return place[number]

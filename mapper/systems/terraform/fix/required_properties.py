@@ -47,7 +47,7 @@ class Required:
         outer = [self._at(body, steps[:end]) for end in range(len(steps))]
         if any(len(objects) > _MOST for objects in outer):
             return True
-        return any(steps[-1] in _required(node) for node in outer[-1]) if outer else False
+        return any(steps[-1] in _required_names(node) for node in outer[-1]) if outer else False
 
     def _at(self, body: Node, steps: tuple[str, ...]) -> list[Node]:
         """The schema objects at a path; the name of a variant is no property of what it is a variant of."""
@@ -105,6 +105,6 @@ class Required:
             stack += [node.child(keyword) for keyword in _VALUES if isinstance(node.value.get(keyword), dict)]
 
 
-def _required(node: Node) -> frozenset[str | None]:
+def _required_names(node: Node) -> frozenset[str | None]:
     listed = node.value.get("required")
     return frozenset(map(text_of, listed)) if isinstance(listed, list) else frozenset()

@@ -60,7 +60,7 @@ def fix_files(api: Api, paths: Sequence[Path], allowed: AnyEntry) -> Settled:
     MappingError.
     """
     names = list(map(api.documents.display, paths))
-    read = [_read(api.documents, path) for path in paths]
+    read = [_text_of_file(api.documents, path) for path in paths]
     dead = dead_entries(api, _config(names, read))
     alive = [
         commented(text, (entry for entry in dead if entry.uri == name)) for text, name in zip(read, names, strict=True)
@@ -222,7 +222,7 @@ def _parts(texts: Sequence[str], entries: dict[str, Any]) -> dict[int, dict[str,
     return parts
 
 
-def _read(documents: Documents, path: Path) -> str:
+def _text_of_file(documents: Documents, path: Path) -> str:
     try:
         return documents.bytes_of(path).decode()  # keeps line endings
     except UnicodeDecodeError:

@@ -343,21 +343,21 @@ def _form(documents: Documents, place: Node, fields: dict[str, Node]) -> MergedN
         "properties": merged_node(place, properties),
         "required": _given(place, required),
     }
-    return _named("form", merged_node(place, members), place)
+    return _with_unique_name("form", merged_node(place, members), place)
 
 
 def _file(parameter: Node) -> MergedNode:
     """A file field as a binary string, as in OpenAPI 3."""
     members = {key: member for key, member in parameter.members() if key not in _NOT_SCHEMA}
     members |= {"type": _given(parameter.child("type"), "string"), "format": _given(parameter, "binary")}
-    return _named("file", merged_node(parameter, members), parameter)
+    return _with_unique_name("file", merged_node(parameter, members), parameter)
 
 
 def _given(place: Node, value: object) -> Node:
     return Node(place.document, place.pointer, value)
 
 
-def _named(kind: str, node: MergedNode, place: Node) -> MergedNode:
+def _with_unique_name(kind: str, node: MergedNode, place: Node) -> MergedNode:
     """The node with a unique name."""
     return replace(node, name=f"{kind} {' '.join(map(str, place.key))}")
 

@@ -69,12 +69,14 @@ def apply_plan_modifiers(
     which = config.policies.use_state_for_unknown
     if replacement is not None:
         body = _inferred(body, replacement)
-        body = with_attributes(body, [_added(attribute, replacement) for attribute in body.attributes])
+        body = with_attributes(body, [_replacing_addition(attribute, replacement) for attribute in body.attributes])
     inferred_at = None if replacement is None else replacement.place
     if which in _NESTED:
-        body = rewrite(body, lambda attribute: _kept(attribute, which, config.node, inferred_at))
+        body = rewrite(body, lambda attribute: _with_state_for_unknown(attribute, which, config.node, inferred_at))
     elif which != "none":
-        body = with_attributes(body, [_kept(each, which, config.node, inferred_at) for each in body.attributes])
+        body = with_attributes(
+            body, [_with_state_for_unknown(each, which, config.node, inferred_at) for each in body.attributes]
+        )
     if replacement is None and which == "none" and not _has_modifiers(config):
         return body
     return _InPlace().body(body, is_replaced=False, is_computed=False)
@@ -121,7 +123,7 @@ def _infer(attribute: Attribute, updated: Attribute | None, replacement: Replace
     return attribute
 
 
-def _added(attribute: Attribute, replacement: Replacement) -> Attribute:
+def _replacing_addition(attribute: Attribute, replacement: Replacement) -> Attribute:
     """An added attribute: create alone takes it if there is no update, or if it is a parameter of create's path."""
     if not is_added(attribute) or attribute.status is Status.COMPUTED or modifiers_of(attribute) is not None:
         return attribute
@@ -138,7 +140,7 @@ def _replacing(attribute: Attribute, replacement: Replacement) -> Attribute:
     return with_modifiers(attribute, [REPLACE], place).with_notes(note)
 
 
-def _kept(attribute: Attribute, which: str, place: Node, inferred_at: Node | None) -> Attribute:
+def _with_state_for_unknown(attribute: Attribute, which: str, place: Node, inferred_at: Node | None) -> Attribute:
     """The attribute with `use_state_for_unknown`, if the policy of this name includes it and the config gives no plan
     modifiers; those that were inferred have the place `inferred_at`.
 
@@ -253,7 +255,7 @@ class _InPlace(Struct):
             return attribute
         else:
             changed = set_modifiers(attribute, entries, place)
-        return self._told(changed, entries, is_computed, KEYWORD, place)
+        return self._with_destroy_note(changed, entries, is_computed, KEYWORD, place)
 
     def _is_in_members(self, attribute: Attribute, type_: Nested, entries: list[object]) -> bool:
         """Whether the members replace the resource in place of the object or collection around them."""
@@ -272,9 +274,9 @@ class _InPlace(Struct):
         if entries != part.value:
             attribute = set_modifiers(attribute, entries, part.location, keyword)
         is_computed = attribute.status is Status.COMPUTED
-        return self._told(attribute, entries, is_computed, keyword, part.location), is_moved
+        return self._with_destroy_note(attribute, entries, is_computed, keyword, part.location), is_moved
 
-    def _told(
+    def _with_destroy_note(
         self, attribute: Attribute, entries: list[object], is_computed: bool, keyword: str, place: Location
     ) -> Attribute:
         """The attribute, with a note if a plan modifier that the config gives as code destroys objects."""

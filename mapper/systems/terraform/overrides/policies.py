@@ -177,7 +177,7 @@ def require(body: Body, parameters: dict[str, Parameter]) -> Body:
     its path, a response cannot give.
     """
     attributes = tuple(
-        _required(attribute, parameters[attribute.source_name])
+        _required_parent(attribute, parameters[attribute.source_name])
         if attribute.source_name in parameters
         and (attribute.origins[0].part != _REQUEST or attribute.status is Status.COMPUTED)
         else attribute
@@ -186,7 +186,7 @@ def require(body: Body, parameters: dict[str, Parameter]) -> Body:
     return replace(body, attributes=attributes)
 
 
-def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
+def _required_parent(attribute: Attribute, parameter: Parameter) -> Attribute:
     """The parent, required; with the default of the parameter, if it has one and nothing else has the attribute."""
     if attribute.default is not None and all(origin.is_parameter for origin in attribute.origins):
         note = Note(POLICY, "its default says where the resource is (policy parent_parameters)", parameter.node)

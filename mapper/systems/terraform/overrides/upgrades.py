@@ -57,12 +57,14 @@ def upgrades(changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
     if renamed is not None:
         names = {e.name: blocks.get(e.name, e.name) for e in new.of_kind(kinds.RESOURCE)}
         pairs = [(f"{renamed.before}_{was}", f"{renamed.after}_{is_}") for is_, was in names.items()]
-        yield Skeleton(MOVED, str(renamed.after), "terraform", _moved(pairs), len(pairs))
+        yield Skeleton(MOVED, str(renamed.after), "terraform", _moved_blocks(pairs), len(pairs))
     else:
         swapped = set(blocks) & set(blocks.values())
         for name, was in blocks.items():
             pair = f"{new.provider}_{was}", f"{new.provider}_{name}"
-            yield Skeleton(MOVED, name, "terraform", _moved([pair], is_swapped=name in swapped and was in swapped))
+            yield Skeleton(
+                MOVED, name, "terraform", _moved_blocks([pair], is_swapped=name in swapped and was in swapped)
+            )
     for name, resource_changes in by_resource.items():
         yield Skeleton(UPGRADER, name, "go", _upgrader(name, resource_changes))
 
@@ -75,7 +77,7 @@ def _is_upgraded(change: Change, needed: Container[str]) -> bool:
     return change.rule.id in _UPGRADED or (change.rule.id in _CARRIED and is_lost)
 
 
-def _moved(pairs: Iterable[tuple[str, str]], *, is_swapped: bool = False) -> str:
+def _moved_blocks(pairs: Iterable[tuple[str, str]], *, is_swapped: bool = False) -> str:
     """Blocks that move objects to new types.
 
     Swapped ones move to another label, since Terraform refuses moves in a cycle; a second step gives the label back.

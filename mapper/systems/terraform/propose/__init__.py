@@ -138,7 +138,10 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
     else:
         fixed = fix(api, [text], plan=plan, last=last)
     written = written_by_reference(fixed.mapping) if proposal.like else frozenset()
-    lost = _lost(fixed, (entity for entity in proposal.entities if entity.ref not in large), written) | large
+    lost = (
+        _impossible_entities(fixed, (entity for entity in proposal.entities if entity.ref not in large), written)
+        | large
+    )
     kept = tuple(entity for entity in proposal.entities if entity.ref not in lost)
     full_plan = fixed.plan if proposal.like else fixed.plan.adding(secrets(fixed.mapping))
     plan = effective(full_plan, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
@@ -211,7 +214,9 @@ def _left_out(fixed: Fixed, needed: Required) -> dict[tuple[EntityRef, str], boo
     return {(ref, path): needed(ref, path) for ref, path in sorted(paths, key=str)}
 
 
-def _lost(fixed: Fixed, entities: Iterable[ProposedEntity], written: Container[EntityRef]) -> dict[EntityRef, str]:
+def _impossible_entities(
+    fixed: Fixed, entities: Iterable[ProposedEntity], written: Container[EntityRef]
+) -> dict[EntityRef, str]:
     """The entities that cannot be proposed, and why; those that the config has to keep, as `written`, can."""
     mapped = {entity.ref: entity for entity in fixed.mapping.entities}
     lost: dict[EntityRef, str] = {}

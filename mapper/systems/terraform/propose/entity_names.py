@@ -90,7 +90,7 @@ class _Claim(Struct):
             parent = self.parents[index].text
             if not (name == parent or name.startswith(parent + "_")):
                 name = f"{parent}_{name}"
-        return _begun(name)
+        return _with_first_letter(name)
 
     def grow(self) -> None:
         """Add one more noun, the closest one that is not used."""
@@ -209,7 +209,7 @@ def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], b
         name = name if kind else singular(name)
     elif group.form is Form.LIST:
         name = _list_name(name, parameter)
-    name = _begun(name)
+    name = _with_first_letter(name)
     ties = _ties(operation, name, versions, parameter)
     envelope = singular(snake(facts.envelope(operation))) if group.form is Form.ITEM else ""
     if envelope.endswith(f"_{name}") and is_identifier(envelope):
@@ -314,7 +314,7 @@ def _by_name(claims: Iterable[_Claim]) -> dict[str, list[_Claim]]:
     return claims_by_name
 
 
-def _begun(name: str) -> str:
+def _with_first_letter(name: str) -> str:
     """A name that begins with a letter: a single leading digit becomes a word."""
     if name[0] not in _DIGITS:
         return name

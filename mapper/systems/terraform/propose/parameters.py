@@ -46,7 +46,7 @@ def of_parameters(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Param
     aliases, ignores = _names_and_ignores(facts, entity, names)
     is_resource = entity.kind is kinds.RESOURCE
     statuses = _statuses(facts, entity, names, bodies, aliases, ignores) if is_resource else ()
-    queries = (p for p in _taken(facts, entity.find("create")) if p.place == "query" and p.required)
+    queries = (p for p in _parameters_of(facts, entity.find("create")) if p.place == "query" and p.required)
     by_policy = frozenset(parameter.name for parameter in queries) - bodies.request.keys()
     return Parameters(tuple(aliases), ignores, tuple(s for s in statuses if s.name not in by_policy), by_policy)
 
@@ -73,9 +73,11 @@ def _names_and_ignores(facts: Facts, entity: ProposedEntity, names: Names) -> tu
     nouns, items = _path_nouns(entity.part("read"))
     aliases, ignores = of_the_answer(names, of_list=bool(names.listed) or not items)
     if entity.kind is kinds.RESOURCE:
-        taken = [_taken(facts, part) for part in entity.parts]
+        taken = [_parameters_of(facts, part) for part in entity.parts]
         ignores = of_no_object(names, [{p.name: p.required for p in parameters} for parameters in taken]) | ignores
-    chosen = {p.name for p in _taken(facts, entity.find("create")) if p.place == "query"}  # not what the API makes
+    chosen = {
+        p.name for p in _parameters_of(facts, entity.find("create")) if p.place == "query"
+    }  # not what the API makes
     settled = {alias.name for alias in aliases} | ignores.keys() | chosen
     aliases += merged_or_renamed(facts, names, nouns, items, settled)
     settled |= {alias.name for alias in aliases}
@@ -84,7 +86,7 @@ def _names_and_ignores(facts: Facts, entity: ProposedEntity, names: Names) -> tu
     return list({alias.name: alias for alias in reversed(aliases)}.values())[::-1], ignores
 
 
-def _taken(facts: Facts, part: Part | None) -> list[Parameter]:
+def _parameters_of(facts: Facts, part: Part | None) -> list[Parameter]:
     """The parameters of an operation."""
     return facts.api.parameters(facts.operation(part)) if part is not None else []
 
@@ -115,7 +117,7 @@ def _statuses(
     is_choice = not read.response and bool(facts.branches(facts.mapped(read, RESPONSE)))
     body_names = bodies.request if is_choice else bodies.names  # what a response may have is in its variants
     called = {renamed.get(parameter.name, parameter.name) for parameter in names.parameters}.difference(body_names)
-    taken = _taken(facts, create)
+    taken = _parameters_of(facts, create)
     queries = {parameter.name for parameter in taken if parameter.place == "query"}
     needed = {parameter.name for parameter in taken if parameter.place == "query" and parameter.required}
     nested_names = {name for node in bodies.request.values() for name in facts.names(node)} - IDS

@@ -110,10 +110,10 @@ def import_hint(entity: Entity, provider: str) -> str | None:
 
 def not_restored(body: Body) -> list[str]:
     """The paths of what an import leaves null, as `ignore_changes` has them: users set it, and no read returns it."""
-    return list(_lost(body, ""))
+    return list(_paths_never_read(body, ""))
 
 
-def _lost(body: Body, at: str) -> Iterator[str]:
+def _paths_never_read(body: Body, at: str) -> Iterator[str]:
     for attribute in body.attributes:
         type_, path = attribute.type, f"{at}{attribute.name}"
         if attribute.status is Status.COMPUTED or not attribute.origins:
@@ -121,7 +121,7 @@ def _lost(body: Body, at: str) -> Iterator[str]:
         if Purpose.READ not in attribute.returned_by:
             yield path
         elif isinstance(type_, Nested) and type_.mode is NestingMode.SINGLE:
-            yield from _lost(type_.body, f"{path}.")
+            yield from _paths_never_read(type_.body, f"{path}.")
         elif isinstance(type_, Nested) and _decides(type_.body):
             yield path
 

@@ -309,7 +309,7 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
     taken = set(types.counts)
     names: _Names = {}
     for found in _in_the_way(types):
-        _put(names, found.path, free_name(found, taken))
+        _put_name(names, found.path, free_name(found, taken))
     return _renamed(body, names, place) if names else body
 
 
@@ -335,7 +335,7 @@ def _is_given(attribute: Attribute) -> bool:
     return is_added(attribute) or any(note.rule is RENAMED for note in attribute.notes)
 
 
-def _put(names: _Names, path: tuple[str, ...], name: str) -> None:
+def _put_name(names: _Names, path: tuple[str, ...], name: str) -> None:
     for step in path[:-1]:
         names = names.setdefault(step, ("", {}))[1]
     names[path[-1]] = (name, names.get(path[-1], ("", {}))[1])
@@ -345,10 +345,10 @@ def _renamed(body: Body, names: _Names, place: Node) -> Body:
     changed = [attribute for attribute in body.attributes if attribute.name in names]
     renamed = [(attribute, name) for attribute in changed if (name := names[attribute.name][0])]
     attributes = rename_choice(body.attributes, renamed)
-    return replace(body, attributes=tuple(_named(a, *names.get(a.name, _KEPT), place) for a in attributes))
+    return replace(body, attributes=tuple(_with_type_name(a, *names.get(a.name, _KEPT), place) for a in attributes))
 
 
-def _named(attribute: Attribute, name: str, inner: _Names, place: Node) -> Attribute:
+def _with_type_name(attribute: Attribute, name: str, inner: _Names, place: Node) -> Attribute:
     """An attribute with its new name, if it gets one, and new names inside."""
     if inner and isinstance(attribute.type, Nested):
         attribute = replace(attribute, type=replace(attribute.type, body=_renamed(attribute.type.body, inner, place)))

@@ -56,12 +56,12 @@ def code_spec(mapping: Mapping) -> Iterator[str]:
     for entity in mapping.of_kind(kinds.PROVIDER):
         sections["provider"] = chain(('\t"provider": ',), _Writer(kinds.PROVIDER, kept).entity(entity, "\t"))
     sections["version"] = iter(('\t"version": "0.1"',))
-    return chain(("{\n",), _listed(sections[name] for name in sorted(sections)), ("\n}",))
+    return chain(("{\n",), _comma_separated(sections[name] for name in sorted(sections)), ("\n}",))
 
 
 def _section(name: str, writer: "_Writer", entities: Iterable[Entity]) -> Iterator[str]:
     entries = (("\t\t", *writer.entity(entity, "\t\t")) for entity in entities)
-    return chain((f'\t"{name}": [\n',), _listed(entries), ("\n\t]",))
+    return chain((f'\t"{name}": [\n',), _comma_separated(entries), ("\n\t]",))
 
 
 class _Writer:
@@ -84,7 +84,7 @@ class _Writer:
             texts = [f'"{part.keyword}": {json_value(part.value, inner)}' for part in entity.fragments]
             parts = [_HOLE, *texts] if attributes else texts
             members.append(f'"schema": {_object(parts, inner) if parts else "{}"}')
-        return _filled(_object(members, indent), attributes)
+        return _with_pieces(_object(members, indent), attributes)
 
     def _attributes(self, body: Body, indent: str) -> _Pieces:
         """`"attributes": [...]` and `"blocks": [...]` with members at `indent`; empty without attributes."""
@@ -177,10 +177,10 @@ class _Writer:
             f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}{listed}'
             f"\n{indent}\t}}\n{indent}}}"
         )
-        return _filled(text, nested) if nested else (text,)
+        return _with_pieces(text, nested) if nested else (text,)
 
 
-def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
+def _comma_separated(entries: Iterable[Iterable[str]]) -> Iterator[str]:
     """The pieces of all entries, separated by commas."""
     separator = ""
     for entry in entries:
@@ -201,7 +201,7 @@ def _packed(pieces: Sequence[str]) -> _Pieces:
     return tuple(packed)
 
 
-def _filled(text: str, pieces: _Pieces) -> _Pieces:
+def _with_pieces(text: str, pieces: _Pieces) -> _Pieces:
     """The pieces of a text, with `_HOLE` replaced by the given pieces, if it has one."""
     if not pieces:
         return (text,)
