@@ -1,10 +1,17 @@
-"""Print the conformance table: `python -m tests.conformance [--table] [FOLDER …]`; `--table` is that of the guide."""
+"""Print the conformance table: `python -m tests.conformance [FOLDER …]`.
+
+`--table` is that of the guide; `--released` lists what the corpus expects in another way than the released tool writes.
+"""
 
 import argparse
 import sys
+from collections import Counter
 
+from ..differential.peer import Unavailable
+from ..differential.reference import Reference
 from ..needed import MISSING
 from .compare import CORPUS, cases, compare, mapped
+from .released import OTHER, rows
 
 
 def table(folders: list[str]) -> int:
@@ -66,15 +73,36 @@ def main(folders: list[str]) -> int:
     return 1 if open_ or silent or untrue else 0
 
 
+def released(folders: list[str]) -> int:
+    """The differences of the expected files to the released tool, with 1 if one of them is no correction."""
+    program = Reference(seconds=120)
+    try:
+        program.fetch()
+    except Unavailable as error:
+        sys.exit(f"error: {error}")
+    counts = Counter[str]()
+    for folder in folders:
+        for case in cases(folder):
+            found = rows(case, program) if (case / "expected.json").exists() else []
+            counts.update(row.kind for row in found)
+            for row in found:
+                print(f"{folder}/{case.name}: {row.kind}: {row.entity}: {row.what}", flush=True)
+    print(", ".join(f"{count:,} {kind}" for kind, count in counts.items()) or "no differences")
+    return 1 if counts[OTHER] else 0
+
+
 def run(arguments: list[str] | None = None) -> int:
     """Print one of the tables. Exits with 2 where there is nothing to compare."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=__doc__)
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help=f"a folder of cases in {CORPUS}")
     parser.add_argument("--table", action="store_true", help="the table of the guide")
+    parser.add_argument("--released", action="store_true", help="what the corpus corrects in the released tool")
     options = parser.parse_args(arguments)
     folders = options.folders or (["large", "realworld"] if options.table else ["reference", "realworld"])
     if empty := [folder for folder in folders if not any(cases(folder))]:
         parser.error(MISSING.format(CORPUS / empty[0], "oasmap generate --explain openapi.yaml"))
+    if options.released:
+        return released(folders)
     return table(folders) if options.table else main(folders)
 
 

@@ -218,7 +218,7 @@ class _Entity:
         elif short in around.children and self.claimed.setdefault(place, dotted) == dotted:
             self.tally.mapped += 1
             self._inside((*path, short), source, schemas, around.children[short])
-        elif self._is_reported(path, place, name) or self._is_second(path, source):
+        elif self._is_reported(path, place, name) or self._is_second(path, source[:-1]):
             self.tally.reported += 1
         else:
             self.tally.silent.append(f"{self.name}, {self.role}: {dotted}")

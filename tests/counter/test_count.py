@@ -134,6 +134,20 @@ def test_what_a_lost_body_has_is_reported_also_where_a_parameter_has_the_name() 
     assert facts(counted(schemas)) == (1, 0, 1, [])
 
 
+def test_what_is_in_a_property_whose_name_is_taken_is_reported_in_a_list_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = "{content: {application/json: {schema: {$ref: '#/components/schemas/Ovens'}}}}"
+    monkeypatch.setitem(
+        globals(), "OPENAPI", OPENAPI.replace("requestBody:", f"responses: {{'200': {answer}}}, requestBody:")
+    )
+    schemas = """
+        Oven: {properties: {height: {type: integer}}}
+        Ovens: {type: array, items: {properties: {fooBar: {properties: {tags: {type: string}}},
+                FooBar: {type: object}}}}
+    """
+    config = CONFIG.partition("resources:")[0] + "data_sources: {ovens: {read: {path: /ovens, method: POST}}}"
+    assert facts(counted(schemas, config)) == (1, 0, 2, [])
+
+
 def test_an_ignore_applies_inside_of_a_parameter_too(monkeypatch: pytest.MonkeyPatch) -> None:
     inner = "schema: {type: object, properties: {name: {type: string}, rack: {type: string}}}"
     monkeypatch.setitem(globals(), "OPENAPI", OPENAPI.replace("schema: {type: string}", inner))

@@ -40,6 +40,22 @@ ALIKE = {
         read: {properties: {made: {type: string}, state: {properties: {it: {type: object, additionalProperties:
           {type: object, additionalProperties: {type: odd}}}}}}}
     """,
+    "a list of another element, whose members are renamed": """
+        create: {properties: {it: {type: array, items: {type: boolean}}}}
+        read: {properties: {odd: {}, it: {type: array, items:
+          {type: object, additionalProperties: {properties: {createdAt: {type: string}}}}}}}
+    """,
+    "a list of another element, a map of maps": """
+        create: {properties: {it: {type: array, items: {type: boolean}}}}
+        read: {properties: {it: {type: array, items: {type: object, additionalProperties:
+          {type: object, additionalProperties: {type: object, additionalProperties: {type: string}}}}}}}
+    """,
+    "a map of maps that nobody can map, beside a parameter of its name": """
+        create: {properties: {name: {type: string}}}
+        parameters: [{name: name, in: query, schema: {type: number}}]
+        read: {properties: {name: {type: object, additionalProperties:
+          {type: object, additionalProperties: {type: object, additionalProperties: null}}}}}
+    """,
     "zero with a sign": "create: {properties: {it: {type: string, minLength: -0}}}",
     "a limit with an exponent": "create: {properties: {it: {type: integer, maximum: 1e3}}}",
     "const next to the same enum": "create: {properties: {it: {type: string, enum: [a], const: a}}}",

@@ -1,6 +1,6 @@
 """Merges the attributes of several sources. The first source wins; later ones fill gaps."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -64,6 +64,7 @@ class Merger:
         for incoming in others:
             collisions: list[Omission] = []
             again, lost = _with_place(incoming, places) if incoming.omitted else ([], [])
+            lost = [_beside(merged, places, omission) for omission in lost]
             for attribute in (*incoming.attributes, *again) if again else incoming.attributes:
                 place = places.get(attribute.source_name)
                 if place is not None:
@@ -93,6 +94,8 @@ class Merger:
             note = _mismatch(target, incoming)
             return replace(target, origins=target.origins + origins).with_notes(note)
         type_, agree = self._merge_type(target.type, incoming.type)
+        if not agree and type_ == target.type:  # of another element: how that would be written makes no difference
+            incoming = replace(incoming, notes=tuple(note for note in incoming.notes if not note.rule.differs))
         fills = not target.description and bool(incoming.description)
         contribution = _contribution(fills, _size(type_) > _size(target.type))
         notes = target.notes
@@ -138,6 +141,14 @@ def _with_place(body: Body, places: Container[str]) -> tuple[list[Attribute], li
         else:
             lost.append(omission)
     return again, lost
+
+
+def _beside(merged: Sequence[Attribute], places: Mapping[str, int], omission: Omission) -> Omission:
+    """An omission, which makes no difference in what that tool writes as a map if an earlier body has a plain value."""
+    place = places.get(omission.source_name)
+    if place is None or not omission.note.unseen or not isinstance(merged[place].type, Scalar):
+        return omission
+    return replace(omission, note=replace(omission.note, alike=True))
 
 
 def _says_nothing(body: Body) -> bool:
