@@ -45,10 +45,10 @@ ALIKE = {
         read: {properties: {odd: {}, it: {type: array, items:
           {type: object, additionalProperties: {properties: {createdAt: {type: string}}}}}}}
     """,
-    "a list of another element, a map of maps": """
-        create: {properties: {it: {type: array, items: {type: boolean}}}}
-        read: {properties: {it: {type: array, items: {type: object, additionalProperties:
-          {type: object, additionalProperties: {type: object, additionalProperties: {type: string}}}}}}}
+    "a map of maps in a response, of another value than the map of the request": """
+        create: {properties: {it: {type: object, additionalProperties: {type: boolean}}}}
+        read: {properties: {it: {type: object, additionalProperties:
+          {type: object, additionalProperties: {type: string}}}}}
     """,
     "a map of maps that nobody can map, beside a parameter of its name": """
         create: {properties: {name: {type: string}}}
