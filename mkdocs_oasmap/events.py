@@ -128,10 +128,10 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str | None:
         """Insert the HTML of a generated page; first the text for the search index."""
-        found = self._pages.get(page.file.src_uri)
-        if found is None:
+        generated = self._pages.get(page.file.src_uri)
+        if generated is None:
             return None
-        site, key = found
+        site, key = generated
         url = partial(_relative, self._urls, page.url)
         title_id = _TITLE_ID.search(html)
         heading, search = title_id[1] if title_id else "", self.config.search
@@ -174,10 +174,10 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str | None:
         """Set a page title that distinguishes a resource from the data source of the same name."""
-        found = self._pages.get(page.file.src_uri)
-        if found is None:
+        generated = self._pages.get(page.file.src_uri)
+        if generated is None:
             return None
-        full = found[0].full_title(found[1])
+        full = generated[0].full_title(generated[1])
         titled = with_full_title(output, str(page.title), full) if full else output
         return titled if self._serves else without_indents(titled, page.content or "")
 
@@ -191,11 +191,11 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
             (
                 site.pages.title(site.pages.entities[key]),
                 site.pages.entities[key].kind.title,
-                found.name,
+                findable.name,
                 self._at(base, site, key),
             )
             for site in sites
-            for key, found in site.pages.found_by.items()
+            for key, findable in site.pages.found_by.items()
         ]
         overviews = [(site.title, self._at(base, site, "index")) for site in sites]
         block = self._renderer.missing(names, overviews)
@@ -278,7 +278,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
         files = site.output(path)
         named = [path for mapping in self._mappings for path in mapping.files]
         inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
-        if {file.resolve() for file in files} & {known.resolve() for known in inputs}:
+        if {file.resolve() for file in files} & {named_input.resolve() for named_input in inputs}:
             raise build_error(
                 f"output: {options.output} is an input, and is not written over", remedy="name another file"
             )

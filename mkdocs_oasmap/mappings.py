@@ -46,8 +46,8 @@ def _recorded(request: Request) -> Mapped:
     document = Documents(request.base or Path()).unpack(request.input)
     mapping = read_sidecar(document, vocabulary_of)
     levels = request.levels or {}
-    found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)
-    return Mapped(None, replace(mapping, diagnostics=found), sidecar=document.data)
+    diagnostics = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)
+    return Mapped(None, replace(mapping, diagnostics=diagnostics), sidecar=document.data)
 
 
 def artifacts(mapped: Mapped, *, with_sidecar: bool = True) -> dict[str, bytes]:

@@ -111,7 +111,7 @@ class OasmapExtension(Extension):
         if isinstance(pages, Pages):
             pages = {"": pages}
         if isinstance(pages, Mapping) and pages:
-            return {folder: _as_site(folder, found) for folder, found in pages.items()}
+            return {folder: _as_site(folder, mapped_pages) for folder, mapped_pages in pages.items()}
         if settings := self.getConfig("mkdocs"):
             from .sites.whole_site import whole_site  # MkDocs, whose settings these are, is not needed otherwise
 
@@ -122,8 +122,8 @@ class OasmapExtension(Extension):
 
     def address(self, md: Markdown) -> Callable[[str], str]:
         """The addresses of generated pages, relative to the page that is converted."""
-        known = self.getConfig("address")
-        return partial(known, md) if known else addresses(md, has_pages=bool(self.getConfig("mkdocs")))
+        given = self.getConfig("address")
+        return partial(given, md) if given else addresses(md, has_pages=bool(self.getConfig("mkdocs")))
 
     @property
     def is_strict(self) -> bool:
@@ -196,8 +196,12 @@ class OasmapExtension(Extension):
         return site
 
 
-def _as_site(folder: str, found: Pages | Site) -> Site:
-    return Site(found, Mapped(None, found.mapping), folder, "Reference") if isinstance(found, Pages) else found
+def _as_site(folder: str, mapped_pages: Pages | Site) -> Site:
+    return (
+        Site(mapped_pages, Mapped(None, mapped_pages.mapping), folder, "Reference")
+        if isinstance(mapped_pages, Pages)
+        else mapped_pages
+    )
 
 
 def _paths(base: Path, names: str | list[str]) -> tuple[Path, ...]:
@@ -280,7 +284,7 @@ class _Blocks(BlockProcessor):
             self._add_trouble(parent, f"::: oasmap {target}".rstrip(), str(error))
 
     def _add(self, parent: ElementTree.Element, target: str, options: BlockOptions) -> None:
-        known = set(self._seen.ids)
+        earlier = set(self._seen.ids)
         heading = _Headings(options.heading_level)
         shown = embed(target, options.attributes, self._pages, self._claim)
         pieces = _HEADING.split(self._renderer().block(shown, heading, self._claim))
@@ -298,9 +302,9 @@ class _Blocks(BlockProcessor):
                 # STX and ETX delimit placeholders of Python-Markdown
                 html = html.replace(STX, "").replace(ETX, "")
                 ElementTree.SubElement(element, "p").text = self._md.htmlStash.store(html)
-        for id_ in sorted(self._seen.ids - known):
+        for id_ in sorted(self._seen.ids - earlier):
             ElementTree.SubElement(element, "span", {"class": _MARK, "id": id_})
-        register_ids(self._seen.ids - known)
+        register_ids(self._seen.ids - earlier)
 
     def _add_whole(self, parent: ElementTree.Element, target: str, _options: BlockOptions) -> None:
         """A page as the plugin makes it: the same view with the same template, and its ids, which no prefix has."""

@@ -202,10 +202,10 @@ class Levels(BaseConfigOption[dict[str, str]]):
         """The severities, if all codes and levels are known."""
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected, such as OAS302: info")
-        known = catalogue() if value else {}
-        unknown = [code for code in value if code not in known]
+        codes = catalogue() if value else {}
+        unknown = [code for code in value if code not in codes]
         wrong = [
-            f"{code!r} is not a diagnostic code{nearest(str(code), known) or '; use one such as OAS302'}"
+            f"{code!r} is not a diagnostic code{nearest(str(code), codes) or '; use one such as OAS302'}"
             for code in unknown
         ]
         strange = dict.fromkeys(repr(level) for level in value.values() if level not in LEVELS)
@@ -239,11 +239,11 @@ class MappingOptions(Config):
         """Errors and warnings; for an unknown option, with a suggestion, and for a removed one with what to do."""
         failed, warnings = super().validate()
         failed = [(name, ValidationError(_plain(name, str(error)))) for name, error in failed]
-        known = [name for name, _ in self._schema]
+        names = [name for name, _ in self._schema]
         removed = [(name, ValidationError(_REMOVED[name])) for name, _ in warnings if name in _REMOVED]
         unknown = "Unrecognised configuration name: "
         return failed + removed, [
-            (name, f"{text}{nearest_or_some(str(name), known)}" if str(text).startswith(unknown) else text)
+            (name, f"{text}{nearest_or_some(str(name), names)}" if str(text).startswith(unknown) else text)
             for name, text in warnings
             if name not in _REMOVED
         ]

@@ -46,7 +46,7 @@ examples:
 
 def outputs(*, required: bool = True) -> list[click.Parameter]:
     """The parameters of a command with an input and an output; `required`: an input has to be given."""
-    targets = {known.name: _target(known.writing.output) for known in all_systems()}
+    targets = {system.name: _target(system.writing.output) for system in all_systems()}
     part_text = "write the part {} to this folder, and only the parts that have such an option"
     spec, first, chosen, *rest = inputs(required=required)
     return [
@@ -56,9 +56,9 @@ def outputs(*, required: bool = True) -> list[click.Parameter]:
         option("--output", "-output", by_system=targets, type=FILE, metavar="FILE"),
         *rest,
         *(
-            option(f"--output-{part}", systems=[known.name], type=FILE, metavar="DIR", help=part_text.format(part))
-            for known in all_systems()
-            for part in known.writing.output.separable
+            option(f"--output-{part}", systems=[system.name], type=FILE, metavar="DIR", help=part_text.format(part))
+            for system in all_systems()
+            for part in system.writing.output.separable
         ),
         option(
             "--sidecar",

@@ -126,16 +126,16 @@ def _run(
             hidden += system_named(wanted.outputs.source.system).config_tools.unexplained_ignores(mapped)
         except MappingError as error:
             problems += error.problems
-    found = [diagnostic for wanted, mapping in done for diagnostic in wanted.shown(mapping)]
+    diagnostics = [diagnostic for wanted, mapping in done for diagnostic in wanted.shown(mapping)]
     if problems:
-        return report.problems(problems, found if done else None)
-    report.diagnostics(found)
+        return report.problems(problems, diagnostics if done else None)
+    report.diagnostics(diagnostics)
     for problem in hidden:
         report.line(visible(f"note: {problem}"))
     for wanted, mapping in done if summary else ():
         for line in system_named(wanted.outputs.source.system).config_tools.unusable(mapping):
             report.line(visible(line))
-    if strict and losses(found):
+    if strict and losses(diagnostics):
         lossy = [(wanted.outputs.source.system, wanted.shown(mapping)) for wanted, mapping in done]
         remedies = dict.fromkeys(way_back(system, lost) for system, lost in lossy if losses(lost))
         return fail("--strict: something was lost", LOST, remedy="; ".join(remedies))

@@ -85,11 +85,11 @@ def run(wanted: Wanted) -> int:
         return refuse(error.problems)
     if problems:
         return refuse(problems)
-    uncompared = sum(found.uncompared for found in reviews)
+    uncompared = sum(result.uncompared for result in reviews)
     if uncompared and wanted.fail_on != "none":
         text = f"--fail-on {wanted.fail_on}: {uncompared_text(uncompared)}"
         return fail(f"{text}, so that nobody knows what changes", LOST, remedy="correct the errors above")
-    return LOST if any(_fails(found, wanted.fail_on) for found in reviews) else OK
+    return LOST if any(_fails(result, wanted.fail_on) for result in reviews) else OK
 
 
 def _reviews(wanted: Wanted) -> tuple[list[Review], list[Problem]]:
@@ -97,15 +97,15 @@ def _reviews(wanted: Wanted) -> tuple[list[Review], list[Problem]]:
     levels = dict(_level(text) for text in wanted.rules)
     reviews: list[Review] = []
     problems: list[Problem] = []
-    for one in _comparisons(wanted):
+    for comparison in _comparisons(wanted):
         try:
-            settings = read_review_file(one.review_file, Path.cwd())
-            reviews.append(_review(one, wanted, replace(settings, levels=settings.levels | levels), problems))
+            settings = read_review_file(comparison.review_file, Path.cwd())
+            reviews.append(_review(comparison, wanted, replace(settings, levels=settings.levels | levels), problems))
         except MappingError as error:
             if not wanted.mkdocs:
                 raise
             problems += error.problems
-            reviews.append(review_of_nothing(one.old, map(str, error.problems), ReviewSide(one.new)))
+            reviews.append(review_of_nothing(comparison.old, map(str, error.problems), ReviewSide(comparison.new)))
     return reviews, problems
 
 
@@ -113,17 +113,17 @@ def _comparisons(wanted: Wanted) -> Iterable[_Comparison]:
     """Raises MappingError for settings of a site that cannot be read."""
     old, new = wanted.old or "", wanted.new or ""
     if wanted.mkdocs:
-        found = [
+        comparisons = [
             _of_site(old, mapping, wanted.review) for mapping in site_mappings(wanted.mkdocs, live=wanted.read.live)
         ]
         if old.startswith(GIT):
             try:
                 revision = find_revision(old.removeprefix(GIT), Path.cwd())
             except NoBaseline:
-                return found  # each of them says so
+                return comparisons  # each of them says so
             gone = gone_mappings(wanted.mkdocs, revision)
-            found += [_Comparison(f"{old}:{spec}", "", files, (), wanted.review) for spec, files in gone]
-        return found
+            comparisons += [_Comparison(f"{old}:{spec}", "", files, (), wanted.review) for spec, files in gone]
+        return comparisons
     config = tuple(map(Path, wanted.config))
     files = Files(config, Path.cwd(), path_of(old), wanted.versions, wanted.system, wanted.read)
     return [_Comparison(old, new, files, tuple(map(Path, wanted.old_config)), wanted.review)]
@@ -138,22 +138,24 @@ def _of_site(old: str, mapping: SiteMapping, review_file: str | None) -> _Compar
     return _Comparison(old, source.spec, files, configs, mapping.review or review_file)
 
 
-def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list[Problem]) -> Review:
+def _review(comparison: _Comparison, wanted: Wanted, settings: Settings, problems: list[Problem]) -> Review:
     """The review; without an old state one of nothing, and the reason is added to `problems`. Raises MappingError."""
-    if not one.new:
-        return _review_of_gone(one, settings)
-    old_files = replace(one.files.still, spec=path_of(one.new), config=one.old_config or one.files.config)
-    new = read_state(one.new, one.files)
-    for system in one.files.versions:
+    if not comparison.new:
+        return _review_of_gone(comparison, settings)
+    old_files = replace(
+        comparison.files.still, spec=path_of(comparison.new), config=comparison.old_config or comparison.files.config
+    )
+    new = read_state(comparison.new, comparison.files)
+    for system in comparison.files.versions:
         if new.mapping.system != system:
             raise MappingError(
-                Problem(f"--{system}-version is for the system {system}", one.new, remedy="leave it out")
+                Problem(f"--{system}-version is for the system {system}", comparison.new, remedy="leave it out")
             )
-    recorded = read_state(wanted.recorded, one.files.still) if wanted.recorded else None
+    recorded = read_state(wanted.recorded, comparison.files.still) if wanted.recorded else None
     try:
-        old = read_state(one.old, old_files)
+        old = read_state(comparison.old, old_files)
     except MappingError as error:
-        return _of_nothing(one, error, new, problems, missing_ok=wanted.missing_ok)
+        return _of_nothing(comparison, error, new, problems, missing_ok=wanted.missing_ok)
     if not FORMATS[wanted.format].has_notes:
         doubts = [
             doubt_text for state in (old, recorded, new) if state for doubt_text in (*state.problems, *state.doubts)
@@ -162,16 +164,16 @@ def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list
     return review(old, new, settings, recorded, moment_in(Path.cwd()))
 
 
-def _review_of_gone(one: _Comparison, settings: Settings) -> Review:
+def _review_of_gone(comparison: _Comparison, settings: Settings) -> Review:
     """The review of a mapping that the site has no more: all of its entities are removed. Raises MappingError."""
-    old = replace(read_state(one.old, one.files), complete=False)  # no input of the new state caused this
+    old = replace(read_state(comparison.old, comparison.files), complete=False)  # no input of the new state caused this
     mapping = replace(old.mapping, entities=(), diagnostics=(), documents=())
     new = State(ReviewSide("this site, which has this mapping no more"), mapping, complete=False)
     return review(old, new, settings, moment=moment_in(Path.cwd()))
 
 
 def _of_nothing(
-    one: _Comparison, error: MappingError, new: Any, problems: list[Problem], *, missing_ok: bool
+    comparison: _Comparison, error: MappingError, new: Any, problems: list[Problem], *, missing_ok: bool
 ) -> Review:
     """The review where the old state cannot be had. It is no failure where a file is missing that may be, and where
     a committed state is broken, which nobody can repair any more.
@@ -180,11 +182,11 @@ def _of_nothing(
     if isinstance(error, NotInRevision) and missing_ok:
         told = [f"nothing to compare with: {text}" for text in told]
         sys.stderr.writelines(f"note: {visible(text)}\n" for text in told)
-    elif isinstance(error, NoBaseline) or not one.old.startswith(GIT):
+    elif isinstance(error, NoBaseline) or not comparison.old.startswith(GIT):
         problems += error.problems
     else:
-        told = [f"{one.old} cannot be read, so that nothing is compared: {text}" for text in told]
-    return review_of_nothing(one.old, told, new.side, new)
+        told = [f"{comparison.old} cannot be read, so that nothing is compared: {text}" for text in told]
+    return review_of_nothing(comparison.old, told, new.side, new)
 
 
 def _level(text: str) -> tuple[str, ChangeSeverity | None]:
@@ -197,7 +199,7 @@ def _changelog(path: Path, reviews: Sequence[Review], style: Style) -> dict[Path
     """A changelog with the section of a review; empty if nothing changes. Raises MappingError."""
     from ..review.changelog import with_section
 
-    told = [found for found in reviews if found.changes]
+    told = [result for result in reviews if result.changes]
     if len(told) > 1:
         text = "--write-changelog is of one mapping, and several change"
         raise MappingError(Problem(text, str(path), remedy="use --format changelog, which has a section of each"))
@@ -215,7 +217,7 @@ def _changelog(path: Path, reviews: Sequence[Review], style: Style) -> dict[Path
 
 def _write(reviews: Sequence[Review], wanted: Wanted, problems: Sequence[Problem]) -> None:
     """Write the files of --also, and the format to standard output. Raises MappingError."""
-    inputs = {getattr(document, "path", None) for found in reviews for document in found.documents}
+    inputs = {getattr(document, "path", None) for result in reviews for document in result.documents}
     inputs = {path.resolve() for path in inputs if path is not None}
     files = {path: b"".join(map(encode, written(reviews, form, wanted.style))) for form, path in wanted.also}
     if wanted.write_changelog and not problems:
@@ -233,7 +235,7 @@ def _write(reviews: Sequence[Review], wanted: Wanted, problems: Sequence[Problem
         return  # they are on standard error, and there is nothing else to say
     if wanted.format == "github" and problems:
         sys.stdout.write(problems_as_github((), problems) + "\n")
-        reviews = [found for found in reviews if found.is_compared]
+        reviews = [result for result in reviews if result.is_compared]
     sys.stdout.writelines(written(reviews, wanted.format, wanted.style))
 
 

@@ -29,8 +29,8 @@ def parameters() -> Iterator[click.Parameter]:
     )
     form = "the format of the differences on standard output"
     yield option("--drift-format", type=choice(FORMATS), default="text", show_default=True, help=form)
-    known = "the review file: known differences, and severities by rule"
-    yield option("--review", type=FILE, metavar="FILE", help=known)
+    review_file = "the review file: known differences, and severities by rule"
+    yield option("--review", type=FILE, metavar="FILE", help=review_file)
 
 
 class Drift(Struct, frozen=True):

@@ -42,9 +42,9 @@ def reading(*names: str) -> Iterator[click.Option]:
         if row.metavar:
             settings = {"metavar": row.metavar, "multiple": row.several, "type": FILE if row.is_path else None}
         if row.choices is not None:
-            settings["type"] = choice(dict.fromkeys(name for known in row.takers for name in row.choices(known)))
-        words = {known.name: row.words(known) for known in row.takers} if row.words is not None else {}
-        systems = [known.name for known in row.takers]
+            settings["type"] = choice(dict.fromkeys(name for taker in row.takers for name in row.choices(taker)))
+        words = {taker.name: row.words(taker) for taker in row.takers} if row.words is not None else {}
+        systems = [taker.name for taker in row.takers]
         yield option(
             row.flag, row.name, aliases=row.aliases, systems=systems, by_system=words, help=row.help, **settings
         )
@@ -52,12 +52,12 @@ def reading(*names: str) -> Iterator[click.Option]:
 
 def takers(wanted: Option) -> tuple[str, ...]:
     """The names of the systems that take an option."""
-    return tuple(known.name for known in all_systems() if wanted in known.reading.options.taken)
+    return tuple(system.name for system in all_systems() if wanted in system.reading.options.taken)
 
 
 def spec(*, required: bool = True) -> click.Argument:
     """The argument SPEC; its help has the input of each system."""
-    words = {known.name: known.reading.input.words for known in all_systems()}
+    words = {system.name: system.reading.input.words for system in all_systems()}
     name, text = "SPEC" if required else "[SPEC]", "- reads standard input"
     return SystemArgument("spec", words, type=FILE, metavar=name, help=text, required=required)
 
@@ -71,13 +71,13 @@ def system() -> click.Option:
 
 def named() -> Iterator[click.Option]:
     """Options for what the input itself may not say: versions of tools, service, provider."""
-    for known in all_systems():
-        if known.reading.options.version_help:
+    for system in all_systems():
+        if system.reading.options.version_help:
             yield option(
-                f"--{known.name}-version",
-                systems=[known.name],
+                f"--{system.name}-version",
+                systems=[system.name],
                 metavar="VERSION",
-                help=known.reading.options.version_help,
+                help=system.reading.options.version_help,
             )
     yield from reading("service", "provider")
 
@@ -85,7 +85,9 @@ def named() -> Iterator[click.Option]:
 def config() -> click.Option:
     """The option --config."""
     words = {
-        known.name: f"the config (default: ./{known.reading.config})" for known in all_systems() if known.reading.config
+        system.name: f"the config (default: ./{system.reading.config})"
+        for system in all_systems()
+        if system.reading.config
     }
     return option("--config", "-config", by_system=words, multiple=True, type=FILE, metavar="FILE", help=_SEVERAL)
 

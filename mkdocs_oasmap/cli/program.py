@@ -115,7 +115,7 @@ class Command(click.Command):
 
         What only systems take that the command does not know is left out.
         """
-        system, known = ctx.meta[_SYSTEM], self._systems()
+        system, system_names = ctx.meta[_SYSTEM], self._systems()
         own: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
         others: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
@@ -124,14 +124,14 @@ class Command(click.Command):
                 continue
             name, text = record
             limited, words = getattr(parameter, "systems", ()), getattr(parameter, "by_system", {})
-            takers = [taker for taker in limited if taker in known]
+            takers = [taker for taker in limited if taker in system_names]
             if not limited or system in takers:
                 title = "Arguments" if isinstance(parameter, click.Argument) else "Options"
                 own[title].append((name, "; ".join(filter(None, (words.get(system), text)))))
             elif takers and not words:
                 others.setdefault(f"For {' and '.join(takers)}", []).append(record)
             for other, different in words.items():
-                if other != system and other in known:
+                if other != system and other in system_names:
                     others.setdefault(f"For {other}", []).append((name, different))
         order = sorted(others, key=lambda title: (title.count(" and "), title))
         return {title: records for title, records in own.items() if records} | {title: others[title] for title in order}

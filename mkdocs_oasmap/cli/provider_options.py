@@ -25,13 +25,13 @@ _Program = TypeVar("_Program")
 
 def parameters() -> list[click.Parameter]:
     """The options for the program, and for its configuration."""
-    systems = {one.name: one for one in all_systems() if one.runner}
-    dialects = dict.fromkeys(dialect for one in systems.values() for dialect in one.reading.options.dialects)
+    systems = {system.name: system for system in all_systems() if system.runner}
+    dialects = dict.fromkeys(dialect for system in systems.values() for dialect in system.reading.options.dialects)
     named = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
     provider = "YAML or JSON: the arguments of the provider block"
     env = "an environment variable to pass to the provider, which gets no others; may be given several times"
     config = "; ".join(
-        f"the config of the system {one.name} (default: ./{one.reading.config})" for one in systems.values()
+        f"the config of the system {system.name} (default: ./{system.reading.config})" for system in systems.values()
     )
     dialect = "the dialect of the objects (default: the one in the config)"
     first = next(iter(systems))

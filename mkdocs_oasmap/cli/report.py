@@ -15,9 +15,9 @@ from ..messages import as_github, as_json, as_text
 from .program import refuse
 
 
-def way_back(system: str, found: Iterable[Diagnostic]) -> str:
+def way_back(system: str, diagnostics: Iterable[Diagnostic]) -> str:
     """What to do where --strict finds a loss: not every system and not every warning has a fix that can be written."""
-    if system_named(system).config_tools.fixes_as_text(found):
+    if system_named(system).config_tools.fixes_as_text(diagnostics):
         return "`oasmap settle` proposes entries for the warnings above"
     return "do what each warning above says, or run without --strict"
 
@@ -34,22 +34,22 @@ class Report(Struct, frozen=True):
         """Where diagnostics for machines go: standard output, or standard error if the output goes there."""
         return sys.stderr if self.taken else sys.stdout
 
-    def diagnostics(self, found: Sequence[Diagnostic], problems: Sequence[Problem] = ()) -> None:
+    def diagnostics(self, diagnostics: Sequence[Diagnostic], problems: Sequence[Problem] = ()) -> None:
         """Print the diagnostics of one or several mappings."""
         if self.quiet:
             return
         if self.format == "text":
-            text, stream = as_text(found), sys.stderr
+            text, stream = as_text(diagnostics), sys.stderr
         else:
             write = as_json if self.format == "json" else as_github
-            text, stream = write(found, problems), self.stream
+            text, stream = write(diagnostics, problems), self.stream
         if text:
             stream.write(f"{text}\n")
 
-    def problems(self, problems: Sequence[Problem], found: Sequence[Diagnostic] | None = None) -> int:
+    def problems(self, problems: Sequence[Problem], diagnostics: Sequence[Diagnostic] | None = None) -> int:
         """Print why a command ends, and return its exit code."""
-        if found is not None:
-            self.diagnostics(found, problems)
+        if diagnostics is not None:
+            self.diagnostics(diagnostics, problems)
         elif self.format != "text":
             self.stream.write((as_json if self.format == "json" else as_github)((), problems) + "\n")
         return refuse(problems)

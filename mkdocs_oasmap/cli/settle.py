@@ -46,9 +46,9 @@ def command() -> click.Command:
         "--like",
         metavar="TOOL",
         type=choice(
-            known.showing.reference_tool
-            for known in all_systems()
-            if known.showing.reference_tool and known.reading.config
+            system.showing.reference_tool
+            for system in all_systems()
+            if system.showing.reference_tool and system.reading.config
         ),
         help="fix only what this tool skips, and keep all that it writes",
     )

@@ -113,10 +113,10 @@ def front_page(mapping: Mapping) -> str:
     overview = f"{_FOLDER}/index.md"
     text = line(_paragraph(mapping.about.description)[:_MOST]) if mapping.about else ""
     counts = [
-        f"- {len(one.entries):,} [{one.title if len(one.entries) > 1 else one.entries[0].kind}]"
-        f"({overview}#{one.key}s-list){_facts(one.entries)}"
-        for one in pages.lists()
-        if not one.is_single
+        f"- {len(group.entries):,} [{group.title if len(group.entries) > 1 else group.entries[0].kind}]"
+        f"({overview}#{group.key}s-list){_facts(group.entries)}"
+        for group in pages.lists()
+        if not group.is_single
     ]
     parts = [f"# {line(_title(mapping))}", text, "\n".join(counts) or f"- [Reference]({overview})"]
     start: list[str] = []
@@ -127,11 +127,11 @@ def front_page(mapping: Mapping) -> str:
         start.append(f"{entity.kind.title} [{code(pages.title(entity))}]({_FOLDER}/{address(first)}.md):")
         start.append(code_block(examples[0].text, examples[0].language))
     parts += ["## Start", *start] if start else []
-    groups = [one for one in pages.catalogue if one.title not in ("", pages.labels["group.other"])]
-    groups = sorted(groups, key=lambda one: -len(one.lines))[:_GROUPS]
+    groups = [group for group in pages.catalogue if group.title not in ("", pages.labels["group.other"])]
+    groups = sorted(groups, key=lambda group: -len(group.lines))[:_GROUPS]
     if len(groups) > _FEW:
-        kinds = [one.entries[0].kind for one in pages.lists() if one.entries]
-        links = (f"- [{line(one.title)}]({overview}#{one.anchor}): {one.counts(kinds)}" for one in groups)
+        kinds = [group.entries[0].kind for group in pages.lists() if group.entries]
+        links = (f"- [{line(group.title)}]({overview}#{group.anchor}): {group.counts(kinds)}" for group in groups)
         parts += ["## By subject", "\n".join(links)]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -146,7 +146,7 @@ def _facts(entries: Iterable[EntryView]) -> str:
 
 def _first(pages: Pages) -> str | None:
     """The page of what a reader may begin with: it needs one or two attributes, and has a short name."""
-    entries = next((one.entries for one in pages.lists() if not one.is_single), ())
+    entries = next((listed.entries for listed in pages.lists() if not listed.is_single), ())
     needs = {entry.key: (not 1 <= entry.counts["required"] <= _FEW, len(entry.name)) for entry in entries}
     return min(needs, key=needs.__getitem__, default=None)
 
@@ -154,9 +154,9 @@ def _first(pages: Pages) -> str | None:
 def _paragraph(text: str) -> str:
     """The first paragraph of a text in Markdown that is no heading, as plain text."""
     for lines in paragraphs(text):
-        found = list(takewhile(lambda one: not _is_heading(one), dropwhile(_is_heading, lines)))
-        if found:
-            return first_paragraph("\n".join(found))
+        paragraph = list(takewhile(lambda row: not _is_heading(row), dropwhile(_is_heading, lines)))
+        if paragraph:
+            return first_paragraph("\n".join(paragraph))
     return ""
 
 

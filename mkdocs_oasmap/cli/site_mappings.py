@@ -96,15 +96,15 @@ def gone_mappings(name: str, revision: "Revision") -> "Iterator[tuple[str, Files
     mappings = read_settings_file(path).mappings
     here = {os.path.relpath(options.sidecar or options.spec) for options in mappings}
     folders = {options.pages for options in mappings}
-    for known in before.get("mappings") or [before]:
-        options = known if isinstance(known, dict) else {}
+    for entry in before.get("mappings") or [before]:
+        options = entry if isinstance(entry, dict) else {}
         spec = options.get("sidecar") or options.get("spec")
         if not isinstance(spec, str) or options.get("pages", "reference") in folders:
             continue
         config = options.get("config")
         configs = [config] if isinstance(config, str) else config or []
         if (shown := os.path.normpath(base / spec)) not in here:
-            paths = tuple(base / str(one) for one in configs)
+            paths = tuple(base / str(path_in_config) for path_in_config in configs)
             yield shown, Files(paths, Path.cwd(), system=options.get("system"))
 
 

@@ -82,7 +82,7 @@ def command() -> click.Command:
 
 
 def _systems() -> list[str]:
-    return [known.name for known in all_systems() if known.trial]
+    return [system.name for system in all_systems() if system.trial]
 
 
 def _run(
