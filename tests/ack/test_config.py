@@ -202,6 +202,24 @@ def test_a_comment_above_a_type_is_laid_out_as_gofmt_does() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("   1. a\n   2. b", ["//  1. a", "//", "//  2. b"]),
+        ("A\n   code", ["// A", "//", "//\tcode"]),
+        ("   code\nA", ["//\tcode", "//", "// A"]),
+        ("   * a\n   more\nB\n   code", ["//   - a", "//     more", "// B", "//", "//\tcode"]),
+        ("One.\n\nno heading\n\nTwo.", ["// One.", "//", "// no heading", "//", "// Two."]),
+        ("One.\n\nNo heading.\n\nTwo.", ["// One.", "//", "// No heading.", "//", "// Two."]),
+        ("One.\n\nNo heading", ["// One.", "//", "// No heading"]),
+        ("No heading\n\nTwo.", ["// No heading", "//", "// Two."]),
+        ("``a'' is", ["// “a” is"]),
+    ],
+)
+def test_lists_code_and_headings_of_a_comment_are_those_of_gofmt(text: str, lines: list[str]) -> None:
+    assert doc_comment(text).split("\n") == [*lines, ""]
+
+
 def test_a_comment_above_a_field_stays_as_it_is() -> None:
     assert field_comment("Two:\n\n   * a") == [("// Two:",), ("//",), ("//    * a",)]
 

@@ -174,6 +174,8 @@ TRANSLATIONS = [
     (r"\e\cA", r"\x1b\x01"),
     (r"[\b\u0041]", r"[\x08\x{0041}]"),
     (r"a\b\u0041", r"a\b\x{0041}"),
+    (r"[a]\b\u0041", r"[a]\b\x{0041}"),
+    (r"[]\b]\b", r"[]\x08]\b"),
     (r"\p{Script=Greek}\p{IsLatin}\P{gc=Lu}", r"\p{Greek}\p{Latin}\P{Lu}"),
     (r"\p{Alpha}[\p{Alnum}_\P{Digit}]", r"[[:alpha:]][[:alnum:]_[:^digit:]]"),
     (r"\ü", "ü"),

@@ -33,6 +33,9 @@ def value(text: str) -> Value:
         ('"x ${var.a} y"', Expression('"x ${var.a} y"')),
         ("[for a in b : a]", Expression("[for a in b : a]")),
         ('f(1, [2]) + a["b"]', Expression('f(1, [2]) + a["b"]')),
+        ("(1 + 2)", Expression("(1 + 2)")),
+        ("-a", Expression("-a")),
+        ("!a", Expression("!a")),
         ("<<EOT\n}\nEOT", Expression("<<EOT\n}\nEOT")),
     ],
 )
@@ -57,6 +60,9 @@ def test_blocks_have_labels_and_what_is_in_them() -> None:
         ("a = 1\nb = 2 3", None),
         ('a = "open', "line 1"),
         ("a = {b}", "line 1: = is expected"),
+        ("a = {[]: 1}", "line 1: a key is expected, not ["),
+        ("a = 1\nb = ٣", "line 2: '٣' is not expected"),
+        ("a = 1\nb = §", "line 2: a value is expected, not §"),
         ("a = " + "[" * 5000, "line 1: nested too deeply"),
         ("a {" * 5000, "line 1: nested too deeply"),
         ("a = " + "f(" * 5000, "line 1: nested too deeply"),
@@ -69,6 +75,22 @@ def test_what_is_no_configuration_says_where(text: str, said: str | None) -> Non
     with pytest.raises(HclError, match=r"line \d") as raised:
         read_hcl(text)
     assert str(raised.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("opened", "inner", "closed", "most"),
+    [
+        ("[", "", "]", 100),
+        ("{k: ", "1", "}", 99),
+        ("{k: [", "1", "]}", 49),
+        ("f(", "", ")", 100),
+        ("f([", "", "])", 50),
+    ],
+)
+def test_values_are_nested_as_deeply_as_is_said(opened: str, inner: str, closed: str, most: int) -> None:
+    assert value(opened * most + inner + closed * most) is not None
+    with pytest.raises(HclError, match="nested too deeply"):
+        value(opened * (most + 1) + inner + closed * (most + 1))
 
 
 @given(st.text() | st.booleans() | st.integers(-(10**20), 10**20))

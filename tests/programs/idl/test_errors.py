@@ -5,6 +5,7 @@ import re
 import pytest
 
 from mapper.programs.idl.parser.read import Reading, is_built
+from mapper.programs.idl.parser.syntax import MAX_BYTES
 from mapper.programs.idl.settings import Dialect
 from mapper.systems.pulumi.rules import RULES
 
@@ -30,6 +31,10 @@ CASES = {
     "OAS901 stray tag": (struct("A string `x` `y`"), ["3:15 OAS901"]),
     "OAS901 unknown escape": ('const A = "\\q"\n', ["2:13 OAS901"]),
     "OAS901 package main": ("package main\n", ["1:9 OAS901"]),
+    "OAS901 rune of no character": ('const A = "\\U00110000"\n', ["2:13 OAS901"]),
+    "OAS901 first surrogate": ('const A = "\\uD800"\n', ["2:13 OAS901"]),
+    "OAS901 last surrogate": ('const A = "\\uDFFF"\n', ["2:13 OAS901"]),
+    "OAS901 no parameter": (struct("A func(a string, +)"), ["3:19 OAS901"]),
     "OAS901 character of no name": (struct("A² string"), ["3:3 OAS901"]),
     "OAS901 characters of no name": (struct("äⅳ²A string"), ["3:4 OAS901"]),
     # names
@@ -45,6 +50,10 @@ CASES = {
     "OAS905 func": ("func F() {}\n", ["2:1 OAS905"]),
     "OAS905 var": ("var x = 1\n", ["2:5 OAS905"]),
     "OAS906 interface": ("type I interface { M() }\n", ["2:8 OAS906"]),
+    "OAS906 error": (struct("A error"), ["3:4 OAS906"]),
+    "OAS906 comparable": (struct("A comparable"), ["3:4 OAS906"]),
+    "OAS906 function": (struct("A func(a ...string)"), ["3:4 OAS906"]),
+    "OAS906 function without names": (struct("A func(...string)"), ["3:4 OAS906"]),
     "OAS906 array": (struct("A [3]string"), ["3:4 OAS906"]),
     "OAS906 generic": ("type G[T any] struct{}\n", ["2:6 OAS906"]),
     "OAS906 pointer": ("type P *string\n", ["2:8 OAS906"]),
@@ -105,6 +114,11 @@ def test_a_mistake_is_found_where_it_stands(case: str) -> None:
     assert found(text) == expected
 
 
+@pytest.mark.parametrize("value", ["\\uD7FF", "\\uE000", "\\U0010FFFF"])
+def test_a_text_has_every_character_but_halves_of_pairs(value: str) -> None:
+    assert found(f'const A = "{value}"\n') == []
+
+
 @pytest.mark.parametrize("type_", ["[]*idl.Asset", "map[string]*idl.Archive", "[]*R", "map[string][]*R", "[]string"])
 def test_an_element_that_is_a_capability_is_a_pointer(type_: str) -> None:
     assert found(f"{RESOURCE}A {type_}\n}}\n") == []
@@ -128,9 +142,24 @@ def test_a_type_that_contains_itself_over_others_is_found_once() -> None:
     assert found(text) == ["2:6 OAS923"]
 
 
-def test_files_that_differ_in_case_only_are_one_on_some_file_systems() -> None:
-    read = reading(Key="type A string\n", key="type B string\n")
-    assert [f.rule.code for f in read.errors] == ["OAS919"]
+@pytest.mark.parametrize(
+    ("one", "other", "codes"),
+    [
+        ("type A string\n", "type B string\n", ["OAS919"]),
+        ('const A = "a"\n', 'const B = "b"\n', ["OAS919"]),
+        ("", 'const B = "b"\n', ["OAS919"]),
+        ('const A = "a"\n', "", []),  # of which nothing is written
+    ],
+)
+def test_files_that_differ_in_case_only_are_one_on_some_file_systems(one: str, other: str, codes: list[str]) -> None:
+    assert [f.rule.code for f in reading(Key=one, key=other).errors] == codes
+
+
+@pytest.mark.parametrize(("bytes_more", "codes"), [(0, []), (1, ["OAS924"])])
+def test_a_file_may_be_as_large_as_the_largest(bytes_more: int, codes: list[str]) -> None:
+    text = "package aws\n\nconst A = true\n"
+    padded = text + "\n" * (MAX_BYTES - len(text) + bytes_more)
+    assert [f.rule.code for f in reading(a=padded).errors] == codes
 
 
 def test_the_folder_of_what_the_stubs_share_is_taken() -> None:

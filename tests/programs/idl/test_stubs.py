@@ -104,6 +104,60 @@ def test_the_author_names_what_is_no_named_resource() -> None:
     assert "return p.ops.Name(ctx, obj)" in stub
 
 
+TWO = """\
+import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+// Pan is flat.
+type Pan struct {
+	idl.Resource
+	Size float64
+}
+
+type Oven struct {
+	idl.NamedResource
+	Kind Kind
+}
+
+type Kind string
+
+const (
+	Gas  Kind = "gas"
+	Wood Kind = "wood"
+)
+"""
+
+
+@pytest.mark.parametrize(("name", "is_named"), [("Pan", False), ("Oven", True)])
+def test_in_the_older_dialect_a_named_resource_has_its_name_from_its_maker(name: str, *, is_named: bool) -> None:
+    program = fixtures.reading(Dialect.LUMIDL, a=TWO).program
+    assert program is not None
+    files = fixtures.emit(program, Dialect.LUMIDL)
+    class_ = files["pack/a.ts"].partition(f"export class {name} ")[2].partition("\nexport ")[0]
+    assert class_.startswith(f"extends lumi.{'NamedResource' if is_named else 'Resource'} implements {name}Args {{\n")
+    assert ("constructor(name: string, args: " in class_, "super(name);" in class_) == (is_named, is_named)
+    asked = files["provider/a.go"].partition(f"type {name}ProviderOps interface {{\n")[2].partition("\n}\n")[0]
+    assert ("\tName(ctx" in asked) is not is_named
+
+
+def test_in_the_older_dialect_a_file_imports_what_it_uses_and_declares_its_types() -> None:
+    for text, imported in ((TWO, True), ('type Kind string\n\nconst Gas Kind = "gas"\n', False)):
+        program = fixtures.reading(Dialect.LUMIDL, a=text).program
+        assert program is not None
+        stub = fixtures.emit(program, Dialect.LUMIDL)["provider/a.go"]
+        assert ('\t"errors"\n' in stub, "pkg/resource/plugin" in stub) == (imported, imported)
+        assert "type (\n\tKind string\n)\n" in stub
+
+
+def test_an_object_that_is_marshalled_has_the_text_of_its_struct_and_none_of_its_resource() -> None:
+    text = f"{TWO}\n// Lid covers.\ntype Lid struct {{\n\tOf float64\n}}\n\ntype Grip struct {{\n\tOf float64\n}}\n"
+    program = fixtures.reading(a=text).program
+    assert program is not None
+    stub = provider_stubs(program)["a_stub.go"]
+    assert "// lid is what a Lid is when it is marshalled.\n//\n// Lid covers.\ntype lid struct {" in stub
+    assert "// grip is what a Grip is when it is marshalled.\ntype grip struct {" in stub
+    assert "// pan is what a Pan is when it is marshalled.\ntype pan struct {" in stub
+
+
 def test_structs_of_other_packages_are_used_by_an_exported_name() -> None:
     read = fixtures.reading(
         s3__tag="type Tag struct {\n\tKey string\n}\n",

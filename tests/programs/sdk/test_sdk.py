@@ -205,6 +205,27 @@ def test_an_existing_one_is_looked_up_by_its_state_if_it_has_one(
     assert ("export interface ThingState" in text) is bool(state)
 
 
+def test_a_property_on_which_the_provider_replaces_is_named_to_the_engine() -> None:
+    schema = arguments()
+    schema["resources"]["cut:index:Thing"]["properties"] = {
+        "one": {"type": "string", "replaceOnChanges": True}, "two": {"type": "string"},
+    }  # fmt: skip
+    assert 'mergeOptions(opts, {"replaceOnChanges": ["one"]})' in sdk_package(schema, {})["thing.ts"]
+    assert "replaceOnChanges" not in sdk_package(arguments(), {})["thing.ts"]
+
+
+@pytest.mark.parametrize("has_types", [True, False])
+def test_the_package_exports_its_types_if_it_has_some(*, has_types: bool) -> None:
+    schema = arguments()
+    if has_types:
+        schema["types"] = {"cut:index:Edge": {"type": "object", "properties": {"deep": {"type": "number"}}}}
+        edge = {"$ref": "#/types/cut:index:Edge"}
+        schema["resources"]["cut:index:Thing"]["inputProperties"]["edge"] = edge
+    files = sdk_package(schema, {})
+    assert ('export * as types from "./types/index";' in files["index.ts"]) is has_types
+    assert ("types/index.ts" in files) is has_types
+
+
 SHELF = {
     "name": "shelf", "version": "2.1.0", "meta": {"moduleFormat": "(.*)(?:/[^/]*)"},
     "language": {"nodejs": {"packageName": "@example/shelf", "moduleToPackage": {"low": "deep/down"}}},

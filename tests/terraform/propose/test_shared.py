@@ -36,7 +36,11 @@ def animal(noun: str, *, parameter: str = "animalId", schema: str = "Animal", qu
 def zoo(*animals: str) -> str:
     """An API of animals."""
     expanded = SHARED.replace("size: {", "expand: {type: string}, size: {")
-    return f"{HEAD}{''.join(animals)}components: {{schemas: {{Animal: {SHARED}, Other: {OTHER}, Told: {expanded}}}}}\n"
+    schemas = {"Animal": SHARED, "Other": OTHER, "Told": expanded}
+    for name, schema in (("Odd", "false"), ("Bare", "{type: array}")):
+        schemas[name] = SHARED.replace("created_at: {type: string}", f"created_at: {schema}")
+    listed = ", ".join(f"{name}: {schema}" for name, schema in schemas.items())
+    return f"{HEAD}{''.join(animals)}components: {{schemas: {{{listed}}}}}\n"
 
 
 FOUR = tuple(map(animal, ("cow", "dog", "hen", "pig")))
@@ -53,6 +57,8 @@ STATED = animal("yak", parameter="id", schema="Other")
         (FOUR[:1], None),
         ((*FOUR, STATED), {"aliases": ALIAS}),
         ((*FOUR, animal("yak", schema="Other")), {"aliases": ALIAS}),
+        ((*FOUR, animal("yak", schema="Odd")), {"aliases": ALIAS}),
+        ((*FOUR, animal("yak", schema="Bare")), {"aliases": ALIAS}),
         (TOLD, {"aliases": ALIAS | {"expand": "expand_filter"}, "overrides": COMPUTED}),
         ((*TOLD, animal("yak", query="expand")), {"aliases": ALIAS, "overrides": COMPUTED}),
     ],
@@ -61,6 +67,8 @@ STATED = animal("yak", parameter="id", schema="Other")
         "one",
         "another one has its own status",
         "another one has the same parameter",
+        "another one cannot have it",
+        "another one ignores it",
         "four ignore the same under an alias",
         "another one ignores it as it is",
     ],
