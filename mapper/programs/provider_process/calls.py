@@ -161,16 +161,16 @@ class _Question(Struct, frozen=True):
             raise
         except (CtyError, PluginError):
             return False
-        said = " ".join(f"{one.summary} {one.detail}" for one in diagnostics).lower()
+        said = " ".join(f"{diagnostic.summary} {diagnostic.detail}" for diagnostic in diagnostics).lower()
         return bool(imported) or not any(words in said for words in _NO_IMPORT)
 
-    def with_plans(self, known: Proof) -> Proof:
+    def with_plans(self, proof: Proof) -> Proof:
         """The proof with the results of plans, and with examples that use them."""
         block = self._block()
         if block is None:
-            return known
-        planned = self._planned(block, known)
-        return self._with_examples(planned, block) if planned.defaults or planned.replaces else known
+            return proof
+        planned = self._planned(block, proof)
+        return self._with_examples(planned, block) if planned.defaults or planned.replaces else proof
 
     def _with_examples(self, seen: Proof, block: Block) -> Proof:
         seen = self._searched(seen, block)
@@ -192,8 +192,8 @@ class _Question(Struct, frozen=True):
             for _ in range(_TRIALS):
                 texts = list(configurations(learnt(self.entity, seen), seen))
                 errors = self._errors(texts[full], block) if texts else None
-                known = (*seen.added, *seen.left_out)
-                named = [name for error in errors or () for name in _arguments_in(error, block) if name not in known]
+                proved = (*seen.added, *seen.left_out)
+                named = [name for error in errors or () for name in _arguments_in(error, block) if name not in proved]
                 if not named:
                     break
                 if full:
@@ -235,19 +235,19 @@ class _Question(Struct, frozen=True):
                 return self.provider.validate_ephemeral(name, config)
         return self.provider.validate_provider(config)
 
-    def _planned(self, block: Block, known: Proof) -> Proof:
+    def _planned(self, block: Block, proof: Proof) -> Proof:
         """The results of plans with the largest accepted example."""
-        for text in reversed(list(configurations(self.entity, known))):
+        for text in reversed(list(configurations(self.entity, proof))):
             if self._errors(text, block) == []:
                 config = configuration(text, block)
                 with suppress(CtyError):
-                    defaults = self._defaults(block, known)
-                    return replace(known, defaults=defaults, replaces=tuple(self._replaces(block, config)))
-        return known
+                    defaults = self._defaults(block, proof)
+                    return replace(proof, defaults=defaults, replaces=tuple(self._replaces(block, config)))
+        return proof
 
-    def _defaults(self, block: Block, known: Proof) -> dict[str, Scalar]:
+    def _defaults(self, block: Block, proof: Proof) -> dict[str, Scalar]:
         """The values that a plan of the smallest example fills in, unless they depend on values of the example."""
-        minimal = next(configurations(self.entity, known), None)
+        minimal = next(configurations(self.entity, proof), None)
         if minimal is None or self._errors(minimal, block) != []:
             return {}
         config = configuration(minimal, block)
@@ -291,7 +291,7 @@ def _arguments_in(error: ProviderDiagnostic, block: Block) -> list[str]:
     """The arguments at the root that an error is about: by its path, then those that its words name."""
     names = [step.name for step in error.path[:1] if isinstance(step, AttributeStep)]
     words = _WORD.findall(f"{error.summary} {error.detail}")
-    settable = {name for name, one in block.attributes.items() if one.optional} | block.block_types.keys()
+    settable = {name for name, argument in block.attributes.items() if argument.optional} | block.block_types.keys()
     return [name for name in dict.fromkeys((*names, *words)) if name in settable]
 
 
@@ -367,14 +367,16 @@ def _block(body: Body, block: Block) -> dict[str, Any]:
     return values
 
 
-def _add(found: dict[str, Any], name: str, labels: tuple[str, ...], value: dict[str, Any], nested: NestedBlock) -> None:
+def _add(
+    members: dict[str, Any], name: str, labels: tuple[str, ...], value: dict[str, Any], nested: NestedBlock
+) -> None:
     match nested.nesting:
         case Nesting.SINGLE | Nesting.GROUP:
-            found[name] = value
+            members[name] = value
         case Nesting.MAP:
-            found.setdefault(name, {})[labels[0] if labels else ""] = value
+            members.setdefault(name, {})[labels[0] if labels else ""] = value
         case _:
-            found.setdefault(name, []).append(value)
+            members.setdefault(name, []).append(value)
 
 
 def value_of(written: Written, cty_type: CtyType) -> Value:

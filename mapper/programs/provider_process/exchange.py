@@ -87,10 +87,10 @@ def provider_schema(response: Any, identities: Mapping[str, Any]) -> ProviderSch
     """
     reader = _Reader()
     members = [member for member in SHAPES[ProviderSchema] if member.field != "identities"]
-    found = {member.field: reader.member(member, response, "", 0) for member in members}
-    found["provider"] = found["provider"] or Schema()
-    known = {name: reader.read(IdentitySchema, item, name, 0) for name, item in identities.items()}
-    return ProviderSchema(identities=by_name(known), **found)
+    fields = {member.field: reader.member(member, response, "", 0) for member in members}
+    fields["provider"] = fields["provider"] or Schema()
+    identity_schemas = {name: reader.read(IdentitySchema, item, name, 0) for name, item in identities.items()}
+    return ProviderSchema(identities=by_name(identity_schemas), **fields)
 
 
 class _Reader:
@@ -112,40 +112,40 @@ class _Reader:
         """A value of a class of the model."""
         if cls is NestedBlock or cls is NestedType:
             depth = _deeper(place, depth)
-        found = {member.field: self.member(member, message, place, depth) for member in SHAPES[cls]}  # type: ignore[index]
-        if cls is NestedBlock and (found["min_items"] < 0 or found["max_items"] < 0):
+        fields = {member.field: self.member(member, message, place, depth) for member in SHAPES[cls]}  # type: ignore[index]
+        if cls is NestedBlock and (fields["min_items"] < 0 or fields["max_items"] < 0):
             raise PluginError(f"{place}: the block has a negative number of items")
-        if cls is NestedType and found["nesting"] is Nesting.GROUP:
+        if cls is NestedType and fields["nesting"] is Nesting.GROUP:
             raise PluginError(f"{place}: only a block is a group")
-        return cls(**found)
+        return cls(**fields)
 
     def member(self, member: Member, message: Any, place: str, depth: int) -> Any:
         """The value of one field."""
-        found = message
+        value = message
         for step in member.message.split("."):
-            found = getattr(found, step)
+            value = getattr(value, step)
         match member.kind:
             case "own type" if "nested_type" in message.DESCRIPTOR.fields_by_name and message.HasField("nested_type"):
                 return self.read(NestedType, message.nested_type, place, depth)
             case "type" | "own type":
-                return self.type(found, place)
+                return self.type(value, place)
             case "markup":
-                return TextKind.MARKDOWN if found == _MARKDOWN else TextKind.PLAIN
+                return TextKind.MARKDOWN if value == _MARKDOWN else TextKind.PLAIN
             case "nesting":
-                return _nesting(found, place)
+                return _nesting(value, place)
             case "each" | "blocks":
                 items = {
                     name: self.read(member.of, item, f"{place}.{name}".lstrip("."), depth)
-                    for name, item in _entries_by_name(found)
+                    for name, item in _entries_by_name(value)
                 }
                 return by_name({name: item.block for name, item in items.items()} if member.kind == "blocks" else items)
             case "list":
-                return tuple(self.read(member.of, item, f"{place}.{item.name}", depth) for item in found)
+                return tuple(self.read(member.of, item, f"{place}.{item.name}", depth) for item in value)
             case "one" | "maybe":
-                inner = f"{place}.{found.name}" if member.kind == "maybe" else place or "the provider"
+                inner = f"{place}.{value.name}" if member.kind == "maybe" else place or "the provider"
                 is_there = member.always or message.HasField(member.name)
-                return self.read(member.of, found, inner, depth) if is_there else None
-        return found
+                return self.read(member.of, value, inner, depth) if is_there else None
+        return value
 
 
 def _entries_by_name(items: Any) -> Iterable[tuple[str, Any]]:

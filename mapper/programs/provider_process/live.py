@@ -28,19 +28,19 @@ class LiveProvider:
         The record is returned as it is if it is complete and of the same program. Raises MappingError.
         """
         try:
-            found = program(name, request)
-            binary = _hashed(found.path)
+            installed = program(name, request)
+            binary = _hashed(installed.path)
             same = record if record is not None and record.binary == binary else None
             if same is not None and same.complete:
                 return same
             from .calls import prove
 
-            proved = prove(mapping, lambda: start_provider(found.path), same.proofs if same else {})
+            proved = prove(mapping, lambda: start_provider(installed.path), same.proofs if same else {})
         except (TfPluginError, OSError) as error:
             text = f"the pages cannot be proven: {error}"
             remedy = error.remedy if isinstance(error, TfPluginError) else "choose another program"
             raise MappingError(Problem(text, str(request.input), remedy=remedy)) from None
-        return Record(found.version, binary, schema_digest(mapping), proved.proofs, complete=proved.complete)
+        return Record(installed.version, binary, schema_digest(mapping), proved.proofs, complete=proved.complete)
 
 
 def _hashed(path: Path) -> str:

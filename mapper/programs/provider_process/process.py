@@ -287,8 +287,8 @@ def read_handshake(line: str, folder: Path) -> Handshake:
         raise ValueError("wants an encrypted connection, although none was offered")
     if network == "unix":
         return Handshake(int(protocol), f"unix:{_socket(address, folder)}")
-    if network == "tcp" and (found := _LOOPBACK.fullmatch(address)) and 0 < int(found[2]) <= _MAX_PORT:
-        return Handshake(int(protocol), f"{found[1]}:{found[2]}")
+    if network == "tcp" and (host_and_port := _LOOPBACK.fullmatch(address)) and 0 < int(host_and_port[2]) <= _MAX_PORT:
+        return Handshake(int(protocol), f"{host_and_port[1]}:{host_and_port[2]}")
     raise ValueError(f"listens at {one_line(f'{network} {address}')!r}, which is not on this machine")
 
 

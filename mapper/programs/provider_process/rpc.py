@@ -256,8 +256,8 @@ def _classes(version: int) -> dict[str, Any]:
         _add_message(file.message_type.add(name=_flat(name)), fields, version)
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
-    found = {name: pool.FindMessageTypeByName(f"{_package(version)}.{_flat(name)}") for name in tables}
-    return {name: message_factory.GetMessageClass(descriptor) for name, descriptor in found.items()}
+    descriptors = {name: pool.FindMessageTypeByName(f"{_package(version)}.{_flat(name)}") for name in tables}
+    return {name: message_factory.GetMessageClass(descriptor) for name, descriptor in descriptors.items()}
 
 
 def _package(version: int) -> str:

@@ -191,12 +191,12 @@ def live_schema(name: str, request: Request) -> Document:
     return schema_as_document(provider_program, f"{name}{version}", schema)
 
 
-def schema_as_document(found: Found, name: str, schema: ProviderSchema) -> Document:
+def schema_as_document(provider: Found, name: str, schema: ProviderSchema) -> Document:
     """The schema of a provider as a document with one line for each attribute, named after the provider."""
     from mapper.languages.tfplugin.schema import SchemaDocument
     from mapper.languages.tfplugin.schema_text import document_lines
 
-    text = document_lines(SchemaDocument({found.address: schema}))
+    text = document_lines(SchemaDocument({provider.address: schema}))
     return Document(f"{SCHEME}:{name}", text.encode("utf-8", "surrogatepass"))
 
 

@@ -90,10 +90,10 @@ def same(left: Value, right: Value, cty_type: CtyType) -> bool:
 def _same_set(left: list[Value], right: list[Value], element: CtyType) -> bool:
     unmatched = list(right)
     for item in left:
-        found = next((index for index, other in enumerate(unmatched) if same(item, other, element)), None)
-        if found is None:
+        position = next((index for index, other in enumerate(unmatched) if same(item, other, element)), None)
+        if position is None:
             return False
-        del unmatched[found]
+        del unmatched[position]
     return True
 
 

@@ -27,8 +27,8 @@ class _Class:
     def __init__(self, token: str, name: str, spec: Spec, package: Package, types: Types) -> None:
         self._token, self._name, self._spec, self._package, self._types = token, name, spec, package, types
         self._inputs: Spec = spec.get("inputProperties", {})
-        self._required = [one for one in spec.get("requiredInputs", ()) if one in self._inputs]
-        self._outputs = {key: one for key, one in spec.get("properties", {}).items() if key not in _ENGINES}
+        self._required = [key for key in spec.get("requiredInputs", ()) if key in self._inputs]
+        self._outputs = {key: property_ for key, property_ in spec.get("properties", {}).items() if key not in _ENGINES}
         self._always = frozenset(spec.get("required", ()))
         self._state: Spec = spec.get("stateInputs", {}).get("properties", {})
         self._kind = "Provider" if not token else "Component" if spec.get("isComponent") else "Custom"
@@ -110,15 +110,15 @@ class _Class:
             return "".join(f"        {{\n{self._block(made)}        }}\n" if made else "")
         if state:
             kept = [f"{member('inputs', key)} = {member('state', key, optional=True)};" for key in self._state]
-            known = "            const state = args as unknown as " + f"{self._name}State | undefined;\n"
-            found = known + self._block(kept)
+            cast = "            const state = args as unknown as " + f"{self._name}State | undefined;\n"
+            body = cast + self._block(kept)
         else:
-            found = self._block([f"{member('inputs', key)} = undefined /*out*/;" for key in self._outputs])
-        return f"        if (!opts.id) {{\n{self._block(made)}        }} else {{\n{found}        }}\n"
+            body = self._block([f"{member('inputs', key)} = undefined /*out*/;" for key in self._outputs])
+        return f"        if (!opts.id) {{\n{self._block(made)}        }} else {{\n{body}        }}\n"
 
     @staticmethod
     def _block(lines: list[str]) -> str:
-        return "".join(f"            {one}\n" for one in lines)
+        return "".join(f"            {row}\n" for row in lines)
 
     def _checks(self) -> Iterator[str]:
         for key in self._required:
@@ -174,7 +174,7 @@ class _Class:
             lines = ['"__self__": this,']
             lines += [f"{property_key(key)}: {member('args', key, optional=not required)}," for key in parameters]
             call = f"pulumi.runtime.call{'Single' if single else ''}<{result}>({json.dumps(token)}, {{\n"
-            call += "".join(f"            {one}\n" for one in lines) + "        }, this)"
+            call += "".join(f"            {row}\n" for row in lines) + "        }, this)"
             returned = "void" if result == "void" else f"Promise<{result}>" if is_plain else f"pulumi.Output<{result}>"
             call = f"utilities.promised({call})" if is_plain and result != "void" else call
             yield comment(spec, indent="    ")
@@ -222,8 +222,8 @@ def default_of(spec: Spec) -> str | None:
     if not names:
         return literal or None
     kind = {"boolean": "Boolean", "integer": "Number", "number": "Number"}.get(spec.get("type", ""), "")
-    found = f"utilities.getEnv{kind}({', '.join(map(json.dumps, names))})"
-    return f"({found} ?? {literal})" if literal else found
+    lookup = f"utilities.getEnv{kind}({', '.join(map(json.dumps, names))})"
+    return f"({lookup} ?? {literal})" if literal else lookup
 
 
 _GET = """\

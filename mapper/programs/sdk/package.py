@@ -80,9 +80,9 @@ def _types(package: Package) -> dict[str, str]:
     for path, types, shapes in (
         ("types/input", inputs, (Shape.INPUT, Shape.PLAIN)), ("types/output", outputs, (Shape.OUTPUT,)),
     ):  # fmt: skip
-        own = {key: text for key, text in made.items() if key[1] in shapes}
-        if own:
-            body = _in_namespaces({(token, shape): text for (token, shape), text in own.items()}, package)
+        of_shapes = {key: text for key, text in made.items() if key[1] in shapes}
+        if of_shapes:
+            body = _in_namespaces({(token, shape): text for (token, shape), text in of_shapes.items()}, package)
             head = 'import * as pulumi from "@pulumi/pulumi";\n' if "pulumi." in body else ""
             files[path] = f"{head}{types.imports()}\n{body}"
     if not files and not enums:
@@ -98,9 +98,9 @@ def _in_namespaces(texts: dict[tuple[str, Shape], str], package: Package) -> str
     for (token, _), text in sorted(texts.items()):
         by_module[package.modules.parts(token)].append(text)
     parts = by_module.pop((), [])
-    for module, own in sorted(by_module.items()):
-        body = "\n".join(own)
-        inner = "".join(f"    {one}\n" if one else "\n" for one in body.rstrip("\n").split("\n"))
+    for module, declarations in sorted(by_module.items()):
+        body = "\n".join(declarations)
+        inner = "".join(f"    {row}\n" if row else "\n" for row in body.rstrip("\n").split("\n"))
         parts.append(f"export namespace {'.'.join(module)} {{\n{inner}}}\n")
     return "\n".join(parts)
 
@@ -138,10 +138,10 @@ def _enum(name: str, spec: Spec) -> str:
     members = spec["enum"]
     if not members:
         return f"{comment(spec)}export type {name} = never;\n"
-    keys = distinct(identifier(one.get("name") or capital(str(one["value"])) or "Empty") for one in members)
+    keys = distinct(identifier(member.get("name") or capital(str(member["value"])) or "Empty") for member in members)
     values = "".join(
-        f"{comment(one, indent='    ')}    {key}: {json.dumps(one['value'], ensure_ascii=False)},\n"
-        for one, key in zip(members, keys, strict=True)
+        f"{comment(member, indent='    ')}    {key}: {json.dumps(member['value'], ensure_ascii=False)},\n"
+        for member, key in zip(members, keys, strict=True)
     )
     return (
         f"{comment(spec)}export const {name} = {{\n{values}}} as const;\n\n"
@@ -246,7 +246,7 @@ class _Function:
         self._token, self._spec = token, spec
         self._path, self._name = package.modules.files[token], package.modules.functions[token]
         start = capital(self._name)
-        classes = {package.modules.folder(one) + name for one, name in package.modules.classes.items()}
+        classes = {package.modules.folder(resource) + name for resource, name in package.modules.classes.items()}
         while package.modules.folder(token) + start in classes:  # a class would have the name of the arguments
             start += "Call"
         self._capital = start

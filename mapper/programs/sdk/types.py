@@ -69,7 +69,7 @@ class Types:
 
     def members(self, properties: Spec, required: Collection[str], shape: Shape) -> list[str]:
         """The members of an interface for properties, with comments."""
-        types = {key: self.property(one, shape, required=key in required) for key, one in properties.items()}
+        types = {key: self.property(spec, shape, required=key in required) for key, spec in properties.items()}
         return [comment(properties[key]) + line(key, type_, required=key in required) for key, type_ in types.items()]
 
     def property(self, spec: Spec, shape: Shape, *, required: bool = True) -> str:
@@ -145,27 +145,27 @@ class Types:
             self._imports[path] = f'import type {{ {renamed} }} from "{module_path(self._here, path)}";\n'
         return self._classes[path]
 
-    def _external(self, found: Ref, shape: Shape) -> str:
+    def _external(self, reference: Ref, shape: Shape) -> str:
         """The name of a type in another package: by its schema if known, else by the common convention."""
-        package, modules = self._package, self._package.modules_of(found.package, found.version)
-        alias, parts, name = external(found.package, found.token)
-        npm = package_of(found.package, package.dependencies)
+        package, modules = self._package, self._package.modules_of(reference.package, reference.version)
+        alias, parts, name = external(reference.package, reference.token)
+        npm = package_of(reference.package, package.dependencies)
         declared: Spec = {}
         has_suffix = shape is Shape.INPUT
         if modules is not None:
-            other = package.others[found.package, found.version]
-            parts = list(modules.parts(found.token))
-            known = modules.classes if found.section == "resources" else modules.types
-            name = known.get(found.token, "")
-            declared = other.get("types", {}).get(found.token, {})
-            npm = package_of(found.package, package.dependencies, other)
+            other = package.others[reference.package, reference.version]
+            parts = list(modules.parts(reference.token))
+            names = modules.classes if reference.section == "resources" else modules.types
+            name = names.get(reference.token, "")
+            declared = other.get("types", {}).get(reference.token, {})
+            npm = package_of(reference.package, package.dependencies, other)
             node = other.get("language", {}).get("nodejs")
             has_suffix &= not (isinstance(node, dict) and node.get("compatibility") in _WITHOUT_SUFFIX)
-        package.externals[found.package] = npm
+        package.externals[reference.package] = npm
         self._imports[npm] = f'import * as {alias} from "{npm}";\n'
-        if found.section == "provider":
+        if reference.section == "provider":
             return f"{alias}.Provider"
-        if found.section == "resources":
+        if reference.section == "resources":
             return ".".join((alias, *parts, name))
         if "enum" in declared:
             return ".".join((alias, "types", "enums", *parts, name))
@@ -197,5 +197,5 @@ def comment(spec: dict[str, Any], *more: str, indent: str = "") -> str:
         text += f"\n\n@deprecated {' '.join(str(old).split()).replace('*/', '*').replace('@', chr(92) + '@')}"
     if not text.strip():
         return ""
-    lines = [f"{indent} * {one}".rstrip() for one in text.strip().split("\n")]
+    lines = [f"{indent} * {row}".rstrip() for row in text.strip().split("\n")]
     return "\n".join([f"{indent}/**", *lines, f"{indent} */\n"])

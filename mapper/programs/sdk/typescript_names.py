@@ -121,9 +121,9 @@ class Modules:
     @staticmethod
     def _free(path: str, taken: set[str]) -> str:
         free = next(
-            one
-            for one in numbered(path)
-            if one.lower() not in taken and one.rpartition("/")[2].lower() not in _OF_FOLDERS
+            candidate
+            for candidate in numbered(path)
+            if candidate.lower() not in taken and candidate.rpartition("/")[2].lower() not in _OF_FOLDERS
         )
         taken.add(free.lower())
         return free
@@ -131,7 +131,9 @@ class Modules:
 
 def _unique(name: str, suffixes: tuple[str, ...], taken: set[str]) -> str:
     """The name, with a number if it would be exported with one of the suffixes a second time."""
-    free = next(one for one in numbered(name) if taken.isdisjoint(f"{one}{suffix}" for suffix in suffixes))
+    free = next(
+        candidate for candidate in numbered(name) if taken.isdisjoint(f"{candidate}{suffix}" for suffix in suffixes)
+    )
     taken.update(f"{free}{suffix}" for suffix in suffixes)
     return free
 
@@ -158,5 +160,5 @@ def package_of(name: str, dependencies: Iterable[str], schema: dict[str, Any] | 
     called = node.get("packageName") if isinstance(node, dict) else None
     if isinstance(called, str) and called:
         return called
-    found = [dependency for dependency in dependencies if dependency.rpartition("/")[2] in (name, f"pulumi-{name}")]
-    return found[0] if found else f"@pulumi/{name}"
+    packages = [dependency for dependency in dependencies if dependency.rpartition("/")[2] in (name, f"pulumi-{name}")]
+    return packages[0] if packages else f"@pulumi/{name}"

@@ -37,11 +37,11 @@ def diagnostics_of(provider: V2020Provider, levels: dict[str, Severity]) -> Iter
     """All diagnostics, resource by resource."""
     names = provider.node.value.get("resource_schemas") or {}
     settings = provider.settings
-    for name, own in settings.resources.items():
+    for name, resource_settings in settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
             fix = renamed(name, names, settings)
-            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, fix), None, "", levels)
+            yield at(Note(rules.UNKNOWN_RESOURCE, text, resource_settings.node, fix), None, "", levels)
     made = {resource.name for resource in provider.resources}
     for overlay in settings.program.overlays:
         name = overlay.terraform_name
@@ -78,10 +78,12 @@ def _name_fix(name: str, provider: V2020Provider) -> str:
     package = package_of(rest_of(name, provider.prefix))
     if not package:
         return excluding(provider.settings, name)
-    own = provider.settings.resources.get(name) or ResourceSettings(name)
+    resource_settings = provider.settings.resources.get(name) or ResourceSettings(name)
     kind = go_name(package)
     group = f"{'-'.join(part for part in package.split('_') if part)[:_LONGEST]}.{provider.prefix}.example.org"
-    return named_keys(own, api_group=group.replace("_", "-"), crd_name=kind if is_kind(kind) else kind[:_LONGEST])
+    return named_keys(
+        resource_settings, api_group=group.replace("_", "-"), crd_name=kind if is_kind(kind) else kind[:_LONGEST]
+    )
 
 
 def _apart(resource: V2020Resource, taken: str, provider: V2020Provider, names: set[str]) -> str:

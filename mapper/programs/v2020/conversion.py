@@ -361,15 +361,15 @@ def _hidden(member: Member, kube: str, provider: str) -> Iterator[str]:
     yield "return false"
 
 
-def _equal(member: Member, one: str, other: str) -> str:
+def _equal(member: Member, left: str, right: str) -> str:
     match member.type:
         case Several(CollectionKind.MAP, element) if element == _TEXT:
-            return f"plugin.CompareMapString({one}, {other})"
+            return f"plugin.CompareMapString({left}, {right})"
         case Several(_, element) if element == _TEXT:
-            return f"plugin.CompareStringSlices({one}, {other})"
+            return f"plugin.CompareStringSlices({left}, {right})"
         case Basic():
-            return f"{one} == {other}"
-    return f"equality.Semantic.DeepEqual({one}, {other})"
+            return f"{left} == {right}"
+    return f"equality.Semantic.DeepEqual({left}, {right})"
 
 
 def _is_zero(member: Member, source: str) -> str:

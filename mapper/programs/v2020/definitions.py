@@ -99,16 +99,16 @@ def _fields(fields: tuple[Field, ...], side: ManifestSide) -> Data:
 
 def _field(field: Field, side: ManifestSide) -> Data:
     text = comment_on_one_line(field.text)
-    own = _secret(field) if field.is_secret else _schema(field.shape, side)
-    return {**own, "description": text} if text else own
+    schema = _secret(field) if field.is_secret else _schema(field.shape, side)
+    return {**schema, "description": text} if text else schema
 
 
 def _secret(field: Field) -> Data:
     """The schema of a secret reference: one key for each value, or a whole secret for a map."""
     if field.is_map:
         return secret(CLUSTER)
-    one = secret_key(CLUSTER)
-    return {"items": one, "type": "array"} if field.is_list else one
+    reference = secret_key(CLUSTER)
+    return {"items": reference, "type": "array"} if field.is_list else reference
 
 
 def _schema(shape: Shape, side: ManifestSide) -> Data:

@@ -122,7 +122,7 @@ class GoResource(Struct, frozen=True):
 
     def structures(self) -> Iterator[Structure]:
         """All structures below parameters and observation."""
-        return (found for member in self.members() if (found := structure_of(member.type)) is not None)
+        return (structure for member in self.members() if (structure := structure_of(member.type)) is not None)
 
 
 def has_secrets(type_: GoType) -> bool:
@@ -218,17 +218,17 @@ class _Place(Struct, frozen=True):
 
 
 def _structure(name: str, fields: tuple[Field, ...], value: ObjectType, place: _Place) -> Structure:
-    own = sorted((field for field in fields if field.on(place.side)), key=lambda field: field.name)
-    members = tuple(_member(name, field, value.attributes[field.name], place) for field in own)
+    fields_of_side = sorted((field for field in fields if field.on(place.side)), key=lambda field: field.name)
+    members = tuple(_member(name, field, value.attributes[field.name], place) for field in fields_of_side)
     return Structure(name, members, value, unmapped_of(fields, value) if place.path else ())
 
 
 def _member(owner: str, field: Field, value: CtyType, place: _Place) -> Member:
-    own = member_name(field.name)
-    here = replace(place, path=(*place.path, own))
-    type_ = _type(field.shape, own, value, here)
+    go_name = member_name(field.name)
+    here = replace(place, path=(*place.path, go_name))
+    type_ = _type(field.shape, go_name, value, here)
     return Member(
-        own, field.name, here.path, owner, type_, value, place.side, field=field, is_repeated=place.is_repeated
+        go_name, field.name, here.path, owner, type_, value, place.side, field=field, is_repeated=place.is_repeated
     )
 
 
@@ -256,14 +256,14 @@ def _nested_type(nested: NestedBlock) -> CtyType:
     return CollectionType(KINDS[nested.nesting], inner) if nested.nesting in KINDS else inner
 
 
-def _below(structure: Structure, found: list[Member]) -> list[Member]:
+def _below(structure: Structure, members: list[Member]) -> list[Member]:
     """Appends members at any depth to a list: nested generators would pass each member through every level."""
     for member in structure.members:
-        found.append(member)
+        members.append(member)
         inner = structure_of(member.type)
         if inner is not None:
-            _below(inner, found)
-    return found
+            _below(inner, members)
+    return members
 
 
 _PRIMITIVES = {

@@ -58,8 +58,8 @@ def fields_of(
 
     `refers`: sensitive values are in secrets.
     """
-    own = replace(settings, external_name=ExternalName(ExternalNameMode.PROVIDER), references={})
-    return V2020Fields(own, texts, block, node, refers)
+    without_references = replace(settings, external_name=ExternalName(ExternalNameMode.PROVIDER), references={})
+    return V2020Fields(without_references, texts, block, node, refers)
 
 
 class V2020Fields(Fields):
@@ -73,8 +73,8 @@ class V2020Fields(Fields):
         super().__init__(replace(settings, embeds=True), texts, embeds=True)
         self.numbers: list[str] = []
         self._floats, self._integers = settings.floats, settings.integers
-        found = (field for field in self._block(block, node, "") if field.path != "id")
-        self.made = tuple(self._plain(field, _side(field)) for field in found)
+        mapped = (field for field in self._block(block, node, "") if field.path != "id")
+        self.made = tuple(self._plain(field, _side(field)) for field in mapped)
 
     def can_be_secret(self, shape: Shape) -> bool:
         """Whether a sensitive field may have this shape: any, if its value is an ordinary field."""
@@ -82,9 +82,9 @@ class V2020Fields(Fields):
 
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
         """The fields with distinct Go names: of several with one name the first. Invalid Go names are dropped."""
-        found, seen = tuple(fields), set[str]()
-        referring = {member_name(secret_name(f.name)): f for f in found if self._refers and f.is_secret}
-        for field in found:
+        all_fields, seen = tuple(fields), set[str]()
+        referring = {member_name(secret_name(f.name)): f for f in all_fields if self._refers and f.is_secret}
+        for field in all_fields:
             name = member_name(field.name)
             if not can_be_field(field.name):
                 self.dropped.append(Dropped(field.path, field.node, "its name makes none in Go"))

@@ -261,8 +261,8 @@ def _types(provider: V2020Provider, go: GoResource) -> str:
     omits = provider.settings.program.omits_empty
     about = {go.parameters.name: "A ProviderConfigParameters has the arguments of the plugin"}
     parts = (go.parameters, *go.structures())
-    own = "\n".join(structure(part, about.get(part.name, ""), omits_empty=omits) for part in parts)
-    return _TYPES.format(configuration=own, name=provider.prefix.replace("_", "-"))
+    structures = "\n".join(structure(part, about.get(part.name, ""), omits_empty=omits) for part in parts)
+    return _TYPES.format(configuration=structures, name=provider.prefix.replace("_", "-"))
 
 
 def _provider_index(provider: V2020Provider, go: GoResource) -> str:
@@ -310,8 +310,8 @@ def _deep_copies(go: GoResource) -> str:
 
 def _methods() -> str:
     kind, usage = "ProviderConfig", "ProviderConfigUsage"
-    own = [conditions(kind), access(kind, "Users", "int64", "Status.Users")]
-    return "\n".join([*own, *(access(usage, name, type_, f"{usage}.{name}") for name, type_ in _USAGE.items())])
+    of_kind = [conditions(kind), access(kind, "Users", "int64", "Status.Users")]
+    return "\n".join([*of_kind, *(access(usage, name, type_, f"{usage}.{name}") for name, type_ in _USAGE.items())])
 
 
 def alias_of(resource: V2020Resource) -> str:
@@ -320,9 +320,12 @@ def alias_of(resource: V2020Resource) -> str:
 
 
 def _implementations(provider: V2020Provider) -> str:
-    found = provider.resources
-    imports = [f'{alias_of(one)} "{provider.package_path}/{one.package}/{one.address.version}"' for one in found]
-    calls = indented(f"{alias_of(one)}.{_implementation(one)}()," for one in found)
+    resources = provider.resources
+    imports = [
+        f'{alias_of(resource)} "{provider.package_path}/{resource.package}/{resource.address.version}"'
+        for resource in resources
+    ]
+    calls = indented(f"{alias_of(resource)}.{_implementation(resource)}()," for resource in resources)
     code = "\n".join(["var resourceImplementations = []*plugin.Implementation{", *calls, "}\n"])
     return file_of("generated", code, provider.settings.program.runtime, imports)
 
@@ -332,9 +335,9 @@ def _implementation(resource: V2020Resource) -> str:
 
 
 def _index(provider: V2020Provider) -> str:
-    known = {resource.name for resource in provider.resources}
+    names = {resource.name for resource in provider.resources}
     settings = provider.settings.program
-    overlays = [overlay for overlay in settings.overlays if overlay.package and overlay.terraform_name in known]
+    overlays = [overlay for overlay in settings.overlays if overlay.package and overlay.terraform_name in names]
     packages = list(dict.fromkeys(overlay.package for overlay in overlays))
     aliases = {package: f"overlay{index}" for index, package in enumerate(packages)}
     imports = [f'{alias} "{package}"' for package, alias in aliases.items()]

@@ -50,9 +50,11 @@ class V2020Provider(Provider, frozen=True):
     def root_package(self) -> str:
         """The Go module of the provider."""
         program = self.settings.program
-        parent, found, _ = program.package_path.rpartition("/generated/resources")
-        own = self.prefix.replace("_", "-")
-        return self.settings.module or (parent if found else f"github.com/crossplane-contrib/provider-terraform-{own}")
+        parent, is_generated, _ = program.package_path.rpartition("/generated/resources")
+        name = self.prefix.replace("_", "-")
+        return self.settings.module or (
+            parent if is_generated else f"github.com/crossplane-contrib/provider-terraform-{name}"
+        )
 
     @property
     def package_path(self) -> str:
@@ -62,8 +64,8 @@ class V2020Provider(Provider, frozen=True):
     @property
     def group(self) -> str:
         """The API group of the provider's configuration."""
-        own = self.prefix.replace("_", "-")
-        return self.settings.program.group or f"{own}.terraform-plugin.crossplane.io"
+        name = self.prefix.replace("_", "-")
+        return self.settings.program.group or f"{name}.terraform-plugin.crossplane.io"
 
     @property
     def config_version(self) -> str:
@@ -102,7 +104,7 @@ def make_provider(
     unnamed = tuple(resource.name for resource in every if not _can_be(resource))
     block = (schema.provider.block if schema.provider else None) or Block()
     inside = node.child("provider").get("block") if node.get("provider") else None
-    own = fields_of(ResourceSettings(""), Texts(), block, inside or node).made
+    fields = fields_of(ResourceSettings(""), Texts(), block, inside or node).made
     return V2020Provider(
         prefix=prefix,
         settings=settings,
@@ -112,7 +114,7 @@ def make_provider(
         left_out=left_out,
         unnamed=unnamed,
         block=block,
-        fields=own,
+        fields=fields,
     )
 
 

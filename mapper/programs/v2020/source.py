@@ -47,8 +47,8 @@ _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 def file_of(package: str, code: str, runtime: str, imports: Iterable[str] = ()) -> str:
     """The text of a file. `imports` are import lines besides the usual ones."""
     used = (prefix for prefix in _IMPORTS if prefix in code and _is_used(prefix, code))
-    found = [_IMPORTS[prefix].replace("RUNTIME", runtime) for prefix in used]
-    ordered = sorted([*found, *imports], key=_path)
+    mapped_imports = [_IMPORTS[prefix].replace("RUNTIME", runtime) for prefix in used]
+    ordered = sorted([*mapped_imports, *imports], key=_path)
     groups = ([text for text in ordered if ("." in _path(text)) is is_module] for is_module in (False, True))
     inside = "\n\n".join(tabbed(group) for group in groups if group)
     block = f"import (\n{inside}\n)\n\n" if ordered else ""
@@ -71,10 +71,10 @@ def _path(line: str) -> str:
 
 def tabbed(lines: Iterable[str]) -> str:
     """Lines with a tab in front of each, as text."""
-    found = [*lines]
-    if "" in found:
-        return "\n".join(indented(found))
-    return "\t" + "\n\t".join(found) if found else ""
+    all_lines = [*lines]
+    if "" in all_lines:
+        return "\n".join(indented(all_lines))
+    return "\t" + "\n\t".join(all_lines) if all_lines else ""
 
 
 def indented(lines: Iterable[str]) -> Iterator[str]:

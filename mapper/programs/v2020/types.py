@@ -57,7 +57,9 @@ def types(resource: GoResource, address: Address, *, omits_empty: bool) -> str:
         resource.observation.name: f"A {kind}Observation records the observed state of a {kind}",
     }
     structures = (resource.parameters, resource.observation, *resource.structures())
-    return "\n".join([head, *(structure(one, texts.get(one.name, ""), omits_empty=omits_empty) for one in structures)])
+    return "\n".join(
+        [head, *(structure(part, texts.get(part.name, ""), omits_empty=omits_empty) for part in structures)]
+    )
 
 
 def _columns(address: Address) -> Iterator[str]:
@@ -94,7 +96,9 @@ def reference_type(member: Member) -> str:
 def deep_copies(roots: Iterable[str], structures: Iterable[Structure], written: Iterable[tuple[str, list[str]]]) -> str:
     """The deep-copy methods. `roots` are Kinds, which have lists; `written` are other types, with their statements."""
     parts = [_copies(name, list(lines)) for name, lines in written]
-    parts += [_copies(one.name, [line for member in one.members for line in _copy_field(member)]) for one in structures]
+    parts += [
+        _copies(part.name, [line for member in part.members for line in _copy_field(member)]) for part in structures
+    ]
     for kind in roots:
         items = ["if in.Items != nil {", *indented(_copy_elements(f"[]{kind}", _each("Items"), "Items")), "}"]
         metas = ["out.TypeMeta = in.TypeMeta", "in.ListMeta.DeepCopyInto(&out.ListMeta)"]

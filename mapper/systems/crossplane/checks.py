@@ -310,7 +310,8 @@ def _other_names(path: str, target: Target) -> str:
     taken = {field.json for field in siblings}
     name = field_name(path.rpartition(".")[2])
     ref, selector = (
-        free_kind(f"{name}Object{end}", lambda own: json_name_of_go(own) not in taken) for end in ("Ref", "Selector")
+        free_kind(f"{name}Object{end}", lambda go_field: json_name_of_go(go_field) not in taken)
+        for end in ("Ref", "Selector")
     )
     more = {"ref_field": ref, "selector_field": selector}
     return setting(target.settings, "references", path, {**reference.node.value, **more})
@@ -318,9 +319,11 @@ def _other_names(path: str, target: Target) -> str:
 
 def _previous_versions(resource: Resource) -> Iterator[Note]:
     """Notes on previous versions that no definition of a resource has."""
-    addresses = {definition_name(own.address): own.address for own in resource.targets}
+    addresses = {definition_name(version.address): version.address for version in resource.targets}
     listed = {
-        own.node.pointer: (own, target.address) for target in resource.targets for own in target.settings.previous
+        version.node.pointer: (version, target.address)
+        for target in resource.targets
+        for version in target.settings.previous
     }
     for earlier, address in listed.values():
         fix = f"{{name: {scalar(earlier.name)}, definition: released/{file_name(address)}}} # with its real path"

@@ -37,7 +37,7 @@ def read_settings(document: Document) -> Settings:
         return Settings()
     default = Settings()
     resources = {resource.name: resource for resource in map(_resource, root.items("resource_metadata"))}
-    cluster = {name: one.cluster_only for name, one in resources.items() if one.cluster_only is not None}
+    cluster = {name: settings.cluster_only for name, settings in resources.items() if settings.cluster_only is not None}
     return replace(
         default,
         profile=root.text("profile") or "",

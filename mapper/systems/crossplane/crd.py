@@ -79,7 +79,7 @@ class Shared:
             inner = [self._of(below) for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
             scoped = any(f.is_secret or f.identifier or f.reference is not None for f in fields)
             uneven = any(f.is_output or f.sensitive or f.merging is not None for f in fields)
-            flags = scoped or any(one for one, _ in inner), uneven or any(one for _, one in inner)
+            flags = scoped or any(flag for flag, _ in inner), uneven or any(flag for _, flag in inner)
             self._known[shape] = flags
         return flags
 

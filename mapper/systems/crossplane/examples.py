@@ -75,10 +75,10 @@ def _value(value: object, indent: str) -> str:
     inner = f"{indent}  "
     match value:
         case dict() if value:
-            members = "".join(f"{inner}{key(str(name))} = {_value(own, inner)}\n" for name, own in value.items())
+            members = "".join(f"{inner}{key(str(name))} = {_value(member, inner)}\n" for name, member in value.items())
             return f"{{\n{members}{indent}}}"
         case list() if value:
-            return "[\n" + "".join(f"{inner}{_value(own, inner)},\n" for own in value) + f"{indent}]"
+            return "[\n" + "".join(f"{inner}{_value(member, inner)},\n" for member in value) + f"{indent}]"
         case dict():
             return "{}"
         case list():
@@ -89,7 +89,7 @@ def _value(value: object, indent: str) -> str:
             whole = _EXPRESSION.fullmatch(value)
             if whole:
                 return whole[1].strip() or "null"
-            return _EXPRESSION.sub(lambda found: f"${{{found[1]}}}", quoted(value).replace("$${", "${"))
+            return _EXPRESSION.sub(lambda match: f"${{{match[1]}}}", quoted(value).replace("$${", "${"))
     return literal(value)
 
 
@@ -140,9 +140,11 @@ class _Writer:
     def _field(self, field: Field, value: Any) -> dict[str, Any]:
         if field.is_secret:
             return {field.json: _secret(field, value)}
-        named = [_REFERRED.fullmatch(one) for one in (value if isinstance(value, list) else [value]) if _is_text(one)]
+        named = [
+            _REFERRED.fullmatch(text) for text in (value if isinstance(value, list) else [value]) if _is_text(text)
+        ]
         if field.reference is not None and named and all(named):
-            names = [{"name": object_name(one[2])} for one in named if one]
+            names = [{"name": object_name(text[2])} for text in named if text]
             return {reference_names(field).ref: names if field.is_list else names[0]}
         return {field.json: self._value(field.shape, value)}
 
@@ -157,10 +159,10 @@ class _Writer:
                 item = value[0] if isinstance(value, list) and len(value) == 1 else value
                 if not isinstance(item, dict):
                     raise _Impossible
-                return {str(name): self._value(element, own) for name, own in item.items()}
+                return {str(name): self._value(element, member) for name, member in item.items()}
             case Many(_, element):
                 items = value if isinstance(value, list) else [value]
-                return [self._value(element, own) for own in items]
+                return [self._value(element, member) for member in items]
             case ScalarKind.STRING:
                 return _string(value)
             case ScalarKind.BOOL:
@@ -189,7 +191,7 @@ def _is_text(value: object) -> bool:
 def _string(value: object) -> str:
     match value:
         case str():
-            return _EXPRESSION.sub(lambda found: f"<{found[1]}>", value)
+            return _EXPRESSION.sub(lambda match: f"<{match[1]}>", value)
         case bool() | int() | float():
             return literal(value)
     raise _Impossible

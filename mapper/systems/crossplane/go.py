@@ -179,7 +179,7 @@ class _Structures:
     def _row(
         self,
         name: str,
-        own: str,
+        json_name: str,
         type_: str,
         text: str,
         markers: list[str],
@@ -192,7 +192,7 @@ class _Structures:
         is_needed = field is not None and is_required(field, side)
         if side is ManifestSide.FOR:
             markers = [*markers, _REQUIRED if is_needed else _OPTIONAL]
-        tag = f'json:"{own}{"" if is_needed else ",omitempty"}" tf:"{tf}"'
+        tag = f'json:"{json_name}{"" if is_needed else ",omitempty"}" tf:"{tf}"'
         return [
             *(field_comment(comment(text)) if text else ()),
             *((f"// {marker}",) for marker in markers),

@@ -61,13 +61,13 @@ class PackageNames:
         self._structures((target.address.kind,), "", target.fields, names)
         return names
 
-    def _structures(self, names: tuple[str, ...], path: str, fields: tuple[Field, ...], found: Names) -> None:
+    def _structures(self, names: tuple[str, ...], path: str, fields: tuple[Field, ...], names_by_place: Names) -> None:
         for side, suffix in SUFFIXES.items():
-            found[path, side] = self._free(names, suffix)
+            names_by_place[path, side] = self._free(names, suffix)
         for field in sorted(fields, key=lambda field: field.name):
             shape = element_of(field.shape)
             if isinstance(shape, ObjectShape):
-                self._structures((*names, field_name(field.name)), field.path, shape.fields, found)
+                self._structures((*names, field_name(field.name)), field.path, shape.fields, names_by_place)
 
     def _free(self, names: tuple[str, ...], suffix: str) -> str:
         name = suffix
@@ -112,11 +112,13 @@ class Package:
         """Terraform name of a resource -> names of its list, spec and status, and of its structures."""
         ordered = sorted(self.members, key=lambda member: member[0].name)
         names = self.given
-        own = {
+        names_by_resource = {
             resource.name: {end: names.declared(f"{target.address.kind}{end}") for end in ("List", "Spec", "Status")}
             for resource, target in ordered
         }
-        return {resource.name: (own[resource.name], names.structures(target)) for resource, target in ordered}
+        return {
+            resource.name: (names_by_resource[resource.name], names.structures(target)) for resource, target in ordered
+        }
 
     def path(self, target: Address) -> str:
         """The qualified name of a type for other packages; empty if the module is unknown."""

@@ -67,13 +67,13 @@ def _argument(part: str, block: Block, texts: Texts) -> str:
     return plain if plain in required else ""
 
 
-def references(resource: Resource, known: Set[str]) -> dict[str, str]:
+def references(resource: Resource, resource_names: Set[str]) -> dict[str, str]:
     """Path of an argument -> the resource whose id examples use for it."""
     paths = {field.path for field in walk(resource.target.fields) if not field.is_output}
     targets: dict[str, str] = {}
     for path, value in _values(resource.texts):
         match = _REFERS.fullmatch(value) if isinstance(value, str) else None
-        if match is not None and match[1] in known and path in paths:
+        if match is not None and match[1] in resource_names and path in paths:
             targets.setdefault(path, match[1])
     return dict(sorted(targets.items()))
 
@@ -81,7 +81,7 @@ def references(resource: Resource, known: Set[str]) -> dict[str, str]:
 _NAMES_ANOTHER = re.compile(r"(?P<stem>.+)_(?:id|ids|key|keys|uuid|slug)\Z")
 
 
-def named_references(resource: Resource, known: Set[str], prefix: str) -> dict[str, str]:
+def named_references(resource: Resource, resource_names: Set[str], prefix: str) -> dict[str, str]:
     """Path of an argument -> the resource that its name says: `zoo_keeper` for `keeper_id` and `keeper_ids`.
 
     If no resource has that name, it is the only one whose name ends with it. The resource itself is none.
@@ -91,7 +91,7 @@ def named_references(resource: Resource, known: Set[str], prefix: str) -> dict[s
         match = _NAMES_ANOTHER.fullmatch(field.name)
         if match is None or field.is_output or field.sensitive or element_of(field.shape) is not ScalarKind.STRING:
             continue
-        others = known - {resource.name}
+        others = resource_names - {resource.name}
         named = {f"{prefix}_{match['stem']}"} & others or {o for o in others if o.endswith(f"_{match['stem']}")}
         if len(named) == 1:
             targets[field.path] = next(iter(named))

@@ -112,7 +112,7 @@ def inputs_of(document: Document, documents: Documents, request: Request, v2020:
         text = "this is not the documentation of a registry as upjet collects it: it has no `resources`"
         raise MappingError(Problem(text, extra.uri, remedy="name the file provider-metadata.yaml"))
     texts = read_texts(extra.root) if extra is not None else {}
-    others = tuple(found for found in (config, extra) if found is not None)
+    others = tuple(read for read in (config, extra) if read is not None)
     schema = reading.document.providers[address]
     return Inputs(
         document,

@@ -97,8 +97,8 @@ class Mock:
         return status, answer
 
     def _answer(self, method: str, path: str, query: dict[str, str], body: Any) -> Answer:
-        found = self._router.find(method, path)
-        tried = [(route, self._errors(method, route[0], query, body)) for route in found]
+        routes = self._router.find(method, path)
+        tried = [(route, self._errors(method, route[0], query, body)) for route in routes]
         if not tried:
             return 405, {"errors": [f"no operation {method} {path}"]}
         operations = self._description.operations

@@ -310,12 +310,12 @@ def _is_condition(option: Any) -> bool:
     return isinstance(option, dict) and set(option) <= {"required"}
 
 
-def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    merged = {**one, **other}
-    if "properties" in one and "properties" in other:
-        both = one["properties"].keys() & other["properties"].keys()
-        deep = {name: {"allOf": [one["properties"][name], other["properties"][name]]} for name in both}
-        merged["properties"] = {**one["properties"], **other["properties"], **deep}
-    if isinstance(one.get("required"), list) and isinstance(other.get("required"), list):
-        merged["required"] = [*one["required"], *other["required"]]
+def _merged(schema: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    merged = {**schema, **other}
+    if "properties" in schema and "properties" in other:
+        both = schema["properties"].keys() & other["properties"].keys()
+        deep = {name: {"allOf": [schema["properties"][name], other["properties"][name]]} for name in both}
+        merged["properties"] = {**schema["properties"], **other["properties"], **deep}
+    if isinstance(schema.get("required"), list) and isinstance(other.get("required"), list):
+        merged["required"] = [*schema["required"], *other["required"]]
     return merged

@@ -78,8 +78,8 @@ class Inventor:
             return {} if view.get("required") else MISSING
         members = {}
         for name, inner in (view.get("properties") or {}).items():
-            own = self._description.view(inner)
-            if not own.get("writeOnly") and own.get("format") != "password":
+            member_view = self._description.view(inner)
+            if not member_view.get("writeOnly") and member_view.get("format") != "password":
                 members[name] = self._new(thing, inner, name, depth + 1)
         members = {name: value for name, value in members.items() if value is not MISSING}
         extra = view.get("additionalProperties")

@@ -157,10 +157,10 @@ def _place(holder: Any, token: str, *, is_new: bool = False) -> Any:
     raise Unpatchable(f"nothing is at {token!r}")
 
 
-def _is_equal(one: Any, other: Any) -> bool:
+def _is_equal(left: Any, right: Any) -> bool:
     """Whether two JSON values are equal, where `true` is not 1."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_is_equal(value, other[name]) for name, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_is_equal, one, other))
-    return isinstance(one, bool) == isinstance(other, bool) and one == other
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(_is_equal(value, right[name]) for name, value in left.items())
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(_is_equal, left, right))
+    return isinstance(left, bool) == isinstance(right, bool) and left == right

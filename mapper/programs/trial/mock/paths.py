@@ -70,13 +70,13 @@ class Router:
         """The templates that differ in a fragment only, each with the values of its parameters; empty if there is no
         such operation.
         """
-        found: list[tuple[str, dict[str, str]]] = []
+        matches: list[tuple[str, dict[str, str]]] = []
         for _, pattern, template in self._routes.get(method, ()):
             match = pattern.match(path)
-            if match and (not found or segments(found[0][0]) == segments(template)):
+            if match and (not matches or segments(matches[0][0]) == segments(template)):
                 values = zip(parameter_names(template), map(unquote, match.groups()), strict=False)
-                found.append((template, dict(values)))
-        return found
+                matches.append((template, dict(values)))
+        return matches
 
 
 def _pattern(template: str) -> re.Pattern[str]:

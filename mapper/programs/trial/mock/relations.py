@@ -97,7 +97,7 @@ class Relations:
 
     def required_by_updates(self, template: str) -> frozenset[str]:
         """The properties that an update of an item requires: whoever reads an object can write all of it again."""
-        found: set[str] = set()
+        required: set[str] = set()
         for (method, path), operation in self._description.operations.items():
             if (
                 method in ("PUT", "PATCH")
@@ -105,8 +105,8 @@ class Relations:
                 and path != template
                 and self.is_related(template, path)
             ):
-                found.update(self._description.view(operation.request).get("required") or ())
-        return frozenset(found)
+                required.update(self._description.view(operation.request).get("required") or ())
+        return frozenset(required)
 
     def response_of(self, template: str) -> Schema:
         """The response that reads what was made at a path."""

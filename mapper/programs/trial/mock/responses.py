@@ -94,19 +94,19 @@ class Responses:
         self, thing: Thing, schema: Any, asked: Any, given: Any, at: str, depth: int, *, is_required: bool
     ) -> Any:
         """A property of an object: what was sent, the API's own value, or its default."""
-        name, own = at.rsplit("/", 1)[-1], self._description.view(schema)
+        name, member_view = at.rsplit("/", 1)[-1], self._description.view(schema)
         wanted = self._description.view(asked.get(name, {}))
-        is_given = name in given and not (wanted if name in asked else own).get("readOnly")
+        is_given = name in given and not (wanted if name in asked else member_view).get("readOnly")
         if is_given:
-            return self._sent_value(thing, own, asked.get(name), given[name], at, depth)
+            return self._sent_value(thing, member_view, asked.get(name), given[name], at, depth)
         is_chosen_by_api = at.removeprefix("/") in thing.identifiers
         if name not in asked or wanted.get("readOnly") or is_chosen_by_api:
             return self._inventor.value(thing, schema, at, depth)
-        defaults = [view["default"] for view in (wanted, own) if "default" in view]
-        if fitting := [value for value in defaults if value is None or is_of(value, own.get("type"))]:
+        defaults = [view["default"] for view in (wanted, member_view) if "default" in view]
+        if fitting := [value for value in defaults if value is None or is_of(value, member_view.get("type"))]:
             return fitting[0]
         if is_required:
-            return None if own.get("nullable") else self._inventor.value(thing, schema, at, depth)
+            return None if member_view.get("nullable") else self._inventor.value(thing, schema, at, depth)
         return MISSING
 
     def _sent_value(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:

@@ -127,8 +127,8 @@ class Crud:
     def _in_path(self) -> list[Argument]:
         """The arguments of read: those in its path, or the id if it has none, and those that it requires besides."""
         arguments = sorted(self._operations[READ].arguments, key=lambda argument: argument.place != "path")
-        known = [a for a in arguments if a.place == "path" or (a.place == "query" and a.attribute is not None)]
-        given = [argument for argument in known if argument.constant is None]
+        settable = [a for a in arguments if a.place == "path" or (a.place == "query" and a.attribute is not None)]
+        given = [argument for argument in settable if argument.constant is None]
         return given or [Argument("path", "id", self._attributes.get("id"))]
 
     def _read_back(self, state: State) -> State:

@@ -167,9 +167,9 @@ class _Provider:
         response.new_state.msgpack = self._encoded(name, state)
 
     def read_resource(self, request: Any, response: Any) -> None:
-        known = self._decode(request.type_name, request.current_state)
-        self._learn(request.type_name, known)
-        state = self._crud[request.type_name].read(known)
+        current = self._decode(request.type_name, request.current_state)
+        self._learn(request.type_name, current)
+        state = self._crud[request.type_name].read(current)
         self._learn(request.type_name, state)
         response.new_state.msgpack = self._encoded(request.type_name, state)
 

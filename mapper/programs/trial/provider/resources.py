@@ -26,10 +26,10 @@ class Argument:
         """The value in a state; None if there is none."""
         if self.attribute is None:
             return self.constant
-        found = state[self.attribute.name]
+        value = state[self.attribute.name]
         for name in self.inside:
-            found = found.get(name) if isinstance(found, dict) else None
-        return found
+            value = value.get(name) if isinstance(value, dict) else None
+        return value
 
 
 @dataclass(frozen=True)

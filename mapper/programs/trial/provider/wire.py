@@ -117,10 +117,10 @@ def _members(attribute: Attribute, data: Any, old: Any, at: str, part: str) -> A
         raise Failure("wrong-type", f"{at}: the response has {json.dumps(data)[:60]} for an object")
     branches = {name: child for name, child in children.items() if child.is_branch}
     chosen = chosen_branch(branches, data, before) if branches else ""
-    found = {
+    returned = {
         n: data if n == chosen else MISSING if n in branches else _returned(c, data, part) for n, c in children.items()
     }
-    return {n: from_api(c, found[n], before.get(n), f"{at}.{n}", part) for n, c in children.items()}
+    return {n: from_api(c, returned[n], before.get(n), f"{at}.{n}", part) for n, c in children.items()}
 
 
 def chosen_branch(branches: Mapping[str, Attribute], data: Any, old: Mapping[str, Any]) -> str:
