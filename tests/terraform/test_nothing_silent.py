@@ -116,6 +116,14 @@ def test_parameters_of_one_name_in_two_places_are_told_apart_and_reported(place:
     assert found.differs_at("it")
 
 
+@pytest.mark.parametrize(("required", "status"), [("null", "required"), ("[]", "computed_optional")])
+def test_a_name_that_is_null_without_quotes_is_one_where_a_property_has_it(required: str, status: str) -> None:
+    found = resource(
+        f"create: {{required: [{required}, a], properties: {{null: {{type: string}}, a: {{type: string}}}}}}"
+    )
+    assert found.statuses == {"a": "required", "null": status}
+
+
 @pytest.mark.parametrize(
     ("codes", "ends"),
     [

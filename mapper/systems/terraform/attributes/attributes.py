@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from mapper.inputs import Documents, Node, bool_of, text_of
+from mapper.inputs import Documents, Node, bool_of
 from mapper.inputs.document import CompositeNode, MergedNode
 from mapper.model import (
     Attribute,
@@ -64,6 +64,7 @@ from .types import (
     mode_of,
     mode_or_kind,
     property_names,
+    required_names,
     required_null,
     scalar,
     unmappable_values,
@@ -267,9 +268,8 @@ class AttributeMapper:
         properties = schema.node.get("properties")
         if properties is None or not isinstance(properties.value, dict) or not properties.value:
             return Body()
-        listed = schema.node.value.get("required")
         self._spending.list(schema.node, "required")
-        required = {text_of(entry) or "" for entry in listed} if isinstance(listed, list) else set()
+        required = required_names(schema.node, properties)
         ignores = PathIndex(context.ignores)
         members = Members(properties)
         self._spending.members(properties, members.names)

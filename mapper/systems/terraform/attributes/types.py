@@ -7,7 +7,7 @@ cannot be mapped are no reason to leave out the properties next to them.
 
 from collections.abc import Iterable
 
-from mapper.inputs import Documents, Node, bool_of
+from mapper.inputs import Documents, Node, bool_of, text_of
 from mapper.inputs.document import rewritten
 from mapper.model import Attribute, Collection, CollectionKind, Default, Fragment, Nested, Scalar, ScalarKind, Type
 from mapper.report.diagnostic import Note
@@ -175,6 +175,15 @@ def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:
         text = f"{in_place_of(error, VALUES)}; {_OTHER_KEYS}"
         return [Note(error.note.rule, text, place, ONLY_PROPERTIES_FIX)]
     return []
+
+
+def required_names(schema: Node, properties: Node) -> set[str]:
+    """The names that an object requires; `null` without quotes is one where a property has this name, as in YAML."""
+    listed = schema.value.get("required")
+    if not isinstance(listed, list):
+        return set()
+    names = {text_of(entry) or "" for entry in listed}
+    return names | {"null"} if None in listed and "null" in properties.value else names
 
 
 def property_names(schema: Schema) -> list[str]:
