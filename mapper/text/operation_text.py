@@ -52,5 +52,5 @@ def object_name(summary: str) -> str:
     """The name that the API itself has for the object of an operation: `repository` of *Create a repository for a
     user*; empty if its summary has none of at most four words.
     """
-    found = _NAMED.match(summary.strip())
-    return found["name"] if found else ""
+    match = _NAMED.match(summary.strip())
+    return match["name"] if match else ""

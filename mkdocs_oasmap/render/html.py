@@ -134,8 +134,8 @@ def _artifact_words(pages: Pages, name: str) -> str:
 
 def _state(folders: Iterable[str]) -> FileState:
     """A key that changes if a template changes."""
-    found = (Path(folder, "oasmap").glob("**/*.html") for folder in folders)
-    return input_state(sorted(path for paths in found for path in paths))
+    templates = (Path(folder, "oasmap").glob("**/*.html") for folder in folders)
+    return input_state(sorted(path for paths in templates for path in paths))
 
 
 @lru_cache(maxsize=8)

@@ -82,8 +82,8 @@ def render_line(text: str) -> Markup:
 def render_code(text: str, language: str) -> Markup:
     """A block of code, highlighted if Pygments is installed."""
     lines = highlighted(text, language)
-    known = language if language.lower() in LANGUAGES else "text"
-    return Markup(f'<div class="language-{known} highlight"><pre><code>{lines}</code></pre></div>')
+    shown_language = language if language.lower() in LANGUAGES else "text"
+    return Markup(f'<div class="language-{shown_language} highlight"><pre><code>{lines}</code></pre></div>')
 
 
 @lru_cache(maxsize=4096)

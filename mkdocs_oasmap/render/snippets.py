@@ -78,30 +78,30 @@ def excerpt(lines_shown: Excerpt) -> Markup:
 
 
 @lru_cache(maxsize=65536)
-def place(found: SourcePlace) -> Markup:
+def place(source: SourcePlace) -> Markup:
     """`file:line`, as a link if the place has a URL, and the JSON pointer."""
-    return Markup(f"{link(found)}{_pointer(found)}")
+    return Markup(f"{link(source)}{_pointer(source)}")
 
 
-def place_at(found: SourcePlace, address: str) -> str:
+def place_at(source: SourcePlace, address: str) -> str:
     """The same with a link to an address."""
-    return f"{_link_to(found, address)}{_pointer(found)}"
+    return f"{_link_to(source, address)}{_pointer(source)}"
 
 
 @lru_cache(maxsize=65536)
-def link(found: SourcePlace) -> Markup:
+def link(source: SourcePlace) -> Markup:
     """`file:line`, as a link if the place has a URL."""
-    if found.href is None:
-        return Markup(f"<span>{escape(found.text)}</span>")
-    return Markup(_link_to(found, found.href))
+    if source.href is None:
+        return Markup(f"<span>{escape(source.text)}</span>")
+    return Markup(_link_to(source, source.href))
 
 
-def _link_to(found: SourcePlace, address: str) -> str:
-    return f'<a href="{escape(address)}">{escape(found.text)}</a>'
+def _link_to(source: SourcePlace, address: str) -> str:
+    return f'<a href="{escape(address)}">{escape(source.text)}</a>'
 
 
-def _pointer(found: SourcePlace) -> str:
-    return f" <code>{escape(found.pointer or '/')}</code>"
+def _pointer(source: SourcePlace) -> str:
+    return f" <code>{escape(source.pointer or '/')}</code>"
 
 
 @lru_cache(maxsize=256)

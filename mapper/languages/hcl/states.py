@@ -102,8 +102,8 @@ def _members(old: Type, new: Type, path: str) -> Iterator[Unread]:
             yield from unread(attribute.type, after, f"{path}.{attribute.name}")
     elif before is not None and other is not None:
         for attribute in other.attributes:
-            for found in unread(before, attribute.type, f"{path}.{attribute.name}"):
-                yield Unread(found.path, found.was, found.is_, always=False)
+            for member in unread(before, attribute.type, f"{path}.{attribute.name}"):
+                yield Unread(member.path, member.was, member.is_, always=False)
 
 
 def _element(type_: Type) -> Type | None:

@@ -147,8 +147,8 @@ def _version(version: Version) -> Data:
 
 
 def _column(column: Column) -> Data:
-    found: Data = {"jsonPath": column.path, "name": column.name, "type": column.type}
-    return found | ({"priority": column.priority} if column.priority else {})
+    printed: Data = {"jsonPath": column.path, "name": column.name, "type": column.type}
+    return printed | ({"priority": column.priority} if column.priority else {})
 
 
 def comment(text: str) -> str:
@@ -271,17 +271,17 @@ def oversized(definitions: Iterable[tuple[Entity, dict[str, Any]]]) -> Iterator[
             yield Oversized(entity, size, MOST_BYTES if size > MOST_BYTES else MOST_ANNOTATED)
 
 
-def size_of(value: Any, known: dict[Members, int]) -> int:
-    """The size of a value as JSON, in bytes. `known` caches the sizes of shared members."""
+def size_of(value: Any, sizes: dict[Members, int]) -> int:
+    """The size of a value as JSON, in bytes. `sizes` caches the sizes of shared members."""
     if not isinstance(value, dict | list):
         return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
-    if isinstance(value, Members) and value in known:
-        return known[value]
-    size = 1 + sum(size_of(item, known) + 1 for item in (value.values() if isinstance(value, dict) else value))
-    size += sum(size_of(key, known) + 1 for key in value) if isinstance(value, dict) else 0
+    if isinstance(value, Members) and value in sizes:
+        return sizes[value]
+    size = 1 + sum(size_of(item, sizes) + 1 for item in (value.values() if isinstance(value, dict) else value))
+    size += sum(size_of(key, sizes) + 1 for key in value) if isinstance(value, dict) else 0
     size = max(2, size)
     if isinstance(value, Members):
-        known[value] = size
+        sizes[value] = size
     return size
 
 

@@ -64,13 +64,13 @@ class _Kubernetes(ReviewPolicy):
 
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
         """The changes of default and parts. What another value replaces elsewhere, a cluster refuses to change."""
-        for found in super().part_changes(old, new, defaults=defaults):
-            if found[0] is REPLACEMENT_ADDED:
+        for finding in super().part_changes(old, new, defaults=defaults):
+            if finding[0] is REPLACEMENT_ADDED:
                 yield IMMUTABLE, "its value cannot be changed any more", None, None
-            elif found[0] is REPLACEMENT_REMOVED:
+            elif finding[0] is REPLACEMENT_REMOVED:
                 yield MUTABLE, "its value can be changed", None, None
             else:
-                yield found
+                yield finding
 
     def type_words(self, attribute: Attribute, type_: Type | None = None) -> str:
         words = super().type_words(attribute, type_)
@@ -124,8 +124,8 @@ class _Kubernetes(ReviewPolicy):
             elif is_ is None and was is not None:
                 yield ADDRESS_REMOVED, f"it is no longer at {was.words(old.name)}", was.words(old.name), None
             elif was is not None and is_ is not None:
-                for found in _address_changes(was, is_):
-                    by_rule.setdefault(found[0], []).append((is_, found))
+                for finding in _address_changes(was, is_):
+                    by_rule.setdefault(finding[0], []).append((is_, finding))
         if KIND_CHANGED in by_rule or old.name != new.name:
             by_rule.pop(PLURAL_CHANGED, None)
         for found_at in by_rule.values():
@@ -186,16 +186,16 @@ def _in_all_places(deltas: list[Delta]) -> list[Delta]:
 def _at_all(found_at: list[tuple[Address, Finding]], count: int) -> Iterator[Finding]:
     """The changes by one rule: those that are the same at several addresses once, with the scopes where they differ."""
     by_change: dict[Finding, list[str]] = {}
-    for address, found in found_at:
-        by_change.setdefault(found, []).append(address.scope)
+    for address, finding in found_at:
+        by_change.setdefault(finding, []).append(address.scope)
     if len(by_change) == 1 or found_at[0][1][0] in (SHORT_NAME_ADDED, SHORT_NAME_REMOVED):
         for (rule, text, before, after), scopes in by_change.items():
             where = "" if count == 1 else ", at both addresses" if len(scopes) > 1 else f" ({', '.join(scopes)})"
             yield rule, f"{text}{where}", before, after
         return
     rule = found_at[0][1][0]
-    text = "; ".join(f"{found[1]} ({', '.join(scopes)})" for found, scopes in by_change.items())
-    sides = [found[2] or "none" for found in by_change], [found[3] or "none" for found in by_change]
+    text = "; ".join(f"{finding[1]} ({', '.join(scopes)})" for finding, scopes in by_change.items())
+    sides = [finding[2] or "none" for finding in by_change], [finding[3] or "none" for finding in by_change]
     before, after = (" and ".join(dict.fromkeys(side)) for side in sides)
     yield rule, text, before, after
 

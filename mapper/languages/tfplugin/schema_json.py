@@ -76,10 +76,10 @@ class _Reader:
         return value
 
     def value(self, members: dict[str, Any], key: str, kind: type[_Kind], place: _Place, default: _Kind | None) -> Any:
-        found = members.get(key, default)
-        if found is not default and type(found) is not kind:
-            raise SchemaError(f"{_SCALARS[kind]} is required, not {_type_word(found)}", pointer((*place, key)))
-        return found
+        member = members.get(key, default)
+        if member is not default and type(member) is not kind:
+            raise SchemaError(f"{_SCALARS[kind]} is required, not {_type_word(member)}", pointer((*place, key)))
+        return member
 
     def count(self, members: dict[str, Any], key: str, place: _Place) -> int:
         number: int = self.value(members, key, int, place, 0)
@@ -112,16 +112,16 @@ class _Reader:
         if cls is Block or cls is NestedType:
             _shallow(place)
         members = self.members(value, place, _KNOWN[cls])  # type: ignore[index]
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for member in SHAPES[cls]:  # type: ignore[index]
             given = members.get(member.name)
             if given.__class__ is _PLAIN.get(member.kind):  # as most are
-                found[member.field] = given
+                fields[member.field] = given
             elif given is not None or member.always or member.name in members or cls in _WITHOUT_DEFAULTS:
-                found[member.field] = self.member(member, members, place)
-        if cls is NestedType and found["nesting"] is Nesting.GROUP:
+                fields[member.field] = self.member(member, members, place)
+        if cls is NestedType and fields["nesting"] is Nesting.GROUP:
             raise SchemaError("only a block is a group", pointer((*place, "nesting_mode")))
-        return cls(**found)
+        return cls(**fields)
 
     def member(self, member: Member, members: dict[str, Any], place: _Place) -> Any:
         """The value of one field."""

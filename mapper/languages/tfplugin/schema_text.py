@@ -108,14 +108,14 @@ _quoted = lru_cache(maxsize=8192)(_one_line)
 
 def plain(value: Struct) -> Json:
     """A part of a schema as plain data, with its members in Terraform's order."""
-    found: Json = {}
+    members: Json = {}
     for member in SHAPES[type(value)]:
         inner = getattr(value, member.field)
         if inner or member.always:
             name = "nested_type" if inner.__class__ is NestedType else member.name
             write = _PLAIN.get(member.kind, plain)
-            found[name] = inner if write is None else write(inner)
-    return found
+            members[name] = inner if write is None else write(inner)
+    return members
 
 
 def _by_name(items: Mapping[str, Struct]) -> Json:

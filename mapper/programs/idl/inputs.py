@@ -106,9 +106,9 @@ _MARKED = frozenset(("Resource", "NamedResource"))
 
 def _declared(path: str, data: bytes) -> Iterator[Missing]:
     """The types that an unparsable file seems to declare."""
-    found = list(_DECLARED.finditer(data))
-    ends = [*(match.start() for match in found), len(data)]
-    for match, end in zip(found, ends[1:], strict=True):
+    declarations = list(_DECLARED.finditer(data))
+    ends = [*(match.start() for match in declarations), len(data)]
+    for match, end in zip(declarations, ends[1:], strict=True):
         is_resource = _RESOURCES.search(data, match.end(), end) is not None
         what = "resource" if is_resource else "enum" if match[2] == b"string" else "struct"
         yield Missing(folder_of(path), match[1].decode("ascii", "replace"), what)

@@ -71,12 +71,12 @@ def _normalise(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) 
 
 def _by_go_name(shape: Shape) -> dict[str, Ref]:
     """The members of a shape by their names in Go, which begin with a capital. Raises MappingError."""
-    found: dict[str, Ref] = {}
+    by_go_name: dict[str, Ref] = {}
     for name, ref in shape.members.items():
-        if found.setdefault(capital(name), ref) is not ref:
+        if by_go_name.setdefault(capital(name), ref) is not ref:
             text = f"shape {shape.name!r} has two members {capital(name)!r}: only their first letters differ"
             raise MappingError(problem_at(text, ref.node, remedy=UNCHANGED))
-    return found
+    return by_go_name
 
 
 def _own_payload(shape: Shape, name: str) -> Shape:

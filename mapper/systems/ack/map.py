@@ -176,11 +176,11 @@ class _Writer:
         attributes = Attributes()
         omitted: list[Omission] = []
         for field in sorted((resource.status if computed else resource.spec).values(), key=lambda f: f.name):
-            found = self._mapper.field(field, resource, computed=computed)
-            if isinstance(found, Note):
-                omitted.append(Omission(field.source_name, found))
+            mapped = self._mapper.field(field, resource, computed=computed)
+            if isinstance(mapped, Note):
+                omitted.append(Omission(field.source_name, mapped))
                 continue
-            for attribute in found:
+            for attribute in mapped:
                 problem = attributes.add(self._documented(attribute, resource), resource.name, field.sources[0].node)
                 if problem is not None:
                     omitted.append(Omission(field.source_name, problem))

@@ -109,13 +109,15 @@ def _renames(service: Definition) -> dict[str, str]:
 class _Reader:
     """Makes shapes and operations of definitions. `shapes` are those of the model by absolute name."""
 
-    def __init__(self, found: dict[str, Definition], renames: dict[str, str]) -> None:
-        self._found = found
+    def __init__(self, definitions: dict[str, Definition], renames: dict[str, str]) -> None:
+        self._found = definitions
         self._renames = renames
         self._built_in: dict[str, Shape] = {}
-        self.shapes = {name: self._shape(definition) for name, definition in found.items() if _is_type(definition)}
+        self.shapes = {
+            name: self._shape(definition) for name, definition in definitions.items() if _is_type(definition)
+        }
         for name, shape in self.shapes.items():
-            self._connect(found[name], shape)
+            self._connect(definitions[name], shape)
         for shape in self.shapes.values():
             refuse_endless(shape)
 

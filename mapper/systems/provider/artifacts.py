@@ -49,8 +49,10 @@ def document_of(mapping: Mapping) -> SchemaDocument:
 
 def source_of(mapping: Mapping) -> str:
     """The address of the provider; empty for the mapping of a sidecar that does not have it."""
-    known = (fact for entity in mapping.of_kind(kinds.PROVIDER) for fact in entity.fragments if fact.keyword == SOURCE)
-    return next((str(fact.value) for fact in known), "")
+    sources = (
+        fact for entity in mapping.of_kind(kinds.PROVIDER) for fact in entity.fragments if fact.keyword == SOURCE
+    )
+    return next((str(fact.value) for fact in sources), "")
 
 
 def _document(mapping: Mapping) -> SchemaDocument:

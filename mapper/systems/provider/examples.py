@@ -34,8 +34,8 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
     if entity.kind is kinds.FUNCTION:
         return (Example("Call", f"{call(entity, mapping)}\n", _LANGUAGE),)
     if entity.kind is kinds.IDENTITY:
-        found = identity_import(entity)
-        return (Example("Import", found, _LANGUAGE),) if found else ()
+        block = identity_import(entity)
+        return (Example("Import", block, _LANGUAGE),) if block else ()
     proof = proof_of(entity)
     record = recorded_run(mapping) if proof else None
     if proof is None or record is None:

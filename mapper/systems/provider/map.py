@@ -126,11 +126,11 @@ class _Maker:
                 place = _at(document, pointer)
                 yield at(Note(rules.SCHEMA_MEMBER, f"{name!r} is not known", place), None, "", self._levels)
 
-    def _each(self, section: str, found: Dict[str, _T]) -> Iterator[tuple[str, _T, Node]]:
-        if found:
+    def _each(self, section: str, schemas: Dict[str, _T]) -> Iterator[tuple[str, _T, Node]]:
+        if schemas:
             node = self._described.node.child(section)
-            for name, own in found.items():
-                yield name, own, node.child(name)
+            for name, schema in schemas.items():
+                yield name, schema, node.child(name)
 
     def _provider(self, schema: Schema | None) -> Entity:
         described = self._described
@@ -170,8 +170,8 @@ class _Maker:
         self._tell(entity, bodies.found)
         return entity
 
-    def _tell(self, entity: Entity, found: list[Found]) -> None:
-        self.diagnostics += [at(one.note, entity.ref, one.path, self._levels) for one in found]
+    def _tell(self, entity: Entity, findings: list[Found]) -> None:
+        self.diagnostics += [at(finding.note, entity.ref, finding.path, self._levels) for finding in findings]
 
 
 def _at(document: Document, pointer: str) -> Node:

@@ -77,8 +77,8 @@ def starter(proposing: Proposing, programs: Programs) -> StartingConfig:
 
 def _summary(mapping: Mapping) -> str:
     counts = [
-        plural(len(found), str(kind))
+        plural(len(entities), str(kind))
         for kind in kinds.KINDS
-        if kind is not kinds.PROVIDER and (found := mapping.of_kind(kind))
+        if kind is not kinds.PROVIDER and (entities := mapping.of_kind(kind))
     ]
     return f"a site of the provider {mapping.provider}" + (f" with {', '.join(counts)}" if counts else "")

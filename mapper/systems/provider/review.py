@@ -105,10 +105,12 @@ def _versions(old: Entity, new: Entity) -> Iterator[Finding]:
         yield VERSION_RAISED, f"the version of its schema is {after}, and was {before}", *words
     elif after < before:
         yield VERSION_LOWERED, f"the version of its schema is {after}, and was {before}", *words
-    elif found := [one for one in unreadable(old.body, new.body) if one.always]:
-        texts = [f"{one.path} was {one.was}, and is {one.is_}" for one in found[:_MOST]]
-        more = f", and {len(found) - _MOST} more" if len(found) > _MOST else ""
-        paths = ", ".join(one.path for one in found)
+    elif unread_attributes := [attribute for attribute in unreadable(old.body, new.body) if attribute.always]:
+        texts = [
+            f"{attribute.path} was {attribute.was}, and is {attribute.is_}" for attribute in unread_attributes[:_MOST]
+        ]
+        more = f", and {len(unread_attributes) - _MOST} more" if len(unread_attributes) > _MOST else ""
+        paths = ", ".join(attribute.path for attribute in unread_attributes)
         yield (
             UPGRADE_MISSING,
             f"its schema has the version {after} as before, but {'; '.join(texts)}{more}",

@@ -81,14 +81,14 @@ def with_references(mapping: Mapping, paths: Iterable[str]) -> Mapping:
 def unknown_targets(entities: Sequence[Entity]) -> Iterator[tuple[EntityRef, Note]]:
     """Notes on references of the config to attributes that a resource does not have."""
     seen: set[Body] = set()
-    found = [
+    unknown = [
         (entity.ref, attribute, attribute.refers_to)
         for entity in entities
         for _, attribute in walk(entity.body, seen=seen)
         if attribute.refers_to is not None
     ]
-    names = _known(entities) if found else {}
-    for subject, attribute, target in found:
+    names = _known(entities) if unknown else {}
+    for subject, attribute, target in unknown:
         if text := _unknown(target, names):
             yield subject, Note(BAD_OVERRIDE, f"references: {text}", attribute.origins[-1].location)
 
@@ -104,15 +104,15 @@ def _unknown(target: Reference, names: dict[EntityRef, list[str]]) -> str:
         return ""
     if target.entity in names:
         return f"the {target.entity} has no attribute {target.path!r}{nearest(target.path, names[target.entity])}"
-    known = [ref.name for ref in names if ref.kind is target.entity.kind]
-    return f"there is no {target.entity}{nearest(target.entity.name, known)}"
+    same_kind = [ref.name for ref in names if ref.kind is target.entity.kind]
+    return f"there is no {target.entity}{nearest(target.entity.name, same_kind)}"
 
 
 def _targets(entities: Iterable[Entity]) -> dict[Shape, _Target]:
     """The resources by the shape of the path that their objects are read at; of two with one path neither, unless only
     one key has no fragment.
     """
-    found: dict[Shape, _Target | None] = {}
+    targets: dict[Shape, _Target | None] = {}
     items = [(path, entity) for entity in entities if entity.kind is kinds.RESOURCE and (path := _item_path(entity))]
     without_fragment = {_shape(segments(path)) for path, _ in items if not fragment_of(path)}
     for path, entity in items:
@@ -121,8 +121,8 @@ def _targets(entities: Iterable[Entity]) -> dict[Shape, _Target]:
         if fragment_of(path) and shape in without_fragment:
             continue
         attribute = _identity(entity, steps[-1].parameter or "")
-        found[shape] = None if attribute is None or shape in found else _Target(entity.ref, path, attribute)
-    return {shape: target for shape, target in found.items() if target is not None}
+        targets[shape] = None if attribute is None or shape in targets else _Target(entity.ref, path, attribute)
+    return {shape: target for shape, target in targets.items() if target is not None}
 
 
 def _item_path(entity: Entity) -> str:
@@ -223,7 +223,7 @@ class _Named:
         """What attributes refer to that fill path parameters, by name, and why: each parameter that ends the path of a
         resource's item.
         """
-        found: dict[str, tuple[_Target, str]] = {}
+        targets: dict[str, tuple[_Target, str]] = {}
         for operation in entity.operations:
             filled = {argument.name: argument.attribute for argument in operation.in_path}
             steps = segments(operation.path)[:_MOST_SEGMENTS]
@@ -232,8 +232,8 @@ class _Named:
                 target = self._targets.get(_shape(steps[:number])) if attribute else None
                 if target is not None and attribute:
                     text = f"{step.parameter} in {operation.path} is where {target.path} ends"
-                    found.setdefault(attribute, (target, text))
-        return found
+                    targets.setdefault(attribute, (target, text))
+        return targets
 
 
 def _shape(steps: list[Segment]) -> Shape:

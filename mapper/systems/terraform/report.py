@@ -64,37 +64,39 @@ class Report(Struct):
 
     def outcome(self, subject: EntityRef, schema: SchemaConfig, outcome: MappedEntity) -> None:
         entity = outcome.entity
-        found: Sequence[Found] = ()
+        findings: Sequence[Found] = ()
         notes = outcome.notes
         if entity is not None:
-            found = list(_without_duplicates(self._found(entity.body), self._lint.of(entity.body)))
-            if not any(map(_makes_a_difference, (*notes, *(note for _, _, note in found)))):
+            findings = list(_without_duplicates(self._found(entity.body), self._lint.of(entity.body)))
+            if not any(map(_makes_a_difference, (*notes, *(note for _, _, note in findings)))):
                 notes = list(map(_alike, notes))
-                found = [(path, source, _alike(note)) for path, source, note in found]
+                findings = [(path, source, _alike(note)) for path, source, note in findings]
         self.notes(subject, self._own(notes))
         if entity is not None:
             self.notes(subject, self._own(self._unused(schema.ignores, outcome)))
-            self._entity(subject, entity, found, schema.aliases)
+            self._entity(subject, entity, findings, schema.aliases)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: MappedEntity) -> Iterable[Note]:
         if not ignores:
             return
         used = {rule for source in outcome.sources for rule in self._findings.used_rules(source.body)}
-        known: list[str] = []
+        paths: list[str] = []
         for ignore in ignores:
             if ignore.node not in used:
-                known = known or [path for source in outcome.sources for path in source_paths(source.body)]
-                hint = "; use the name in the API here" if ignore.path in known else nearest(ignore.path, known)
+                paths = paths or [path for source in outcome.sources for path in source_paths(source.body)]
+                hint = "; use the name in the API here" if ignore.path in paths else nearest(ignore.path, paths)
                 text = f"the ignore {ignore.path!r} matches no property or parameter{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
-    def _entity(self, subject: EntityRef, entity: Entity, found: Sequence[Found], aliases: tuple[Alias, ...]) -> None:
-        if not found:
+    def _entity(
+        self, subject: EntityRef, entity: Entity, findings: Sequence[Found], aliases: tuple[Alias, ...]
+    ) -> None:
+        if not findings:
             return
         section = _schema_section(subject)
         whole: str | None = None  # most entities have nothing to ignore
         parameters: list[str] | None = None  # nor inside of an attribute
-        for path, source, note in found:
+        for path, source, note in findings:
             fix = _fix_of(note)
             if fix is None:
                 self._add(note, subject, path, None)

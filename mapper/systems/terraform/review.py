@@ -118,14 +118,14 @@ def _modules(old: Attribute, new: Attribute) -> Iterator[Finding]:
 
 def _imports(value: object) -> dict[str, tuple[str, ...]]:
     """The modules that each Go expression in a fragment imports."""
-    found: dict[str, tuple[str, ...]] = {}
+    paths_by_import: dict[str, tuple[str, ...]] = {}
     for entry in value if isinstance(value, list | tuple) else [value]:
         inner = entry.get("custom") if isinstance(entry, dict) else None
         text = _text(entry)
         if isinstance(inner, dict) and text is not None:
             listed = inner.get("imports") or ()
-            found[text] = tuple(str(one.get("path")) for one in listed if isinstance(one, dict))
-    return found
+            paths_by_import[text] = tuple(str(one.get("path")) for one in listed if isinstance(one, dict))
+    return paths_by_import
 
 
 def replaces_object(attribute: Attribute) -> bool:
@@ -328,13 +328,13 @@ class _Terraform(TerraformPolicy):
 
 def _body_limits(old: Entity, new: Entity) -> Iterator[Finding]:
     """The changes of the limits on whole request bodies, each with all calls that have it."""
-    found: dict[Finding, list[str]] = {}
+    calls_by_change: dict[Finding, list[str]] = {}
     for operation in new.operations:
         former = old.operation(operation.part)
         if former is not None and former.limits != operation.limits:
             for change in limit_changes(former.limits, operation.limits):
-                found.setdefault(change, []).append(operation.part)
-    for (rule, text, was, is_), calls in found.items():
+                calls_by_change.setdefault(change, []).append(operation.part)
+    for (rule, text, was, is_), calls in calls_by_change.items():
         yield rule, f"for the whole request body of {listed(calls)}, {text}", was, is_
 
 
@@ -349,7 +349,7 @@ def _declared_changes(old: Attribute, new: Attribute) -> Iterator[Finding]:
         yield NOT_SET_BY_API, "the API no longer sets it alone (readOnly)", None, None
     if not any(_CUSTOM in parts_of(side) for side in (old, new)):  # whose change says it
         is_cleared = old.is_updated and new.is_updated and old.status is new.status is not Status.REQUIRED
-        yield from ((VALUES_CHANGED, *found) for found in value_changes(before, after, is_cleared=is_cleared))
+        yield from ((VALUES_CHANGED, *change) for change in value_changes(before, after, is_cleared=is_cleared))
 
 
 def _has_choice_validator(attribute: Attribute | None) -> bool:

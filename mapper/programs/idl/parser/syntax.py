@@ -145,10 +145,10 @@ class Grammar(TypeGrammar):
         if type_ is None:
             self.unexpected("in a type declaration")
             self.advance(";", ")")
-        found = type_ or Foreign("", place)
+        expression = type_ or Foreign("", place)
         if array is not None and not has_parameters:
-            found = Foreign("an array", array, (found,))
-        self._types.append(TypeSpec(name, found, self.comments.doc(line, self.end), has_parameters, is_alias))
+            expression = Foreign("an array", array, (expression,))
+        self._types.append(TypeSpec(name, expression, self.comments.doc(line, self.end), has_parameters, is_alias))
 
     def function(self, start: GoPlace) -> None:
         """A function or method; its body is skipped."""

@@ -61,19 +61,19 @@ class TypeGrammar(Cursor):
 
     def type_(self) -> TypeExpression:
         place = self.place()
-        found = self.type_or_none()
-        if found is None:
+        expression = self.type_or_none()
+        if expression is None:
             self.unexpected("expected a type")
             self.advance(",", ":", ";", ")", "]", "}")
-        return found or Foreign("", place)
+        return expression or Foreign("", place)
 
     def type_or_none(self) -> TypeExpression | None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise RecursionError
-        found = self.type_of(self.kind, self.place())
+        expression = self.type_of(self.kind, self.place())
         self.depth -= 1
-        return found
+        return expression
 
     def type_of(self, kind: str, place: GoPlace) -> TypeExpression | None:
         if kind == "name":
@@ -141,11 +141,11 @@ class TypeGrammar(Cursor):
         place = self.place()
         if self.got("~"):
             return Foreign("a type constraint", place, (self.type_(),))
-        found = self.type_or_none()
-        if found is None:
+        expression = self.type_or_none()
+        if expression is None:
             self.unexpected("expected ~ term or type")
             self.advance(*_BINARY, ";", ")", "]", "}")
-        return found or Foreign("", place)
+        return expression or Foreign("", place)
 
     def signature(self) -> list[TypeExpression]:
         """The types of the parameters and results of a function."""
@@ -172,9 +172,9 @@ class TypeGrammar(Cursor):
             elif self.got("..."):
                 alone.append(self.type_())
             else:
-                found = self.type_or_none()
-                alone.extend(filter(None, [found]))
-                if found is None:
+                expression = self.type_or_none()
+                alone.extend(filter(None, [expression]))
+                if expression is None:
                     self.unexpected("expected )")
                     self.advance(",", ")")
 

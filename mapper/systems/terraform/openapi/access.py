@@ -21,8 +21,8 @@ Ways = tuple[str, ...]
 
 def access(document: Document) -> str:
     """A sentence on what requests to an API carry, in Markdown; empty if its description does not say."""
-    found = alternatives(_of(document)[:_MOST])
-    return f"Requests to the API carry {found}." if found else ""
+    schemes = alternatives(_of(document)[:_MOST])
+    return f"Requests to the API carry {schemes}." if schemes else ""
 
 
 def alternatives(ways: Ways) -> str:

@@ -9,8 +9,8 @@ from .operations import Api, ApiOperation
 
 def type_of(api: Api, schema: Node | None) -> str:
     """The type of a schema of the API, behind its references; empty if it says none."""
-    found = api.documents.behind(schema).value if schema is not None else None
-    type_ = found.get("type") if isinstance(found, dict) else None
+    content = api.documents.behind(schema).value if schema is not None else None
+    type_ = content.get("type") if isinstance(content, dict) else None
     return type_ if isinstance(type_, str) else ""
 
 

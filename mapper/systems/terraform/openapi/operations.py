@@ -283,12 +283,12 @@ def _methods(entry: Node, item: Node) -> list[str]:
 
 def _additional(entry: Node, item: Node) -> dict[str, Node]:
     """The operations of a path item whose methods are no fields of their own (OpenAPI 3.2), by lower-case method."""
-    found: dict[str, Node] = {}
+    additional: dict[str, Node] = {}
     for holder in (item, entry):
         more = holder.get(_MORE) if isinstance(holder.value, dict) else None
         members = more.members() if more is not None and isinstance(more.value, dict) else ()
-        found |= {method.lower(): node for method, node in members if method.lower() not in METHODS}
-    return found
+        additional |= {method.lower(): node for method, node in members if method.lower() not in METHODS}
+    return additional
 
 
 def _success_codes(responses: Mapping[str, object]) -> list[str]:
