@@ -212,6 +212,8 @@ def test_a_comment_above_a_type_is_laid_out_as_gofmt_does() -> None:
         ("One.\n\nno heading\n\nTwo.", ["// One.", "//", "// no heading", "//", "// Two."]),
         ("One.\n\nNo heading.\n\nTwo.", ["// One.", "//", "// No heading.", "//", "// Two."]),
         ("One.\n\nNo heading", ["// One.", "//", "// No heading"]),
+        ("One.\n\nNo heading\n", ["// One.", "//", "// No heading"]),
+        ("+marker:a=b\nA +b", ["// \\+marker:a=b", "// A +b"]),
         ("No heading\n\nTwo.", ["// No heading", "//", "// Two."]),
         ("``a'' is", ["// “a” is"]),
     ],

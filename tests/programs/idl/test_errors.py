@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from mapper.programs.idl.parser.constants import number_of
 from mapper.programs.idl.parser.read import Reading, is_built
 from mapper.programs.idl.parser.syntax import MAX_BYTES
 from mapper.programs.idl.settings import Dialect
@@ -41,6 +42,8 @@ CASES = {
     "OAS902 undefined": (struct("A Nothing"), ["3:4 OAS902"]),
     "OAS902 undefined package": (struct("A other.T"), ["3:4 OAS902"]),
     "OAS902 constant as a type": (f'const C = "x"\n{struct("A C")}', ["4:4 OAS902"]),
+    "OAS902 true": (struct("A true"), ["3:4 OAS902"]),
+    "OAS902 nil": (struct("A nil"), ["3:4 OAS902", "3:4 OAS921"]),
     "OAS902 no marker": (f"{IDL}{struct('A *idl.Nothing')}", ["4:9 OAS902"]),
     "OAS903 not in the IDL": ('import "fmt"\n', ["2:8 OAS903"]),
     "OAS903 unused": (IDL, ["2:8 OAS903"]),
@@ -153,6 +156,35 @@ def test_a_type_that_contains_itself_over_others_is_found_once() -> None:
 )
 def test_files_that_differ_in_case_only_are_one_on_some_file_systems(one: str, other: str, codes: list[str]) -> None:
     assert [f.rule.code for f in reading(Key=one, key=other).errors] == codes
+
+
+@pytest.mark.parametrize(
+    ("literal", "value"),
+    [
+        ("1", 1),
+        ("1_000.5", 1000.5),
+        (".5", 0.5),
+        ("-2", -2),
+        ("1e3", 1000),
+        ("0x10", 16),
+        ("-0X1F", -31),
+        ("0x1p-2", 0.25),
+        ("0x1.8p1", 3),
+        ("0b101", 5),
+        ("0o17", 15),
+        ("017", 15),
+        ("0", 0),
+        ("08", None),
+        ("2i", None),
+    ],
+)
+def test_a_number_is_what_go_reads(literal: str, value: float | None) -> None:
+    assert number_of(literal) == value
+
+
+@pytest.mark.parametrize(("levels", "codes"), [(199, []), (200, ["3:404 OAS901"])])
+def test_a_type_has_so_many_levels_at_most(levels: int, codes: list[str]) -> None:
+    assert found(struct(f"A {'[]' * levels}string")) == codes
 
 
 @pytest.mark.parametrize(("bytes_more", "codes"), [(0, []), (1, ["OAS924"])])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mapper.programs.idl.go.stubs import provider_stubs
+from mapper.programs.idl.go.stubs import comment_lines, provider_stubs
 from mapper.programs.idl.lumidl.stubs import lumidl_stubs
 from mapper.programs.idl.lumidl.typescript import legacy_package
 from mapper.programs.idl.settings import Dialect
@@ -156,6 +156,12 @@ def test_an_object_that_is_marshalled_has_the_text_of_its_struct_and_none_of_its
     assert "// lid is what a Lid is when it is marshalled.\n//\n// Lid covers.\ntype lid struct {" in stub
     assert "// grip is what a Grip is when it is marshalled.\ntype grip struct {" in stub
     assert "// pan is what a Pan is when it is marshalled.\ntype pan struct {" in stub
+
+
+def test_a_text_is_text_also_where_go_reads_marks() -> None:
+    text = "# Title\ntext\n\n[a]: b\n[c] d\n\nAlone\n\n\n  next\n+mark"
+    lines = ["Title", "text", "", "See [a]: b", "[c] d", "", "Alone", "next", "\\+mark"]
+    assert comment_lines(text) == lines
 
 
 def test_structs_of_other_packages_are_used_by_an_exported_name() -> None:

@@ -276,3 +276,16 @@ def test_json_is_read_by_the_type(text: str, spelling: str, value: Value) -> Non
 def test_json_that_is_no_value_is_refused(text: str, spelling: str) -> None:
     with pytest.raises(CtyError):
         decode_json(text, of(spelling))
+
+
+@pytest.mark.parametrize(
+    ("value", "spelling", "message"),
+    [
+        ({"a": ["x", 1]}, '["map",["list","string"]]', '["a"][1]: a string is required, not a number'),
+        (1, '"string"', "a string is required, not a number"),
+    ],
+)
+def test_an_error_says_first_where_it_is(value: Any, spelling: str, message: str) -> None:
+    with pytest.raises(CtyError) as caught:
+        encode(value, of(spelling))
+    assert str(caught.value) == message
