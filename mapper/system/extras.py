@@ -24,7 +24,7 @@ class Proposals:
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A config to start from. Raises MappingError if nothing can be proposed."""
-        del proposing
+        proposing.takes_only("without a config")
         return StartingConfig("", "no config is needed")
 
     def is_provider_name(self, name: str) -> bool:
