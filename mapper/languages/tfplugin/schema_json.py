@@ -112,12 +112,18 @@ class _Reader:
         if cls is Block or cls is NestedType:
             _shallow(place)
         members = self.members(value, place, _KNOWN[cls])  # type: ignore[index]
+        plain, others = _READ_AS_THEY_ARE[cls]  # type: ignore[index]
         fields: dict[str, Any] = {}
-        for member in SHAPES[cls]:  # type: ignore[index]
-            given = members.get(member.name)
-            if given.__class__ is _PLAIN.get(member.kind):  # as most are
-                fields[member.field] = given
-            elif given is not None or member.always or member.name in members or cls in _WITHOUT_DEFAULTS:
+        for name, given in members.items():
+            if (known := plain.get(name)) is not None:
+                kind, name_of_field = known
+                if given.__class__ is kind:  # as most are
+                    fields[name_of_field] = given
+                else:
+                    others = SHAPES[cls]  # type: ignore[index]
+        for member in others:
+            is_read = member.name in members or member.always or cls in _WITHOUT_DEFAULTS
+            if is_read and member.field not in fields:
                 fields[member.field] = self.member(member, members, place)
         if cls is NestedType and fields["nesting"] is Nesting.GROUP:
             raise SchemaError("only a block is a group", pointer((*place, "nesting_mode")))
@@ -171,6 +177,17 @@ _KNOWN[Attribute] |= {"nested_type"}
 _WITHOUT_DEFAULTS = (NestedType, Parameter)
 _PLAIN: dict[str, type[str] | type[bool]] = {"text": str, "flag": bool}
 """The types of members that are read as they are; without arguments, they are the value of one that is absent."""
+
+_READ_AS_THEY_ARE = {
+    cls: (
+        {member.name: (_PLAIN[member.kind], member.field) for member in members if member.kind in _PLAIN},
+        tuple(m for m in members if m.kind not in _PLAIN or m.always or cls in _WITHOUT_DEFAULTS),
+    )
+    for cls, members in SHAPES.items()
+}
+"""Type and field of those members of each class by name, and the members of which there is more to say: an object has
+few of all that it may have.
+"""
 
 
 def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> str:
