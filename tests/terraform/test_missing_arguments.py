@@ -73,6 +73,18 @@ def pasted(mapped: Mapped, rule: Rule) -> Mapped:
     return map_texts(openapi, yaml.safe_dump(whole), mapped.kind)
 
 
+@pytest.mark.parametrize(("policies", "is_told"), [("{not_required: infer}", True), ("{}", False)])
+def test_a_description_without_any_parameters_is_told_where_policies_say_who_sets_what(
+    policies: str, is_told: bool
+) -> None:
+    openapi, config = dog(item="/dogs/{tag}", response=thing(ok=TEXT), policies=policies).sources
+    described = yaml.safe_load(openapi)
+    for item in described["paths"].values():
+        item.pop("parameters", None)
+    told = [d.text for d in map_texts(yaml.safe_dump(described), config).diagnostics(NO_IDENTITY)]
+    assert told == (["read: /dogs/{tag} needs {tag}, and no attribute has it"] if is_told else [])
+
+
 RESOURCE = thing("type", id=TEXT, type={**TEXT, "enum": ["dogs"]}, attributes=thing("name", name=TEXT))
 WRITTEN = thing("data", data={**RESOURCE, "required": ["type", "id"]})
 CHOSEN = {

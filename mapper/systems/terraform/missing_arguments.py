@@ -56,11 +56,9 @@ def notes_of_calls(
             if argument.name in ignored or f"{argument.place}.{argument.name}" in ignored:
                 continue
             if argument.supply is Supply.MISSING:
-                declared = any(parameter.place == Place.PATH for parameter in api.parameters(operation))
+                is_asked = config.policies != DEFAULTS or any(p.place == Place.PATH for p in api.parameters(operation))
                 place = places.get(argument.name)
-                note = _missing(
-                    purpose, operation, operations, argument, place, attributes, section, has_parameters=declared
-                )
+                note = _missing(purpose, operation, operations, argument, place, attributes, section, is_asked=is_asked)
             else:
                 note = _misfit(api, purpose, argument, attributes)
             if note is not None and (note.rule, argument.name) not in said:
@@ -82,11 +80,11 @@ def _missing(
     attributes: Mapping[str, Attribute],
     section: tuple[str, ...],
     *,
-    has_parameters: bool,
+    is_asked: bool,
 ) -> Note | None:
     """A note on an argument that nothing fills. `section` is the entry of the resource in the config.
 
-    `has_parameters`: the API declares parameters of the path, if not this one.
+    `is_asked`: policies say who sets what, or the API declares parameters of the path, if not this one.
     """
     location = argument.location or operation.node
     read = operations.get(Purpose.READ)
@@ -109,8 +107,8 @@ def _missing(
     ):
         return None  # what create needs as well is said of it
     if purpose is Purpose.READ and argument.attribute is None:
-        if argument.location is None and not has_parameters:
-            return None  # a description that declares no parameters of the path
+        if argument.location is None and not is_asked:
+            return None  # a description that declares no parameters of the path, and a config of the reference tool
         text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and no attribute has it"
         return Note(NO_IDENTITY, text, location, _in_words(_addition(argument, place.name), section))
     if purpose is Purpose.READ or (read is not None and _is_own(operation, read, operations, argument.name)):

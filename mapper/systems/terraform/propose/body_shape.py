@@ -13,8 +13,8 @@ from mapper.inputs import Node, Unresolved, escape_token, reference_name, split_
 from mapper.inputs.document import Key
 
 from ..nouns import singular, snake, squashed
-from ..openapi.operations import Api, ApiOperation, BodySchema
-from ..openapi.routes import static_nouns
+from ..openapi.operations import Api, ApiOperation, BodySchema, OperationNotFound
+from ..openapi.routes import segments, static_nouns
 from ..schema.keywords import filled
 from .proposal import Part
 
@@ -68,7 +68,9 @@ class Facts:
         return self.api.operation(part.path, part.method)
 
     def mapped(self, part: Part, side: str) -> Node | None:
-        """What a part of an entity maps of a body."""
+        """What a part of an entity maps of a body; None for nothing."""
+        if side == RESPONSE and part.is_answer_ignored:
+            return None
         return self.at(self.operation(part), side, part.request if side == REQUEST else part.response)
 
     def is_list(self, operation: ApiOperation | None) -> bool:
@@ -265,7 +267,7 @@ class Facts:
         if side == REQUEST:
             return self._request_holder(operation, properties)
         noun = item_noun(operation.path)
-        if not is_inner and (holder := self._holder(properties, noun)):
+        if not is_inner and (holder := self._holder(properties, noun) or self._taken(operation, properties)):
             return holder
         names = list(properties) if is_inner else [name for name in properties if squashed(name) not in _ENVELOPE]
         if len(names) != 1:
@@ -300,6 +302,32 @@ class Facts:
             if len(names) == 1 and (len(members) == 1 or (names is telling and len(objects) == 1)):
                 return names[0]
         return ""
+
+    def _taken(self, operation: ApiOperation, properties: Properties) -> str:
+        """The only object in a response, beside scalars, if it has what the path is called by or most of what requests
+        send, and the response itself has not: `metadata` of `{"metadata": {…}, "status": 200}`. Empty if there is none.
+        """
+        around = set(map(squashed, properties))
+        objects = [name for name, node in properties.items() if self.type_of(node) in ("object", "array")]
+        if len(objects) != 1 or not around.isdisjoint(_IDENTIFIERS):
+            return ""
+        members = self.names(properties[objects[0]])
+        called = {squashed(segment.parameter or "") for segment in segments(operation.path)[-1:]}
+        if called & members and len(members) > len(around):
+            return objects[0]
+        above = operation.path.rpartition("/")[0] if operation.path.endswith("}") else operation.path
+        for path, method in ((operation.path, "put"), (operation.path, "patch"), (above, "post")):
+            sent = self.names(self.schema(self._operation(path, method), REQUEST))
+            inside = len(sent & members)
+            if sent and 2 * inside >= len(sent) and inside > 2 * len(sent & around):
+                return objects[0]
+        return ""
+
+    def _operation(self, path: str, method: str) -> ApiOperation | None:
+        try:
+            return self.api.operation(path, method)
+        except OperationNotFound:
+            return None
 
     def _request_holder(self, operation: ApiOperation, properties: dict[str, Node]) -> str:
         """The only property of a request body, if the response has the same envelope or its name is usual for one."""

@@ -118,6 +118,9 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
         for body, pointer in part.pointers.items():
             yield f"      {body}:"
             yield f"        pointer: {scalar(pointer)}{f' # {comment(part.why)}' if part.why else ''}"
+        if part.is_answer_ignored:
+            yield "      response:"
+            yield "        ignore: true # it has nothing of the object"
 
 
 def _summaries(entity: ProposedEntity) -> str:

@@ -74,8 +74,19 @@ def _with_create(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     wanted = facts.mapped(read, RESPONSE)
     if wanted is None:
         return entity
-    parts = (_aligned(facts, part, read, wanted) if part.part == "create" else part for part in entity.parts)
+    aligned = (_aligned(facts, part, read, wanted) if part.part == "create" else part for part in entity.parts)
+    parts = (replace(part, is_answer_ignored=_is_of_no_object(facts, part, read, wanted)) for part in aligned)
     return replace(entity, parts=tuple(parts))
+
+
+def _is_of_no_object(facts: Facts, create: Part, read: Part, wanted: Node) -> bool:
+    """Whether create answers with the envelope of read alone, or with another thing in it, such as a job."""
+    body = facts.schema(facts.operation(create), RESPONSE) if create.part == "create" else None
+    if body is None or create.response or not read.response or not facts.names(body):
+        return False
+    is_envelope = facts.names(body) <= facts.names(facts.schema(facts.operation(read), RESPONSE))
+    inside = (node for pointer, node in _parts(facts, body, "", _DEEPEST) if pointer == read.response)
+    return is_envelope or any(not _is_alike(facts, node, wanted) for node in inside)
 
 
 def _with_requests(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
@@ -111,7 +122,7 @@ def _aligned(facts: Facts, create: Part, read: Part, wanted: Node) -> Part:
         return create
     pointers = [(pointer, node) for pointer, node in _parts(facts, body, "", _DEEPEST) if pointer]
     same = [pointer for pointer, node in pointers if _is_same(facts, node, wanted)]
-    named = [pointer for pointer, node in pointers if pointer == read.response and facts.type_of(node) == "object"]
+    named = [pointer for pointer, node in pointers if pointer == read.response and _is_alike(facts, node, wanted)]
     of_list = [] if same or named else _of_list(facts, pointers, wanted)
     found_pointer = next(iter(sorted(same, key=lambda p: p.count("/")) or named or of_list), create.response)
     return replace(create, response=found_pointer)
@@ -133,6 +144,12 @@ def _is_same(facts: Facts, node: Node | None, wanted: Node) -> bool:
         return True
     names = facts.names(node)
     return len(names) >= _LEAST and names >= facts.names(wanted)
+
+
+def _is_alike(facts: Facts, node: Node, wanted: Node) -> bool:
+    """Whether an object may be the wanted one with fewer properties: the operation that makes it has others."""
+    names = facts.names(node)
+    return facts.type_of(node) == "object" and 2 * len(names & facts.names(wanted)) >= len(names)
 
 
 def _parts(facts: Facts, node: Node, pointer: str, depth: int) -> Iterator[tuple[str, Node]]:

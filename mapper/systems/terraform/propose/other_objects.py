@@ -53,5 +53,5 @@ def _others(facts: Facts, entity: ProposedEntity, posts: Collection[ApiOperation
         name = next(iter(objects.values()))
         if is_only and is_identifier(name):
             summary = text_of(post.node.value.get("summary")) if post.node else None
-            pointers = (facts.pointer(post, side) for side in (REQUEST, RESPONSE))
-            yield Part("create", post.path, post.method.upper(), summary or "", *pointers), name
+            request, response = (facts.pointer(post, side) for side in (REQUEST, RESPONSE))
+            yield Part("create", post.path, post.method.upper(), summary or "", request, response), name

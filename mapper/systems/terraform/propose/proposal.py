@@ -29,6 +29,7 @@ class Part(Struct, frozen=True):
 
     `request` and `response` are JSON pointers to the content of its bodies, or to the branches of those that are a
     choice; empty for whole bodies. `why` is the comment on a branch, `doubt` that on an operation that is a guess.
+    `is_answer_ignored`: its response has nothing of the object.
     """
 
     part: str
@@ -39,6 +40,7 @@ class Part(Struct, frozen=True):
     response: str = ""
     why: str = ""
     doubt: str = ""
+    is_answer_ignored: bool = False
 
     @property
     def pointers(self) -> dict[str, str]:

@@ -42,7 +42,7 @@ def _warnings(left: tuple[Diagnostic, ...]) -> Iterator[Question]:
         yield Question(text, one_line(diagnostic.fix or ""))
     if len(warnings) > _MOST_OF_A_KIND:
         yield Question(
-            f"{len(warnings) - _MOST_OF_A_KIND:,} more warnings, with which `--strict` fails: `oasmap check`"
+            f"{plural(len(warnings) - _MOST_OF_A_KIND, 'more warning')}, with which `--strict` fails: `oasmap check`"
         )
 
 

@@ -1,0 +1,48 @@
+"""Envelopes that only the requests of an API, or its paths, tell from objects: `{"metadata": {…}, "status": 200}`."""
+
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support import first_config
+
+from ..zoos import api
+from .test_statuses import LAMP, TEXT, proposed, thing, zoo
+
+SAID = {"status": TEXT, "type": TEXT, "status_code": {"type": "integer"}}
+WHOLE = thing(metadata=LAMP, **SAID)
+CALLED = ("lampId", "light", "height", "depth", "hue")
+JOB = thing(uid=TEXT, kind=TEXT, started=TEXT)
+SENT = thing("name", name=TEXT, watts={"type": "integer"})
+
+ANSWERS: dict[str, tuple[Any, Any, Any]] = {
+    "the object of both": (WHOLE, WHOLE, ({"pointer": "/metadata"}, {"pointer": "/metadata"})),
+    "a part of the object": (
+        thing(metadata=thing(name=TEXT), **SAID), WHOLE, ({"pointer": "/metadata"}, {"pointer": "/metadata"})),
+    "the envelope alone": (thing(**SAID), WHOLE, ({"ignore": True}, {"pointer": "/metadata"})),
+    "a job": (thing(metadata=JOB, operation=TEXT, **SAID), WHOLE, ({"ignore": True}, {"pointer": "/metadata"})),
+    "something else": (thing(ticket=TEXT), WHOLE, (None, {"pointer": "/metadata"})),
+    "what the path is called by": (
+        thing(**SAID), thing(metadata=thing(**dict.fromkeys(CALLED, TEXT)), **SAID),
+        ({"ignore": True}, {"pointer": "/metadata"})),
+    "an object with an identifier": (thing(id=TEXT), thing(id=TEXT, metadata=LAMP, **SAID), (None, None)),
+    "an object with two objects": (thing(**SAID), thing(metadata=LAMP, meta=LAMP, **SAID), (None, None)),
+    "an object that has as much of the request": (
+        thing(**SAID), thing(watts={"type": "integer"}, metadata=LAMP), (None, None)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("created", "read", "expected"), ANSWERS.values(), ids=ANSWERS)
+def test_an_object_in_an_answer_is_the_resource_if_requests_send_what_it_has(
+    created: Any, read: Any, expected: tuple[Any, Any]
+) -> None:
+    _, config = proposed(zoo(SENT, read, created=created))
+    (lamp,) = yaml.safe_load(config)["resources"].values()
+    assert (lamp["create"].get("response"), lamp["read"].get("response")) == expected
+
+
+def test_a_read_whose_collection_has_no_path_is_proposed() -> None:
+    text = zoo(SENT, WHOLE).replace("/rooms/{room}/lamps/{lampId}", "/rooms/{room}/lamps/of/{lampId}")
+    (lamp,) = yaml.safe_load(first_config(api(text)).text)["data_sources"].values()
+    assert lamp["read"]["path"].endswith("/of/{lampId}")
