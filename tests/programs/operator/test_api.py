@@ -115,6 +115,16 @@ def test_a_template_makes_identifiers_of_names_and_names_of_identifiers(
     assert name_in(world.kind, {"id": identifier}) == expected
 
 
+def test_a_template_that_lacks_a_value_makes_no_identifier(tmp_path: Path) -> None:
+    template = "{mode: templated_string, template: '{{ .parameters.zone }}/{{ .external_name }}'}"
+    world = World(tmp_path, CONFIG.replace("{mode: identifier_from_provider}", template))
+    world.make({"label": "x"})
+    world.annotate(external_name="n")
+    from mapper.programs.operator.external_name import identifier_of
+
+    assert identifier_of(world.kind, world.resource) is None
+
+
 def test_what_is_asked_for_at_first_is_not_asked_for_again(world: World) -> None:
     created(world, {"zone": "a", "tags": {"own": "1"}}, initProvider={"size": 3, "label": "first", "tags": {"t": "2"}})
     own = world.cloud.things["t-1"]

@@ -181,6 +181,17 @@ def test_a_password_is_written_where_there_is_none_and_nobody_else_is_in_charge(
         kube.write_password(OWNER, place, "p")
 
 
+@pytest.mark.parametrize("is_password", [True, False])
+def test_a_secret_that_is_not_there_is_made(server: StandIn, kube: Kube, *, is_password: bool) -> None:
+    server.says("GET", 404)
+    server.says("POST", 201, secret("u1", k="p"))
+    if is_password:
+        kube.write_password(OWNER, SecretKey("default", "s", "k"), "p")
+    else:
+        kube.write_secret(OWNER, SecretWrite("default", "s", {"k": b"p"}))
+    assert [one.split()[0] for one in server.asked] == ["GET", "POST"]
+
+
 def test_a_record_is_written_again_but_not_to_another_object_of_the_name(
     server: StandIn, kube: Kube, monkeypatch: pytest.MonkeyPatch
 ) -> None:
