@@ -215,7 +215,7 @@ class _Entity:
         place = ".".join((*path, short or name))
         if dotted in self.ignores or (self.role == "parameter" and ".".join(source[1:]) in self.ignores):
             self.tally.ignored += 1  # inside of a parameter, paths begin there
-        elif short in around.children and self.claimed.setdefault(place, dotted) == dotted:
+        elif short in around.children and self._claims(place, dotted, name):
             self.tally.mapped += 1
             self._inside((*path, short), source, schemas, around.children[short])
         elif self._is_reported(path, place, name) or self._is_second(path, source[:-1]):
@@ -231,6 +231,19 @@ class _Entity:
             self.tally.reported += 1
         else:
             self.tally.silent.append(f"{self.name}, {self.role}: {place}: keys of {key}")
+
+    def _claims(self, place: str, dotted: str, name: str) -> bool:
+        """Whether an attribute is what a property became, and not another one of its name in other letters."""
+        first = self.claimed.setdefault(place, dotted)
+        if first == dotted:
+            return True
+        other, said = first.rpartition(".")[2], self.outputs.said(self.name, place)
+        if not any(code in NAMED and _names(text, other) and not _names(text, name) for code, text in said):
+            return False
+        self.claimed[place] = dotted  # the other one is left out
+        self.tally.mapped -= 1
+        self.tally.reported += 1
+        return True
 
     def _is_reported(self, path: tuple[str, ...], place: str, name: str) -> bool:
         said = self.outputs.said(self.name, place)

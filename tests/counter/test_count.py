@@ -148,6 +148,14 @@ def test_what_is_in_a_property_whose_name_is_taken_is_reported_in_a_list_too(mon
     assert facts(counted(schemas, config)) == (1, 0, 2, [])
 
 
+def test_of_two_properties_with_the_letters_of_one_name_the_other_one_is_left_out() -> None:
+    schemas = """
+        Oven: {properties: {tray: {$ref: '#/components/schemas/Tray', properties: {ID: {type: string}}}}}
+        Tray: {properties: {id: {type: string}}}
+    """
+    assert facts(counted(schemas)) == (3, 0, 1, [])
+
+
 def test_an_ignore_applies_inside_of_a_parameter_too(monkeypatch: pytest.MonkeyPatch) -> None:
     inner = "schema: {type: object, properties: {name: {type: string}, rack: {type: string}}}"
     monkeypatch.setitem(globals(), "OPENAPI", OPENAPI.replace("schema: {type: string}", inner))
