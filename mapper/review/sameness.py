@@ -45,12 +45,15 @@ class Sameness:
 
     def attributes(self, old: Attribute, new: Attribute) -> bool:
         """Whether two attributes are the same in all that a review compares."""
-        if _FACTS(old) != _FACTS(new) or len(old.origins) != len(new.origins):
+        if old is new:
+            return True
+        if _FACTS(old) != _FACTS(new) or not _defaults(old, new):
             return False
-        if not all(map(self._origins, old.origins, new.origins)) or not _defaults(old, new):
-            return False
-        if not are_declared_alike(old, new):
-            return False
+        if old.origins is not new.origins:  # of what was mapped once, they are one object
+            if len(old.origins) != len(new.origins) or not all(map(self._origins, old.origins, new.origins)):
+                return False
+            if not are_declared_alike(old, new):
+                return False
         if old.fragments or new.fragments:
             before, after = ([(part.keyword, part.value) for part in side.fragments] for side in (old, new))
             if before != after:
