@@ -260,6 +260,15 @@ def test_attributes_of_json_api_are_those_of_the_resource_with_the_identifier_be
     assert found == {"name": "required", "watts": "computed_optional", "room": "required", "id": status}
 
 
+def test_relationships_of_json_api_that_requests_take_are_said_to_be_left_out() -> None:
+    data = thing("type", id=TEXT, type=TEXT, attributes=thing("name", name=TEXT))
+    taken = thing("data", data=thing("type", **data["properties"], relationships=thing(room=TEXT)))
+    _, config = proposed(zoo(taken, thing(data=data)))
+    assert "pointer: /data/attributes # not mapped: relationships" in config
+    _, config = proposed(zoo(thing(data=data), thing(data=data)))
+    assert "not mapped" not in config
+
+
 def test_an_identifier_keeps_its_value_in_plans() -> None:
     _, config = proposed(zoo(NEW, LAMP))
     assert "# 1 attribute: an identifier stays as it is" in config

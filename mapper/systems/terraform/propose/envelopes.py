@@ -22,7 +22,8 @@ _LEAST = 2
 
 
 _ATTRIBUTES = "attributes"
-_JSON_API = frozenset(("attributes", "id", "included", "links", "meta", "relationships", "type"))
+_RELATIONSHIPS = "relationships"
+_JSON_API = frozenset((_ATTRIBUTES, "id", "included", "links", "meta", _RELATIONSHIPS, "type"))
 """The members of a resource object of JSON:API."""
 
 
@@ -51,13 +52,16 @@ def _with_attributes(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     for part in entity.parts:
         sides = [RESPONSE] if part.part in ("create", "read") else []
         sides += [REQUEST] if part.part in ("create", "update") else []
+        why = part.why
         for side in sides:
             if part.why or facts.schema(facts.operation(part), side) is None:
                 continue
             if not _is_json_api(facts, facts.mapped(part, side)):
                 return entity
+            if side == REQUEST and _RELATIONSHIPS in facts.members(facts.mapped(part, side)):
+                why = f"not mapped: {_RELATIONSHIPS}"
             part = replace(part, **{side: f"{part.pointers.get(side, '')}/{_ATTRIBUTES}"})  # noqa: PLW2901
-        changed.append(part)
+        changed.append(replace(part, why=why))
     return replace(entity, parts=tuple(changed))
 
 
