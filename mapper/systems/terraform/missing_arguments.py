@@ -56,7 +56,7 @@ def notes_of_calls(
             if argument.name in ignored or f"{argument.place}.{argument.name}" in ignored:
                 continue
             if argument.supply is Supply.MISSING:
-                is_asked = config.policies != DEFAULTS or any(p.place == Place.PATH for p in api.parameters(operation))
+                is_asked = _says_who_sets(config) or any(p.place == Place.PATH for p in api.parameters(operation))
                 place = places.get(argument.name)
                 note = _missing(purpose, operation, operations, argument, place, attributes, section, is_asked=is_asked)
             else:
@@ -69,6 +69,12 @@ def notes_of_calls(
 def is_never_updated(body: Body, config: EntityConfig) -> bool:
     """Whether no attribute changes in place: an update takes none, and a policy makes what it does not take replace."""
     return config.policies.replace == "infer" and not any(attribute.is_updated for attribute in body.attributes)
+
+
+def _says_who_sets(config: EntityConfig) -> bool:
+    """Whether policies say who sets what and when, as those of a proposal do; others only say how schemas are read."""
+    policies = config.policies
+    return "infer" in (policies.not_required, policies.replace) or policies.parent_parameters == "required"
 
 
 def _missing(
