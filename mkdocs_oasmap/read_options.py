@@ -110,8 +110,8 @@ def mapping_reading(options: Any, base: Path = Path()) -> ReadOptions:
     """How the input of a mapping in mkdocs.yml is read. With `drift`, what is said of a process is meant for the
     provider to compare with, unless the system takes it.
     """
-    own = not options.drift or Option.LIVE in system_named(options.system).reading.options.taken
-    return read_options(options, base, process=own)
+    is_of_input = not options.drift or Option.LIVE in system_named(options.system).reading.options.taken
+    return read_options(options, base, process=is_of_input)
 
 
 def provider_reading(options: Any) -> ReadOptions:

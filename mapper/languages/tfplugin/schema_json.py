@@ -185,9 +185,7 @@ _READ_AS_THEY_ARE = {
     )
     for cls, members in SHAPES.items()
 }
-"""Type and field of those members of each class by name, and the members of which there is more to say: an object has
-few of all that it may have.
-"""
+"""For each class: the type and the field of each member that is read as it is, by name; then all other members."""
 
 
 def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> str:

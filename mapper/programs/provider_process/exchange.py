@@ -142,9 +142,9 @@ class _Reader:
             case "list":
                 return tuple(self.read(member.of, item, f"{place}.{item.name}", depth) for item in value)
             case "one" | "maybe":
-                inner = f"{place}.{value.name}" if member.kind == "maybe" else place or "the provider"
+                inside = f"{place}.{value.name}" if member.kind == "maybe" else place or "the provider"
                 is_there = member.always or message.HasField(member.name)
-                return self.read(member.of, value, inner, depth) if is_there else None
+                return self.read(member.of, value, inside, depth) if is_there else None
         return value
 
 

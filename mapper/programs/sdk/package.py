@@ -100,8 +100,8 @@ def _in_namespaces(texts: dict[tuple[str, Shape], str], package: Package) -> str
     parts = by_module.pop((), [])
     for module, declarations in sorted(by_module.items()):
         body = "\n".join(declarations)
-        inner = "".join(f"    {row}\n" if row else "\n" for row in body.rstrip("\n").split("\n"))
-        parts.append(f"export namespace {'.'.join(module)} {{\n{inner}}}\n")
+        indented = "".join(f"    {row}\n" if row else "\n" for row in body.rstrip("\n").split("\n"))
+        parts.append(f"export namespace {'.'.join(module)} {{\n{indented}}}\n")
     return "\n".join(parts)
 
 

@@ -56,7 +56,7 @@ def notes_of_calls(
             if argument.name in ignored or f"{argument.place}.{argument.name}" in ignored:
                 continue
             if argument.supply is Supply.MISSING:
-                is_asked = _says_who_sets(config) or any(p.place == Place.PATH for p in api.parameters(operation))
+                is_asked = _is_of_proposal(config) or any(p.place == Place.PATH for p in api.parameters(operation))
                 place = places.get(argument.name)
                 note = _missing(purpose, operation, operations, argument, place, attributes, section, is_asked=is_asked)
             else:
@@ -71,8 +71,8 @@ def is_never_updated(body: Body, config: EntityConfig) -> bool:
     return config.policies.replace == "infer" and not any(attribute.is_updated for attribute in body.attributes)
 
 
-def _says_who_sets(config: EntityConfig) -> bool:
-    """Whether policies say who sets what and when, as those of a proposal do; others only say how schemas are read."""
+def _is_of_proposal(config: EntityConfig) -> bool:
+    """Whether the config has a policy on who sets an attribute, or when. Proposals have; others decide on schemas."""
     policies = config.policies
     return "infer" in (policies.not_required, policies.replace) or policies.parent_parameters == "required"
 
@@ -90,7 +90,7 @@ def _missing(
 ) -> Note | None:
     """A note on an argument that nothing fills. `section` is the entry of the resource in the config.
 
-    `is_asked`: policies say who sets what, or the API declares parameters of the path, if not this one.
+    `is_asked`: the config is like a proposal, or the API declares parameters of the path, if not this one.
     """
     location = argument.location or operation.node
     read = operations.get(Purpose.READ)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from .description import Description, Operation, TooMuchWork, words
+from .description import Description, Operation, TooMuchWork
 from .envelopes import Envelopes
 from .identity import Identities
 from .patches import Unpatchable, merged, patched, takes_steps
@@ -18,7 +18,7 @@ from .paths import Router, ends_in_parameter, parent, segments
 from .problems import problems
 from .relations import Relations
 from .responses import Responses
-from .things import Thing, is_identifier
+from .things import Thing, identifier_place, is_identifier
 
 _MAKES = ("creat", "upsert", "insert")
 _FIRST_NUMBER = 1001
@@ -236,7 +236,7 @@ class Mock:
         keys, _ = self._envelopes.cores(operation.request, response)
         for key in keys:
             if key == "attributes" and isinstance(body, dict):  # the identifier of a resource object of JSON:API
-                thing.made |= {f"/{words(name)}": value for name, value in body.items() if is_identifier(name)}
+                thing.made |= {identifier_place(name): value for name, value in body.items() if is_identifier(name)}
             is_item = key == 0 and isinstance(body, list) and body
             body = body[0] if is_item else body.get(key) if isinstance(body, dict) else body
         if not isinstance(body, dict) or not isinstance(thing.sent, dict):

@@ -5,7 +5,7 @@ from typing import Any
 
 from .description import Description, words
 from .paths import segments
-from .things import Thing, is_identifier
+from .things import Thing, identifier_place, is_identifier
 
 MISSING: Any = object()
 """No value at all, which is not null."""
@@ -37,7 +37,7 @@ class Inventor:
         """The value at a place of the responses of an object, which has one identifier in all spellings."""
         is_of_object = at.rfind("/") == 0
         if is_of_object and is_identifier(at):
-            at = f"/{words(at)}"
+            at = identifier_place(at)
         if at not in thing.made:
             text = thing.repeated.get(at.removeprefix("/"))
             if text is None:

@@ -13,6 +13,11 @@ def is_identifier(name: str) -> bool:
     return words(name) in IDENTIFIERS
 
 
+def identifier_place(name: str) -> str:
+    """Where an object keeps its identifier, in whatever spelling a body has it."""
+    return f"/{words(name)}"
+
+
 @dataclass(eq=False)
 class Thing:
     """An object: where it was made, what was sent, and what the API made up.

@@ -13,7 +13,7 @@ from mapper.inputs import Node, Unresolved, escape_token, reference_name, split_
 from mapper.inputs.document import Key
 
 from ..nouns import singular, snake, squashed
-from ..openapi.operations import Api, ApiOperation, BodySchema, OperationNotFound
+from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.routes import segments, static_nouns
 from ..schema.keywords import filled
 from .proposal import Part
@@ -316,18 +316,13 @@ class Facts:
         if called & members and len(members) > len(around):
             return objects[0]
         above = operation.path.rpartition("/")[0] if operation.path.endswith("}") else operation.path
-        for path, method in ((operation.path, "put"), (operation.path, "patch"), (above, "post")):
-            sent = self.names(self.schema(self._operation(path, method), REQUEST))
+        made = [(above, "post")] if self.api.has_path(above) else []
+        for path, method in ((operation.path, "put"), (operation.path, "patch"), *made):
+            sent = self.names(self.schema(self.api.operation(path, method), REQUEST))
             inside = len(sent & members)
             if sent and 2 * inside >= len(sent) and inside > 2 * len(sent & around):
                 return objects[0]
         return ""
-
-    def _operation(self, path: str, method: str) -> ApiOperation | None:
-        try:
-            return self.api.operation(path, method)
-        except OperationNotFound:
-            return None
 
     def _request_holder(self, operation: ApiOperation, properties: dict[str, Node]) -> str:
         """The only property of a request body, if the response has the same envelope or its name is usual for one."""

@@ -399,7 +399,7 @@ class Schemas:
         except Unmappable as error:
             composition.lose(entry, error)
 
-    # several schemas, one of which applies
+    # choices: one of several schemas
 
     def _choices(self, node: Node, outer: Outer) -> Iterator[Choice]:
         for keyword in ("anyOf", "oneOf"):

@@ -18,30 +18,33 @@ def without_repeated(attributes: Sequence[Attribute], choices: Iterable[Sequence
     by_name = {each.source_name: each for each in attributes}
     groups = [[by_name[name] for name in choice if name in by_name] for choice in choices]
     variants = {variant.source_name for group in groups for variant in group}
-    own = {name: each for name, each in by_name.items() if name not in variants}
+    of_object = {name: each for name, each in by_name.items() if name not in variants}
     for group in groups:
-        own |= {name: replace(own[name], status=it.status, reason=it.reason) for name, it in _required(group, own)}
+        required = _required(group, of_object)
+        of_object |= {name: replace(of_object[name], status=each.status, reason=each.reason) for name, each in required}
     same: dict[tuple[Body, Body], bool] = {}
-    return tuple(own.get(each.source_name) or _reduced(each, own, same) for each in attributes)
+    return tuple(of_object.get(each.source_name) or _reduced(each, of_object, same) for each in attributes)
 
 
-def _required(variants: Sequence[Attribute], own: Mapping[str, Attribute]) -> list[tuple[str, Attribute]]:
+def _required(variants: Sequence[Attribute], of_object: Mapping[str, Attribute]) -> list[tuple[str, Attribute]]:
     """What each of the variants requires, of the attributes next to them that users may leave out."""
     bodies = [variant.type.body if isinstance(variant.type, Nested) else Body() for variant in variants]
     needed = [{a.source_name: a for a in body.attributes if a.status is Status.REQUIRED} for body in bodies]
-    candidates = ((name, member) for name, member in needed[0].items() if name in own) if needed else ()
+    candidates = ((name, member) for name, member in needed[0].items() if name in of_object) if needed else ()
     return [
         (name, member)
         for name, member in candidates
-        if own[name].status in _GIVEN and own[name].default is None and all(name in others for others in needed)
+        if of_object[name].status in _GIVEN
+        and of_object[name].default is None
+        and all(name in others for others in needed)
     ]
 
 
-def _reduced(variant: Attribute, own: Mapping[str, Attribute], same: dict[tuple[Body, Body], bool]) -> Attribute:
+def _reduced(variant: Attribute, of_object: Mapping[str, Attribute], same: dict[tuple[Body, Body], bool]) -> Attribute:
     def kept(body: Body) -> Body:
         members = []
         for member in body.attributes:
-            beside = own.get(member.source_name)
+            beside = of_object.get(member.source_name)
             what = None if beside is None else _difference(beside, member, same)
             if beside is None:
                 members.append(member)
