@@ -13,6 +13,33 @@ def description(paths: str, schemas: str) -> str:
     return _JSON.sub(r"{application/json: {schema: {$ref: '#/components/schemas/\1'}}}", text)
 
 
+def items(path: str, made: str, read: str, changed: str, method: str) -> str:
+    """The paths of a collection and its items, which `path` is called; each operation but DELETE has a body.
+
+    `made`, `read` and `changed` are the names of schemas, and `method` is that of an update.
+    """
+
+    def parameters(of: str) -> str:
+        fields = "in: path, required: true, schema: {type: string}"
+        return f"[{', '.join(f'{{name: {name}, {fields}}}' for name in re.findall(r'{(.+?)}', of))}]"
+
+    above = path.rpartition("/")[0]
+    return dedent(f"""
+        {above}:
+          parameters: {parameters(above)}
+          post:
+            requestBody: {{required: true, content: {{{{{made}}}}}}}
+            responses: {{'201': {{description: made, content: {{{{{read}}}}}}}}}
+        {path}:
+          parameters: {parameters(path)}
+          get: {{responses: {{'200': {{description: one, content: {{{{{read}}}}}}}}}}}
+          {method}:
+            requestBody: {{required: true, content: {{{{{changed}}}}}}}
+            responses: {{'200': {{description: changed, content: {{{{{read}}}}}}}}}
+          delete: {{responses: {{'204': {{description: gone}}}}}}
+    """)
+
+
 def _at(column: int, text: str) -> str:
     return indent(dedent(text).strip(), " " * column)
 
@@ -291,19 +318,7 @@ components:
 """
 
 BEDS = description(
-    """
-    /beds:
-      post:
-        requestBody: {required: true, content: {{NewBed}}}
-        responses: {'201': {description: made, content: {{Bed}}}}
-    /beds/{id}:
-      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-      get: {responses: {'200': {description: one, content: {{Bed}}}}}
-      patch:
-        requestBody: {required: true, content: {{NewBed}}}
-        responses: {'200': {description: changed, content: {{Bed}}}}
-      delete: {responses: {'204': {description: gone}}}
-    """,
+    items("/beds/{id}", "NewBed", "Bed", "NewBed", "patch"),
     """
     NewBed:
       type: object
@@ -330,44 +345,9 @@ BEDS = description(
 """Variants that have other names in responses."""
 
 RESOURCE_OBJECTS = description(
-    """
-    /boats:
-      post:
-        requestBody: {required: true, content: {{NewBoat}}}
-        responses: {'201': {description: made, content: {{Boat}}}}
-    /boats/{boat_id}:
-      parameters: [{name: boat_id, in: path, required: true, schema: {type: string}}]
-      get: {responses: {'200': {description: one, content: {{Boat}}}}}
-      patch:
-        requestBody: {required: true, content: {{Boat}}}
-        responses: {'200': {description: changed, content: {{Boat}}}}
-      delete: {responses: {'204': {description: gone}}}
-    /crews:
-      post:
-        requestBody: {required: true, content: {{NewCrew}}}
-        responses: {'201': {description: made, content: {{Crew}}}}
-    /crews/{id}:
-      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-      get: {responses: {'200': {description: one, content: {{Crew}}}}}
-      patch:
-        requestBody: {required: true, content: {{Crew}}}
-        responses: {'200': {description: changed, content: {{Crew}}}}
-      delete: {responses: {'204': {description: gone}}}
-    /ports/{port_id}/berths:
-      parameters: [{name: port_id, in: path, required: true, schema: {type: string}}]
-      post:
-        requestBody: {required: true, content: {{Berth}}}
-        responses: {'201': {description: made, content: {{Berth}}}}
-    /ports/{port_id}/berths/{berth_id}:
-      parameters:
-        - {name: port_id, in: path, required: true, schema: {type: string}}
-        - {name: berth_id, in: path, required: true, schema: {type: string}}
-      get: {responses: {'200': {description: one, content: {{Berth}}}}}
-      put:
-        requestBody: {required: true, content: {{Berth}}}
-        responses: {'200': {description: changed, content: {{Berth}}}}
-      delete: {responses: {'204': {description: gone}}}
-    """,
+    items("/boats/{boat_id}", "NewBoat", "Boat", "Boat", "patch")
+    + items("/crews/{id}", "NewCrew", "Crew", "Crew", "patch")
+    + items("/ports/{port_id}/berths/{berth_id}", "Berth", "Berth", "Berth", "put"),
     """
     NewBoat:
       type: object
