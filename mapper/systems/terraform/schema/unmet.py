@@ -28,11 +28,13 @@ def exclude_every_value(node: Node, limits: Sequence[Limit], kind: str) -> str |
     The validator of a length refuses all values if a side of it is below 0.
     """
     for limit in limits:
-        if isinstance(limit, Length) and ((limit.least or 0) < 0 or _is_empty(limit)):
-            return _said(node, *_LENGTHS)
-        if isinstance(limit, Size) and _is_empty(limit):
-            return _said(node, *_SIZES[kind in ("map", "single")])
-        if isinstance(limit, Range) and _has_no_number(node, whole=kind == "int64"):
+        if isinstance(limit, Length):
+            if (limit.least or 0) < 0 or _is_empty(limit):
+                return _said(node, *_LENGTHS)
+        elif isinstance(limit, Size):
+            if _is_empty(limit):
+                return _said(node, *_SIZES[kind in ("map", "single")])
+        elif isinstance(limit, Range) and _has_no_number(node, whole=kind == "int64"):
             return _said(node, *_ORDER)
     if len(limits) > 1 and isinstance(listed := limits[0], OneOf):
         broken = [broken_by(node, value) for value in listed.values]
@@ -80,6 +82,8 @@ def _read(
     """Keyword, comparison and number of each limit. An exclusive one may be *true* (OpenAPI 3.0)."""
     for keyword, meets in keywords.items():
         raw = node.value.get(keyword)
+        if raw is None:  # as most; what follows takes longer
+            continue
         if keyword.startswith("exclusive") and bool_of(raw) is True:
             raw = node.value.get(keyword.removeprefix("exclusive").lower())
         number = number_of(raw)
