@@ -39,6 +39,10 @@ class ConfigTools:
         """The JSON Schema of the config, for editors; None if there is none."""
         return None
 
+    def missing_input(self, config: Path) -> str:
+        """Which input belongs to a config, in a sentence for a command without input; empty if nothing says so."""
+        return ""
+
     def with_fixes(self, request: Request, like: str = "") -> Settled | None:
         """The config with the fixes that diagnostics propose: all, or those that change no output of the tool `like`.
         None if the system has no such fixes. Raises MappingError.

@@ -77,11 +77,6 @@ class Reading(ABC):
             return []
         return [path]
 
-    def missing_input(self, config: Path) -> str:
-        """A sentence on which input belongs to a config, for a command that is given none; empty if nothing says so."""
-        del config
-        return ""
-
     @abstractmethod
     def map(self, request: Request) -> Mapped:
         """Read and map a request whose options the system takes. Raises MappingError."""

@@ -326,7 +326,7 @@ class SystemArgument(click.Argument):
 
         system = system_named(ctx.params.get("system") or default_system())
         configs = [Path(path) for path in ctx.params.get("config") or ()] or system.reading.default_config(Path())
-        hint = system.reading.missing_input(configs[0]) if configs else ""
+        hint = system.config_tools.missing_input(configs[0]) if configs else ""
         return click.MissingParameter(visible(hint) or None, ctx=ctx, param=self)
 
 

@@ -40,15 +40,6 @@ class ModelReading(Reading):
     )
     config = "generator.yaml"
 
-    def missing_input(self, config: Path) -> str:
-        """The version of the SDK whose model the repository of a config was generated from."""
-        from mapper.inputs import Documents
-
-        from .sdk_version import pinned_in
-
-        pinned = pinned_in(config.parent, Documents())
-        return pinned.request if pinned is not None else ""
-
     def map(self, request: Request) -> Mapped:
         from .read import read_inputs
 
@@ -154,6 +145,15 @@ class AckConfigTools(ConfigTools):
         from .grammar import GENERATOR_FILE
 
         return GENERATOR_FILE.json_schema("generator.yaml", "The instructions for the generator of ACK.")
+
+    def missing_input(self, config: Path) -> str:
+        """The version of the SDK whose model the repository of a config was generated from."""
+        from mapper.inputs import Documents
+
+        from .sdk_version import pinned_in
+
+        pinned = pinned_in(config.parent, Documents())
+        return pinned.request if pinned is not None else ""
 
 
 class Ack(System):
