@@ -10,8 +10,8 @@ from msgspec import Struct
 from ..report.diagnostic import Problem
 
 
-class Live(Struct, frozen=True):
-    """A program to be started: its path or its name, which is also looked up in `folders`.
+class ProviderOptions(Struct, frozen=True):
+    """How a provider's program is started: its path or its name, which is also looked up in `folders`.
 
     `config` is the config of the system, `settings` the configuration of the program, and `environment` all environment
     variables that the program gets. `timeout` is for one call of the program, in seconds.
@@ -27,10 +27,10 @@ class Live(Struct, frozen=True):
     timeout: float = 120.0
 
 
-class Answer(Struct, frozen=True):
-    """The program's result for one object. `filled` are the values that the program fills in, by path.
+class PlanResult(Struct, frozen=True):
+    """What the program says of one object. `filled` are the values that the program fills in, by path.
 
-    `later` are the paths whose values are known after creation. `planned`: a plan was asked for.
+    `later` are the paths whose values are known after creation. `planned`: the program was asked for a plan.
     """
 
     name: str
@@ -43,20 +43,19 @@ class Answer(Struct, frozen=True):
     planned: bool = False
 
 
-class Answers(Struct, frozen=True):
-    """The results for all objects; `problems` of texts that are no object; and in `note` why nothing was planned."""
+class PlanResults(Struct, frozen=True):
+    """The results of all objects. `problems` are of texts that are no object; `note` says why nothing was planned."""
 
-    answers: tuple[Answer, ...]
+    results: tuple[PlanResult, ...]
     problems: tuple[Problem, ...] = ()
     note: str = ""
 
 
-class Operating(Struct, frozen=True):
+class OperatorOptions(Struct, frozen=True):
     """How objects of a cluster are reconciled. Times are in seconds; `metrics` is a host and a port, or None.
 
     `kubeconfig` is the file that names the cluster, None for the default files; `lease` is namespace and name of the
-    lease for leader election, None for no election. `step` is entered with a text while something is done that may take
-    long.
+    lease for leader election, None for no election. `step` is entered, with a text, around work that may take long.
     """
 
     sync: float = 3600.0
@@ -74,10 +73,10 @@ class Operating(Struct, frozen=True):
 class Runner(Protocol):
     """What a system can do by running a program."""
 
-    def plan(self, live: Live, texts: Sequence[tuple[str, str]]) -> Answers:
+    def plan(self, options: ProviderOptions, texts: Sequence[tuple[str, str]]) -> PlanResults:
         """Ask the program about the objects in some texts; `texts` are pairs of name and text. Raises MappingError."""
         ...
 
-    def operate(self, live: Live, operating: Operating) -> None:
+    def operate(self, options: ProviderOptions, operator_options: OperatorOptions) -> None:
         """Reconcile the objects of a cluster until the process gets a signal to end. Raises MappingError."""
         ...

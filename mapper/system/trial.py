@@ -12,12 +12,12 @@ Say = Callable[[str], None]
 """Takes a line for people."""
 
 
-class Trying(Struct, frozen=True):
+class TrialOptions(Struct, frozen=True):
     """How the artifacts are tried out: by a `command`, or by what a person types until the process gets a signal.
 
     `objects` is a file with objects that exist from the beginning. `folder` is where the person's configuration is.
-    `endpoint` is the address of a real API, in place of a mock; `confirm` asks whether to go on after a sentence on
-    what is about to happen.
+    `endpoint` is the address of a real API, in place of a mock. `confirm` shows what is about to happen, and asks
+    whether to go on.
     """
 
     command: Sequence[str] = ()
@@ -27,8 +27,8 @@ class Trying(Struct, frozen=True):
     confirm: Callable[[str], bool] = bool
 
 
-class Lived(Struct, frozen=True):
-    """What was seen when all objects were tried: `lines` for people, a `record` for pages, and whether all `live`."""
+class TrialResult(Struct, frozen=True):
+    """The result of a trial of all objects: `lines` for people, a `record` for pages, and whether all `live`."""
 
     lines: Sequence[str]
     record: str
@@ -38,15 +38,16 @@ class Lived(Struct, frozen=True):
 class Trial(Protocol):
     """What a system can do to try out its artifacts."""
 
-    def offer(self, request: Request, trying: Trying, say: Say) -> int:
+    def offer(self, request: Request, options: TrialOptions, say: Say) -> int:
         """Offer the objects of an input until the command ends, or a signal comes; returns the exit code.
 
         Raises MappingError.
         """
         ...
 
-    def try_all(self, request: Request, *, real: bool) -> Lived:
-        """Create, read, change, import and destroy an object of each kind; by the `real` program that uses the
-        artifacts, or by its rules in this process. Raises MappingError.
+    def try_all(self, request: Request, *, real: bool) -> TrialResult:
+        """Create, read, change, import and destroy an object of each kind. Raises MappingError.
+
+        With `real`, the program that uses the artifacts does it; else, its rules do in this process.
         """
         ...

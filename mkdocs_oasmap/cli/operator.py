@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from mapper.report.diagnostic import MappingError
-from mapper.system.runner import Operating
+from mapper.system.runner import OperatorOptions
 
 from ..progress import log_start, step
 from .program import FILE, OK, Command, option, refuse
-from .provider_options import live_of, parameters, runner
+from .provider_options import parameters, provider_options, runner
 
 _TEXT = """\
 Watches the objects of all Kinds in the config, and creates, updates and deletes the external objects through a
@@ -116,7 +116,7 @@ def _run(_ctx: click.Context, *, debug: bool, **values: Any) -> int:
     logging.getLogger("httpx2").setLevel(logging.WARNING)
     kubeconfig = values["kubeconfig"]
     try:
-        operating = Operating(
+        options = OperatorOptions(
             values["sync"],
             values["pool_size"],
             values["workers"],
@@ -128,7 +128,7 @@ def _run(_ctx: click.Context, *, debug: bool, **values: Any) -> int:
             grace=values["grace"],
             step=step,
         )
-        runner(values["system"], "operator").operate(live_of(values), operating)
+        runner(values["system"], "operator").operate(provider_options(values), options)
     except MappingError as error:
         return refuse(error.problems)
     return OK

@@ -17,10 +17,10 @@ from mapper.text.plural import plural
 
 from ..progress import step
 from .program import FILE, OK, PROBLEM, Command, choice, option, refuse
-from .provider_options import live_of, parameters, runner
+from .provider_options import parameters, provider_options, runner
 
 if TYPE_CHECKING:
-    from mapper.system.runner import Answer
+    from mapper.system.runner import PlanResult
 
 _LARGEST = 32_000_000
 _TEXT = """\
@@ -58,18 +58,18 @@ def command() -> click.Command:
 
 def _run(_ctx: click.Context, manifests: tuple[str, ...], form: str, **values: Any) -> int:
     try:
-        live, texts = live_of(values), list(_texts(manifests))
-        with step(f"asking the provider {live.name}"):
-            outcome = runner(values["system"], "provider").plan(live, texts)
+        provider, texts = provider_options(values), list(_texts(manifests))
+        with step(f"asking the provider {provider.name}"):
+            outcome = runner(values["system"], "provider").plan(provider, texts)
     except MappingError as error:
         return refuse(error.problems)
     write = _as_json if form == "json" else _as_text
-    sys.stdout.write(write(outcome.answers))
+    sys.stdout.write(write(outcome.results))
     sys.stdout.flush()
     sys.stderr.writelines(f"error: {problem}\n" for problem in outcome.problems)
     if outcome.note:
         sys.stderr.write(f"note: nothing is planned, only validated: {visible(outcome.note)}\n")
-    return PROBLEM if outcome.problems or any(answer.errors for answer in outcome.answers) else OK
+    return PROBLEM if outcome.problems or any(result.errors for result in outcome.results) else OK
 
 
 def _texts(names: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -91,36 +91,36 @@ def _texts(names: Sequence[str]) -> Iterator[tuple[str, str]]:
                 ) from None
 
 
-def _as_text(answers: Sequence[Answer]) -> str:
-    return "".join(line for answer in answers for line in _lines(answer))
+def _as_text(results: Sequence[PlanResult]) -> str:
+    return "".join(line for result in results for line in _lines(result))
 
 
-def _lines(answer: Answer) -> Iterator[str]:
-    head = visible(answer.name)
-    if answer.errors:
+def _lines(result: PlanResult) -> Iterator[str]:
+    head = visible(result.name)
+    if result.errors:
         yield f"{head}: refused\n"
-    elif not answer.planned:
+    elif not result.planned:
         yield f"{head}: valid\n"
     else:
-        yield f"{head}: would be created; {plural(len(answer.later), 'value')} known after creation\n"
-    yield from (f"  error: {problem}\n" for problem in answer.errors)
-    yield from (f"  warning: {problem}\n" for problem in answer.warnings)
-    yield from (f"  {path}: {visible(json.dumps(value, default=str))} is filled in\n" for path, value in answer.filled)
+        yield f"{head}: would be created; {plural(len(result.later), 'value')} known after creation\n"
+    yield from (f"  error: {problem}\n" for problem in result.errors)
+    yield from (f"  warning: {problem}\n" for problem in result.warnings)
+    yield from (f"  {path}: {visible(json.dumps(value, default=str))} is filled in\n" for path, value in result.filled)
 
 
-def _as_json(answers: Sequence[Answer]) -> str:
+def _as_json(results: Sequence[PlanResult]) -> str:
     entries = [
         {
-            "manifest": answer.name,
-            "file": answer.uri,
-            "line": answer.line,
-            "valid": not answer.errors,
-            "planned": answer.planned,
-            "errors": [str(problem) for problem in answer.errors],
-            "warnings": [str(problem) for problem in answer.warnings],
-            "filled": dict(answer.filled),
-            "knownLater": list(answer.later),
+            "manifest": result.name,
+            "file": result.uri,
+            "line": result.line,
+            "valid": not result.errors,
+            "planned": result.planned,
+            "errors": [str(problem) for problem in result.errors],
+            "warnings": [str(problem) for problem in result.warnings],
+            "filled": dict(result.filled),
+            "knownLater": list(result.later),
         }
-        for answer in answers
+        for result in results
     ]
     return visible_json(json.dumps(entries, indent=2, ensure_ascii=False, default=str)) + "\n"

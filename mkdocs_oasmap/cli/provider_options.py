@@ -11,7 +11,7 @@ from mapper.files import read_named
 from mapper.inputs import Document
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.system.runner import Live
+from mapper.system.runner import ProviderOptions
 
 from ..read_options import DIALECT, PROVIDER_FOLDERS
 from .program import FILE, choice, option
@@ -81,10 +81,10 @@ def loaded(load: Callable[[], _Program], extra: str) -> _Program:
 _OURS = ("mapper", "mkdocs_oasmap")
 
 
-def live_of(values: Mapping[str, Any]) -> Live:
+def provider_options(values: Mapping[str, Any]) -> ProviderOptions:
     """The values of the parameters. Raises MappingError."""
     config = values["config"]
-    return Live(
+    return ProviderOptions(
         str(values["provider"]),
         Path.cwd(),
         [Path(config)] if config else (),

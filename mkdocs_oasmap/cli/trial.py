@@ -12,7 +12,7 @@ from mapper.files import encode, write_files
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
-from mapper.system.trial import Trying
+from mapper.system.trial import TrialOptions
 from mapper.text.display import visible
 
 from ..progress import step
@@ -111,7 +111,7 @@ def _run(
                 return _try_all(trial, request, Path(write_life) if write_life else None, real=real)
             say = _say(sys.stderr if command else sys.stdout)
             objects = Path(mock_from) if mock_from else None
-            return trial.offer(request, Trying(command, objects, endpoint=endpoint, confirm=_confirmed), say)
+            return trial.offer(request, TrialOptions(command, objects, endpoint=endpoint, confirm=_confirmed), say)
     except MappingError as error:
         return refuse(error.problems)
 
@@ -123,12 +123,12 @@ def _try_all(trial: "Trial", request: Request, record: Path | None, *, real: boo
         if record.resolve() in {path.resolve() for path in (*named, *request.configs, *request.overlays)}:
             raise MappingError(Problem("the record would replace an input", str(record), remedy="name another file"))
     with step(f"trying the resources of {request.spec}"):
-        lived = trial.try_all(request, real=real)
-    sys.stdout.writelines(f"{visible(line)}\n" for line in lived.lines)
+        result = trial.try_all(request, real=real)
+    sys.stdout.writelines(f"{visible(line)}\n" for line in result.lines)
     if record is not None:
-        write_files({record: encode(lived.record)})
+        write_files({record: encode(result.record)})
         sys.stderr.write(f"wrote {visible(str(record))}\n")
-    return OK if lived.live else PROBLEM
+    return OK if result.live else PROBLEM
 
 
 def _confirmed(text: str) -> bool:

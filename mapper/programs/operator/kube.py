@@ -17,7 +17,7 @@ from lightkube.generic_resource import create_global_resource, create_namespaced
 from lightkube.types import PatchType
 
 from mapper.languages.kubernetes.plurals import kind_plural
-from mapper.system.runner import Operating
+from mapper.system.runner import OperatorOptions
 
 from .codec import ConvertError
 from .outcome import Conflict, Event, Gone, Patch, SecretKey, SecretWrite, Target, timestamp
@@ -73,19 +73,19 @@ class SecretRefused(Exception):
 class Kube:
     """A cluster. All methods may be called from any thread; they raise lightkube's ApiError, and Unreachable."""
 
-    def __init__(self, operating: Operating, kinds: Sequence[ResourceKind]) -> None:
+    def __init__(self, options: OperatorOptions, kinds: Sequence[ResourceKind]) -> None:
         config: Any = None
-        if operating.kubeconfig is not None:
-            config = KubeConfig.from_file(operating.kubeconfig).get(operating.context)
-        elif operating.context is not None:
-            config = KubeConfig.from_env().get(operating.context)
+        if options.kubeconfig is not None:
+            config = KubeConfig.from_file(options.kubeconfig).get(options.context)
+        elif options.context is not None:
+            config = KubeConfig.from_env().get(options.context)
         self._config = config
         self._client: Any = self._connected()
         self._watching: list[Any] = []
         self._lock = threading.Lock()
         self._others: dict[GroupVersionKind, Any] = {}
         self._logged: dict[tuple[str, ...], tuple[str, int]] = {}
-        self._namespace = operating.namespace
+        self._namespace = options.namespace
         self._classes: dict[GroupVersionKind, Any] = {
             kind.gvk: _class(kind.gvk, kind.plural, is_namespaced=kind.is_namespaced) for kind in kinds
         }

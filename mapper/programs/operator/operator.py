@@ -17,7 +17,7 @@ from lightkube import ApiError
 
 from mapper.languages.tfplugin.errors import TfPluginError, one_line
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.system.runner import Operating
+from mapper.system.runner import OperatorOptions
 from mapper.systems.crossplane.common_fields import CONFIG_KINDS
 
 from .codec import ConvertError
@@ -45,10 +45,10 @@ _SHOWN = 60
 class Operator:
     """One run of the operator. `start` returns at once, `stop` when the passes in progress have ended."""
 
-    def __init__(self, choice: Choice, operating: Operating, program: Program, kube: Kube) -> None:
-        self._choice, self._operating, self._program, self._kube = choice, operating, program, kube
+    def __init__(self, choice: Choice, options: OperatorOptions, program: Program, kube: Kube) -> None:
+        self._choice, self._options, self._program, self._kube = choice, options, program, kube
         self._init = ProviderInit(choice.start)
-        self.pool = ProviderPool(operating.size, self._init.initialize)
+        self.pool = ProviderPool(options.size, self._init.initialize)
         self.queue: WorkQueue[Key] = WorkQueue()
         self._memory: dict[str, Memory] = {}
         self._stopping, self._abandoned = threading.Event(), threading.Event()
@@ -58,7 +58,7 @@ class Operator:
     def start(self) -> None:
         """Watch all Kinds, and start the workers."""
         Watching(self._kube, self._program.kinds, self.queue.add, self.gone, self._stopping).start()
-        for number in range(self._operating.workers or self._operating.size):
+        for number in range(self._options.workers or self._options.size):
             worker = threading.Thread(target=self._work, daemon=True, name=f"worker {number}")
             self._workers.append(worker)
             worker.start()
@@ -67,9 +67,9 @@ class Operator:
         """Finish the passes in progress, and end all providers."""
         self._stopping.set()
         self.queue.close()
-        self.pool.stop(self._operating.grace)
+        self.pool.stop(self._options.grace)
         for worker in self._workers:
-            worker.join(self._operating.grace)
+            worker.join(self._options.grace)
         self._kube.close()
 
     def abandon(self) -> None:
@@ -182,8 +182,8 @@ class Operator:
         if config is not None:
             chosen = configured(f"{called}/{namespace}/{name}", config, namespace, secrets)
         else:
-            chosen = default_configuration(self._choice.live.settings or {})
-        secrets.redactor.learn([chosen.secrets, dict(self._choice.live.environment or {})])
+            chosen = default_configuration(self._choice.options.settings or {})
+        secrets.redactor.learn([chosen.secrets, dict(self._choice.options.environment or {})])
         return chosen
 
     def _write(self, kind: ResourceKind, resource: Manifest, outcome: PassOutcome, redactor: Redactor) -> PassOutcome:
@@ -239,7 +239,7 @@ class Operator:
             return
         self.queue.forget(key)
         if outcome.requeue is not None:
-            soon = min(outcome.requeue, self._operating.sync)
+            soon = min(outcome.requeue, self._options.sync)
             self.queue.add(key, soon * random.uniform(0.9, 1.0))  # noqa: S311 - so that not all come at once
 
 
@@ -249,25 +249,25 @@ def _requested_parts(resource: Manifest) -> tuple[Any, ...]:
     return tuple(metadata.get(name) for name in ("generation", "deletionTimestamp", "finalizers", "annotations"))
 
 
-def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | None = None) -> None:
+def operate(choice: Choice, options: OperatorOptions, until: Callable[[], Any] | None = None) -> None:
     """Run until the process gets a signal to end, or `until` returns. Raises MappingError."""
-    program = _read_program(choice, operating)
+    program = _read_program(choice, options)
     try:
-        with operating.step("connecting to the cluster"):
-            kube = Kube(operating, program.kinds)
+        with options.step("connecting to the cluster"):
+            kube = Kube(options, program.kinds)
             for kind in program.kinds[:1]:
                 kube.is_served(kind.gvk)
     except Exception as error:  # no kubeconfig, no server, no permissions: various errors
         raise MappingError(Problem(f"the cluster cannot be used: {error}", remedy="check the kubeconfig")) from None
-    operator = Operator(choice, operating, program, kube)
+    operator = Operator(choice, options, program, kube)
     ended = threading.Event()
     if until is None:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: ended.set())
-    election = Election(kube, operating.lease, ended)
+    election = Election(kube, options.lease, ended)
     election.when_lost = operator.abandon
-    with operator.served.at(operating.metrics):
-        with operating.step(f"waiting for the lease {'/'.join(operating.lease or ())}"):
+    with operator.served.at(options.metrics):
+        with options.step(f"waiting for the lease {'/'.join(options.lease or ())}"):
             is_leader = election.won()
         if is_leader:
             _log.info("%d Kinds of %s are reconciled", len(program.kinds), choice.found.address)
@@ -276,7 +276,7 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
                 ended.wait()
             else:
                 until()
-        with operating.step("finishing the passes in progress"):
+        with options.step("finishing the passes in progress"):
             operator.stop()
             election.resign()
     if election.lost.is_set():
@@ -287,10 +287,10 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
         )
 
 
-def _read_program(choice: Choice, operating: Operating) -> Program:
+def _read_program(choice: Choice, options: OperatorOptions) -> Program:
     """The definitions for the schema that the provider has. Raises MappingError."""
-    with operating.step(f"asking the provider {choice.found.address}"), running(choice) as (_, schema):
+    with options.step(f"asking the provider {choice.found.address}"), running(choice) as (_, schema):
         try:
-            return make_program(live_inputs(choice, schema), choice.live.base)
+            return make_program(live_inputs(choice, schema), choice.options.base)
         except PluginIndexError as error:
             raise MappingError(error.problem) from None

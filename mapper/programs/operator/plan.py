@@ -14,7 +14,7 @@ from mapper.languages.tfplugin.errors import CtyError, PluginError, TfPluginErro
 from mapper.programs.provider_process.results import Plan, ProviderSeverity, has_errors
 from mapper.programs.provider_process.values import UNKNOWN, Unknown, is_known
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.system.runner import Answer, Answers, Live, Operating
+from mapper.system.runner import OperatorOptions, PlanResult, PlanResults, ProviderOptions
 from mapper.systems.crossplane.common_fields import CONFIG_KINDS
 from mapper.systems.crossplane.fields import ManifestSide
 from mapper.text.suggest import nearest
@@ -199,15 +199,15 @@ class Planner:
                 raise ConfigurationError(f"the provider refuses its configuration: {text}", remedy=CORRECT)
             self.problem = f"the provider is not configured ({text})"
 
-    def answers(self, manifests: Sequence[Written]) -> Iterator[Answer]:
+    def results(self, manifests: Sequence[Written]) -> Iterator[PlanResult]:
         """A result for every manifest of a Kind in the provider's groups."""
         secrets = Given(manifests)
         groups = {gvk.group for gvk in self._program.every}
         for manifest in manifests:
             if manifest.gvk.group in groups:
-                yield self._answer(manifest, secrets)
+                yield self._result(manifest, secrets)
 
-    def _answer(self, written: Written, secrets: Given) -> Answer:
+    def _result(self, written: Written, secrets: Given) -> PlanResult:
         try:
             kind = self._program.kind(written.gvk)
             members = self._program.implementations[written.gvk]
@@ -215,32 +215,32 @@ class Planner:
                 self._definitions[written.gvk] = members.scheme_builder.definition()
             wrong_fields = unfitting(self._definitions[written.gvk], written.manifest)
             if wrong := tuple(written.problem(text, path) for path, text in wrong_fields):
-                return _answer(written, wrong)
+                return _result(written, wrong)
             api = ResourceApi(self._provider, members, kind)
             return self._plan(written, kind, api, _with_assigned_name(written.manifest, kind), secrets)
         except ConvertError as error:
-            return _answer(written, (written.problem(str(error), error.path),))
+            return _result(written, (written.problem(str(error), error.path),))
         except (ApiError, PluginIndexError, CtyError, PluginError) as error:
-            return _answer(written, (written.problem(str(error)),))
+            return _result(written, (written.problem(str(error)),))
         except RecursionError:
-            return _answer(written, (written.problem("the object is nested too deep"),))
+            return _result(written, (written.problem("the object is nested too deep"),))
 
     def _plan(
         self, written: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given
-    ) -> Answer:
+    ) -> PlanResult:
         valid = api.validate(manifest, secrets)
         errors, warnings = (
             _problems(written, api.where(valid, how)) for how in (ProviderSeverity.ERROR, ProviderSeverity.WARNING)
         )
         if errors or self.problem:
-            return _answer(written, errors, warnings)
+            return _result(written, errors, warnings)
         plan = api.plan(manifest, secrets)
         errors = _problems(written, api.where(plan.diagnostics))
         warnings += _problems(written, api.where(plan.diagnostics, ProviderSeverity.WARNING))
         if errors or plan.value is None:
-            return _answer(written, errors, warnings)
+            return _result(written, errors, warnings)
         return replace(
-            _answer(written, (), warnings),
+            _result(written, (), warnings),
             filled=tuple(_provider_values(plan, kind, manifest)),
             later=tuple(_later(plan, kind)),
             planned=True,
@@ -294,8 +294,8 @@ def _outside(schema: Manifest, given: Any, path: str, computed: Manifest) -> Ite
                 yield from _outside(schema["items"], value, f"{path}[{index}]", computed)
 
 
-def _answer(written: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Problem, ...] = ()) -> Answer:
-    return Answer(written.name, written.node.document.uri, written.line, errors, warnings)
+def _result(written: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Problem, ...] = ()) -> PlanResult:
+    return PlanResult(written.name, written.node.document.uri, written.line, errors, warnings)
 
 
 def _problems(written: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
@@ -333,30 +333,30 @@ def _later(plan: Plan, kind: ResourceKind) -> Iterator[str]:
 class CrossplaneRunner:
     """Plans manifests, and reconciles the objects of a cluster."""
 
-    def plan(self, live: Live, texts: Sequence[tuple[str, str]]) -> Answers:
+    def plan(self, options: ProviderOptions, texts: Sequence[tuple[str, str]]) -> PlanResults:
         """Plan the manifests in some texts; `texts` are pairs of name and text. Raises MappingError."""
         read = [read_manifests(text, name) for name, text in texts]
         manifests = [manifest for listed, _ in read for manifest in listed]
         problems = tuple(problem for _, wrong in read for problem in wrong)
-        choice = choose(live)
+        choice = choose(options)
         with running(choice) as (provider, schema):
             try:
                 chosen = chosen_inputs(choice, schema, {manifest.gvk for manifest in manifests})
-                planner = Planner(provider, make_part(chosen, live.base), live.settings)
-                answers = tuple(planner.answers(manifests))
+                planner = Planner(provider, make_part(chosen, options.base), options.settings)
+                results = tuple(planner.results(manifests))
             except (ConfigurationError, PluginIndexError) as error:
                 raise MappingError(error.problem) from None
             except TfPluginError as error:
                 raise MappingError(error.problem()) from None
-        if not answers:
+        if not results:
             count = len(manifests)
             text = f"none of {count} manifests is of a Kind that is made of {choice.found.address}"
             raise MappingError(
                 *problems, Problem(text, remedy="compare their apiVersion and kind with its definitions")
             )
-        return Answers(answers, problems, planner.problem)
+        return PlanResults(results, problems, planner.problem)
 
-    def operate(self, live: Live, operating: Operating) -> None:
+    def operate(self, options: ProviderOptions, operator_options: OperatorOptions) -> None:
         """Reconcile the objects of a cluster until the process gets a signal to end. Raises MappingError."""
         try:
             from .operator import operate
@@ -365,4 +365,4 @@ class CrossplaneRunner:
                 raise
             remedy = "pip install 'mkdocs-oasmap[operator]'"
             raise MappingError(Problem("a cluster needs more packages", remedy=remedy)) from None
-        operate(choose(live), operating)
+        operate(choose(options), operator_options)

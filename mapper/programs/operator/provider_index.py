@@ -29,7 +29,7 @@ from mapper.programs.provider_process.source import (
 from mapper.programs.v2020.profile import V2020_PROFILE
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
-from mapper.system.runner import Live
+from mapper.system.runner import ProviderOptions
 from mapper.systems.crossplane.fields import walk
 from mapper.systems.crossplane.read import inputs_of
 
@@ -51,21 +51,21 @@ class Choice(Struct, frozen=True):
     """A provider's program, and what it is run for."""
 
     found: Found
-    live: Live
+    options: ProviderOptions
 
     def start(self, *, with_environment: bool = True) -> Provider:
         """Start the provider, without the user's environment variables if they are not for it. Raises PluginError."""
         from mapper.programs.provider_process.process import Limits
 
-        limits = Limits(call=self.live.timeout)
-        environment = self.live.environment if with_environment else None
+        limits = Limits(call=self.options.timeout)
+        environment = self.options.environment if with_environment else None
         return start_provider(self.found.path, environment or {}, limits=limits)
 
 
-def choose(live: Live) -> Choice:
+def choose(options: ProviderOptions) -> Choice:
     """Find the program. Raises MappingError."""
     try:
-        return Choice(find_provider(live.name, live.folders, machine_folders(os.environ), live.base), live)
+        return Choice(find_provider(options.name, options.folders, machine_folders(os.environ), options.base), options)
     except TfPluginError as error:
         raise MappingError(error.problem()) from None
 
@@ -102,10 +102,10 @@ def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[Gro
 def live_inputs(choice: Choice, schema: ProviderSchema) -> Inputs:
     """The inputs for all Kinds that a config selects. Raises MappingError."""
     document = schema_as_document(choice.found, choice.found.address, schema)
-    live = choice.live
-    config = live.config or [path for path in (live.base / CONFIG,) if path.is_file()]
-    request = Request(document, config, live.base, dialect=live.dialect)
-    return inputs_of(document, Documents(live.base), request, lambda: V2020_PROFILE)
+    options = choice.options
+    config = options.config or [path for path in (options.base / CONFIG,) if path.is_file()]
+    request = Request(document, config, options.base, dialect=options.dialect)
+    return inputs_of(document, Documents(options.base), request, lambda: V2020_PROFILE)
 
 
 _RESERVED = "mapper", "mkdocs_oasmap"

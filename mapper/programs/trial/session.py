@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from mapper.programs.redaction import Redactor
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
-from mapper.system.trial import Say, Trying
+from mapper.system.trial import Say, TrialOptions
 from mapper.text.display import visible
 from mapper.text.plural import plural
 
@@ -43,7 +43,7 @@ _OPEN = Problem(
 )
 
 
-def offer(request: Request, trying: Trying, say: Say) -> int:
+def offer(request: Request, options: TrialOptions, say: Say) -> int:
     """Serve mock and provider until the command ends, or a signal comes. Raises MappingError."""
     redactor = Redactor()
 
@@ -51,14 +51,14 @@ def offer(request: Request, trying: Trying, say: Say) -> int:
         say(visible(redactor.text(line)))
 
     preview = Preview(request, tell)
-    if trying.objects is not None:
-        fill(preview.mock, trying.objects)
-    target = _Real(preview, trying, redactor) if trying.endpoint else _Mocked(preview, redactor)
+    if options.objects is not None:
+        fill(preview.mock, options.objects)
+    target = _Real(preview, options, redactor) if options.endpoint else _Mocked(preview, redactor)
     say(_PREVIEW.format(visible(preview.api.artifacts.provider), visible(target.words)))
     if not target.is_agreed(tell):
         return 1
     preview.warn()
-    return _serve(preview, trying, target, tell, redactor)
+    return _serve(preview, options, target, tell, redactor)
 
 
 class _Target(Protocol):
@@ -95,12 +95,12 @@ class _Mocked:
 class _Real:
     end = "They still exist."
 
-    def __init__(self, preview: Preview, trying: Trying, redactor: Redactor) -> None:
+    def __init__(self, preview: Preview, options: TrialOptions, redactor: Redactor) -> None:
         """Raises MappingError for what is no address of an API, and where others could use the credentials."""
         if not is_private():
             raise MappingError(_OPEN)
-        self.words = self._address = checked(trying.endpoint)
-        self._confirm, self._asked = trying.confirm, schemes(preview.api.kinship.description.root)
+        self.words = self._address = checked(options.endpoint)
+        self._confirm, self._asked = options.confirm, schemes(preview.api.kinship.description.root)
         self._credentials = credentials(self._asked, os.environ)
         self._redactor = redactor
         redactor.learn(list(self._credentials.secrets))
@@ -118,7 +118,7 @@ class _Real:
         yield _logged(endpoint(self._address, self._credentials), say, self._redactor), ""
 
 
-def _serve(preview: Preview, trying: Trying, target: _Target, say: Say, redactor: Redactor) -> int:
+def _serve(preview: Preview, options: TrialOptions, target: _Target, say: Say, redactor: Redactor) -> int:
     ledger, provider = Ledger(), preview.api.artifacts.provider
     with (
         kept() as ending,
@@ -126,10 +126,10 @@ def _serve(preview: Preview, trying: Trying, target: _Target, say: Say, redactor
         target.opened(say) as (send, line),
         serving(preview.offer, send, ledger, folder, redactor) as place,
     ):
-        settings = json.dumps(dict.fromkeys(addresses(provider, trying.folder), place), separators=(",", ":"))
+        settings = json.dumps(dict.fromkeys(addresses(provider, options.folder), place), separators=(",", ":"))
         try:
-            if trying.command:
-                return run(trying.command, _environment(settings), ending)
+            if options.command:
+                return run(options.command, _environment(settings), ending)
             say(_assignment(VARIABLE, settings))
             say("terraform plan")
             say(f"{line} Ctrl-C ends this.".strip())

@@ -5,7 +5,7 @@ import shutil
 from mapper.model.samples.extent import Extent
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
-from mapper.system.trial import Lived, Say, Trying
+from mapper.system.trial import Say, TrialOptions, TrialResult
 
 from .life import live
 from .preview import read_api
@@ -19,10 +19,10 @@ _MISSING = Problem("terraform is not on the path", remedy="install Terraform, or
 class TerraformTrial:
     """The trial of the system *terraform*; its methods are those of `mapper.system.trial.Trial`."""
 
-    def offer(self, request: Request, trying: Trying, say: Say) -> int:
-        return offer(request, trying, say)
+    def offer(self, request: Request, options: TrialOptions, say: Say) -> int:
+        return offer(request, options, say)
 
-    def try_all(self, request: Request, *, real: bool) -> Lived:
+    def try_all(self, request: Request, *, real: bool) -> TrialResult:
         if real and shutil.which("terraform") is None:
             raise MappingError(_MISSING)
         api = read_api(request)
@@ -32,4 +32,4 @@ class TerraformTrial:
         else:
             lives = [live(api, resource, Extent.MINIMAL) for resource in resources]
         text = record(api.artifacts.mapping, lives, "Terraform" if real else "Terraform's rules")
-        return Lived(tuple(lines(api.artifacts.provider, lives)), text, all(life.is_whole() for life in lives))
+        return TrialResult(tuple(lines(api.artifacts.provider, lives)), text, all(life.is_whole() for life in lives))

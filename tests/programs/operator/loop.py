@@ -18,7 +18,7 @@ from typing import Any
 from mapper.programs.operator.provider_index import Choice, live_inputs
 from mapper.programs.provider_process.provider import Provider
 from mapper.programs.provider_process.source import Found
-from mapper.system.runner import Live
+from mapper.system.runner import ProviderOptions
 from mapper.systems.crossplane.read import Inputs
 
 from ...crossplane.peers.server import Server, path_of, running
@@ -157,7 +157,7 @@ class Loop:
 def _inputs_of(path: Path, folder: Path) -> Inputs:
     """What a config makes of a real provider."""
     with Provider.start(path) as provider:
-        choice = Choice(Found(path, "registry.terraform.io/x/y", ""), Live("x", folder))
+        choice = Choice(Found(path, "registry.terraform.io/x/y", ""), ProviderOptions("x", folder))
         return live_inputs(choice, provider.schema())
 
 

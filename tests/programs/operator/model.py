@@ -27,7 +27,7 @@ from mapper.programs.operator.plugin import Manifest
 from mapper.programs.operator.provider_index import Choice
 from mapper.programs.operator.provider_pool import ProviderPool
 from mapper.programs.provider_process.results import ProviderDiagnostic, ProviderSeverity, State
-from mapper.system.runner import Live, Operating
+from mapper.system.runner import OperatorOptions, ProviderOptions
 
 from .cloud import GATE, Cloud, CloudProvider, program
 from .support import kinds_of, merged, refused
@@ -279,9 +279,9 @@ class Model:
         self.version = 0
         self.budget: tuple[str, ...] = ()
         ModelKube.model = self
-        self.kube = ModelKube(Operating(), self.program.kinds)
-        choice = Choice(cast("Any", None), Live("x", folder))
-        self.operator = Operator(choice, Operating(), self.program, self.kube)
+        self.kube = ModelKube(OperatorOptions(), self.program.kinds)
+        choice = Choice(cast("Any", None), ProviderOptions("x", folder))
+        self.operator = Operator(choice, OperatorOptions(), self.program, self.kube)
         force_setattr(choice, "found", None)
         self.operator._init._start = self.start
 

@@ -17,7 +17,7 @@ from mapper.programs.provider_process.process import Limits
 from mapper.programs.provider_process.provider import Provider
 from mapper.programs.provider_process.results import has_errors
 from mapper.programs.provider_process.source import Found
-from mapper.system.runner import Live
+from mapper.system.runner import ProviderOptions
 
 from ...tfplugin.peers import peer
 from .support import NOON, Objects, World, kinds_of
@@ -30,7 +30,7 @@ class Real(World):
 
     def __init__(self, folder: Path, provider: Provider, config: str, name: str) -> None:
         (folder / "provider.yaml").write_text(config)
-        choice = Choice(Found(provider.process.path, "registry.terraform.io/x/y", ""), Live("x", folder))
+        choice = Choice(Found(provider.process.path, "registry.terraform.io/x/y", ""), ProviderOptions("x", folder))
         schema = provider.schema()
         few = replace(schema, resources={name: schema.resources[name]}, data_sources={}, functions={})
         self.program = make_program(live_inputs(choice, few))

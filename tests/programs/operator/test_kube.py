@@ -21,7 +21,7 @@ from mapper.programs.operator.plugin import GroupVersionKind, Manifest
 from mapper.programs.operator.references import Unavailable
 from mapper.programs.operator.resource_kinds import ResourceKind
 from mapper.programs.operator.watch import Key, Watching
-from mapper.system.runner import Operating
+from mapper.system.runner import OperatorOptions
 
 from .cloud import program
 from .support import refused
@@ -34,7 +34,7 @@ class StandIn:
     """A server with one answer to each method: a status, a type and a text. `asked` are the paths."""
 
     def __init__(self) -> None:
-        self.answers: dict[str, tuple[int, str | None, str]] = {}
+        self.results: dict[str, tuple[int, str | None, str]] = {}
         self.asked: list[str] = []
         own = self
 
@@ -42,7 +42,7 @@ class StandIn:
             def answer(self) -> None:
                 self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 own.asked.append(f"{self.command} {self.path}")
-                status, type_, text = own.answers[self.command]
+                status, type_, text = own.results[self.command]
                 self.send_response(status)
                 if type_ is not None:
                     self.send_header("Content-Type", type_)
@@ -61,7 +61,7 @@ class StandIn:
 
     def says(self, method: str, status: int, body: Any = None) -> None:
         found = body if body is not None else {"kind": "Status", "code": status, "message": f"no: {status}"}
-        self.answers[method] = status, "application/json", json.dumps(found)
+        self.results[method] = status, "application/json", json.dumps(found)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def kube(server: StandIn, tmp_path: Path) -> Iterator[Kube]:
         "contexts": [{"name": "own", "context": {"cluster": "own", "user": "own"}}],
     }  # fmt: skip
     (tmp_path / "kubeconfig").write_text(json.dumps(config))
-    found = Kube(Operating(kubeconfig=tmp_path / "kubeconfig"), program(tmp_path).kinds)
+    found = Kube(OperatorOptions(kubeconfig=tmp_path / "kubeconfig"), program(tmp_path).kinds)
     yield found
     found.close()
 
@@ -108,7 +108,7 @@ BROKEN = [
 
 @pytest.mark.parametrize("answer", BROKEN, ids=str)
 def test_a_server_that_cannot_answer_now_is_asked_again_later(server: StandIn, kube: Kube, answer: Any) -> None:
-    server.answers["GET"] = answer
+    server.results["GET"] = answer
     for ask in (
         lambda: kube.data("default", "s"),
         lambda: kube.get(GATE, "default", "north"),

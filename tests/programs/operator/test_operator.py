@@ -19,7 +19,7 @@ from mapper.programs.operator.provider_index import choose
 from mapper.programs.operator.provider_pool import PoolState
 from mapper.programs.operator.watch import is_news, request_digest
 from mapper.report.diagnostic import MappingError
-from mapper.system.runner import Live, Operating
+from mapper.system.runner import OperatorOptions, ProviderOptions
 from mkdocs_oasmap.cli import main
 
 from ..provider_process.fake import program
@@ -144,8 +144,8 @@ def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(operator, "Kube", Cluster)
     path = program(tmp_path)
-    operating = Operating(size=1, lease=("here", "one"), step=step)
-    operator.operate(choose(Live(str(path), tmp_path)), operating, until=lambda: None)
+    options = OperatorOptions(size=1, lease=("here", "one"), step=step)
+    operator.operate(choose(ProviderOptions(str(path), tmp_path)), options, until=lambda: None)
     assert [text.partition(" registry")[0] for text in steps] == [
         "asking the provider",
         "connecting to the cluster",

@@ -21,7 +21,7 @@ from mapper.programs.operator.provider_index import (
 )
 from mapper.programs.operator.resource_kinds import ResourceKind
 from mapper.programs.provider_process.source import Found
-from mapper.system.runner import Live
+from mapper.system.runner import ProviderOptions
 from mapper.systems.crossplane.fields import walk
 from mkdocs_oasmap.cli import main
 
@@ -334,7 +334,7 @@ def choice(request: pytest.FixtureRequest, tmp_path: Path) -> Choice:
     with (tmp_path / "provider.yaml").open("a") as file:
         file.write("resource_overlays:\n  - {terraform_name: zoo_keeper, full_package_name: overlay_of_keepers}\n")
     (tmp_path / "overlay_of_keepers.py").write_text(PART_OVERLAY)
-    return Choice(Found(tmp_path, ADDRESS, ""), Live("zoo", tmp_path, dialect=request.param))
+    return Choice(Found(tmp_path, ADDRESS, ""), ProviderOptions("zoo", tmp_path, dialect=request.param))
 
 
 def schema() -> ProviderSchema:
@@ -348,9 +348,9 @@ def described(kind: ResourceKind) -> Any:
 
 
 def test_each_kind_alone_is_what_it_is_among_all(choice: Choice) -> None:
-    whole = make_program(live_inputs(choice, schema()), choice.live.base)
+    whole = make_program(live_inputs(choice, schema()), choice.options.base)
     for kind in whole.kinds:
-        part = make_part(chosen_inputs(choice, schema(), {kind.gvk}), choice.live.base)
+        part = make_part(chosen_inputs(choice, schema(), {kind.gvk}), choice.options.base)
         same = [own for own in whole.kinds if own.terraform_name == kind.terraform_name]
         assert list(map(described, part.kinds)) == list(map(described, same))
         assert part.every == tuple(own.gvk for own in whole.kinds)
@@ -359,14 +359,16 @@ def test_each_kind_alone_is_what_it_is_among_all(choice: Choice) -> None:
 
 
 def test_nothing_else_is_mapped(choice: Choice) -> None:
-    whole = make_program(live_inputs(choice, schema()), choice.live.base)
+    whole = make_program(live_inputs(choice, schema()), choice.options.base)
     chosen = chosen_inputs(choice, schema(), {whole.kinds[0].gvk})
     assert chosen.inputs is not None
     assert list(chosen.inputs.schema.resources) == [whole.kinds[0].terraform_name]
 
 
 def test_a_kind_that_the_provider_has_not_is_told_with_those_that_it_has(choice: Choice) -> None:
-    program: Program = make_part(chosen_inputs(choice, schema(), {GroupVersionKind("", "v1", "Pod")}), choice.live.base)
+    program: Program = make_part(
+        chosen_inputs(choice, schema(), {GroupVersionKind("", "v1", "Pod")}), choice.options.base
+    )
     assert program.kinds == ()
     with pytest.raises(
         PluginIndexError, match=r"Kind=Pod: the provider has no such Kind; choose among (Animal)?Cage, "
