@@ -11,7 +11,7 @@ _LIST_INDENT = 2
 
 
 class Doc(NamedTuple):
-    """The text of a comment as Markdown, and that of its `Deprecated:` paragraph, if it has one."""
+    """The text of a comment as Markdown, and the text of its `Deprecated:` paragraph, if it has one."""
 
     text: str
     deprecation: str | None

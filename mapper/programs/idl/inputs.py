@@ -1,4 +1,4 @@
-"""The inputs of a mapping: the files of an IDL, and a `pulumi.yml`; what has errors is removed for a review."""
+"""The inputs of a mapping: the files of an IDL, and a `pulumi.yml`; a review leaves out what has errors."""
 
 import os
 import re
@@ -52,7 +52,7 @@ class Missing(Struct, frozen=True):
 
 
 class Salvage(Struct, frozen=True):
-    """`without`: the places of removed declarations; `unread`: removed files; `lost`: why each type is missing."""
+    """What was removed: declarations at the places `without`, and files `unread`; `lost` says why a type is missing."""
 
     without: frozenset[GoPlace] = frozenset()
     unread: frozenset[str] = frozenset()
@@ -60,35 +60,35 @@ class Salvage(Struct, frozen=True):
 
 
 def salvage(sources: Dict[str, bytes], settings: Settings, name: str) -> Salvage | None:
-    """What to remove so that the rest, which may be empty, has no errors; None if the limits are reached."""
+    """What to remove so that the rest has no errors; None at the limit of rounds or bytes. The rest may be empty."""
     files = {path: parse_file(path, data, Findings()) for path, data in sources.items()}
     without: set[GoPlace] = set()
     unread: set[str] = set()
     lost: dict[Missing, Finding] = {}
     size = sum(map(len, sources.values()))
     for _ in range(min(MOST_ROUNDS, MOST_BYTES // max(1, size))):
-        kept = {path: data for path, data in sources.items() if path not in unread}
-        reading = read_sources(kept, settings, name, without) if kept else Reading(None, ())
+        remaining = {path: data for path, data in sources.items() if path not in unread}
+        reading = read_sources(remaining, settings, name, without) if remaining else Reading(None, ())
         if not reading.errors:
             return Salvage(frozenset(without), frozenset(unread), lost)
         for error in reading.errors:
             path = error.place.path
             file = files.get(path)
-            start = _around(file, error.place) if isinstance(file, File) else None
+            start = _declaration_start(file, error.place) if isinstance(file, File) else None
             if isinstance(file, File) and start is not None and start not in without:
                 without.add(start)
                 gone = [spec for spec in file.types if spec.name.place == start]
                 lost |= {_missing(spec, file): error for spec in gone}
             elif start is None and path not in unread:
                 unread.add(path)
-                lost |= dict.fromkeys(_declared(path, sources.get(path, b"")), error)
+                lost |= dict.fromkeys(_apparent_types(path, sources.get(path, b"")), error)
     return None
 
 
-def _around(file: File, place: GoPlace) -> GoPlace | None:
-    """The start of the declaration or import that contains a place; None before the first one."""
-    starts = [one.place for one in file.imports] + [one.place for one in file.others]
-    starts += [one.name.place for one in file.constants] + [one.name.place for one in file.types]
+def _declaration_start(file: File, place: GoPlace) -> GoPlace | None:
+    """The place where the declaration or import around a place begins; None before the first one."""
+    starts = [declared.place for declared in file.imports] + [declared.place for declared in file.others]
+    starts += [declared.name.place for declared in file.constants] + [declared.name.place for declared in file.types]
     return max((start for start in starts if start <= place), default=None)
 
 
@@ -96,16 +96,18 @@ def _missing(spec: TypeSpec, file: File) -> Missing:
     embedded = (
         [member.type for member in spec.type.members if not member.names] if isinstance(spec.type, StructType) else []
     )
-    is_resource = any(isinstance(t, Named) and t.package and t.name.text in _MARKED for t in embedded)
+    is_resource = any(
+        isinstance(type_, Named) and type_.package and type_.name.text in _RESOURCE_MARKERS for type_ in embedded
+    )
     what = "resource" if is_resource else "struct" if isinstance(spec.type, StructType) else "enum"
     return Missing(folder_of(file.path), spec.name.text, what)
 
 
-_MARKED = frozenset(("Resource", "NamedResource"))
+_RESOURCE_MARKERS = frozenset(("Resource", "NamedResource"))
 
 
-def _declared(path: str, data: bytes) -> Iterator[Missing]:
-    """The types that an unparsable file seems to declare."""
+def _apparent_types(path: str, data: bytes) -> Iterator[Missing]:
+    """The types that a file declares by the look of its lines, as it cannot be parsed."""
     declarations = list(_DECLARED.finditer(data))
     ends = [*(match.start() for match in declarations), len(data)]
     for match, end in zip(declarations, ends[1:], strict=True):
@@ -121,8 +123,8 @@ _MODULE = re.compile(r'^module[ \t]+"?([^\s"]+)"?', re.MULTILINE)
 class Inputs(Struct, frozen=True):
     """The files of an IDL by path in its `folder`, and the settings of the package.
 
-    `name` is the default name of the package. `watched` are further folders and files whose change could change the
-    mapping. `salvage` has what is left out, if only a part is mapped.
+    `name` is the default name of the package. `watched` are further folders and files that the mapping depends on.
+    `salvage` says what is left out, if only a part is mapped.
     """
 
     config: Settings
@@ -170,7 +172,7 @@ class Inputs(Struct, frozen=True):
             yield PACK, manifest(program.name, self.about)
 
     def in_part(self) -> "tuple[Inputs, Lost]":
-        """The inputs without all that has errors, and what was lost. Raises MappingError if nothing can be salvaged."""
+        """The inputs without declarations with errors, and what was lost. Raises MappingError if nothing is left."""
         salvaged = salvage({path: file.data for path, file in self.files.items()}, self.config, self.name)
         if salvaged is None:
             self.program()
@@ -180,7 +182,7 @@ class Inputs(Struct, frozen=True):
         lost: dict[EntityRef, Problem] = {}
         for missing, finding in salvaged.lost.items():
             name = ".".join(filter(None, (module_name(missing.folder, clauses), missing.name)))
-            lost[EntityRef(_KINDS[missing.what], name)] = self._shown(finding.problem)
+            lost[EntityRef(_KINDS[missing.what], name)] = self._with_uri(finding.problem)
         return rest, lost
 
     def _read(self, config: Settings) -> Reading:
@@ -201,11 +203,11 @@ class Inputs(Struct, frozen=True):
 
     def _program(self, reading: Reading) -> Program:
         if reading.program is None:
-            raise MappingError(*(self._shown(finding.problem) for finding in reading.errors))
+            raise MappingError(*(self._with_uri(finding.problem) for finding in reading.errors))
         return reading.program
 
-    def _shown(self, problem: Problem) -> Problem:
-        """A problem with its file's name for messages."""
+    def _with_uri(self, problem: Problem) -> Problem:
+        """A problem with the name of its file for messages."""
         file = self.files.get(problem.uri)
         return replace(problem, uri=file.uri) if file else problem
 
@@ -231,8 +233,8 @@ def read_inputs(request: Request) -> Inputs:
     if request.dialect is not None:
         settings = replace(settings, dialect=Dialect(request.dialect))
     name = folder.resolve().parent.name
-    inner = _folders(folder) if request.lister is None else []
-    watched = (folder, *inner, *tried)
+    subfolders = _folders(folder) if request.lister is None else []
+    watched = (folder, *subfolders, *tried)
     return Inputs(settings, folder, files, name, configs, watched, request.levels, budget=documents.budget)
 
 
@@ -248,8 +250,8 @@ def _folders(folder: Path) -> list[Path]:
 def _relative_paths(paths: Iterable[Path], folder: Path) -> Iterable[tuple[str, Path]]:
     """Each file with its path relative to the folder."""
     for path in paths:
-        inner = path.relative_to(folder if path.is_relative_to(folder) else folder.resolve())
-        yield inner.as_posix(), path
+        relative = path.relative_to(folder if path.is_relative_to(folder) else folder.resolve())
+        yield relative.as_posix(), path
 
 
 def _file(path: Path, documents: Documents) -> GoFile:

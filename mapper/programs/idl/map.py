@@ -57,7 +57,7 @@ NAME_TEXT = "The name of the resource. Without it, it is the one that the progra
 _KINDS = {TypeKind.RESOURCE: RESOURCE, TypeKind.NAMED_RESOURCE: RESOURCE, TypeKind.STRUCT: TYPE, TypeKind.ENUM: ENUM}
 _IDL = Part(PartKind.OTHER, "IDL")
 _EXACT = 2**53
-"""The largest integer up to which all are exact as float64."""
+"""Up to this integer, a float64 has every integer exactly."""
 
 
 def map_program(
@@ -92,17 +92,17 @@ class _Mapper:
         self.spots = spots
         self.names = qualified_names(program)
         self.bodies: dict[Reference, Body] = {}
-        """The bodies of structs, each mapped once."""
+        """The bodies of structs by reference."""
         nested: dict[Reference, Body] = {}  # the structs that pages show where they are used
         self._types = Types(program, self.names, nested)
         nesting = Nesting()
         for group in struct_groups(program):
-            made = {reference: self._struct(reference) for reference in group}
-            self.bodies |= made
-            nested |= {reference: body for reference, body in made.items() if is_shown_inside(body, nesting)}
+            bodies = {reference: self._struct(reference) for reference in group}
+            self.bodies |= bodies
+            nested |= {reference: body for reference, body in bodies.items() if is_shown_inside(body, nesting)}
 
     def declared(self) -> Iterator[Entity]:
-        """The entities of declared types; an alias has none, and is mapped as its underlying type."""
+        """The entities of declared types. An alias has none: attributes have its underlying type."""
         for reference, declared in self.program.types.items():
             name = self.names[reference]
             if declared.is_resource:
@@ -116,9 +116,9 @@ class _Mapper:
     def aliases(self) -> Iterator[Alias]:
         """The aliases of scalar types."""
         for reference, declared in self.program.types.items():
-            made_of = self._types.of(reference) if declared.kind is TypeKind.ALIAS else None
-            if isinstance(made_of, Scalar):
-                yield Alias(self.names[reference], made_of, read_doc(declared.doc).text or None)
+            underlying = self._types.of(reference) if declared.kind is TypeKind.ALIAS else None
+            if isinstance(underlying, Scalar):
+                yield Alias(self.names[reference], underlying, read_doc(declared.doc).text or None)
 
     def modules(self) -> Iterator[Entity]:
         """The packages with constants that are not enum values."""
@@ -149,50 +149,50 @@ class _Mapper:
 
     def _resource(self, declared: TypeDeclaration, name: str) -> Entity:
         place = self.spots.of(declared.place)
-        own = [
+        attributes = [
             self._property(property_, is_of_resource=True)
             for property_ in declared.properties
             if property_.name != "id"
         ]
         token = Fragment(TOKEN, type_token(self.program, declared, self.program.settings.dialect), place)
-        return self._entity(declared, name, Body((*own, identity(Origin(_IDL, place)))), (token,))
+        return self._entity(declared, name, Body((*attributes, identity(Origin(_IDL, place)))), (token,))
 
     def _struct(self, reference: Reference) -> Body:
         declared = self.program.declaration(reference)
         members = tuple(map(self._property, declared.properties))
         return Body(members, name=self.names[reference], description=read_doc(declared.doc).text or None)
 
-    def _property(self, one: Property, *, is_of_resource: bool = False) -> Attribute:
+    def _property(self, property_: Property, *, is_of_resource: bool = False) -> Attribute:
         types = self._types
-        status, reason = _status(one)
-        doc = read_doc(one.doc)
-        via = tuple(self.spots.of(declared.place) for declared in types.leads_to(one.type))
+        status, reason = _status(property_)
+        doc = read_doc(property_.doc)
+        via = tuple(self.spots.of(declared.place) for declared in types.leads_to(property_.type))
         return Attribute(
-            one.name,
-            one.member,
-            types.of(one.type),
+            property_.name,
+            property_.member,
+            types.of(property_.type),
             status,
             reason,
-            (Origin(_IDL, self.spots.of(one.place), via),),
-            doc.text or (NAME_TEXT if one.is_name else None),
-            limits=types.limits(one.type),
-            sensitive=one.secret,
+            (Origin(_IDL, self.spots.of(property_.place), via),),
+            doc.text or (NAME_TEXT if property_.is_name else None),
+            limits=types.limits(property_.type),
+            sensitive=property_.secret,
             deprecation=doc.deprecation,
-            replaces=one.replaces and not one.output_only,
-            write_only=one.input_only and not one.is_name,
-            always=one.output_only and not one.optional,
-            code_name=one.member,
-            refers_to=types.refers_to(one.type),
-            placements=_placements(one, status) if is_of_resource else (),
+            replaces=property_.replaces and not property_.output_only,
+            write_only=property_.input_only and not property_.is_name,
+            always=property_.output_only and not property_.optional,
+            code_name=property_.member,
+            refers_to=types.refers_to(property_.type),
+            placements=_placements(property_, status) if is_of_resource else (),
         )
 
     def _constant(self, constant: ConstantDeclaration, reason: Reason) -> Attribute:
         doc = read_doc(constant.doc)
-        value, made_of = _value(constant), self._types.of(constant.type)
+        value, type_ = _value(constant), self._types.of(constant.type)
         return Attribute(
             constant.name,
             constant.name,
-            replace(made_of, name=None) if isinstance(made_of, Scalar) else made_of,
+            replace(type_, name=None) if isinstance(type_, Scalar) else type_,
             Status.COMPUTED,
             reason,
             (Origin(_IDL, self.spots.of(constant.place)),),
@@ -203,24 +203,24 @@ class _Mapper:
         )
 
 
-def _status(one: Property) -> tuple[Status, Reason]:
-    if one.is_name:
+def _status(property_: Property) -> tuple[Status, Reason]:
+    if property_.is_name:
         return Status.COMPUTED_OPTIONAL, GIVEN_NAME
-    if one.output_only:
+    if property_.output_only:
         return Status.COMPUTED, OUTPUT
-    if one.optional:
+    if property_.optional:
         return Status.OPTIONAL, OPTIONAL
     return Status.REQUIRED, REQUIRED
 
 
-def _placements(one: Property, status: Status) -> tuple[Placement, ...]:
+def _placements(property_: Property, status: Status) -> tuple[Placement, ...]:
     """Whether a property of a resource is an input, an output, or both."""
-    if one.output_only:
-        return (Placement(OUTPUT_SIDE, status, None, not one.optional),)
+    if property_.output_only:
+        return (Placement(OUTPUT_SIDE, status, None, not property_.optional),)
     as_input = Placement(INPUT_SIDE, status)
-    if one.input_only and not one.is_name:
+    if property_.input_only and not property_.is_name:
         return (as_input,)
-    return as_input, Placement(OUTPUT_SIDE, Status.COMPUTED, None, not one.optional or one.is_name)
+    return as_input, Placement(OUTPUT_SIDE, Status.COMPUTED, None, not property_.optional or property_.is_name)
 
 
 def _value(constant: ConstantDeclaration) -> bool | float | str:
@@ -242,16 +242,16 @@ def _diagnostics(
     mapper: _Mapper, findings: Iterable[Finding], levels: dict[str, Severity] | None
 ) -> Iterator[Diagnostic]:
     """The findings as diagnostics, each at its entity and attribute."""
-    about: dict[GoPlace, tuple[EntityRef | None, str]] = {}
+    subjects: dict[GoPlace, tuple[EntityRef | None, str]] = {}
     for reference, declared in mapper.program.types.items():
         kind = _KINDS.get(declared.kind)
         subject = EntityRef(kind, mapper.names[reference]) if kind else None
-        about[declared.place] = subject, ""
-        about |= {member.place: (subject, member.name) for member in declared.properties}
-        about |= {value.place: (subject, value.name) for value in declared.values}
+        subjects[declared.place] = subject, ""
+        subjects |= {member.place: (subject, member.name) for member in declared.properties}
+        subjects |= {value.place: (subject, value.name) for value in declared.values}
     for finding in (*findings, *_without_schema(mapper.program)):
         note = Note(finding.rule, finding.text, mapper.spots.near(finding.place), finding.fix or None)
-        yield at(note, *about.get(finding.place, (None, "")), levels)
+        yield at(note, *subjects.get(finding.place, (None, "")), levels)
 
 
 def _without_schema(program: Program) -> Iterator[Finding]:
@@ -281,8 +281,8 @@ def structs_of(type_: Type, program: Program) -> Iterator[Reference]:
 def struct_groups(program: Program) -> Iterator[frozenset[Reference]]:
     """The structs of an IDL in groups of mutually nested ones, inner ones first."""
     structs = (reference for reference, declared in program.types.items() if declared.kind is TypeKind.STRUCT)
-    return groups(structs, lambda reference: _inner(program.declaration(reference), program))
+    return groups(structs, lambda reference: _nested_structs(program.declaration(reference), program))
 
 
-def _inner(declared: TypeDeclaration, program: Program) -> Iterator[Reference]:
+def _nested_structs(declared: TypeDeclaration, program: Program) -> Iterator[Reference]:
     return (reference for property_ in declared.properties for reference in structs_of(property_.type, program))

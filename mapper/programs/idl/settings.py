@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Dialect(StrEnum):
-    """The rules that the output follows: those of the design note, or those of the tool of 2017 (`lumidl`)."""
+    """Whose rules the output follows: the design note's, or the rules of the tool of 2017 (`lumidl`)."""
 
     DESIGN = "design"
     LUMIDL = "lumidl"
@@ -21,7 +21,7 @@ MARKERS = (
 
 
 class Settings(Struct, frozen=True):
-    """The settings. `idl` and `provider` are Go import paths: of the IDL's root package, and of the stubs' root.
+    """The settings. `idl` and `provider` are the Go import paths of the IDL's root package and of the stubs' root.
 
     `package` is the first part of every type token; if empty, it is the package clause of the root, or else the name of
     the folder. `markers` are the import paths of the marker types. `tokens` is *module* (`aws:ec2:SecurityGroup`) or

@@ -36,7 +36,7 @@ class GoFile:
         return hashlib.sha256(self.data).hexdigest()
 
     def position(self, pointer: str) -> tuple[int, int] | None:
-        """Line and column of a declaration or of a member, from 1."""
+        """Line and column of a declaration or member, from 1; None if it is not declared here."""
         return self._pointers.get(pointer)
 
     def declare(self, pointer: str, line: int, column: int) -> None:
@@ -81,11 +81,11 @@ class Spots:
             self._files[place.path].declare(pointer, place.line, place.column)
 
     def of(self, place: GoPlace) -> Location:
-        """The location of a declaration or of a member."""
+        """The location of a declaration or member."""
         return GoSpot(self._files[place.path], self._pointers.get(place, ""))
 
     def near(self, place: GoPlace) -> Location:
-        """The location of any place, such as that of a finding."""
+        """The location of any place, such as the place of a finding."""
         file = self._files[place.path]
         pointer = self._pointers.get(place)
         if pointer is None:

@@ -95,10 +95,10 @@ def starter(folder: Path, name: str | None) -> StartingConfig:
             )
         )
     root = folder.parent
-    called = name or _name(root.resolve().name)
-    module = f"example.com/{called}"
+    package_name = name or _name(root.resolve().name)
+    module = f"example.com/{package_name}"
     values = {
-        "name": called, "module": module, "marker": MARKER_PATH, "package": MARKER, "folder": _FOLDER, "go": _GO,
+        "name": package_name, "module": module, "marker": MARKER_PATH, "package": MARKER, "folder": _FOLDER, "go": _GO,
         "idl": folder.name,
     }  # fmt: skip
     files = {
@@ -108,13 +108,13 @@ def starter(folder: Path, name: str | None) -> StartingConfig:
         folder / "bucket.go": _IDL,
     }
     texts = {path: text.format_map(values) for path, text in files.items()}
-    settings = Settings(called, f"{module}/{folder.name}", f"{module}/{_PROVIDER}")
+    settings = Settings(package_name, f"{module}/{folder.name}", f"{module}/{_PROVIDER}")
     program = read_sources({"bucket.go": texts[folder / "bucket.go"].encode()}, settings).program
     if program is None:
-        raise ValueError(called)
+        raise ValueError(package_name)
     for path, text in (skeletons(program) | main_package(program)).items():
         texts[root / _PROVIDER / path] = text
-    summary = f"the package {called} with one resource in {folder}; {len(texts)} Go files next to it"
+    summary = f"the package {package_name} with one resource in {folder}; {len(texts)} Go files next to it"
     return StartingConfig(_CONFIG.format_map(values), summary, texts)
 
 

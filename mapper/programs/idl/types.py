@@ -25,8 +25,8 @@ _MARKED = {Marker.ASSET: ASSET, Marker.ARCHIVE: ARCHIVE}
 
 
 class Types(Struct, frozen=True):
-    """Converts types. `names` are those of the declared types. `bodies` are those of structs; a missing one becomes a
-    link: a body with only a name.
+    """Converts types. `names` has the names of declared types. `bodies` has the bodies of structs; a struct without one
+    becomes a link: a body with only a name.
     """
 
     program: Program
@@ -58,13 +58,13 @@ class Types(Struct, frozen=True):
         if declared.is_resource:
             return Scalar(ScalarKind.STRING)
         if declared.underlying is not None:
-            made_of = self.of(declared.underlying)
-            return replace(made_of, name=self.names[reference]) if isinstance(made_of, Scalar) else made_of
+            underlying = self.of(declared.underlying)
+            return replace(underlying, name=self.names[reference]) if isinstance(underlying, Scalar) else underlying
         return Nested(NestingMode.SINGLE, self.bodies.get(reference) or Body(name=self.names[reference]))
 
     def limits(self, type_: Type) -> Limits:
         """The values of an enum."""
-        declared = self._declared(type_)
+        declared = self._declaration(type_)
         if declared is None or declared.kind is not TypeKind.ENUM:
             return ()
         return (OneOf(tuple(dict.fromkeys(value.text for value in declared.values))),)
@@ -83,7 +83,7 @@ class Types(Struct, frozen=True):
         """The declarations that a type refers to, in order."""
         return map(self.program.declaration, dict.fromkeys(references(type_)))
 
-    def _declared(self, type_: Type) -> TypeDeclaration | None:
+    def _declaration(self, type_: Type) -> TypeDeclaration | None:
         while isinstance(type_, PointerTo):
             type_ = type_.element
         return self.program.declaration(type_) if isinstance(type_, Named) else None

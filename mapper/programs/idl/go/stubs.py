@@ -101,22 +101,24 @@ class _Stub:
         return "\n".join(part for part in (header, imports, body) if part)
 
     def imports(self, body: str) -> str:
-        """The imports that the code needs: standard library, other modules, and packages of the provider."""
+        """The imports that the code needs: the standard library, other modules, and packages of the provider."""
         code = _code(body)
         needed = {path: alias for prefix, (path, alias) in _LIBRARIES.items() if prefix in code}
         standard = {path: alias for path, alias in needed.items() if "." not in path}
         others = {path: alias for path, alias in needed.items() if "." in path}
         base = self.program.settings.provider
-        own = {f"{base}/{RUNTIME}": ""} if f"{RUNTIME}." in code else {}
+        provider_imports = {f"{base}/{RUNTIME}": ""} if f"{RUNTIME}." in code else {}
         for folder in self.file.foreign_folders(self.program):
             clause, alias = self.program.clauses[folder], self.aliases[folder]
-            own[f"{base}/{folder}" if folder else base] = "" if alias == clause == folder.rpartition("/")[2] else alias
-        return import_block(standard, others, own)
+            provider_imports[f"{base}/{folder}" if folder else base] = (
+                "" if alias == clause == folder.rpartition("/")[2] else alias
+            )
+        return import_block(standard, others, provider_imports)
 
     # -- types
 
     def type_text(self, type_: Type) -> str:
-        """The Go type for marshalling; for a resource, that of its ID."""
+        """The Go type for marshalling; for a resource, the type of its ID."""
         match type_:
             case Primitive(basic):
                 return basic.value
@@ -135,9 +137,9 @@ class _Stub:
             case MapOf(key, element):
                 return f"map[{self.type_text(key)}]{self.type_text(element)}"
             case Reference():
-                return self.named(type_)
+                return self.reference_text(type_)
 
-    def named(self, reference: Reference) -> str:
+    def reference_text(self, reference: Reference) -> str:
         if self.program.is_capability(reference):
             return "string"
         is_struct = self.program.declaration(reference).kind is TypeKind.STRUCT
@@ -145,11 +147,11 @@ class _Stub:
             return f"{self.aliases[reference.package]}.{reference.name}"
         return marshal_name(reference.name) if is_struct else reference.name
 
-    def member_type(self, one: Property) -> str:
+    def member_type(self, property_: Property) -> str:
         """The Go type of a member; an optional capability is a pointer."""
-        may_be_absent = one.optional or one.output_only or one.input_only
-        is_capability = isinstance(one.type, PointerTo) and self.program.is_capability(one.type.element)
-        return ("*" if is_capability and may_be_absent else "") + self.type_text(one.type)
+        may_be_absent = property_.optional or property_.output_only or property_.input_only
+        is_capability = isinstance(property_.type, PointerTo) and self.program.is_capability(property_.type.element)
+        return ("*" if is_capability and may_be_absent else "") + self.type_text(property_.type)
 
     def struct(self, declared: TypeDeclaration) -> str:
         name = marshal_name(declared.name)
@@ -209,8 +211,8 @@ def _strings(names: list[str]) -> str:
     return f"[]string{{{', '.join(map(string_literal, names))}}}"
 
 
-def _value(one: ConstantDeclaration) -> str:
-    return string_literal(one.text) if one.basic is Basic.STRING else one.text
+def _value(constant: ConstantDeclaration) -> str:
+    return string_literal(constant.text) if constant.basic is Basic.STRING else constant.text
 
 
 def _code(body: str) -> str:
@@ -335,7 +337,7 @@ def comment(text: str, indent: str = "") -> str:
 
 
 def comment_lines(text: str) -> list[str]:
-    """The lines of such a comment, empty ones between paragraphs."""
+    """The lines of a comment that gofmt does not reformat, with empty ones between paragraphs."""
     text = text.replace("``", "“").replace("''", "”")
     paragraphs: list[list[str]] = []
     for is_text, run in groupby(text.split("\n"), key=lambda line: bool(line.strip())):

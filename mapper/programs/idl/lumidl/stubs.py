@@ -1,6 +1,6 @@
 """Writes the provider stubs of 2017 (dialect `lumidl`), in the format of gofmt.
 
-Tokens, interfaces, methods, structs with their tags, constants and imports are those of the original
+Tokens, interfaces, methods, structs with their tags, constants and imports equal those of the original
 tool. The text is our own.
 """
 
@@ -60,9 +60,9 @@ def lumidl_stubs(program: Program) -> dict[str, str]:
 
 
 def _file(file: SourceFile, program: Program) -> str:
-    types = sorted(file.types, key=lambda one: one.name)
-    parts = [_provider(one, program) for one in types if one.is_resource]
-    parts += [_struct(one, program) for one in types if one.kind not in {TypeKind.ENUM, TypeKind.ALIAS}]
+    types = sorted(file.types, key=lambda declared: declared.name)
+    parts = [_provider(declared, program) for declared in types if declared.is_resource]
+    parts += [_struct(declared, program) for declared in types if declared.kind not in {TypeKind.ENUM, TypeKind.ALIAS}]
     parts += _definitions(file, program)
     imports = _imports(file, program)
     blocks = [_HEADER.format(clause=file.clause), *([imports] if imports else []), *parts]
@@ -105,21 +105,21 @@ def _struct(declared: TypeDeclaration, program: Program) -> str:
     return text
 
 
-def _may_be_absent(one: Property) -> bool:
-    return one.optional or one.input_only or one.output_only
+def _may_be_absent(property_: Property) -> bool:
+    return property_.optional or property_.input_only or property_.output_only
 
 
-def _tag(one: Property) -> str:
-    return f'`lumi:"{one.name}{",optional" if _may_be_absent(one) else ""}"`'
+def _tag(property_: Property) -> str:
+    return f'`lumi:"{property_.name}{",optional" if _may_be_absent(property_) else ""}"`'
 
 
-def _type(type_: Type, one: Property, program: Program) -> str:
+def _type(type_: Type, property_: Property, program: Program) -> str:
     """The Go type of a member. A pointer that only marks a capability is removed."""
     if isinstance(type_, PointerTo):
         is_special = program.is_capability(type_.element) or isinstance(type_.element, MarkerType)
-        star = "" if is_special and not _may_be_absent(one) else "*"
-        return star + _text(type_.element, program, one.place.path)
-    return _text(type_, program, one.place.path)
+        star = "" if is_special and not _may_be_absent(property_) else "*"
+        return star + _text(type_.element, program, property_.place.path)
+    return _text(type_, program, property_.place.path)
 
 
 def _text(type_: Type, program: Program, path: str) -> str:
@@ -158,9 +158,9 @@ def _aligned_types(text: str) -> str:
     return aligned([tuple(line.strip().split(" ", 1)) for line in text.splitlines()])
 
 
-def _constant(one: ConstantDeclaration, program: Program) -> Line:
-    value = string_literal(one.text) if one.basic is Basic.STRING else one.text
-    return one.name, _text(one.type, program, one.path), f"= {value}"
+def _constant(constant: ConstantDeclaration, program: Program) -> Line:
+    value = string_literal(constant.text) if constant.basic is Basic.STRING else constant.text
+    return constant.name, _text(constant.type, program, constant.path), f"= {value}"
 
 
 # -- providers

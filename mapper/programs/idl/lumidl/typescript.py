@@ -6,6 +6,7 @@ The output equals that of the original tool byte by byte, so it has comments onl
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import attrgetter
 
 from mapper.systems.pulumi.names import module_path, quoted
 
@@ -75,8 +76,9 @@ def _module(file: SourceFile, program: Program) -> str:
 
 def _members(file: SourceFile) -> Iterator[str]:
     """Constants, then types, each sorted by name; consecutive one-line members have no empty line between them."""
-    constants = [("constant", _constant(one)) for one in sorted(file.constants, key=lambda one: one.name)]
-    types = [(one.kind.value, _type_declaration(one)) for one in sorted(file.types, key=lambda one: one.name)]
+    by_name = attrgetter("name")
+    constants = [("constant", _constant(constant)) for constant in sorted(file.constants, key=by_name)]
+    types = [(type_.kind.value, _type_declaration(type_)) for type_ in sorted(file.types, key=by_name)]
     members = constants + types
     for (kind, text), (following, _) in pairwise([*members, ("", "")]):
         is_tight = kind == following and kind in {"constant", TypeKind.ALIAS.value}
@@ -108,9 +110,9 @@ def _interface(name: str, properties: tuple[Property, ...]) -> str:
     return f"export interface {name} {{\n{lines}}}\n"
 
 
-def _member(one: Property) -> str:
-    readonly = "readonly " if one.replaces else ""
-    return f"{readonly}{one.name}{'?' if one.optional else ''}: {type_text(one.type)};"
+def _member(property_: Property) -> str:
+    readonly = "readonly " if property_.replaces else ""
+    return f"{readonly}{property_.name}{'?' if property_.optional else ''}: {type_text(property_.type)};"
 
 
 def _class(resource: TypeDeclaration) -> str:

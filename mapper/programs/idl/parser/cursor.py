@@ -6,7 +6,7 @@ from mapper.systems.pulumi.rules import SYNTAX
 
 from .declarations import Name, Named
 from .findings import Findings, GoPlace
-from .lexer import Comments, Scanned, Token
+from .lexer import Comments, ScannedFile, Token
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
@@ -14,7 +14,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 class Cursor:
     """A position in the tokens, and the errors so far."""
 
-    def __init__(self, path: str, scanned: Scanned) -> None:
+    def __init__(self, path: str, scanned: ScannedFile) -> None:
         self.path = path
         self.tokens = scanned.tokens
         self.comments = Comments(scanned.comments)
@@ -23,7 +23,7 @@ class Cursor:
         """The line on which the last token that was passed ends."""
         self.errors = Findings()
         self.late = Findings()
-        """Errors that do not concern the syntax: the compiler continues after them."""
+        """Errors besides the syntax: the compiler continues after them."""
         self.has_failed = bool(scanned.errors)
         """Whether there are lexical errors: an unexpected end of file is not reported then."""
 
@@ -59,7 +59,7 @@ class Cursor:
 
     def want(self, kind: str) -> None:
         if not self.got(kind):
-            self.unexpected(f"expected {shown(kind)}")
+            self.unexpected(f"expected {token_name(kind)}")
             self.advance()
 
     def advance(self, *follow: str) -> None:
@@ -86,7 +86,7 @@ class Cursor:
         return ()
 
     def names_since(self, start: int) -> Iterator[Named]:
-        """The names among the tokens from an index on, each with that of its package."""
+        """The names among the tokens from an index on, each with the name of its package, if it has one."""
         names = [Name(t.value, GoPlace(self.path, t.line, t.column)) for t in self.tokens[start : self.index]]
         kinds = [token.kind for token in self.tokens[start : self.index]] + [""]
         for at, kind in enumerate(kinds):
@@ -104,20 +104,20 @@ class Cursor:
         token = self.token
         what = token.text if token.kind in {";", "EOF"} and token.text != ";" else f"{token.kind} {token.text}"
         if token.kind == token.text and token.kind != "EOF":
-            what = f"keyword {token.kind}" if token.kind.isalpha() else shown(token.kind)
+            what = f"keyword {token.kind}" if token.kind.isalpha() else token_name(token.kind)
         self.error(f"syntax error: unexpected {what}, {why}")
 
     def list(self, separator: str, close: str, item: Callable[[], object], context: str) -> None:
         while self.kind not in {"EOF", close}:
             item()
             if not self.got(separator) and self.kind != close:
-                self.unexpected(f"{context}; {shown(separator)} or {shown(close)} may be missing")
+                self.unexpected(f"{context}; {token_name(separator)} or {token_name(close)} may be missing")
                 self.advance(")", "]", "}")
                 if self.kind != close:
                     return
         self.want(close)
 
 
-def shown(kind: str) -> str:
-    """The name of a token in messages."""
+def token_name(kind: str) -> str:
+    """The name of a kind of token in messages."""
     return {";": "semicolon, newline", "name": "name", ",": "comma"}.get(kind, kind)

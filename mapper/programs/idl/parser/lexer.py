@@ -56,8 +56,8 @@ _NUMBER = re.compile(
 class Token(NamedTuple):
     """A token. `kind` is the operator or keyword itself, or one of *name*, *literal*, *;*, *EOF*.
 
-    An automatic semicolon has the text `newline` or `EOF`. `value` is the text with which the compiler continues: of
-    a literal with an error, an empty or zero one.
+    An automatic semicolon has the text `newline` or `EOF`. `value` is the text with which the compiler continues: for
+    a literal with an error, an empty string or zero.
     """
 
     kind: str
@@ -84,7 +84,7 @@ class Comment(NamedTuple):
     has_line: bool
 
 
-class Scanned(NamedTuple):
+class ScannedFile(NamedTuple):
     """The tokens of a file, the last one of kind *EOF*, lexical errors, and comments. Columns are in bytes, from 1."""
 
     tokens: list[Token]
@@ -92,14 +92,14 @@ class Scanned(NamedTuple):
     comments: list[Comment]
 
 
-def scan(text: str) -> Scanned:
+def scan(text: str) -> ScannedFile:
     """The tokens of a file."""
     scanner = _Scanner(text)
     scanner.scan()
-    return Scanned(scanner.tokens, scanner.errors, scanner.comments)
+    return ScannedFile(scanner.tokens, scanner.errors, scanner.comments)
 
 
-def decoded(literal: str) -> str | None:
+def string_value(literal: str) -> str | None:
     """The value of a Go string literal; None for other literals."""
     if literal[:1] == "`":
         return literal[1:-1].replace("\r", "")
@@ -108,7 +108,7 @@ def decoded(literal: str) -> str | None:
     data = bytearray()
     body, position = literal[1:-1], 0
     for match in _ESCAPE.finditer(body):
-        data += body[position : match.start()].encode("utf-8", "surrogatepass") + _escaped(match)
+        data += body[position : match.start()].encode("utf-8", "surrogatepass") + _escape_bytes(match)
         position = match.end()
     return (data + body[position:].encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
 
@@ -116,7 +116,7 @@ def decoded(literal: str) -> str | None:
 _SIMPLE = {"a": 7, "b": 8, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11, "\\": 92, "'": 39, '"': 34}
 
 
-def _escaped(match: re.Match[str]) -> bytes:
+def _escape_bytes(match: re.Match[str]) -> bytes:
     text = match[0]
     if match["u"] or match["U"]:
         return chr(int(match["u"] or match["U"], 16)).encode("utf-8", "replace")
@@ -126,7 +126,7 @@ def _escaped(match: re.Match[str]) -> bytes:
 
 
 class _Scanner:
-    """The state of one run over a text."""
+    """The tokens, errors and comments of a text up to a position."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -147,15 +147,15 @@ class _Scanner:
         """Whether a line break here ends a statement."""
 
     def scan(self) -> None:
-        text, match = self.text, _TOKEN.match
+        text, next_token = self.text, _TOKEN.match
         if text.startswith("\ufeff"):
             self.position = 1
         while self.position < len(text) and self.failures <= _MOST_FAILURES:
-            found = match(text, self.position)
-            if found is None:
+            token = next_token(text, self.position)
+            if token is None:
                 self._invalid_character(text[self.position])
             else:
-                self._take(str(found.lastgroup), found[0])
+                self._take_token(str(token.lastgroup), token[0])
         if self.needs_end:
             self._add(";", "EOF")
         self._add("EOF", "EOF")
@@ -194,12 +194,12 @@ class _Scanner:
             self.start_of_line = self.position + text.rindex("\n") + 1
         self.position += len(text)
 
-    def _take(self, group: str, text: str) -> None:
+    def _take_token(self, group: str, text: str) -> None:
         failures = self.failures
         if group in {"string", "rune"}:
-            self._quoted(group, text)
+            self._report_quoted(group, text)
         if not text.isprintable():
-            self._control(text)
+            self._report_controls(text)
         is_good = self.failures == failures
         match group:
             case "newline" | "comment" if "\n" in text and self.needs_end:
@@ -224,14 +224,14 @@ class _Scanner:
         self._advance(text)
 
     def _name(self, text: str) -> None:
-        wrong = {char for char in text if not text.isascii() and not _is_of_names(char)}
+        wrong = {char for char in text if not text.isascii() and not _is_in_names(char)}
         for at, char in enumerate(text) if wrong else ():
             if char in wrong:
                 self._report(f"invalid character {char!r} in an identifier", at)
         value = "".join(c if c.isascii() else "X" * len(c.encode()) for c in text) if wrong else text
         self._add(text if text in KEYWORDS else "name", text, value)
 
-    def _control(self, text: str) -> None:
+    def _report_controls(self, text: str) -> None:
         for at, char in enumerate(text):
             if char == "\0":
                 self._report("invalid NUL character", at)
@@ -240,7 +240,7 @@ class _Scanner:
             elif "\udc80" <= char <= "\udcff":
                 self._report("invalid UTF-8 encoding", at)
 
-    def _quoted(self, group: str, text: str) -> None:
+    def _report_quoted(self, group: str, text: str) -> None:
         """Report errors in a string or rune literal."""
         quote, body, at = text[0], text[1:-1], 0
         count = 0
@@ -262,7 +262,7 @@ class _Scanner:
             self._report("more than one character in rune literal" if count else "empty rune literal", 0)
 
     def _invalid_character(self, char: str) -> None:
-        """A character that begins no token, or an unclosed literal or comment."""
+        """Report a character that begins no token, or an unclosed literal or comment, and pass it."""
         text = self.text
         if text.startswith("/*", self.position):
             self._report("comment not terminated", 0)
@@ -287,7 +287,7 @@ class _Scanner:
         self.is_blank = False
 
 
-def _is_of_names(char: str) -> bool:
+def _is_in_names(char: str) -> bool:
     return char == "_" or unicodedata.category(char) in {"Lu", "Ll", "Lt", "Lm", "Lo", "Nd"}
 
 
@@ -295,14 +295,14 @@ _DIRECTIVE = re.compile(r"//(?:line |extern |export |[a-z0-9]+:[a-z0-9])")
 
 
 class Comments:
-    """The comments of one file, by line, counted from 1."""
+    """The comments of one file by line, from 1."""
 
     def __init__(self, comments: list[Comment]) -> None:
         self._above = {comment.last: comment for comment in comments if comment.has_line}
         self._behind = {comment.first: comment.text for comment in reversed(comments) if not comment.has_line}
 
     def doc(self, first: int, last: int) -> str:
-        """The doc comment of a declaration on the lines `first` to `last`: directly above it, or else behind it."""
+        """The text of the comment above a declaration in the lines `first` to `last`, or else behind it."""
         texts: list[str] = []
         line = first - 1
         while line in self._above:
@@ -310,10 +310,10 @@ class Comments:
             line = self._above[line].first - 1
         if not texts and last in self._behind:
             texts.append(self._behind[last])
-        return _joined(texts[::-1])
+        return _comment_text(texts[::-1])
 
 
-def _joined(comments: list[str]) -> str:
+def _comment_text(comments: list[str]) -> str:
     """The text of comments, without comment markers and directives to tools."""
     lines: list[str] = []
     for comment in comments:

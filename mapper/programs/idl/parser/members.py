@@ -27,7 +27,7 @@ from .declarations import (
     Type,
 )
 from .findings import Findings, GoPlace
-from .lexer import decoded
+from .lexer import string_value
 from .program import Property, TypeKind
 from .resolve import ResolvedMember, ResolvedType
 
@@ -44,9 +44,9 @@ class Shapes:
         self.types = types
         self.endless = endless
         self._kinds: dict[Reference, TypeKind | None] = {}
-        self._lost: set[Reference] = set()
+        self._cyclic: set[Reference] = set()
         """The names of aliases in a cycle."""
-        self._ends: dict[Reference, ResolvedType | None] = {}
+        self._targets: dict[Reference, ResolvedType | None] = {}
 
     def base(self, reference: Reference) -> ResolvedType | Type | None:
         """The underlying type of a name, through aliases: a struct, or an unnamed type; None if it is unknown."""
@@ -57,32 +57,32 @@ class Shapes:
         """Whether a name is declared as a type that an IDL does not allow, rather than undeclared."""
         end = self._alias_target(reference)
         if end is None or isinstance(end.type, Reference):
-            return reference in self._lost
+            return reference in self._cyclic
         named = end.spec.type
         return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
 
     def _alias_target(self, reference: Reference) -> ResolvedType | None:
         """The last type in a chain of aliases; None for a cycle, or if a name is not declared."""
-        way: dict[Reference, None] = {}
+        chain: dict[Reference, None] = {}
         current = reference
-        end: ResolvedType | None = None
-        while current in self.types and current not in self.endless and current not in way:
-            if current in self._ends:
-                end = self._ends[current]
-                if current in self._lost:
-                    self._lost.update(way)
+        target: ResolvedType | None = None
+        while current in self.types and current not in self.endless and current not in chain:
+            if current in self._targets:
+                target = self._targets[current]
+                if current in self._cyclic:
+                    self._cyclic.update(chain)
                 break
-            way[current] = None
-            end = self.types[current]
-            if end.members is not None or not isinstance(end.type, Reference):
+            chain[current] = None
+            target = self.types[current]
+            if target.members is not None or not isinstance(target.type, Reference):
                 break
-            current = end.type
+            current = target.type
         else:
-            end = None
-            if current in self.endless or current in self._lost:
-                self._lost.update(way)
-        self._ends.update(dict.fromkeys(way, end))
-        return end
+            target = None
+            if current in self.endless or current in self._cyclic:
+                self._cyclic.update(chain)
+        self._targets.update(dict.fromkeys(chain, target))
+        return target
 
     def kind(self, reference: Reference) -> TypeKind | None:
         """Resource, named resource or struct; alias for any other known type; None if it is unknown."""
@@ -95,14 +95,18 @@ class Shapes:
                 self._kinds[current] = self._find_kind(current)
             else:
                 opened.add(current)
-                waiting += [one for one in self._embedded(current) if one not in self._kinds and one not in opened]
+                waiting += [
+                    embedded
+                    for embedded in self._embedded(current)
+                    if embedded not in self._kinds and embedded not in opened
+                ]
         return self._kinds[reference]
 
     def _embedded(self, reference: Reference) -> Iterator[Reference]:
         base = self.base(reference)
-        for one in (base.members or ()) if isinstance(base, ResolvedType) else ():
-            if not one.member.names and isinstance(one.type, Reference):
-                yield one.type
+        for member in (base.members or ()) if isinstance(base, ResolvedType) else ():
+            if not member.declared.names and isinstance(member.type, Reference):
+                yield member.type
 
     def _find_kind(self, reference: Reference) -> TypeKind | None:
         """The kind of a type, from the known kinds of its embedded types."""
@@ -115,11 +119,11 @@ class Shapes:
             TypeKind.STRUCT,
             *(self._kinds.get(embedded) or TypeKind.STRUCT for embedded in self._embedded(reference)),
         }
-        for embedded in base.members or ():
-            match embedded.type:
-                case MarkerType(Marker.RESOURCE) if not embedded.member.names:
+        for member in base.members or ():
+            match member.type:
+                case MarkerType(Marker.RESOURCE) if not member.declared.names:
                     kinds.add(TypeKind.RESOURCE)
-                case MarkerType(Marker.NAMED_RESOURCE) if not embedded.member.names:
+                case MarkerType(Marker.NAMED_RESOURCE) if not member.declared.names:
                     kinds.add(TypeKind.NAMED_RESOURCE)
         return next(kind for kind in (TypeKind.NAMED_RESOURCE, TypeKind.RESOURCE, TypeKind.STRUCT) if kind in kinds)
 
@@ -131,7 +135,7 @@ class Shapes:
         """Whether a struct embeds an unknown type."""
         base = self.base(reference)
         return isinstance(base, ResolvedType) and any(
-            one.type is None and not one.member.names for one in base.members or ()
+            member.type is None and not member.declared.names for member in base.members or ()
         )
 
     def is_resource(self, type_: Type) -> bool:
@@ -142,7 +146,7 @@ class Shapes:
 
 
 def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tuple[Property, ...]:
-    """All properties of a struct or resource; those of embedded structs are at the place of embedding."""
+    """All properties of a struct or resource. Properties of an embedded struct are where it is embedded."""
     kind = shapes.kind(resolved.reference)
     is_resource = kind in {TypeKind.RESOURCE, TypeKind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
     all_properties = list(_properties(resolved, shapes, findings, [], Counter(), is_resource=is_resource))
@@ -157,13 +161,13 @@ def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tu
 
 
 def check_endless(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:
-    """Report what is wrong with the members of a struct that contains itself, which has no properties."""
-    embedded = [one.type for one in resolved.members or () if not one.member.names]
+    """Report errors in the members of a struct that contains itself, and so has no properties."""
+    embedded = [member.type for member in resolved.members or () if not member.declared.names]
     is_resource = any(type_ is None or not isinstance(type_, Reference) for type_ in embedded) or any(
         isinstance(type_, Reference) and shapes.kind(type_) is not TypeKind.STRUCT for type_ in embedded
     )
     for member in resolved.members or ():
-        if member.member.names:
+        if member.declared.names:
             list(_member_properties(member, shapes, findings, is_resource=is_resource))
 
 
@@ -181,10 +185,10 @@ def _properties(
     for member in resolved.members or ():
         # findings about an embedded struct are reported where it is declared
         reported = silent if around else findings
-        if member.member.names:
+        if member.declared.names:
             yield from _member_properties(member, shapes, reported, is_resource=is_resource)
         elif isinstance(member.type, MarkerType) and member.type.marker is Marker.NAMED_RESOURCE:
-            place = member.member.place
+            place = member.declared.place
             yield Property("name", "Name", _NAME, "", place, replaces=True, input_only=True, is_name=True)
         elif isinstance(member.type, Reference):
             base = shapes.base(member.type)
@@ -200,21 +204,23 @@ def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) ->
     seen: dict[str, GoPlace] = {}
     members = resolved.members or ()
     for member in members:
-        names = member.member.names or tuple(_embedded_name(member.member))
+        names = member.declared.names or tuple(_embedded_name(member.declared))
         for name in names:
             if name.text == "_":
                 findings.say(rules.UNEXPORTED, "a member has a name that is exported", name.place)
             elif name.text in seen:
                 text = f"{name.text} is a member of {resolved.spec.name.text} in line {seen[name.text].line} already"
                 findings.say(rules.REDECLARED, text, name.place)
-            elif not name.is_exported and member.member.names:
+            elif not name.is_exported and member.declared.names:
                 text = f"{name.text} is not exported: it cannot be marshalled"
                 findings.say(rules.UNEXPORTED, text, name.place, f"write {capital(name.text)}")
             seen.setdefault(name.text, name.place)
-        if not member.member.names:
+        if not member.declared.names:
             _check_embedded(member, shapes, findings)
     markers = {
-        one.type.marker: one.member for one in members if isinstance(one.type, MarkerType) and not one.member.names
+        member.type.marker: member.declared
+        for member in members
+        if isinstance(member.type, MarkerType) and not member.declared.names
     }
     if {Marker.RESOURCE, Marker.NAMED_RESOURCE} <= markers.keys():
         text = f"{resolved.spec.name.text} embeds idl.Resource and idl.NamedResource: it is a resource with a name"
@@ -227,14 +233,14 @@ def _embedded_name(member: Member) -> Iterator[Name]:
         yield type_.name
 
 
-def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> None:
-    place = one.member.place
-    if one.member.tag is not None:
-        findings.say(rules.TAG, "an embedded struct has no tag", one.member.tag.place, "delete the tag")
-    match one.type:
+def _check_embedded(member: ResolvedMember, shapes: Shapes, findings: Findings) -> None:
+    place = member.declared.place
+    if member.declared.tag is not None:
+        findings.say(rules.TAG, "an embedded struct has no tag", member.declared.tag.place, "delete the tag")
+    match member.type:
         case None | MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE):
             pass
-        case Reference() if shapes.kind(one.type) in {
+        case Reference() if shapes.kind(member.type) in {
             TypeKind.STRUCT,
             TypeKind.RESOURCE,
             TypeKind.NAMED_RESOURCE,
@@ -247,26 +253,30 @@ def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> 
 
 
 def _member_properties(
-    one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool
+    member: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool
 ) -> Iterator[Property]:
     """The properties of a member with names."""
-    options = read_tag(one.member.tag, findings)
-    if one.type is not None:
-        _check_type(one, one.type, options, shapes, findings)
+    options = read_tag(member.declared.tag, findings)
+    if member.type is not None:
+        _check_type(member, member.type, options, shapes, findings)
     if not is_resource and (options.output_only or options.replaces or options.input_only):
         words = [
-            w
-            for w, on in (("out", options.output_only), ("replaces", options.replaces), ("in", options.input_only))
-            if on
+            word
+            for word, is_set in (
+                ("out", options.output_only),
+                ("replaces", options.replaces),
+                ("in", options.input_only),
+            )
+            if is_set
         ]
         if words != ["in"]:
             text = f"{' and '.join(words)}: only properties of resources have a life of their own"
-            findings.say(rules.RESOURCE_ONLY, text, one.member.place)
+            findings.say(rules.RESOURCE_ONLY, text, member.declared.place)
     if options.input_only:
-        findings.say(rules.SUPERSET, "the design note has no option in", one.member.place)
+        findings.say(rules.SUPERSET, "the design note has no option in", member.declared.place)
     if options.secret:
-        findings.say(rules.SUPERSET, "the design note has no option secret", one.member.place)
-    for name in one.member.names:
+        findings.say(rules.SUPERSET, "the design note has no option secret", member.declared.place)
+    for name in member.declared.names:
         if not name.is_exported:
             continue
         if not options.name and has_adjoining_initials(name.text):
@@ -274,17 +284,17 @@ def _member_properties(
             text = f"{name.text} becomes {automatic}: where its initials meet cannot be told"
             fix = f'to say so, write `pulumi:"name={automatic}"`'
             findings.say(rules.INITIALS, text, name.place, fix)
-        if one.type is not None:
+        if member.type is not None:
             yield Property(
-                options.name or automatic_name(name.text), name.text, one.type, one.member.doc, name.place,
+                options.name or automatic_name(name.text), name.text, member.type, member.declared.doc, name.place,
                 options.optional, options.replaces, input_only=options.input_only, output_only=options.output_only,
                 secret=options.secret,
             )  # fmt: skip
 
 
-def _check_type(one: ResolvedMember, type_: Type, options: "Options", shapes: Shapes, findings: Findings) -> None:
+def _check_type(member: ResolvedMember, type_: Type, options: "Options", shapes: Shapes, findings: Findings) -> None:
     """Pointers are optional and optional members pointers; resources and named collections are behind pointers."""
-    place = one.member.type.place
+    place = member.declared.type.place
     element = type_.element if isinstance(type_, PointerTo) else type_
 
     if isinstance(type_, PointerTo):
@@ -329,7 +339,7 @@ def _is_named_collection(type_: Type, shapes: Shapes) -> bool:
 
 
 KEYS = ("pulumi", "lumi", "coco")
-"""The keys that the tools have used over time; in all but `pulumi` the name is first."""
+"""The keys of tags that tools have used over time. In all but `pulumi`, the name is first."""
 _PAIR = re.compile(r'\s*([^\s":\x00-\x1f\x7f]+):("(?:[^"\\\n]|\\.)*")')
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 _SPELLING = {"replace": "replaces"}
@@ -337,7 +347,7 @@ _LATER = {"min", "max", "pattern", "regex", "minLength", "maxLength"}
 
 
 class Options(Struct, frozen=True):
-    """The contents of a tag. If `name` is empty, the automatic name is used."""
+    """The options of a tag. If `name` is empty, the property has its automatic name."""
 
     name: str = ""
     optional: bool = False
@@ -354,13 +364,13 @@ def read_tag(tag: Name | None, findings: Findings) -> Options:
     """The options of a tag, which is a Go string literal. Invalid parts are reported and left out."""
     if tag is None:
         return Options()
-    text = decoded(tag.text)
+    text = string_value(tag.text)
     if text is None:
         findings.say(rules.TAG, "the tag is not a string", tag.place)
         return Options()
     pairs, end = [], 0
     while match := _PAIR.match(text, end):
-        pairs.append((match[1], decoded(match[2]) or ""))
+        pairs.append((match[1], string_value(match[2]) or ""))
         end = match.end()
     if text[end:].strip():
         fix = 'write `pulumi:"…"`'
@@ -389,13 +399,15 @@ def _options(key: str, value: str, tag: Name, findings: Findings) -> Options:
             if not name:
                 findings.say(rules.TAG, "name= is empty", tag.place)
         elif item or len(items) > 1:
-            _option(item, tag, flags, findings)
+            _read_option(item, tag, flags, findings)
     if name and not _IDENTIFIER.fullmatch(name):
         findings.say(rules.TAG, f"the property name {name} is not an identifier", tag.place)
-    return _checked(Options(name, **flags), tag, findings)
+    options = Options(name, **flags)
+    _check_options(options, tag, findings)
+    return options
 
 
-def _option(item: str, tag: Name, found: dict[str, bool], findings: Findings) -> None:
+def _read_option(item: str, tag: Name, flags: dict[str, bool], findings: Findings) -> None:
     word = _SPELLING.get(item, item)
     if word not in OPTIONS:
         head = item.split("=", maxsplit=1)[0]
@@ -407,16 +419,16 @@ def _option(item: str, tag: Name, found: dict[str, bool], findings: Findings) ->
         elif _IDENTIFIER.fullmatch(item):
             fix += f": write name={item} if it is the name of the property"
         findings.say(rules.TAG, why, tag.place, fix)
-    elif OPTIONS[word] in found:
+    elif OPTIONS[word] in flags:
         findings.say(rules.TAG, f"the option {word} is given twice", tag.place)
     else:
-        found[OPTIONS[word]] = True
+        flags[OPTIONS[word]] = True
 
 
-def _checked(options: Options, tag: Name, findings: Findings) -> Options:
+def _check_options(options: Options, tag: Name, findings: Findings) -> None:
+    """Report options of a tag that contradict each other."""
     if options.input_only and options.output_only:
         findings.say(rules.TAG, "a property cannot be both in and out", tag.place, "keep one of them")
     if options.output_only and options.replaces:
         text = "what the provider computes does not replace the resource: replaces has no effect on an out property"
         findings.say(rules.CONTRADICTION, text, tag.place)
-    return options

@@ -15,10 +15,10 @@ from .findings import Findings, GoPlace
 MARKER = "idl"
 """The package name of the marker types."""
 
-Declared = Constant | TypeSpec | Other
+Declaration = Constant | TypeSpec | Other
 
 
-class Imported(Struct, frozen=True):
+class ResolvedImport(Struct, frozen=True):
     """An import of a file. `folder` is None for the package of the marker types."""
 
     spec: Import
@@ -33,8 +33,8 @@ class Package(Struct):
     name: str
     files: list[File]
     is_broken: bool
-    scope: dict[str, Declared] = field(default_factory=dict)
-    imports: dict[str, list[Imported]] = field(default_factory=dict)
+    scope: dict[str, Declaration] = field(default_factory=dict)
+    imports: dict[str, list[ResolvedImport]] = field(default_factory=dict)
     """The imports of each file, by its path."""
 
 
@@ -50,17 +50,17 @@ def packages_of(
     by_folder: dict[str, list[File]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
         by_folder[folder_of(file.path)].append(file)
-    torn = {folder_of(path) for path in broken}
+    broken_folders = {folder_of(path) for path in broken}
     packages = {
-        folder: _package(folder, by_folder.get(folder, []), findings, is_broken=folder in torn)
-        for folder in sorted(by_folder.keys() | torn)
+        folder: _package(folder, by_folder.get(folder, []), findings, is_broken=folder in broken_folders)
+        for folder in sorted(by_folder.keys() | broken_folders)
     }
     for package in packages.values():
         for file in package.files:
-            package.imports[file.path] = _imports(file, package, packages, settings, findings)
+            package.imports[file.path] = _resolve_imports(file, package, packages, settings, findings)
     for path, imports in broken.items():
         for spec in imports:
-            _imported(spec, packages[folder_of(path)], packages, settings, findings)
+            _resolve_import(spec, packages[folder_of(path)], packages, settings, findings)
     _report_cycles(packages, findings)
     return packages
 
@@ -75,14 +75,14 @@ def _package(folder: str, files: list[File], findings: Findings, *, is_broken: b
         elif clause.text != name:
             text = f"package {clause.text} in the folder of package {name} ({files[0].path})"
             findings.say(SYNTAX, text, clause.place, f"write package {name}")
-        everything: list[Declared] = [*file.constants, *file.types, *file.others]
+        everything: list[Declaration] = [*file.constants, *file.types, *file.others]
         everything.sort(key=lambda declared: declared.place if isinstance(declared, Other) else declared.name.place)
         for declared in everything:
             _declare(declared, package, findings)
     return package
 
 
-def _declare(declared: Declared, package: Package, findings: Findings) -> None:
+def _declare(declared: Declaration, package: Package, findings: Findings) -> None:
     name = declared.name
     if isinstance(declared, Other):
         text = f"{declared.what} is neither a type nor a constant"
@@ -103,12 +103,12 @@ def _line_or_place(place: GoPlace, here: GoPlace) -> str:
     return f"line {place.line}" if place.path == here.path else f"{place.path}:{place.line}"
 
 
-def _imports(
+def _resolve_imports(
     file: File, package: Package, packages: dict[str, Package], settings: Settings, findings: Findings
-) -> list[Imported]:
-    by_name: dict[str, Imported] = {}
+) -> list[ResolvedImport]:
+    by_name: dict[str, ResolvedImport] = {}
     for spec in file.imports:
-        imported = _imported(spec, package, packages, settings, findings)
+        imported = _resolve_import(spec, package, packages, settings, findings)
         if imported is None:
             continue
         place = (spec.alias or Name("", spec.place)).place
@@ -124,9 +124,9 @@ def _imports(
     return list(by_name.values())
 
 
-def _imported(
+def _resolve_import(
     spec: Import, package: Package, packages: dict[str, Package], settings: Settings, findings: Findings
-) -> Imported | None:
+) -> ResolvedImport | None:
     """The target of an import; None with a finding if an IDL does not allow it."""
     alias = spec.alias.text if spec.alias else ""
     if alias in {".", "_"}:
@@ -134,7 +134,7 @@ def _imported(
         findings.say(IMPORT, f"{what} has no place in an IDL", spec.place, "import the package by its name")
         return None
     if spec.path in settings.markers:
-        return Imported(spec, alias or MARKER, None)
+        return ResolvedImport(spec, alias or MARKER, None)
     base = settings.idl
     folder = "" if spec.path == base else spec.path.removeprefix(f"{base}/")
     inside = bool(base) and (spec.path == base or spec.path.startswith(f"{base}/"))
@@ -148,12 +148,12 @@ def _imported(
     if folder == package.folder:
         findings.say(IMPORT, "a package cannot import itself", spec.place)
         return None
-    if (why := _why_not(packages[folder])) is not None:  # Go reports this at the import only
+    if (why := _import_refusal(packages[folder])) is not None:  # Go reports this at the import only
         findings.say(IMPORT, f"{spec.path!r} {why}", spec.place)
-    return Imported(spec, alias or packages[folder].name, folder)
+    return ResolvedImport(spec, alias or packages[folder].name, folder)
 
 
-def _why_not(package: Package) -> str | None:
+def _import_refusal(package: Package) -> str | None:
     """Why a package cannot be imported, whatever its files contain."""
     clauses = sorted({file.package.text for file in package.files})
     if len(clauses) > 1:
@@ -164,9 +164,9 @@ def _why_not(package: Package) -> str | None:
 def _report_cycles(packages: dict[str, Package], findings: Findings) -> None:
     """Report every import cycle once, with its packages, at the import that closes it."""
     for cycle, edge in cycles(packages, lambda folder: _edges(packages[folder]), lambda edge: edge.folder or ""):
-        text = " imports ".join(packages[one].name for one in [*cycle, cycle[0]])
+        text = " imports ".join(packages[folder].name for folder in [*cycle, cycle[0]])
         findings.say(IMPORT, f"cycle of imports: {text}", edge.spec.place)
 
 
-def _edges(package: Package) -> list[Imported]:
+def _edges(package: Package) -> list[ResolvedImport]:
     return [imported for imports in package.imports.values() for imported in imports if imported.folder is not None]

@@ -101,21 +101,22 @@ class SourceFile(Struct, frozen=True):
     def written_types(self) -> Iterator[Type]:
         """The types of its properties, of its enums and aliases, and of its constants."""
         for declared in self.types:
-            yield from (one.type for one in declared.properties)
+            yield from (property_.type for property_ in declared.properties)
             if declared.underlying is not None:
                 yield declared.underlying
-        yield from (one.type for one in self.constants)
+        yield from (constant.type for constant in self.constants)
 
     def foreign_folders(self, program: "Program") -> set[str]:
         """The folders of the other packages whose types it uses, except resources, which are written as IDs."""
         used = {reference for type_ in self.written_types for reference in references(type_)}
-        return {one.package for one in used if one.package != self.package and not program.is_capability(one)}
+        foreign = (reference for reference in used if reference.package != self.package)
+        return {reference.package for reference in foreign if not program.is_capability(reference)}
 
     def foreign_references(self, program: "Program") -> list[Reference]:
         """The types of other files that it refers to, in a fixed order."""
         used = {reference for type_ in self.written_types for reference in references(type_)}
-        foreign = (one for one in used if program.declaration(one).path != self.path)
-        return sorted(foreign, key=lambda one: (one.package, one.name))
+        foreign = (reference for reference in used if program.declaration(reference).path != self.path)
+        return sorted(foreign, key=lambda reference: (reference.package, reference.name))
 
     @property
     def stem(self) -> str:

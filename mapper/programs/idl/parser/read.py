@@ -1,4 +1,4 @@
-"""Reads the folder of an IDL into a program, or reports everything that is wrong with it."""
+"""Reads the folder of an IDL into a program, or reports all its errors."""
 
 import re
 from collections import defaultdict
@@ -22,7 +22,7 @@ from .resolve import ResolvedType, Resolver
 from .syntax import parse_file
 
 MOST_PROPERTIES = 100_000
-"""The most properties of all structs; those of an embedded struct count for each embedding."""
+"""The most properties of all structs; an embedded struct counts for each embedding."""
 
 
 class Reading(Struct, frozen=True):
@@ -49,7 +49,7 @@ def read_sources(
 ) -> Reading:
     """Read the files of an IDL, by path relative to its folder.
 
-    `name` is the name of the package unless its settings or a file in its root have one, `without` are the places of
+    `name` is the name of the package unless its settings or a file in its root have one. `without` has the places of
     declarations and imports to leave out.
     """
     findings = Findings()
@@ -75,10 +75,10 @@ def _without(file: File, places: Collection[GoPlace]) -> File:
     """A file without the declarations and imports at these places."""
     return replace(
         file,
-        imports=tuple(one for one in file.imports if one.place not in places),
-        constants=tuple(one for one in file.constants if one.name.place not in places),
-        types=tuple(one for one in file.types if one.name.place not in places),
-        others=tuple(one for one in file.others if one.place not in places),
+        imports=tuple(declared for declared in file.imports if declared.place not in places),
+        constants=tuple(declared for declared in file.constants if declared.name.place not in places),
+        types=tuple(declared for declared in file.types if declared.name.place not in places),
+        others=tuple(declared for declared in file.others if declared.place not in places),
     )
 
 
@@ -92,23 +92,23 @@ def _program(
         for file in package.files
     }
     specs = [resolvers[file.path].type_spec(spec) for file in files for spec in file.types]
-    types = {one.reference: one for one in reversed(specs)}
-    shapes = Shapes(types, endless(types, findings))
+    types = {spec.reference: spec for spec in reversed(specs)}
+    shapes = Shapes(types, endless_types(types, findings))
     constants = _constants(files, resolvers, shapes, findings)
     for resolver in resolvers.values():
         if not resolver.package.is_broken:
             resolver.report_unused()
     values: dict[Reference, list[ConstantDeclaration]] = defaultdict(list)
-    for one in constants:
-        if isinstance(one.type, Reference):
-            values[one.type].append(one)
+    for value in constants:
+        if isinstance(value.type, Reference):
+            values[value.type].append(value)
     declarations: dict[GoPlace, TypeDeclaration | None] = {}
-    left = MOST_PROPERTIES
+    remaining = MOST_PROPERTIES
     for spec in specs:
         place = spec.spec.name.place
-        declared = declarations[place] = _declaration(spec, shapes, values, findings) if left >= 0 else None
-        left -= len(declared.properties) if declared is not None else 0
-        if declared is not None and left < 0:
+        declared = declarations[place] = _declaration(spec, shapes, values, findings) if remaining >= 0 else None
+        remaining -= len(declared.properties) if declared is not None else 0
+        if declared is not None and remaining < 0:
             text = f"there are more than {MOST_PROPERTIES:,} properties, each as often as its struct is embedded"
             findings.say(UNREADABLE, text, place)
     sources = tuple(_source(file, packages, declarations, constants) for file in files)
@@ -153,9 +153,9 @@ def _declaration(
             text = f"{spec.name.text} is another name for a struct, not a type of its own"
             findings.say(ILLEGAL_TYPE, text, spec.name.place, f"write type {spec.name.text} without =")
             return None
-        own = findings if base is resolved else Findings()  # findings about another struct are reported there
+        reported = findings if base is resolved else Findings()  # findings about another struct are reported there
         shape = ResolvedType(spec, reference, resolved.path, base.members, None)
-        return TypeDeclaration(spec.name.text, kind, *about, properties(shape, shapes, own))
+        return TypeDeclaration(spec.name.text, kind, *about, properties(shape, shapes, reported))
     if isinstance(base, PointerTo | AnyType | MarkerType):
         what = {PointerTo: "a pointer", AnyType: "any value", MarkerType: "a marker"}[type(base)]
         fix = "declare a struct, a string type, a bool, a float64, a slice or a map"
@@ -163,9 +163,9 @@ def _declaration(
         return None
     enum = tuple(values.get(reference, ()))
     first: dict[str, ConstantDeclaration] = {}
-    for one in enum:
-        if (same := first.setdefault(one.text, one)) is not one:
-            findings.say(SAME_VALUE, f"{one.name} has the value of {same.name}", one.place)
+    for value in enum:
+        if (earlier := first.setdefault(value.text, value)) is not value:
+            findings.say(SAME_VALUE, f"{value.name} has the value of {earlier.name}", value.place)
     if not enum:
         text = f"{spec.name.text} is another name of a type: the design note has names for enums only"
         findings.say(SUPERSET, text, spec.name.place)
@@ -187,8 +187,8 @@ def _source(
         package.folder,
         package.name,
         file.doc,
-        tuple(one for one in constants if one.path == file.path),
-        tuple(one for one in types if one is not None),
+        tuple(declared for declared in constants if declared.path == file.path),
+        tuple(declared for declared in types if declared is not None),
     )
 
 
@@ -196,7 +196,7 @@ _CONSTRAINT = re.compile(rb"\s*(?://[^\n]*\n\s*)*?//go:build ([^\n]*)\n")
 _TERM = re.compile(r"\s*(&&|\|\||!|\(|\)|[\w.]+)")
 _PLATFORM = re.compile(r"_([a-z0-9]+)(?:_([a-z0-9]+))?\.go\Z")
 _MOST_TERMS = 200
-_BUILT = frozenset(("linux", "unix", "amd64", "gc", "cgo"))
+_BUILD_TAGS = frozenset(("linux", "unix", "amd64", "gc", "cgo"))
 _SYSTEMS = frozenset(
     "aix android darwin dragonfly freebsd illumos ios js netbsd openbsd plan9 solaris wasip1 windows 386 arm arm64"
     " loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm".split()
@@ -209,10 +209,10 @@ def is_built(path: str, data: bytes) -> bool:
     if platform and not _SYSTEMS.isdisjoint(platform.groups()):
         return False
     constraint = _CONSTRAINT.match(data)
-    return constraint is None or _holds(constraint[1].decode("utf-8", "replace"))
+    return constraint is None or _is_satisfied(constraint[1].decode("utf-8", "replace"))
 
 
-def _holds(constraint: str) -> bool:
+def _is_satisfied(constraint: str) -> bool:
     """The value of a constraint; True for what is not one, which Go reports."""
     terms = _TERM.findall(constraint)[::-1]
 
@@ -239,22 +239,22 @@ def _holds(constraint: str) -> bool:
             if terms:
                 terms.pop()
             return value
-        return term in _BUILT or term.startswith("go1.")
+        return term in _BUILD_TAGS or term.startswith("go1.")
 
     return either() if len(terms) <= _MOST_TERMS else True
 
 
-def endless(types: dict[Reference, ResolvedType], findings: Findings) -> set[Reference]:
-    """The types on such cycles. Each cycle is reported once, at the type where Go reports it."""
+def endless_types(types: dict[Reference, ResolvedType], findings: Findings) -> set[Reference]:
+    """The types that contain themselves by value. Each cycle is reported once, at the type where Go reports it."""
     on_cycles: set[Reference] = set()
     starts = sorted(types, key=lambda reference: types[reference].spec.name.place)
 
-    def contained(reference: Reference) -> Iterator[Reference]:
-        return filter(types.__contains__, _contained(types[reference]))
+    def edges(reference: Reference) -> Iterator[Reference]:
+        return filter(types.__contains__, _contained_types(types[reference]))
 
-    for cycle, _ in cycles(starts, contained, lambda one: one):
+    for cycle, _ in cycles(starts, edges, lambda reference: reference):
         if on_cycles.isdisjoint(cycle):
-            names = [types[one].spec.name for one in cycle]
+            names = [types[reference].spec.name for reference in cycle]
             start = names.index(min(names, key=lambda name: name.place))
             ordered = [*names[start:], *names[:start], names[start]]
             text = " contains ".join(name.text for name in ordered)
@@ -263,10 +263,10 @@ def endless(types: dict[Reference, ResolvedType], findings: Findings) -> set[Ref
     return on_cycles
 
 
-def _contained(resolved: ResolvedType) -> Iterator[Reference]:
+def _contained_types(resolved: ResolvedType) -> Iterator[Reference]:
     """The types that a type contains by value."""
     if isinstance(resolved.type, Reference):
         yield resolved.type
-    for one in resolved.members or ():
-        if isinstance(one.type, Reference):
-            yield one.type
+    for member in resolved.members or ():
+        if isinstance(member.type, Reference):
+            yield member.type

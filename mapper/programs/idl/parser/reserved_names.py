@@ -24,9 +24,9 @@ def check_names(program: Program, findings: Findings) -> None:
     _check_paths(program, findings)
     for file in program.files:
         named: list[TypeDeclaration | ConstantDeclaration] = [*file.types, *file.constants]
-        for one in named:
-            if one.name in TYPESCRIPT_KEYWORDS:
-                findings.say(RESERVED, f"{one.name} is a word of TypeScript", one.place, "rename it")
+        for declaration in named:
+            if declaration.name in TYPESCRIPT_KEYWORDS:
+                findings.say(RESERVED, f"{declaration.name} is a word of TypeScript", declaration.place, "rename it")
     design = program.settings.dialect is Dialect.DESIGN
     for declaration in program.types.values():
         if not declaration.is_exported:
@@ -69,33 +69,33 @@ def _exported_anyway(declaration: TypeDeclaration) -> Finding:
 def _unexported(declaration: TypeDeclaration) -> Iterator[Finding]:
     if declaration.is_resource:
         text = f"the resource {declaration.name} is not exported"
-        yield Finding(UNEXPORTED, text, declaration.place, _exported(declaration.name))
+        yield Finding(UNEXPORTED, text, declaration.place, _export_fix(declaration.name))
 
 
 def _used_elsewhere(program: Program) -> Iterator[Finding]:
     """Findings about unexported types used in other files than their own."""
-    for user, one, reference in uses(program):
+    for user, property_, reference in uses(program):
         used = program.types.get(reference)
         if used is not None and not used.is_exported and used.path != user.path:
             text = f"{used.name} is not exported by {used.path}"
-            yield Finding(UNEXPORTED, text, one.place if one else user.place, _exported(used.name))
+            yield Finding(UNEXPORTED, text, property_.place if property_ else user.place, _export_fix(used.name))
 
 
-def _exported(name: str) -> str:
+def _export_fix(name: str) -> str:
     return f"write {capital(name)}"
 
 
-def _resource_name(one: Property) -> Iterator[Finding]:
-    if one.name in _CLASS_NAMES or one.name.startswith("__"):
-        text = f"the class of a resource has its own {one.name}"
-        yield Finding(RESERVED, text, one.place, "rename it: name=…")
-    if one.name not in _RESOURCE_NAMES:
+def _resource_name(property_: Property) -> Iterator[Finding]:
+    if property_.name in _CLASS_NAMES or property_.name.startswith("__"):
+        text = f"the class of a resource has its own {property_.name}"
+        yield Finding(RESERVED, text, property_.place, "rename it: name=…")
+    if property_.name not in _RESOURCE_NAMES:
         return
-    if one.output_only:
-        text = f"every resource has the output {one.name} already: it is not declared again"
-        yield Finding(STANDARD_OUTPUT, text, one.place)
+    if property_.output_only:
+        text = f"every resource has the output {property_.name} already: it is not declared again"
+        yield Finding(STANDARD_OUTPUT, text, property_.place)
     else:
-        yield Finding(RESERVED, f"every resource has an output {one.name}", one.place, "rename it: name=…")
+        yield Finding(RESERVED, f"every resource has an output {property_.name}", property_.place, "rename it: name=…")
 
 
 def _clashes_of_generated(program: Program) -> Iterator[Finding]:
@@ -118,8 +118,8 @@ def _clashes_of_generated(program: Program) -> Iterator[Finding]:
             yield Finding(RESERVED, text, declaration.place, "rename one of them")
     declared: dict[tuple[str, str], TypeDeclaration | ConstantDeclaration] = {}
     for file in program.files:
-        declared |= {(file.package, one.name): one for one in file.types}
-        declared |= {(file.package, one.name): one for one in file.constants}
+        declared |= {(file.package, declaration.name): declaration for declaration in file.types}
+        declared |= {(file.package, declaration.name): declaration for declaration in file.constants}
     for declaration in program.types.values():
         if declaration.kind in {TypeKind.ENUM, TypeKind.ALIAS}:
             continue

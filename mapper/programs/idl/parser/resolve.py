@@ -30,7 +30,7 @@ from .declarations import (
     TypeSpec,
 )
 from .findings import Findings, GoPlace
-from .packages import Imported, Package
+from .packages import Package, ResolvedImport
 
 _NUMBERS = frozenset(
     "byte complex64 complex128 float32 int int8 int16 int32 int64 rune uint uint8 uint16 uint32 uint64 uintptr".split()
@@ -39,9 +39,9 @@ _MARKERS = {marker.value: marker for marker in Marker}
 
 
 class ResolvedMember(Struct, frozen=True):
-    """A member of a struct and its type, None if it is unknown."""
+    """A member of a struct as declared, and its type; None if it is unknown."""
 
-    member: Member
+    declared: Member
     type: Type | None
 
 
@@ -93,7 +93,7 @@ class Resolver(Struct):
             case Map(key, element, _):
                 return self.map(key, element)
             case Anything(place):
-                self.weak("interface{}", place)
+                self.report_any("interface{}", place)
                 return AnyType()
             case StructType(_, place):
                 self.members(expression)
@@ -105,7 +105,7 @@ class Resolver(Struct):
                     self.findings.say(ILLEGAL_TYPE, f"an IDL cannot have {what}", place)
         return None
 
-    def weak(self, name: str, place: GoPlace) -> None:
+    def report_any(self, name: str, place: GoPlace) -> None:
         text = f"{name} takes any value: the design note has no such type"
         self.findings.say(SUPERSET, text, place)
 
@@ -142,7 +142,7 @@ class Resolver(Struct):
         if text in {basic.value for basic in Basic}:
             return Primitive(Basic(text))
         if text == "any":
-            self.weak("any", name.place)
+            self.report_any("any", name.place)
             return AnyType()
         if text in _NUMBERS:
             kinds = "bool, float64 and string"
@@ -209,6 +209,6 @@ class Resolver(Struct):
                 self.findings.say(IMPORT, _unused(import_), import_.spec.place, "delete the import")
 
 
-def _unused(imported: Imported) -> str:
+def _unused(imported: ResolvedImport) -> str:
     alias = f" as {imported.name}" if imported.spec.path.rpartition("/")[2] != imported.name else ""
     return f"{imported.spec.path!r} is imported{alias} and not used"

@@ -6,7 +6,7 @@ from mapper.systems.pulumi.rules import CONSTANT, SYNTAX, UNREADABLE
 
 from .declarations import Constant, File, Foreign, Import, Name, NoLiteral, Other, TypeSpec
 from .findings import Finding, Findings, GoPlace
-from .lexer import Scanned, decoded, scan
+from .lexer import ScannedFile, scan, string_value
 from .type_grammar import TypeGrammar
 
 MAX_BYTES = 8 << 20
@@ -36,16 +36,16 @@ def parse_file(path: str, data: bytes, findings: Findings) -> File | tuple[Impor
     for finding in sorted(lexical + grammar.errors + grammar.late, key=lambda finding: finding.place):
         by_line.setdefault(finding.place.line, finding)
     findings += by_line.values()
-    odd = {error.line for error in scanned.errors}
+    lexical_lines = {error.line for error in scanned.errors}
     # the compiler ignores syntax errors on a line with a lexical error
-    is_broken = file is None or any(error.place.line not in odd for error in grammar.errors)
+    is_broken = file is None or any(error.place.line not in lexical_lines for error in grammar.errors)
     return tuple(grammar.imports) if file is None or is_broken else file
 
 
 class Grammar(TypeGrammar):
     """Parses files and declarations."""
 
-    def __init__(self, path: str, scanned: Scanned) -> None:
+    def __init__(self, path: str, scanned: ScannedFile) -> None:
         super().__init__(path, scanned)
         self.imports: list[Import] = []
         self._constants: list[Constant] = []
@@ -103,7 +103,7 @@ class Grammar(TypeGrammar):
             return
         if token.text[:1] not in {'"', "`"}:
             self.error("syntax error: an import path must be a string")
-        self.imports.append(Import(alias, decoded(token.value) or "", start))
+        self.imports.append(Import(alias, string_value(token.value) or "", start))
         self.next()
 
     def const(self, line: int) -> None:

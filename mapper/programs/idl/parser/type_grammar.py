@@ -24,7 +24,7 @@ from .declarations import (
     TypeExpression,
 )
 from .findings import GoPlace
-from .lexer import decoded
+from .lexer import string_value
 
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
 _PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
@@ -357,7 +357,7 @@ def _named(text: str, place: GoPlace) -> Literal | NoLiteral:
 
 def _literal(text: str, place: GoPlace) -> Literal | NoLiteral:
     if text[:1] in {'"', "`"}:
-        return Literal("string", decoded(text) or "", place)
+        return Literal("string", string_value(text) or "", place)
     if text[:1] == "'" or text.endswith("i"):
         return NoLiteral("rune literal" if text[:1] == "'" else "imaginary literal", place)
     return Literal("number", text, place)

@@ -59,9 +59,10 @@ def tsdoc(text: str, indent: str = "") -> str:
     if not text:
         return ""
     paragraphs = text.replace("*/", "*\\/").replace("@", "\\@").split("\n\n")
-    paragraphs.sort(key=lambda one: one.startswith(DEPRECATED))
+    paragraphs.sort(key=lambda paragraph: paragraph.startswith(DEPRECATED))
     marked = "\n\n".join(
-        one.replace(DEPRECATED, "@deprecated", 1) if one.startswith(DEPRECATED) else one for one in paragraphs
+        paragraph.replace(DEPRECATED, "@deprecated", 1) if paragraph.startswith(DEPRECATED) else paragraph
+        for paragraph in paragraphs
     )
     lines = [f"{indent} * {line}".rstrip() for line in marked.split("\n")]
     return "\n".join([f"{indent}/**", *lines, f"{indent} */\n"])
@@ -79,29 +80,29 @@ class _Module:
         self.taken |= {f"{declaration.name}Args" for declaration in file.types}
         self.imports: dict[str, dict[str, str]] = defaultdict(dict)
         """Path of a module -> exported name -> local name."""
-        own = {Reference(declaration.package, declaration.name): declaration for declaration in file.types}
-        self.types = {reference: self.local(declaration) for reference, declaration in own.items()}
+        declarations = {Reference(declaration.package, declaration.name): declaration for declaration in file.types}
+        self.types = {reference: self.local_name(declaration) for reference, declaration in declarations.items()}
         """The local names of types, as outputs."""
-        self.arguments = {reference: f"{declaration.name}Args" for reference, declaration in own.items()}
+        self.arguments = {reference: f"{declaration.name}Args" for reference, declaration in declarations.items()}
         """The local names of structs, as inputs."""
         for reference in file.foreign_references(program):
             declared = program.declaration(reference)
-            self.types[reference] = self.imported(declared, declared.name)
+            self.types[reference] = self.import_name(declared, declared.name)
             if declared.kind is TypeKind.STRUCT:
-                self.arguments[reference] = self.imported(declared, f"{declared.name}Args")
+                self.arguments[reference] = self.import_name(declared, f"{declared.name}Args")
 
-    def imported(self, declared: TypeDeclaration, name: str) -> str:
-        """The local name of a declaration in another module: its own name, unless that is taken."""
-        here = name
-        while here in self.taken:
-            here = f"{self.program.clauses[declared.package]}_{here}"
-        self.taken.add(here)
-        self.imports[declared.path.removesuffix(".go")][name] = here
-        return here
+    def import_name(self, declared: TypeDeclaration, name: str) -> str:
+        """Import a declaration of another module; returns its local name, which differs if the name is taken."""
+        local = name
+        while local in self.taken:
+            local = f"{self.program.clauses[declared.package]}_{local}"
+        self.taken.add(local)
+        self.imports[declared.path.removesuffix(".go")][name] = local
+        return local
 
     @staticmethod
-    def local(declared: TypeDeclaration | ConstantDeclaration) -> str:
-        """The name of a declaration in its module, changed if JavaScript has a global of that name."""
+    def local_name(declared: TypeDeclaration | ConstantDeclaration) -> str:
+        """The name of a declaration in its module, changed if JavaScript has a global with this name."""
         is_value = isinstance(declared, ConstantDeclaration) or declared.is_resource
         return f"{declared.name}_" if is_value and declared.name in TYPESCRIPT_GLOBALS else declared.name
 
@@ -118,16 +119,16 @@ class _Module:
         """The imports that the code uses: of the input types, the output types, or both."""
         for path, names in sorted(self.imports.items()):
             needed = [
-                there if there == here else f"{there} as {here}"
-                for there, here in sorted(names.items())
-                if _has_word(code, here)
+                name if name == local else f"{name} as {local}"
+                for name, local in sorted(names.items())
+                if _has_word(code, local)
             ]
             if needed:
                 yield f'import type {{ {", ".join(needed)} }} from "{module_path(self.file.stem, path)}";\n'
 
     def constant(self, constant: ConstantDeclaration) -> str:
         value = quoted(constant.text) if constant.basic is Basic.STRING else _number(constant.text)
-        name, type_ = self.local(constant), self.type_text(constant.type)
+        name, type_ = self.local_name(constant), self.type_text(constant.type)
         return f"{tsdoc(constant.doc)}{self.export(constant.name, name)}const {name}: {type_} = {value};\n"
 
     @staticmethod
@@ -146,8 +147,8 @@ class _Module:
             case TypeKind.ENUM:
                 yield self.enum(declared)
             case TypeKind.ALIAS:
-                made_of = self.type_text(declared.underlying) if declared.underlying else "any"
-                yield f"{tsdoc(declared.doc)}{_export(declared)}type {declared.name} = {made_of};\n"
+                underlying = self.type_text(declared.underlying) if declared.underlying else "any"
+                yield f"{tsdoc(declared.doc)}{_export(declared)}type {declared.name} = {underlying};\n"
 
     def enum(self, declared: TypeDeclaration) -> str:
         values = dict.fromkeys(quoted(value.text) for value in declared.values)
@@ -156,29 +157,31 @@ class _Module:
 
     def interface(self, name: str, doc: str, declared: TypeDeclaration, *, are_inputs: bool) -> str:
         properties = declared.inputs if declared.is_resource else declared.properties
-        members = "".join(self.given(property_) if are_inputs else self.returned(property_) for property_ in properties)
+        members = "".join(
+            self.input_member(property_) if are_inputs else self.output_member(property_) for property_ in properties
+        )
         return f"{tsdoc(doc)}{_export(declared)}interface {name} {{\n{members}}}\n"
 
-    def given(self, one: Property) -> str:
-        type_ = self.type_text(one.type, given=True)
-        mark, absent = ("?", " | undefined") if one.optional else ("", "")
-        return f"{self.doc(one)}    {one.name}{mark}: pulumi.Input<{type_}{absent}>;\n"
+    def input_member(self, property_: Property) -> str:
+        type_ = self.type_text(property_.type, as_input=True)
+        mark, absent = ("?", " | undefined") if property_.optional else ("", "")
+        return f"{self.doc(property_)}    {property_.name}{mark}: pulumi.Input<{type_}{absent}>;\n"
 
-    def returned(self, one: Property) -> str:
-        type_ = self.type_text(one.type)
-        return f"{self.doc(one)}    {one.name}{'?' if one.optional else ''}: {type_};\n"
+    def output_member(self, property_: Property) -> str:
+        type_ = self.type_text(property_.type)
+        return f"{self.doc(property_)}    {property_.name}{'?' if property_.optional else ''}: {type_};\n"
 
     @staticmethod
-    def doc(one: Property) -> str:
-        notes = [one.doc] if one.doc else []
-        if one.replaces and not one.output_only:
+    def doc(property_: Property) -> str:
+        notes = [property_.doc] if property_.doc else []
+        if property_.replaces and not property_.output_only:
             notes.append("A change replaces the resource.")
         return tsdoc("\n\n".join(notes), "    ")
 
     # -- resources
 
     def resource(self, declared: TypeDeclaration) -> str:
-        name = self.local(declared)
+        name = self.local_name(declared)
         outputs = [
             property_
             for property_ in declared.properties
@@ -195,8 +198,9 @@ class _Module:
             required="".join(
                 _REQUIRED.format(name=property_.name) for property_ in declared.inputs if property_.is_required
             ),
-            given="".join(
-                f'            inputs["{property_.name}"] = {_passed(property_)};\n' for property_ in declared.inputs
+            assignments="".join(
+                f'            inputs["{property_.name}"] = {_argument_value(property_)};\n'
+                for property_ in declared.inputs
             )
             + "".join(
                 f'            inputs["{property_.name}"] = undefined /*out*/;\n'
@@ -207,64 +211,67 @@ class _Module:
             unknown="".join(f'            inputs["{property_.name}"] = undefined /*out*/;\n' for property_ in outputs),
         )
 
-    def member(self, one: Property) -> str:
-        type_ = self.type_text(one.type)
-        absent = " | undefined" if one.optional else ""
-        out = "/*out*/ " if one.output_only else ""
-        return f"{self.doc(one)}    declare public {out}readonly {one.name}: pulumi.Output<{type_}{absent}>;\n"
+    def member(self, property_: Property) -> str:
+        type_ = self.type_text(property_.type)
+        absent = " | undefined" if property_.optional else ""
+        out = "/*out*/ " if property_.output_only else ""
+        return (
+            f"{self.doc(property_)}    declare public {out}readonly {property_.name}: pulumi.Output<{type_}{absent}>;\n"
+        )
 
     # -- types
 
-    def type_text(self, type_: Type, *, given: bool = False) -> str:
-        """The type of an output, where a resource is its ID, which is what a provider receives and stores.
+    def type_text(self, type_: Type, *, as_input: bool = False) -> str:
+        """The type of an output, or of an input.
 
-        If `given`, that of an input: elements may be outputs of other resources; a resource is passed as an object.
+        In outputs, a resource is its ID, which a provider receives and stores. In inputs, elements may be outputs of
+        other resources, and a resource is passed as an object.
         """
         match type_:
             case Primitive(basic):
                 return _PRIMITIVES[basic]
             case AnyType():
                 return "any"
-            case MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE) if not given:
+            case MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE) if not as_input:
                 return "pulumi.ID"
             case MarkerType(marker):
                 return _INPUT_MARKERS[marker]
             case PointerTo(element):
-                return self.type_text(element, given=given)
+                return self.type_text(element, as_input=as_input)
             case ListOf(element):
-                return f"{self.element(element, given=given)}[]"
+                return f"{self.element(element, as_input=as_input)}[]"
             case MapOf(key, element):
-                values = self.element(element, given=given)
+                values = self.element(element, as_input=as_input)
                 if isinstance(key, Reference) and self.program.declaration(key).kind is TypeKind.ENUM:
                     return f"{{ [key in {self.types[key]}]?: {values} }}"
                 return f"{{ [key: string]: {values} }}"
             case Reference():
-                return self.named(type_, given=given)
+                return self.reference_text(type_, as_input=as_input)
 
-    def named(self, reference: Reference, *, given: bool) -> str:
-        if not given:
+    def reference_text(self, reference: Reference, *, as_input: bool) -> str:
+        if not as_input:
             return "pulumi.ID" if self.program.is_capability(reference) else self.types[reference]
         declared = self.program.declaration(reference)
         if declared.kind is TypeKind.STRUCT:
             return self.arguments[reference]
         if declared.kind is TypeKind.ALIAS and isinstance(declared.underlying, ListOf | MapOf):
-            return self.type_text(declared.underlying, given=True)
+            return self.type_text(declared.underlying, as_input=True)
         return self.types[reference]
 
-    def element(self, type_: Type, *, given: bool) -> str:
-        text = self.type_text(type_, given=given)
-        return f"pulumi.Input<{text}>" if given else text
+    def element(self, type_: Type, *, as_input: bool) -> str:
+        text = self.type_text(type_, as_input=as_input)
+        return f"pulumi.Input<{text}>" if as_input else text
 
 
-def _passed(one: Property) -> str:
+def _argument_value(property_: Property) -> str:
     """What a constructor passes on for an argument."""
-    value = f"args?.{one.name}"
-    return f"{value} === undefined ? undefined : pulumi.secret({value})" if one.secret else value
+    value = f"args?.{property_.name}"
+    return f"{value} === undefined ? undefined : pulumi.secret({value})" if property_.secret else value
 
 
 def _secrets(outputs: list[Property]) -> str:
     """The statement that keeps outputs secret in the state; empty if none is."""
-    names = ", ".join(quoted(one.name) for one in outputs if one.secret)
+    names = ", ".join(quoted(property_.name) for property_ in outputs if property_.secret)
     merged = f"opts = pulumi.mergeOptions(opts, {{ additionalSecretOutputs: [{names}] }});"
     return f"        {merged}\n" if names else ""
 
@@ -326,7 +333,7 @@ _CLASS = """\
         const inputs: pulumi.Inputs = {{}};
         opts = opts || {{}};
         if (!opts.id) {{
-{required}{given}        }} else {{
+{required}{assignments}        }} else {{
 {unknown}        }}
 {secrets}        super({name}.__pulumiType, name, inputs, opts);
     }}
