@@ -12,9 +12,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from mapper.model.samples.extent import Extent
-from mapper.programs.trial.life import live
+from mapper.programs.trial.life import live_in_process
 from mapper.programs.trial.steps import Life
-from mapper.programs.trial.table import foretold, reasons, table, verdicts, whole
+from mapper.programs.trial.table import count_whole, failures, predictions, reasons, table
 from mapper.programs.trial.terraform import live_with_terraform
 
 from ..needed import needed
@@ -39,10 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with opened(folder.resolve(), fresh=options.fresh or not options.folders) as api:
             lives[api.name] = _lives(api, options)
         for life in lives[api.name] if options.verbose else ():
-            print(*verdicts(life), *(life.calls if options.resource else ()), sep="\n")
-        print(f"{api.name}: whole: {whole(lives[api.name])} of {len(lives[api.name])}", flush=True)
+            print(*failures(life), *(life.calls if options.resource else ()), sep="\n")
+        print(f"{api.name}: whole: {count_whole(lives[api.name])} of {len(lives[api.name])}", flush=True)
     everything = [life for listed in lives.values() for life in listed]
-    print("", *table(lives), "", *reasons(everything), "", *foretold(everything), sep="\n")
+    print("", *table(lives), "", *reasons(everything), "", *predictions(everything), sep="\n")
     if options.json:
         data = {name: [asdict(life) for life in listed] for name, listed in lives.items()}
         options.json.write_text(json.dumps(data, indent=1, default=str), encoding="utf-8")
@@ -55,9 +55,9 @@ def _lives(api: NamedApi, options: argparse.Namespace) -> list[Life]:
     if options.terraform:
         lives = live_with_terraform(api, chosen, extent)
     else:
-        lives = [live(api, resource, extent) for resource in chosen]
+        lives = [live_in_process(api, resource, extent) for resource in chosen]
     for life in lives:
-        life.said = sorted(api.said.get(life.resource, ()))
+        life.warned_codes = sorted(api.said.get(life.resource, ()))
     return lives
 
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from mapper.programs.trial.mock.api import Kinship, Mock
+from mapper.programs.trial.mock.api import ApiModel, Mock
 
 from .folder import read_description
 
@@ -39,7 +39,7 @@ def mock(folder: Path, paths: dict[str, Any], **schemas: Any) -> Mock:
     path, info = folder / "openapi.json", {"title": "Dogs", "version": "1"}
     described = {"openapi": "3.0.3", "info": info, "paths": paths, "components": {"schemas": schemas}}
     path.write_text(json.dumps(described))
-    return Mock(Kinship(read_description(path)))
+    return Mock(ApiModel(read_description(path)))
 
 
 DOG = thing(id=IDENTIFIER, name=TEXT)

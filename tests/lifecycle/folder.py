@@ -13,7 +13,7 @@ import yaml
 from mapper.files import encoded, whole
 from mapper.inputs import Document, Documents
 from mapper.programs.trial.api import Api
-from mapper.programs.trial.mock.api import Kinship
+from mapper.programs.trial.mock.api import ApiModel
 from mapper.programs.trial.mock.description import Description
 from mapper.programs.trial.provider.artifacts import Artifacts, artifacts_of
 from mapper.registry import REGISTRY, vocabulary_of
@@ -66,10 +66,10 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[NamedApi]:
     With `fresh`, always what `init` proposes.
     """
     path = description_in(folder)
-    kinship = Kinship(read_description(path))
+    model = ApiModel(read_description(path))
     if not fresh and (folder / SIDECAR).exists():
         artifacts = read_artifacts(folder)
-        yield NamedApi(kinship, artifacts, folder.name, _said(artifacts, ""))
+        yield NamedApi(model, artifacts, folder.name, _said(artifacts, ""))
         return
     with tempfile.TemporaryDirectory(prefix="life-") as text:
         made = Path(text)
@@ -78,7 +78,7 @@ def opened(folder: Path, *, fresh: bool = False) -> Iterator[NamedApi]:
         (made / CONFIG).write_text(given, encoding="utf-8")
         generate(path, made)
         artifacts = read_artifacts(made)
-        yield NamedApi(kinship, artifacts, folder.name, _said(artifacts, given))
+        yield NamedApi(model, artifacts, folder.name, _said(artifacts, given))
 
 
 def read_artifacts(folder: Path) -> Artifacts:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from mapper.model.samples.extent import Extent
-from mapper.programs.trial.life import live
+from mapper.programs.trial.life import live_in_process
 from mapper.programs.trial.steps import Life, Step
-from mapper.programs.trial.table import whole
+from mapper.programs.trial.table import count_whole
 from mapper.programs.trial.terraform import live_with_terraform
 
 from ..tfplugin.peers import terraform
@@ -24,7 +24,7 @@ def _lives(folder: Path, *, by_terraform: bool = False) -> list[Life]:
         resources = [*api.artifacts.resources.values()]
         if by_terraform:
             return live_with_terraform(api, resources, Extent.MINIMAL)
-        return [live(api, resource, Extent.MINIMAL) for resource in resources]
+        return [live_in_process(api, resource, Extent.MINIMAL) for resource in resources]
 
 
 @pytest.mark.corpus
@@ -32,7 +32,7 @@ def _lives(folder: Path, *, by_terraform: bool = False) -> list[Life]:
 def test_no_fewer_resources_live_than_before(api: str) -> None:
     if not CORPUS.exists():
         pytest.skip("there is no corpus")
-    assert whole(_lives(corpus_folder(api))) >= FLOORS[api]
+    assert count_whole(_lives(corpus_folder(api))) >= FLOORS[api]
 
 
 @pytest.mark.peer

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mapper.model.samples.extent import Extent
-from mapper.programs.trial.life import live
+from mapper.programs.trial.life import live_in_process
 from mapper.programs.trial.steps import Life, Step
 
 from . import descriptions
@@ -27,7 +27,7 @@ def lives_of(folder: Path, text: str, extent: Extent = Extent.MINIMAL) -> dict[s
     """The lives of what `init` proposes, by the names of the resources."""
     (folder / "openapi.yaml").write_text(text)
     with opened(folder) as api:
-        return {name: live(api, resource, extent) for name, resource in api.artifacts.resources.items()}
+        return {name: live_in_process(api, resource, extent) for name, resource in api.artifacts.resources.items()}
 
 
 @pytest.mark.parametrize("extent", Extent)

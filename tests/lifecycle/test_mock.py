@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from mapper.programs.trial.mock.api import Kinship, Mock
+from mapper.programs.trial.mock.api import ApiModel, Mock
 from mapper.programs.trial.mock.problems import problems
-from mapper.programs.trial.mock.server import served
+from mapper.programs.trial.mock.server import mock_server
 
 from . import descriptions
 from .folder import read_description
@@ -23,7 +23,7 @@ def mock_of(tmp_path: Path) -> Any:
     def make(text: str) -> Mock:
         path = tmp_path / "openapi.yaml"
         path.write_text(text)
-        return Mock(Kinship(read_description(path)))
+        return Mock(ApiModel(read_description(path)))
 
     return make
 
@@ -194,14 +194,14 @@ def _asked(address: str, body: bytes, **headers: str) -> tuple[int, Any]:
 
 
 def test_a_served_mock_answers_over_http(trees: Mock) -> None:
-    with served(trees.handle, "secret") as address:
+    with mock_server(trees.handle, "secret") as address:
         status, tree = _asked(address, json.dumps(APPLE).encode(), authorization="Bearer secret")
     assert (status, tree["kind"]) == (201, "apple")
 
 
 @pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer"}, {"authorization": "Bearer secrets"}])
 def test_a_request_without_the_token_is_refused_and_changes_nothing(trees: Mock, headers: dict[str, str]) -> None:
-    with served(trees.handle, "secret") as address:
+    with mock_server(trees.handle, "secret") as address:
         status, answer = _asked(address, json.dumps(APPLE).encode(), **headers)
     assert status == 401
     assert "token" in answer["errors"][0]
@@ -210,12 +210,12 @@ def test_a_request_without_the_token_is_refused_and_changes_nothing(trees: Mock,
 
 @pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"\xff", b'{"kind": NaN'])
 def test_a_body_that_is_no_json_is_refused(trees: Mock, body: bytes) -> None:
-    with served(trees.handle, "secret") as address:
+    with mock_server(trees.handle, "secret") as address:
         assert _asked(address, body, authorization="Bearer secret")[0] == 400
     assert trees.calls == []
 
 
 def test_a_body_that_is_too_large_is_refused_unread(trees: Mock) -> None:
-    with served(trees.handle, "secret") as address:
+    with mock_server(trees.handle, "secret") as address:
         headers = {"authorization": "Bearer secret", "content-length": "99999999999"}
         assert _asked(address, b"{}", **headers)[0] == 400

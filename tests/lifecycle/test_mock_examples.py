@@ -12,9 +12,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from mapper.programs.trial.mock.api import Kinship, Mock
+from mapper.programs.trial.mock.api import ApiModel, Mock
 from mapper.programs.trial.mock.paths import ends_in_parameter, parameter_names
-from mapper.programs.trial.mock.things import IDENTIFIERS
+from mapper.programs.trial.mock.stored_objects import IDENTIFIERS
 
 from . import descriptions
 from .floors import CORPUS, corpus_folder
@@ -48,7 +48,7 @@ class Examples:
 
     def __init__(self, path: Path) -> None:
         self.description = read_description(path)
-        self.kinship, self.root = Kinship(self.description), self.description.root
+        self.model, self.root = ApiModel(self.description), self.description.root
         self.judge = _judge(self.root)
 
     def told(self) -> Told:
@@ -70,9 +70,7 @@ class Examples:
         operation = self.description.operations["POST", path]
         required = (p.name for p in operation.parameters if p.place == "query" and p.is_required)
         url = path.format(**dict.fromkeys(parameter_names(path), "7"))
-        status, answer = Mock(self.kinship).handle(
-            "POST", f"{url}?{'&'.join(f'{name}=1' for name in required)}", example
-        )
+        status, answer = Mock(self.model).handle("POST", f"{url}?{'&'.join(f'{name}=1' for name in required)}", example)
         if status == 422:
             told.refused.append(f"{path}: {answer}")
         for other in answers:
@@ -85,15 +83,15 @@ class Examples:
         """What has the value of the parameter's example in the example of the response identifies the object."""
         read = self.description.operations["GET", path]
         makes = [t for m, t in self.description.operations if m == "POST" and t != path]
-        made = next((t for t in makes if self.kinship.relations.is_related(t, path)), None)
+        made = next((t for t in makes if self.model.relations.is_related(t, path)), None)
         if made is None:
             return
-        keys = self.kinship.envelopes.cores(self.description.operations["POST", made].request, read.response)[1]
+        keys = self.model.envelopes.object_keys(self.description.operations["POST", made].request, read.response)[1]
         for answer in answers:
             core = _at(answer, keys)
             same = [name for name, v in core.items() if str(v) in values] if isinstance(core, dict) else []
             if same:
-                identities = Mock(self.kinship)._identities
+                identities = Mock(self.model)._identities
                 chosen = identities._identifier(core, read.parameter(parameter_names(path)[-1]), path)
                 told.identified.append(chosen in same)
 

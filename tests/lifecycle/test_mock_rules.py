@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mapper.programs.trial.mock.api import Answer
+from mapper.programs.trial.mock.api import Response
 from mapper.programs.trial.mock.paths import parameter_names
 
 from .dogs import DOG, IDENTIFIER, NUMBER, SENT, TEXT, api, content, listed, mock, thing
@@ -207,7 +207,7 @@ KEPT: dict[str, tuple[Any, Any, Any]] = {
 @pytest.mark.parametrize(("schema", "sent", "shown"), KEPT.values(), ids=KEPT)
 def test_a_response_has(schema: Any, sent: Any, shown: Any, tmp_path: Path) -> None:
     paths = api(schema, schema, schema)
-    answer: Answer = mock(tmp_path, paths).handle("POST", "/dogs", sent)
+    answer: Response = mock(tmp_path, paths).handle("POST", "/dogs", sent)
     assert answer == (201, shown)
 
 

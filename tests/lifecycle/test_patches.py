@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from mapper.model import Place, Purpose
 from mapper.model.arguments import JSON_PATCH, MERGE_PATCH, SCIM_PATCH
 from mapper.model.samples.extent import Extent
-from mapper.programs.trial.life import live
+from mapper.programs.trial.life import live_in_process
 from mapper.programs.trial.mock.api import Mock
-from mapper.programs.trial.mock.patches import Unpatchable, merged, patched
+from mapper.programs.trial.mock.patches import Unpatchable, apply_steps, merge_objects
 from mapper.programs.trial.provider.crud import Crud
 from mapper.programs.trial.provider.patches import change
 from mapper.programs.trial.steps import Step
@@ -52,7 +52,7 @@ def step(op: str, path: str, **members: Any) -> dict[str, Any]:
 def test_steps_are_applied_in_their_order(steps: list[Any], changed: dict[str, Any]) -> None:
     before = json.dumps(FARM)
     expected = {name: value for name, value in (FARM | changed).items() if value is not ...}
-    assert patched(FARM, steps) == expected
+    assert apply_steps(FARM, steps) == expected
     assert json.dumps(FARM) == before
 
 
@@ -80,7 +80,7 @@ def test_steps_are_applied_in_their_order(steps: list[Any], changed: dict[str, A
 )
 def test_a_step_that_cannot_be_applied_is_refused_with_its_number(steps: list[Any], why: str) -> None:
     with pytest.raises(Unpatchable) as refused:
-        patched(FARM, steps)
+        apply_steps(FARM, steps)
     assert str(refused.value).startswith(why)
 
 
@@ -95,7 +95,7 @@ def test_a_step_that_cannot_be_applied_is_refused_with_its_number(steps: list[An
 )
 def test_operations_of_scim_have_names_for_paths(operation: dict[str, Any], changed: dict[str, Any]) -> None:
     expected = {name: value for name, value in (FARM | changed).items() if value is not ...}
-    assert patched(FARM, {"Operations": [operation]}) == expected
+    assert apply_steps(FARM, {"Operations": [operation]}) == expected
 
 
 VALUES = st.recursive(
@@ -108,10 +108,10 @@ OBJECTS = st.dictionaries(st.sampled_from(["", "a", "b/c", "~1", "d~e", "ä"]), 
 
 @given(OBJECTS, OBJECTS)
 def test_what_the_provider_sends_makes_one_object_of_another(old: dict[str, Any], new: dict[str, Any]) -> None:
-    assert patched(old, change(JSON_PATCH, old, new)) == new
-    assert merged(old, change(MERGE_PATCH, old, new), null_removes=True) == new
+    assert apply_steps(old, change(JSON_PATCH, old, new)) == new
+    assert merge_objects(old, change(MERGE_PATCH, old, new), null_removes=True) == new
     named = [{f"x{name}": value for name, value in each.items()} for each in (old, new)]
-    assert patched(named[0], change(SCIM_PATCH, *named)) == named[1]
+    assert apply_steps(named[0], change(SCIM_PATCH, *named)) == named[1]
 
 
 _OF_STEP = "{op: {type: string, enum: [%s]}, path: {type: string}, value: {}}"
@@ -168,7 +168,7 @@ def test_what_is_changed_by_a_patch_is_changed_in_place_and_lives(kind: str, tmp
         (update,) = (operation for operation in hen.operations if operation.part == Purpose.UPDATE)
         assert [a.media_type for a in update.arguments if a.place is Place.BODY and not a.name] == [kind]
         for extent in Extent:
-            life = live(api, resource, extent)
+            life = live_in_process(api, resource, extent)
             assert life.results == dict.fromkeys(Step, "ok")
             assert life.changed
 
@@ -177,7 +177,7 @@ def test_what_is_changed_by_a_patch_is_changed_in_place_and_lives(kind: str, tmp
 def test_what_a_configuration_no_longer_has_is_removed(kind: str, tmp_path: Path) -> None:
     (tmp_path / "openapi.yaml").write_text(KINDS[kind])
     with opened(tmp_path) as api:
-        mock = Mock(api.kinship)
+        mock = Mock(api.model)
         crud = Crud(api.artifacts.resources["hen"], mock.handle)
         attributes = api.artifacts.resources["hen"].attributes
         state = crud.create(
@@ -191,7 +191,7 @@ def test_what_a_configuration_no_longer_has_is_removed(kind: str, tmp_path: Path
 def test_a_bad_patch_is_a_bad_request(tmp_path: Path) -> None:
     (tmp_path / "openapi.yaml").write_text(KINDS[JSON_PATCH])
     with opened(tmp_path) as api:
-        mock = Mock(api.kinship)
+        mock = Mock(api.model)
     _, hen = mock.handle("POST", "/hens", {"name": "Ada"})
     at = f"/hens/{hen['id']}"
     assert mock.handle("PATCH", at, [step("replace", "/note", value="new")])[0] == 400

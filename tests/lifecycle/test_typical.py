@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mapper.model.samples.extent import Extent
-from mapper.programs.trial.provider.protocol import serving
+from mapper.programs.trial.provider.protocol import provider_server
 from mapper.programs.trial.provider.resources import Offer
 from mapper.registry import system_named
 from mapper.systems.terraform import kinds
@@ -51,7 +51,7 @@ def refused(api: Api, files: dict[str, str], folder: Path) -> list[str]:
     def unsent(method: str, path: str, _body: Any) -> tuple[int, Any]:
         raise AssertionError(f"{method} {path} was sent")
 
-    with serving(lambda: Offer(by_type), unsent) as attached:
+    with provider_server(lambda: Offer(by_type), unsent) as attached:
         _terraform(folder, attached, provider, "init", "-backend=false")
         lines = _terraform(folder, attached, provider, "validate", "-json")
     answer = json.loads(lines)

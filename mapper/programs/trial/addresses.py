@@ -11,13 +11,13 @@ _MOST_FILES = 200
 
 
 def addresses(provider: str, folder: Path) -> tuple[str, ...]:
-    """The address that a resource type implies, and those that the configuration in a folder requires for its name."""
+    """The address that a resource type implies, and all that the configuration in a folder requires for its name."""
     required = (source for path in sorted(folder.glob("*.tf"))[:_MOST_FILES] for source in _sources(path, provider))
     return tuple(dict.fromkeys([f"hashicorp/{provider}", *required]))
 
 
 def _sources(path: Path, provider: str) -> Iterator[str]:
-    """The sources of the provider in `required_providers` of a file; none of a file that cannot be read."""
+    """The sources of the provider in `required_providers` of a file; none if it cannot be read."""
     try:
         body = read_hcl(regular_bytes(path, _LARGEST).decode())
     except (OSError, UnicodeDecodeError, HclError):
@@ -32,4 +32,4 @@ def _sources(path: Path, provider: str) -> Iterator[str]:
 def _required(body: Body) -> Iterator[Body]:
     for block in body.blocks:
         if block.type == "terraform":
-            yield from (inner.body for inner in block.body.blocks if inner.type == "required_providers")
+            yield from (nested.body for nested in block.body.blocks if nested.type == "required_providers")

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from .mock.api import Kinship
+from .mock.api import ApiModel
 from .provider.artifacts import Artifacts
 
 
 @dataclass(frozen=True)
 class Api:
-    """What the paths of a description have to do with each other, and the artifacts of its provider."""
+    """The model of an API, for mocks, and the artifacts of its provider."""
 
-    kinship: Kinship
+    model: ApiModel
     artifacts: Artifacts

@@ -1,4 +1,4 @@
-"""Commands that are run: they get the signals that come, and nothing that they began outlives these."""
+"""Runs commands. A command gets the signals of this process, and no process that it started outlives it."""
 
 import math
 import os
@@ -15,21 +15,21 @@ from typing import IO
 from mapper.files import put_off
 from mapper.report.diagnostic import MappingError, Problem
 
-from .signals import BY_SIGNAL, Ending
+from .signals import BY_SIGNAL, Signals
 
 _PATIENCE = 30.0
-"""How many seconds Terraform has to end by itself after a signal, before it is killed. It still writes its state."""
+"""How many seconds a command has to end by itself after a signal: Terraform still writes its state."""
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
-def run(command: Sequence[str], environment: Mapping[str, str], ending: Ending) -> int:
+def run(command: Sequence[str], environment: Mapping[str, str], signals: Signals) -> int:
     """The exit code of a command, 128 + n if the signal n ended it. Raises MappingError if it cannot start.
 
-    At a terminal, the command is in the foreground with this process, and Ctrl-C is its own matter. Elsewhere, it has
-    a session of its own. Each signal goes to all processes there, because a shell does not hand signals on.
+    At a terminal, the command shares the foreground with this process, and gets Ctrl-C itself. Elsewhere, it has a
+    session of its own. Each signal goes to all processes of the session, because a shell does not forward signals.
     """
-    if ending.first:
-        return BY_SIGNAL + ending.first
+    if signals.first:
+        return BY_SIGNAL + signals.first
     alone = os.name == "posix" and not sys.stdin.isatty()
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb", buffering=0) as ends:
@@ -42,10 +42,10 @@ def run(command: Sequence[str], environment: Mapping[str, str], ending: Ending) 
             raise MappingError(Problem(text, remedy="write a program and its arguments behind --")) from None
         finally:
             os.close(writing)
-        begun = _Begun(process, alone=alone)
-        with process, ending.handing_on(begun.take):
+        running = _RunningCommand(process, alone=alone)
+        with process, signals.forward_to(running.take):
             code = process.wait(math.inf)  # it polls: a signal just before an endless call would be seen after it
-            begun.end(ends)
+            running.end(ends)
     return code if code >= 0 else BY_SIGNAL - code
 
 
@@ -66,7 +66,7 @@ def output(command: Sequence[str], folder: Path, environment: Mapping[str, str],
             process.wait()
 
 
-class _Begun:
+class _RunningCommand:
     """A process, with all others of its session if it is `alone` in one."""
 
     def __init__(self, process: subprocess.Popen[bytes], *, alone: bool) -> None:
@@ -74,7 +74,7 @@ class _Begun:
         self._timer: Timer | None = None
 
     def take(self, number: int) -> None:
-        """Hand a signal on. What it does not end in time is killed, or by the next signal."""
+        """Forward a signal. A command that does not end in time is killed, or by the next signal."""
         if number == signal.SIGINT and not self._alone:
             return  # the terminal sends it to the command, too
         if self._timer is not None:
@@ -86,7 +86,7 @@ class _Begun:
         self._send(number)
 
     def end(self, ends: IO[bytes]) -> None:
-        """After a signal, wait until the other processes have ended, too, or are killed: then the file `ends`."""
+        """After a signal, wait for the other processes to end, or kill them: the last one closes the pipe `ends`."""
         if self._timer is not None:
             if self._alone and select.select([ends], [], [], _PATIENCE)[0] == []:
                 self._send(_KILL)

@@ -31,7 +31,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True)
 class Plan:
-    """An action, the planned state, and the attributes that are the reason for it."""
+    """An action, the planned state, and the paths of the attributes that cause the action."""
 
     action: Action
     planned: State
@@ -46,28 +46,28 @@ class Core:
         self.state: State | None = None
 
     def plan(self, config: State, ignored: Iterable[str] = ()) -> Plan:
-        """Refresh and plan; changes of `ignored` attributes are not made, as by `ignore_changes`."""
+        """Refresh and plan. Changes of `ignored` attributes are left out, as with `ignore_changes`."""
         if self.state is not None:
             self.state = self._crud.read(self.state)
-        prior, whole = self.state, complete(self._block, config)
+        prior, full_config = self.state, complete(self._block, config)
         if prior is not None:
             for path in ignored:
-                _ignore(path.split("."), prior, whole)
-        proposed = proposed_state(self._block, prior, whole)
-        planned, replaced = plan(self._attributes, whole, prior, proposed)
-        _refuse("invalid-plan", _invalid(self._attributes, whole, planned, ""))
+                _ignore(path.split("."), prior, full_config)
+        proposed = proposed_state(self._block, prior, full_config)
+        planned, replaced = plan(self._attributes, full_config, prior, proposed)
+        _refuse("invalid-plan", _plan_errors(self._attributes, full_config, planned, ""))
         if prior is None:
             return Plan(Action.CREATE, planned)
         if planned == prior:
             return Plan(Action.NONE, planned)
         if replaced:
-            planned, _ = plan(self._attributes, whole, None, proposed_state(self._block, None, whole))
+            planned, _ = plan(self._attributes, full_config, None, proposed_state(self._block, None, full_config))
             return Plan(Action.REPLACE, planned, tuple(replaced))
-        reasons = tuple(_different(prior, proposed, "")) or tuple(_different(prior, planned, ""))
+        reasons = tuple(_differences(prior, proposed, "")) or tuple(_differences(prior, planned, ""))
         return Plan(Action.UPDATE, planned, reasons)
 
     def apply(self, plan: Plan) -> None:
-        """Do what was planned, and check the new state."""
+        """Apply a plan, and check the new state."""
         if plan.action is Action.NONE:
             return
         if plan.action is Action.REPLACE and self.state is not None:
@@ -75,11 +75,11 @@ class Core:
             self.state = None
         planned = plan.planned
         self.state = self._crud.create(planned) if self.state is None else self._crud.update(self.state, planned)
-        _refuse("inconsistent", _inconsistent(self._attributes, planned, self.state, ""))
+        _refuse("inconsistent", _inconsistencies(self._attributes, planned, self.state, ""))
 
 
 def _ignore(path: list[str], prior: State, config: State) -> None:
-    """Put the value that the state has at a path into a configuration."""
+    """Copy the value at a path from the state into a configuration."""
     name, *inner = path
     if not inner and name in config:
         config[name] = prior.get(name)
@@ -93,33 +93,33 @@ def _refuse(kind: str, problems: Iterator[str]) -> None:
         raise Failure(kind, "; ".join(listed[:_MOST_SHOWN]))
 
 
-def _invalid(attributes: dict[str, Attribute], config: Any, planned: Any, at: str) -> Iterator[str]:
-    """What differs from the configuration in a plan, though only the configuration may say it."""
+def _plan_errors(attributes: dict[str, Attribute], config: Any, planned: Any, at: str) -> Iterator[str]:
+    """Values of a plan that differ from the configuration, though only the configuration may set them."""
     for name, attribute in attributes.items():
         given, value = config.get(name), planned.get(name)
         if given is None:
             if value is not None and not attribute.is_computed:
                 yield f"{at}{name}: planned {value!r}, but it is not in the configuration"
         elif attribute.kind == "nested" and attribute.nesting == "single" and isinstance(value, dict):
-            yield from _invalid(attribute.children, given, value, f"{at}{name}.")
+            yield from _plan_errors(attribute.children, given, value, f"{at}{name}.")
         elif attribute.kind != "nested" and given != value:
             yield f"{at}{name}: planned {value!r} for {given!r}"
 
 
-def _inconsistent(attributes: dict[str, Attribute], planned: Any, actual: Any, at: str) -> Iterator[str]:
-    """What a new state has in place of planned values."""
+def _inconsistencies(attributes: dict[str, Attribute], planned: Any, actual: Any, at: str) -> Iterator[str]:
+    """Values of a new state that differ from planned ones."""
     for name, attribute in attributes.items():
-        yield from _different_value(attribute, planned.get(name), actual.get(name), f"{at}{name}")
+        yield from _value_differences(attribute, planned.get(name), actual.get(name), f"{at}{name}")
 
 
-def _different_value(attribute: Attribute, planned: Any, actual: Any, at: str) -> Iterator[str]:
+def _value_differences(attribute: Attribute, planned: Any, actual: Any, at: str) -> Iterator[str]:
     if is_unknown(planned):
         return
     if planned is None or actual is None:
         if planned is not actual:
             yield f"{at}: was {_short(planned)}, but now {_short(actual)}"
     elif attribute.kind == "nested":
-        yield from _different_objects(attribute, planned, actual, at)
+        yield from _object_differences(attribute, planned, actual, at)
     elif attribute.kind == "set":
         if sorted(map(repr, planned)) != sorted(map(repr, actual)):
             yield f"{at}: was {_short(planned)}, but now {_short(actual)}"
@@ -127,28 +127,28 @@ def _different_value(attribute: Attribute, planned: Any, actual: Any, at: str) -
         yield f"{at}: was {_short(planned)}, but now {_short(actual)}"
 
 
-def _different_objects(attribute: Attribute, planned: Any, actual: Any, at: str) -> Iterator[str]:
+def _object_differences(attribute: Attribute, planned: Any, actual: Any, at: str) -> Iterator[str]:
     if attribute.nesting == "single":
-        yield from _inconsistent(attribute.children, planned, actual, f"{at}.")
+        yield from _inconsistencies(attribute.children, planned, actual, f"{at}.")
     elif len(planned) != len(actual) or (isinstance(planned, dict) and planned.keys() != actual.keys()):
         yield f"{at}: had {len(planned)} elements, but now {len(actual)}"
     elif attribute.nesting == "set":
         for item in planned:
-            if not any(not list(_inconsistent(attribute.children, item, other, at)) for other in actual):
+            if not any(not list(_inconsistencies(attribute.children, item, other, at)) for other in actual):
                 yield f"{at}: an element of the set has vanished"
     else:
         for key in planned if isinstance(planned, dict) else range(len(planned)):
-            yield from _inconsistent(attribute.children, planned[key], actual[key], f"{at}[{key}].")
+            yield from _inconsistencies(attribute.children, planned[key], actual[key], f"{at}[{key}].")
 
 
-def _different(prior: Any, planned: Any, at: str) -> Iterator[str]:
+def _differences(prior: Any, planned: Any, at: str) -> Iterator[str]:
     """The places at which two values differ, with both values."""
     if isinstance(prior, dict) and isinstance(planned, dict):
         for name in sorted(prior.keys() | planned.keys()):
-            yield from _different(prior.get(name), planned.get(name), f"{at}.{name}" if at else name)
+            yield from _differences(prior.get(name), planned.get(name), f"{at}.{name}" if at else name)
     elif isinstance(prior, list) and isinstance(planned, list) and len(prior) == len(planned):
         for i, (before, after) in enumerate(zip(prior, planned, strict=True)):
-            yield from _different(before, after, f"{at}[{i}]")
+            yield from _differences(before, after, f"{at}[{i}]")
     elif prior != planned:
         yield f"{at}: {_short(prior)} -> {_short(planned)}"
 

@@ -18,7 +18,7 @@ _OURS = {"host", "content-length", "content-type", "connection", "transfer-encod
 
 
 class Scheme(Struct, frozen=True):
-    """A way to prove who asks: the environment variable that has the secret, and where requests carry it.
+    """A way to prove who sends a request: the environment variable with the secret, and where requests carry it.
 
     `place` is *header*, *query* or *cookie*. `form` is how a header begins: *Basic*, *Bearer*, or empty.
     """
@@ -36,7 +36,10 @@ class Scheme(Struct, frozen=True):
 
 
 class Credentials(Struct, frozen=True):
-    """What each request carries: headers, and pairs of the query. `secrets` are never shown."""
+    """What each request carries: headers, and pairs of the query. `secrets` are never shown.
+
+    `variables` are the environment variables that the secrets come from.
+    """
 
     headers: Mapping[str, str] = {}
     query: tuple[tuple[str, str], ...] = ()
@@ -63,7 +66,7 @@ def _scheme(key: str, written: Mapping[str, Any]) -> Iterator[Scheme]:
 
 
 def credentials(asked: tuple[Scheme, ...], environment: Mapping[str, str]) -> Credentials:
-    """What requests carry: all schemes whose variables are set, of several for one place the first."""
+    """What requests carry: the secrets of all schemes with a variable that is set. The first one of a place wins."""
     given = [(scheme, environment[scheme.variable]) for scheme in asked if environment.get(scheme.variable)]
     headers: dict[str, str] = {}
     query: dict[str, str] = {}

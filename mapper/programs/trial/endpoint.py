@@ -25,8 +25,8 @@ _COMPRESSED = frozenset(("gzip", "x-gzip", "deflate"))
 _GZIP_OR_ZLIB = 32 + zlib.MAX_WBITS
 
 
-def checked(address: str) -> str:
-    """The address of an API without a slash at its end. Raises MappingError for what is no such address."""
+def checked_address(address: str) -> str:
+    """The address of an API, without a slash at its end. Raises MappingError for anything else."""
     try:
         url = urlsplit(address)
         host, _ = url.hostname or "", url.port
@@ -52,10 +52,10 @@ def _is_here(host: str) -> bool:
 
 
 def endpoint(address: str, credentials: Credentials) -> Send:
-    """Sends requests to an address. What it sends raises Failure where there is no response.
+    """A function that sends requests to an address. It raises Failure where there is no response.
 
-    No redirect is followed: it could lead a request, with its credentials, to another host. Nothing is sent twice. A
-    proxy of the environment gets only what is encrypted, so nothing that is meant for this machine.
+    No redirect is followed: it could lead a request, with its credentials, to another host. Nothing is sent twice.
+    Requests without encryption, which stay on this machine, do not go through a proxy of the environment.
     """
     proxied = address.startswith("https:")
 
@@ -66,7 +66,7 @@ def endpoint(address: str, credentials: Credentials) -> Send:
         headers = {"Accept": "application/json", "Content-Type": "application/json", **credentials.headers}
         watch = Watch(_SECONDS, _SILENCE, _LARGEST, time.monotonic)
         try:
-            request = Request(address + path + query, data, headers, method=method)  # noqa: S310 - `checked` allows http only
+            request = Request(address + path + query, data, headers, method=method)  # noqa: S310 - `checked_address` allows http only
             with opener(watch, _refuse, proxied=proxied).open(request, timeout=watch.patience()) as response:
                 return response.status, _value(response, watch)
         except HTTPError as error:
@@ -91,21 +91,21 @@ def _refuse(_address: str) -> None:
 def _value(response: Any, watch: Watch) -> Any:
     """The JSON of the body of a response, or its text; None if it is empty. Raises RemoteError and OSError."""
     data = b"".join(chunks(response, watch, _LARGEST, "the response"))
-    text = _decoded(data, response.headers.get("Content-Encoding", "")).decode("utf-8", errors="replace")
+    text = _decompress(data, response.headers.get("Content-Encoding", "")).decode("utf-8", errors="replace")
     try:
         return parse_json(text) if text.strip() else None
     except (ValueError, RecursionError):
         return text
 
 
-def _decoded(data: bytes, encoding: str) -> bytes:
+def _decompress(data: bytes, encoding: str) -> bytes:
     """The body of a response, which some servers compress unasked. Raises RemoteError if it becomes too large."""
     if encoding.strip().lower() not in _COMPRESSED:
         return data
     try:
-        whole = zlib.decompressobj(_GZIP_OR_ZLIB).decompress(data, _LARGEST + 1)
+        body = zlib.decompressobj(_GZIP_OR_ZLIB).decompress(data, _LARGEST + 1)
     except zlib.error:  # it is a text, as what is no JSON
         return data
-    if len(whole) > _LARGEST:
+    if len(body) > _LARGEST:
         raise RemoteError(f"the response has more than {_LARGEST:,} bytes")
-    return whole
+    return body

@@ -36,24 +36,24 @@ def configuration(artifacts: Artifacts, resource: Resource, extent: Extent) -> C
 
 @dataclass(frozen=True)
 class Import:
-    """What the page says of importing; `ignored` are the attributes in its `ignore_changes`."""
+    """Whether the page shows an import; `ignored` are the attributes in its `ignore_changes`."""
 
     is_shown: bool
     ignored: tuple[str, ...] = ()
 
 
 def import_of(artifacts: Artifacts, resource: Resource) -> Import:
-    """What the page of a resource says of importing."""
+    """The import on the page of a resource."""
     text = import_hint(artifacts.entity(resource.name), artifacts.provider)
-    return Import(text is not None, tuple(_ignored(read_hcl(text or ""))))
+    return Import(text is not None, tuple(_ignored_attributes(read_hcl(text or ""))))
 
 
-def _ignored(body: Body) -> Iterator[str]:
+def _ignored_attributes(body: Body) -> Iterator[str]:
     for block in body.blocks:
         listed = block.body.arguments.get("ignore_changes")
         for item in listed if isinstance(listed, list) else ():
             yield item.text if isinstance(item, Expression) else str(item)
-        yield from _ignored(block.body)
+        yield from _ignored_attributes(block.body)
 
 
 def _literal(value: Any, attribute: Attribute | None) -> Any:
@@ -91,18 +91,18 @@ class Change:
 
 
 def change(resource: Resource, config: Config) -> Change | None:
-    """The configuration with one value changed that is not to replace the object; None if there is no such value.
+    """The configuration with another value that does not replace the object; None if there is no such value.
 
-    Values that are in the configuration come first, then those at the top; what says the kind of an object comes last.
+    A value in the configuration is preferred, then a value at the top. A kind or type of an object is changed last.
     """
     ranked = sorted(
         _candidates(resource, resource.attributes, config, ()),
         key=lambda pair: (pair[0][-1] in _KINDS, _at(config, pair[0]) is None, len(pair[0]), bool(pair[1].enum)),
     )
     for path, attribute in ranked:
-        value = _another(attribute, _at(config, path))
+        value = _other_value(attribute, _at(config, path))
         if value is not None:
-            return Change(".".join(path), _with(config, path, value))
+            return Change(".".join(path), _with_value(config, path, value))
     return None
 
 
@@ -119,7 +119,7 @@ def _candidates(
             yield from _candidates(resource, attribute.children, given[name], (*at, name))
 
 
-def _another(attribute: Attribute, old: Any) -> Any:
+def _other_value(attribute: Attribute, old: Any) -> Any:
     if attribute.enum:
         return next((value for value in attribute.enum if value != old), None)
     if attribute.kind == "bool":
@@ -133,10 +133,10 @@ def _at(data: Any, path: tuple[str, ...]) -> Any:
     return data
 
 
-def _with(config: Config, path: tuple[str, ...], value: Any) -> Config:
+def _with_value(config: Config, path: tuple[str, ...], value: Any) -> Config:
     changed = deepcopy(config)
-    inner = changed
+    holder = changed
     for step in path[:-1]:
-        inner = inner[step]
-    inner[path[-1]] = value
+        holder = holder[step]
+    holder[path[-1]] = value
     return changed

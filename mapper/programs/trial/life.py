@@ -10,7 +10,7 @@ from .api import Api
 from .core import Action, Core
 from .examples import Import, change, configuration, import_of
 from .mock.api import Mock
-from .mock.server import unbroken
+from .mock.server import guard
 from .provider.crud import Crud
 from .provider.failure import Failure
 from .provider.resources import CREATE, DELETE, READ, UPDATE, Resource
@@ -19,27 +19,27 @@ from .steps import REPLACED, Life, Step
 _MOST_CALLS = 12
 
 
-def live(api: Api, resource: Resource, extent: Extent) -> Life:
+def live_in_process(api: Api, resource: Resource, extent: Extent) -> Life:
     """The life of a resource by the example of its page."""
-    mock = Mock(api.kinship)
+    mock = Mock(api.model)
     life = Life(resource.name)
     try:
         life.config = configuration(api.artifacts, resource, extent)
     except Failure as failure:
         life.results[Step.CREATE] = str(failure)
         return life
-    _Living(life, resource, Crud(resource, unbroken(mock.handle)), import_of(api.artifacts, resource)).run()
+    _LifeSteps(life, resource, Crud(resource, guard(mock.handle)), import_of(api.artifacts, resource)).run()
     life.calls = [str(call) for call in mock.calls][-_MOST_CALLS:]
     return life
 
 
-class _Living:
+class _LifeSteps:
     def __init__(self, life: Life, resource: Resource, crud: Crud, shown: Import) -> None:
         self.life, self.resource, self.crud, self.shown = life, resource, crud, shown
         self.core, self.config = Core(resource, crud), life.config
 
     def run(self) -> None:
-        """Go on after a failure as long as there is an object."""
+        """Take all steps; after a failure, go on as long as there is an object."""
         steps: dict[Step, Callable[[], str]] = {
             Step.CREATE: self.create,
             Step.PLAN: self.plan,
@@ -58,7 +58,8 @@ class _Living:
             try:
                 self.life.results[step] = act()
             except Failure as failure:
-                self.life.results[step] = f"{failure} [{self.crud.last}]" if self.crud.last else str(failure)
+                last = self.crud.last_request
+                self.life.results[step] = f"{failure} [{last}]" if last else str(failure)
 
     def create(self) -> str:
         self.core.apply(self.core.plan(self.config))
@@ -85,15 +86,15 @@ class _Living:
     def import_(self) -> str:
         if not self.shown.is_shown or READ not in self.resource.operations:
             return f"{NOT_APPLICABLE}: the page shows no import"
-        kept = self.core.state
-        assert kept is not None  # noqa: S101 - without an object, no step is tried
-        self.core.state = self.crud.read(self.crud.import_state(self.crud.import_id(kept)))
+        state_before = self.core.state
+        assert state_before is not None  # noqa: S101 - without an object, no step is tried
+        self.core.state = self.crud.read(self.crud.import_state(self.crud.import_id(state_before)))
         try:
             if self.core.state is None:
                 raise Failure("import-gone", "nothing is found by the id of the page")
             self._expect_nothing("import-differs", self.shown.ignored)
         finally:
-            self.core.state = kept
+            self.core.state = state_before
         return OK
 
     def destroy(self) -> str:
@@ -106,7 +107,7 @@ class _Living:
         return OK
 
     def _always_answers(self) -> bool:
-        """Whether read has an answer before create and after delete: there is one object, at a path of its own."""
+        """Whether read finds an object before create and after delete: a single one, at a path of its own."""
         read, create = self.resource.operations.get(READ), self.resource.operations.get(CREATE)
         if read is None or create is None:
             return True

@@ -16,7 +16,7 @@ from mapper.text.display import visible
 from mapper.text.plural import plural
 
 from .api import Api
-from .mock.api import Kinship, Mock
+from .mock.api import ApiModel, Mock
 from .mock.description import Description, TooMuchWork
 from .provider.artifacts import artifacts_of
 from .provider.resources import Offer, Resource
@@ -24,7 +24,7 @@ from .provider.resources import Offer, Resource
 if TYPE_CHECKING:
     from mapper.systems.terraform.read import Inputs
 
-_MOST_SAID = 5
+_MOST_WARNINGS = 5
 
 
 def read_api(request: Request) -> Api:
@@ -37,7 +37,7 @@ def api_of(mapped: Mapped) -> Api:
     """The API of a mapping. Raises MappingError."""
     inputs = cast("Inputs", mapped.inputs)
     try:
-        kinship = Kinship(Description(inputs.api.document, inputs.api.documents))
+        kinship = ApiModel(Description(inputs.api.document, inputs.api.documents))
     except (RecursionError, TooMuchWork):
         text, remedy = "its schemas are too many for a mock", "leave paths out that you do not try"
         raise MappingError(Problem(text, inputs.api.document.uri, remedy=remedy)) from None
@@ -58,30 +58,30 @@ def _merged(inputs: "Inputs") -> dict[str, Any]:
 
 
 class Preview:
-    """An API, its mock and the resources by type, each of the latest state of the files that can be mapped."""
+    """An API, its mock and the resources by type, from the latest state of the files that can be mapped."""
 
     def __init__(self, request: Request, say: Say) -> None:
         """Map for the first time. Raises MappingError."""
         self._request, self._say, self._refused = request, say, ""
         self._warned: set[str] = set()
         self._state = self._digest(())
-        self._take(read_api(request))
-        self.mock = Mock(self.api.kinship)
+        self._use_api(read_api(request))
+        self.mock = Mock(self.api.model)
         self._state = self._digest(self._files())
 
-    def _take(self, api: Api) -> None:
+    def _use_api(self, api: Api) -> None:
         self.api = api
         self._by_type = {resource.type: resource for resource in api.artifacts.resources.values()}
 
     def resources(self) -> Mapping[str, Resource]:
-        """The resources by type, after a look at the files: what cannot be mapped is said once, and changes nothing."""
+        """The resources by type. Changed files are mapped first; an error is said once, and changes nothing."""
         state = self._digest(self._files())
         if state != self._state or self._refused:
             self._map_again(state)
         return self._by_type
 
     def offer(self) -> Offer:
-        """The resources, and the settings of the provider, after a look at the files."""
+        """The resources, as of `resources`, and the settings of the provider."""
         return Offer(self.resources(), self.api.artifacts.settings)
 
     def _map_again(self, state: bytes) -> None:
@@ -96,8 +96,8 @@ class Preview:
         if state == self._state and not self._refused:
             return
         before, self._refused = self._by_type.keys(), ""
-        self._take(api)
-        self.mock.take(api.kinship)
+        self._use_api(api)
+        self.mock.use(api.model)
         self._state = self._digest(self._files())
         changes = [f"+{name}" for name in self._by_type.keys() - before]
         changes += [f"-{name}" for name in before - self._by_type.keys()]
@@ -105,17 +105,17 @@ class Preview:
         self.warn()
 
     def warn(self) -> None:
-        """Say the warnings of the mapping that have not been said yet; of many, the first ones."""
+        """Say the new warnings of the mapping; of many, the first ones."""
         lost = losses(self.api.artifacts.mapping.diagnostics)
         lines = dict.fromkeys(
             f"{d.severity}: {d.place}: {d.code}: {d.message}{f'; fix: {d.fix}' if d.fix else ''}" for d in lost
         )
         new = [line for line in lines if line not in self._warned]
         self._warned.update(new)
-        for line in new[:_MOST_SAID]:
+        for line in new[:_MOST_WARNINGS]:
             self._say(visible(line))
-        if len(new) > _MOST_SAID:
-            self._say(f"{plural(len(new) - _MOST_SAID, 'more warning')}; `oasmap generate` lists all, with what to do")
+        if more := len(new[_MOST_WARNINGS:]):
+            self._say(f"{plural(more, 'more warning')}; `oasmap generate` lists all, with what to do")
 
     def _files(self) -> tuple[Path, ...]:
         """The files that the last mapping read."""
@@ -123,7 +123,7 @@ class Preview:
         return tuple(path for path in documents if path is not None)
 
     def _digest(self, read: tuple[Path, ...]) -> bytes:
-        """A digest of the files that the request names, and of those that the last mapping has `read`."""
+        """A digest of the files that the request names, and of the files that the last mapping has `read`."""
         named = [self._request.input] if isinstance(self._request.input, Path) else []
         digest = sha256()
         for path in dict.fromkeys([*named, *self._request.configs, *self._request.overlays, *read]):

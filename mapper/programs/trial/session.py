@@ -19,17 +19,17 @@ from mapper.text.plural import plural
 from .addresses import addresses
 from .command import run
 from .credentials import PREFIX, credentials, schemes
-from .endpoint import checked, endpoint
+from .endpoint import checked_address, endpoint
 from .mock.objects import fill
-from .mock.server import served, unbroken
+from .mock.server import guard, mock_server
 from .preview import Preview
 from .private_folder import private_folder
 from .provider.crud import Send, reasons_in
 from .provider.failure import Failure
 from .provider.http import sender
 from .provider.ledger import Ledger
-from .provider.protocol import is_private, serving
-from .signals import kept
+from .provider.protocol import is_private, provider_server
+from .signals import hold_signals
 
 VARIABLE = "TF_REATTACH_PROVIDERS"
 """Terraform connects to the providers that this variable names, in place of starting a program (its
@@ -53,7 +53,7 @@ def offer(request: Request, options: TrialOptions, say: Say) -> int:
     preview = Preview(request, tell)
     if options.objects is not None:
         fill(preview.mock, options.objects)
-    target = _Real(preview, options, redactor) if options.endpoint else _Mocked(preview, redactor)
+    target = _RealTarget(preview, options, redactor) if options.endpoint else _MockTarget(preview, redactor)
     say(_PREVIEW.format(visible(preview.api.artifacts.provider), visible(target.words)))
     if not target.is_agreed(tell):
         return 1
@@ -62,7 +62,7 @@ def offer(request: Request, options: TrialOptions, say: Say) -> int:
 
 
 class _Target(Protocol):
-    """What the provider sends requests to: `words` say what, and `end` what becomes of its objects."""
+    """An API that the provider sends requests to. `words` name it, and `end` says what becomes of its objects."""
 
     words: str
     end: str
@@ -71,12 +71,12 @@ class _Target(Protocol):
         """Whether the person agrees to what is about to happen."""
         ...
 
-    def opened(self, say: Say) -> AbstractContextManager[tuple[Send, str]]:
+    def open(self, say: Say) -> AbstractContextManager[tuple[Send, str]]:
         """Sends requests while the context lasts, with a line for the person, or none."""
         ...
 
 
-class _Mocked:
+class _MockTarget:
     words, end = "a mock of its API", "The mock ends, and they with it."
 
     def __init__(self, preview: Preview, redactor: Redactor) -> None:
@@ -86,21 +86,21 @@ class _Mocked:
         return True
 
     @contextmanager
-    def opened(self, say: Say) -> Iterator[tuple[Send, str]]:
+    def open(self, say: Say) -> Iterator[tuple[Send, str]]:
         token = token_hex(16)
-        with served(_logged(unbroken(self._preview.mock.handle), say, self._redactor), token) as address:
+        with mock_server(_log_requests(guard(self._preview.mock.handle), say, self._redactor), token) as address:
             yield sender(address, token), f"The mock is at {address} (Authorization: Bearer {token})."
 
 
-class _Real:
+class _RealTarget:
     end = "They still exist."
 
     def __init__(self, preview: Preview, options: TrialOptions, redactor: Redactor) -> None:
-        """Raises MappingError for what is no address of an API, and where others could use the credentials."""
+        """Raises MappingError for an invalid address, and where other users could use the credentials."""
         if not is_private():
             raise MappingError(_OPEN)
-        self.words = self._address = checked(options.endpoint)
-        self._confirm, self._asked = options.confirm, schemes(preview.api.kinship.description.root)
+        self.words = self._address = checked_address(options.endpoint)
+        self._confirm, self._asked = options.confirm, schemes(preview.api.model.description.root)
         self._credentials = credentials(self._asked, os.environ)
         self._redactor = redactor
         redactor.learn(list(self._credentials.secrets))
@@ -114,26 +114,26 @@ class _Real:
         return self._confirm(f"Requests go to {visible(self._address)}, and change real objects there.")
 
     @contextmanager
-    def opened(self, say: Say) -> Iterator[tuple[Send, str]]:
-        yield _logged(endpoint(self._address, self._credentials), say, self._redactor), ""
+    def open(self, say: Say) -> Iterator[tuple[Send, str]]:
+        yield _log_requests(endpoint(self._address, self._credentials), say, self._redactor), ""
 
 
 def _serve(preview: Preview, options: TrialOptions, target: _Target, say: Say, redactor: Redactor) -> int:
     ledger, provider = Ledger(), preview.api.artifacts.provider
     with (
-        kept() as ending,
+        hold_signals() as signals,
         private_folder() as folder,
-        target.opened(say) as (send, line),
-        serving(preview.offer, send, ledger, folder, redactor) as place,
+        target.open(say) as (send, line),
+        provider_server(preview.offer, send, ledger, folder, redactor) as place,
     ):
         settings = json.dumps(dict.fromkeys(addresses(provider, options.folder), place), separators=(",", ":"))
         try:
             if options.command:
-                return run(options.command, _environment(settings), ending)
+                return run(options.command, _environment(settings), signals)
             say(_assignment(VARIABLE, settings))
             say("terraform plan")
             say(f"{line} Ctrl-C ends this.".strip())
-            ending.wait()
+            signals.wait()
             say(f"Terraform no longer finds the provider. In the other terminal: {_removal(VARIABLE)}")
             return 0
         finally:
@@ -141,7 +141,7 @@ def _serve(preview: Preview, options: TrialOptions, target: _Target, say: Say, r
 
 
 def _environment(settings: str) -> dict[str, str]:
-    """What the command gets: the environment without the credentials, which only requests to the API carry."""
+    """The environment of the command. It has no credentials, which only requests to the API carry."""
     return {**{name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}, VARIABLE: settings}
 
 
@@ -158,28 +158,28 @@ def _removal(name: str) -> str:
     return f"Remove-Item Env:{name}" if sys.platform == "win32" else f"unset {name}"
 
 
-def _logged(send: Send, say: Say, redactor: Redactor) -> Send:
-    """The same, which says each request and its answer in one line."""
+def _log_requests(send: Send, say: Say, redactor: Redactor) -> Send:
+    """The same function, which also says each request and its response in one line."""
 
     def note(line: str) -> None:
         say(redactor.beginning(line, _MOST_SHOWN))
 
-    def asked(method: str, url: str, body: Any) -> tuple[int, Any]:
+    def send_and_log(method: str, url: str, body: Any) -> tuple[int, Any]:
         try:
-            status, answer = send(method, url, body)
+            status, response = send(method, url, body)
         except Failure as failure:
             note(f"{failure.kind}: {failure.text}")
             raise
-        reasons = f": {reasons_in(answer)}" if status >= 400 else ""  # noqa: PLR2004
+        reasons = f": {reasons_in(response)}" if status >= 400 else ""  # noqa: PLR2004
         note(f"{method} {url} {status}{reasons}")
-        return status, answer
+        return status, response
 
-    return asked
+    return send_and_log
 
 
 def _report(ledger: Ledger, end: str, say: Say) -> None:
     """Say what was created and not destroyed."""
-    if ledger.left:
-        say(f"Created and not destroyed: {plural(len(ledger.left), 'object')}. {end}")
-    for created in ledger.left:
+    if ledger.objects:
+        say(f"Created and not destroyed: {plural(len(ledger.objects), 'object')}. {end}")
+    for created in ledger.objects:
         say(f"  {created}")

@@ -1,4 +1,4 @@
-"""Signals that end a program: they end what it has begun, too."""
+"""Signals that end a program, and the processes that it has started."""
 
 import signal
 import threading
@@ -7,59 +7,59 @@ from contextlib import contextmanager
 from types import FrameType
 
 BY_SIGNAL = 128
-"""The exit code of what ended by a signal is its number and this, as in a shell."""
+"""The exit code of a program that a signal ended is the signal's number and this, as in a shell."""
 
 _PAUSE = 0.2
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
-class Ending:
+class Signals:
     """The signals that have come: `first` is the number of the first one, 0 before."""
 
     def __init__(self) -> None:
         self.first = 0
         self._came = threading.Event()
-        self._left: list[int] = []
-        self._act: Callable[[int], object] | None = None
+        self._pending: list[int] = []
+        self._receiver: Callable[[int], object] | None = None
 
     def wait(self) -> None:
-        """Wait for a signal, again and again: one just before an endless call would be seen after it."""
+        """Wait for a signal, in short pauses: a signal just before an endless wait would be seen after it."""
         while not self._came.wait(_PAUSE):
             pass
 
     @contextmanager
-    def handing_on(self, act: Callable[[int], object]) -> Iterator[None]:
-        """Let `act` have each signal until the context ends, those that have come before as well."""
-        self._act = act
-        self._hand_on()
+    def forward_to(self, receiver: Callable[[int], object]) -> Iterator[None]:
+        """Pass each signal to `receiver` until the context ends, first the ones that have come before."""
+        self._receiver = receiver
+        self._forward()
         try:
             yield
         finally:
-            self._act = None
+            self._receiver = None
 
     def take(self, number: int) -> None:
         """Note a signal."""
         self.first = self.first or number
-        self._left.append(number)
+        self._pending.append(number)
         self._came.set()
-        self._hand_on()
+        self._forward()
 
-    def _hand_on(self) -> None:
-        while self._act is not None and self._left:
-            self._act(self._left.pop(0))
-
-
-@contextmanager
-def kept() -> Iterator[Ending]:
-    """Signals, which end nothing as long as the context lasts."""
-    ending = Ending()
-    with _handling(ending.take):
-        yield ending
+    def _forward(self) -> None:
+        while self._receiver is not None and self._pending:
+            self._receiver(self._pending.pop(0))
 
 
 @contextmanager
-def unwinding() -> Iterator[None]:
-    """The first signal leaves the context by SystemExit, which ends whatever was begun in it; others change nothing."""
+def hold_signals() -> Iterator[Signals]:
+    """The signals that come while the context lasts, which end nothing."""
+    signals = Signals()
+    with _handle_signals(signals.take):
+        yield signals
+
+
+@contextmanager
+def exit_on_signal() -> Iterator[None]:
+    """A context that the first signal leaves by SystemExit; later signals change nothing."""
     came: list[int] = []
 
     def leave(number: int) -> None:
@@ -67,13 +67,13 @@ def unwinding() -> Iterator[None]:
         if len(came) == 1:
             raise SystemExit(BY_SIGNAL + number)
 
-    with _handling(leave):
+    with _handle_signals(leave):
         yield
 
 
 @contextmanager
-def _handling(take: Callable[[int], object]) -> Iterator[None]:
-    """Let `take` have the signals that would end the program; those that it ignores stay ignored, as under nohup."""
+def _handle_signals(take: Callable[[int], object]) -> Iterator[None]:
+    """Pass the signals that would end the program to `take`. Ignored signals stay ignored, as under nohup."""
 
     def handle(number: int, _frame: FrameType | None) -> None:
         take(number)

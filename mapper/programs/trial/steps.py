@@ -27,8 +27,8 @@ REPLACED = "unexpected replace"
 class Life:
     """What happened to one resource: *ok*, *n/a* with a reason, or the class and the text of a failure for each step.
 
-    `changed` is the path of the value that the update changed, `calls` are the last requests with their answers. `said`
-    are the codes of warnings on the calls of the resource, and *question*.
+    `changed` is the path of the value that the update changed. `calls` are the last requests with their responses.
+    `warned_codes` are the codes of warnings on the calls of the resource, and *question*.
     """
 
     resource: str
@@ -36,7 +36,7 @@ class Life:
     config: dict[str, Any] = field(default_factory=dict)
     changed: str = ""
     calls: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    warned_codes: list[str] = field(default_factory=list)
 
     def is_passed(self, step: Step) -> bool:
         """Whether a step succeeded, or there was nothing to do."""
@@ -59,7 +59,7 @@ class Life:
     @property
     def is_warned(self) -> bool:
         """Whether there was a warning on its calls."""
-        return any(code != "question" for code in self.said)
+        return any(code != "question" for code in self.warned_codes)
 
     @property
     def end(self) -> tuple[Step, str] | None:

@@ -1,4 +1,4 @@
-"""Tables of lives: how many came how far, and why the others ended."""
+"""Tables of lives: how many resources pass each step, and why the others fail."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ _MOST_SHOWN = 300
 
 
 def table(lives: Mapping[str, Sequence[Life]]) -> Iterator[str]:
-    """A row for each API, and one for all of them. Updated is *in place of those with an update*, and so on."""
+    """A row for each API, and one for all. After *created*, a cell has how many resources pass, of how many try."""
     yield f"| {' | '.join(_TITLES)} | destroyed by update | lives | with import |"
     yield f"| --- {'| --: ' * (len(_TITLES) + 2)}|"
     for name, listed in lives.items():
@@ -23,7 +23,7 @@ def _row(name: str, lives: Sequence[Life]) -> str:
     cells = [name, str(len(lives)), *(_share(lives, step) for step in Step)]
     cells.append(str(sum(life.is_destroyed_by_update for life in lives)))
     cells.append(str(sum(life.is_whole(but=(Step.IMPORT,)) for life in lives)))
-    return f"| {' | '.join([*cells, str(whole(lives))])} |"
+    return f"| {' | '.join([*cells, str(count_whole(lives))])} |"
 
 
 def _share(lives: Sequence[Life], step: Step) -> str:
@@ -32,8 +32,8 @@ def _share(lives: Sequence[Life], step: Step) -> str:
     return str(passed) if step is Step.CREATE else f"{passed} / {len(tried)}" if tried else "-"
 
 
-def whole(lives: Sequence[Life]) -> int:
-    """How many have their whole life, with import."""
+def count_whole(lives: Sequence[Life]) -> int:
+    """How many resources pass all steps, with import."""
     return sum(life.is_whole() for life in lives)
 
 
@@ -46,8 +46,8 @@ def reasons(lives: Sequence[Life]) -> Iterator[str]:
         yield f"{count:4} {step}: {kind} ({', '.join(names)})"
 
 
-def verdicts(life: Life) -> Iterator[str]:
-    """The steps that failed, with the request and the answer; nothing for a whole life."""
+def failures(life: Life) -> Iterator[str]:
+    """The steps that failed, with the request and the response; nothing for a whole life."""
     failed = [(step, life.results[step]) for step in Step if step in life.results and not life.is_passed(step)]
     if failed:
         yield f"{life.resource} {f'(changed: {life.changed})' if life.changed else ''}".rstrip()
@@ -55,15 +55,17 @@ def verdicts(life: Life) -> Iterator[str]:
         yield f"    {step}: {result[:_MOST_SHOWN]}"
 
 
-def foretold(lives: Sequence[Life]) -> Iterator[str]:
-    """How many of the warned resources end before the import, and how many of those that end so were warned of."""
+def predictions(lives: Sequence[Life]) -> Iterator[str]:
+    """How many resources with a warning end before the import, and how many that end there had a warning."""
     ended = [life for life in lives if not life.is_whole(but=(Step.IMPORT,))]
     warned = [life for life in lives if life.is_warned]
-    right = [life for life in warned if life in ended]
-    told = [life for life in ended if life.said]
-    yield f"warnings on calls: {len(warned)} resources, {len(right)} of them end before the import"
+    correct = [life for life in warned if life in ended]
+    predicted = [life for life in ended if life.warned_codes]
+    yield f"warnings on calls: {len(warned)} resources, {len(correct)} of them end before the import"
     yield from (
-        f"    lives though warned: {', '.join([life.resource, *life.said])}" for life in warned if life not in right
+        f"    lives though warned: {', '.join([life.resource, *life.warned_codes])}"
+        for life in warned
+        if life not in correct
     )
-    yield f"ends before the import: {len(ended)} resources, {len(told)} of them with a warning or a question"
-    yield from (f"    ends without a word: {life.resource}" for life in ended if life not in told)
+    yield f"ends before the import: {len(ended)} resources, {len(predicted)} of them with a warning or a question"
+    yield from (f"    ends without a word: {life.resource}" for life in ended if life not in predicted)

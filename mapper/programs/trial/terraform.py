@@ -14,14 +14,14 @@ from .api import Api
 from .command import output
 from .examples import Config, change, configuration, import_of
 from .mock.api import Mock
-from .mock.server import served, unbroken
+from .mock.server import guard, mock_server
 from .private_folder import private_folder
 from .provider.crud import Crud
 from .provider.failure import Failure
 from .provider.http import sender
-from .provider.protocol import serving
+from .provider.protocol import provider_server
 from .provider.resources import READ, Offer, Resource
-from .signals import unwinding
+from .signals import exit_on_signal
 from .steps import REPLACED, Life, Step
 
 _SECONDS = 600
@@ -32,8 +32,8 @@ _EMPTY = (Step.PLAN, Step.REPLAN, Step.IMPORT)
 
 
 def live_with_terraform(api: Api, resources: Sequence[Resource], extent: Extent) -> list[Life]:
-    """The same steps as in this process. Only failures of Terraform's commands stop a resource."""
-    mock, token = Mock(api.kinship), token_hex()
+    """The lives of resources, by the same steps as in this process. Only a failing command of Terraform ends a life."""
+    mock, token = Mock(api.model), token_hex()
     lives = {resource.name: Life(resource.name) for resource in resources}
     chosen = {resource.name: resource for resource in resources}
     configs: dict[str, Config] = {}
@@ -44,13 +44,13 @@ def live_with_terraform(api: Api, resources: Sequence[Resource], extent: Extent)
             lives[name].results[Step.CREATE] = str(failure)
     by_type = {resource.type: resource for resource in resources}
     with (
-        unwinding(),
+        exit_on_signal(),
         private_folder() as folder,
-        served(unbroken(mock.handle), token) as address,
-        serving(lambda: Offer(by_type), sender(address, token)) as attached,
+        mock_server(guard(mock.handle), token) as address,
+        provider_server(lambda: Offer(by_type), sender(address, token)) as attached,
     ):
         host = _Terraform(folder, api.artifacts.provider, by_type, attached)
-        _Run(api, host, chosen, lives).all_steps(configs)
+        _TerraformRun(api, host, chosen, lives).all_steps(configs)
     return list(lives.values())
 
 
@@ -80,7 +80,7 @@ class _Terraform:
         blocks = {}
         for type_, config in configs.items():
             lifecycle = {"lifecycle": {"ignore_changes": list(ignored[type_])}} if ignored.get(type_) else {}
-            blocks[type_] = {"main": {**_escaped(config), **lifecycle}}
+            blocks[type_] = {"main": {**_escape(config), **lifecycle}}
         text = json.dumps({"terraform": needed, "resource": blocks, "import": list(imports)})
         (self._folder / "main.tf.json").write_text(text, encoding="utf-8")
 
@@ -90,7 +90,7 @@ class _Terraform:
         return code, [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
     def problems(self, lines: Sequence[dict[str, Any]], step: Step) -> dict[str, str]:
-        """What went wrong by name of the resource; the empty name has what cannot be assigned to one."""
+        """The problems by name of the resource; the empty name has the problem that belongs to none."""
         problems: dict[str, str] = {}
         for line in lines:
             diagnostic, changed = line.get("diagnostic") or {}, line.get("change") or {}
@@ -122,7 +122,7 @@ def _unwanted(step: Step, action: str) -> str:
     return REPLACED if step is Step.UPDATE and action == "replace" else ""
 
 
-class _Run:
+class _TerraformRun:
     def __init__(self, api: Api, host: _Terraform, resources: Mapping[str, Resource], lives: Mapping[str, Life]):
         self.api, self.host, self.resources, self.lives = api, host, resources, lives
 
@@ -131,8 +131,8 @@ class _Run:
         self.note(Step.CREATE, self.apply(), configs)
         configs = {name: config for name, config in configs.items() if self.lives[name].results[Step.CREATE] == OK}
         self.write(configs)
-        self.apply()  # what was made by half goes
-        self.note(Step.PLAN, self.planned(), configs)
+        self.apply()  # removes objects that were created in part
+        self.note(Step.PLAN, self.plan(), configs)
         changed = {name: change(self.resources[name], config) for name, config in configs.items()}
         updated = {name: found.config for name, found in changed.items() if found is not None}
         for name, found in changed.items():
@@ -142,12 +142,12 @@ class _Run:
         configs |= updated
         self.write(configs)
         self.note(Step.UPDATE, self.apply(), updated)
-        self.note(Step.REPLAN, self.planned(), updated)
+        self.note(Step.REPLAN, self.plan(), updated)
         self.import_all(configs)
         self.note(Step.DESTROY, self.host.run("destroy", "-json", "-auto-approve")[1], configs)
 
     def plannable(self, configs: dict[str, Config]) -> dict[str, Config]:
-        """The configurations without those that cannot even be planned, which would stop all others."""
+        """The configurations that can be planned: one that cannot would stop all others."""
         self.write(configs)
         for _ in range(_MOST_ROUNDS):
             code, lines = self.host.run("plan", "-json", "-input=false")
@@ -165,16 +165,16 @@ class _Run:
             resource = self.resources[name]
             shown = import_of(self.api.artifacts, resource)
             if shown.is_shown and READ in resource.operations and resource.type in values:
-                identity = Crud(resource, _unsent).import_id(values[resource.type])
+                identity = Crud(resource, _refuse_request).import_id(values[resource.type])
                 imports[name] = {"to": f"{resource.type}.main", "id": identity}
                 ignored[resource.type] = shown.ignored
             else:
                 self.lives[name].results[Step.IMPORT] = f"{NOT_APPLICABLE}: the page shows no import"
-        kept = self.host.state.read_bytes()
+        state_before = self.host.state.read_bytes()
         self.host.state.unlink()
         self.write({name: configs[name] for name in imports}, [*imports.values()], ignored)
-        self.note(Step.IMPORT, self.planned(), imports)
-        self.host.state.write_bytes(kept)
+        self.note(Step.IMPORT, self.plan(), imports)
+        self.host.state.write_bytes(state_before)
         self.write(configs)
 
     def write(
@@ -185,7 +185,7 @@ class _Run:
     def apply(self) -> list[dict[str, Any]]:
         return self.host.run("apply", "-json", "-auto-approve", "-input=false")[1]
 
-    def planned(self) -> list[dict[str, Any]]:
+    def plan(self) -> list[dict[str, Any]]:
         return self.host.run("plan", "-json", "-input=false")[1]
 
     def note(self, step: Step, lines: Sequence[dict[str, Any]], names: Collection[str]) -> dict[str, str]:
@@ -197,14 +197,14 @@ class _Run:
         return problems
 
 
-def _unsent(method: str, path: str, _body: Any) -> tuple[int, Any]:
+def _refuse_request(method: str, path: str, _body: Any) -> tuple[int, Any]:
     raise AssertionError(f"an import id needs no request, but {method} {path} was sent")
 
 
-def _escaped(value: Any) -> Any:
-    """The value for a configuration in JSON, where texts are templates."""
+def _escape(value: Any) -> Any:
+    """A value for a configuration in JSON, where texts are templates."""
     if isinstance(value, dict):
-        return {key: _escaped(item) for key, item in value.items()}
+        return {key: _escape(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_escaped(item) for item in value]
+        return [_escape(item) for item in value]
     return value.replace("${", "$${").replace("%{", "%%{") if isinstance(value, str) else value

@@ -7,7 +7,7 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Request
 from mapper.system.trial import Say, TrialOptions, TrialResult
 
-from .life import live
+from .life import live_in_process
 from .preview import read_api
 from .record import lines, record
 from .session import offer
@@ -30,6 +30,6 @@ class TerraformTrial:
         if real:
             lives = live_with_terraform(api, resources, Extent.MINIMAL)
         else:
-            lives = [live(api, resource, Extent.MINIMAL) for resource in resources]
+            lives = [live_in_process(api, resource, Extent.MINIMAL) for resource in resources]
         text = record(api.artifacts.mapping, lives, "Terraform" if real else "Terraform's rules")
         return TrialResult(tuple(lines(api.artifacts.provider, lives)), text, all(life.is_whole() for life in lives))

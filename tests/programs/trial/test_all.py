@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mapper.model.samples.extent import Extent
-from mapper.programs.trial.life import live
+from mapper.programs.trial.life import live_in_process
 from mapper.programs.trial.trial import TerraformTrial
 from mapper.request import Request
 from mkdocs_oasmap.cli import main
@@ -51,7 +51,7 @@ def test_the_verdicts_are_those_of_the_lives_in_tests(here: Path, text: str) -> 
     write(here, description=text)
     seen = json.loads(TerraformTrial().try_all(Request("openapi.yaml", ("generator_config.yml",)), real=False).record)
     with opened(here) as api:
-        lives = [live(api, resource, Extent.MINIMAL) for resource in api.artifacts.resources.values()]
+        lives = [live_in_process(api, resource, Extent.MINIMAL) for resource in api.artifacts.resources.values()]
     assert seen["resources"] == {life.resource: dict(life.results) for life in lives}
 
 

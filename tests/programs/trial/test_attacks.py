@@ -12,7 +12,7 @@ import yaml
 from mapper.inputs import Document, Documents
 from mapper.programs.trial.mock import description as module
 from mapper.programs.trial.mock import relations
-from mapper.programs.trial.mock.api import Kinship, Mock
+from mapper.programs.trial.mock.api import ApiModel, Mock
 from mapper.programs.trial.mock.description import Description, TooMuchWork
 from mapper.programs.trial.mock.paths import Router
 
@@ -42,7 +42,7 @@ REQUESTS: list[tuple[str, str, Any]] = [
 def mock_of(root: Any) -> Mock:
     documents = Documents(Path())
     document = documents.add(Document("openapi.json", json.dumps(root).encode()))
-    return Mock(Kinship(Description(document, documents)))
+    return Mock(ApiModel(Description(document, documents)))
 
 
 def places(node: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -130,6 +130,6 @@ def test_a_mock_reads_no_file_that_the_mapping_may_not_read(tmp_path: Path) -> N
     root = with_(ROOT, ("components", "schemas", "Shop", "properties", "motto"), {"$ref": "../secret.json"})
     (folder / "openapi.json").write_text(json.dumps(root))
     documents = Documents(folder, folder)
-    mock = Mock(Kinship(Description(documents.load(folder / "openapi.json"), documents)))
+    mock = Mock(ApiModel(Description(documents.load(folder / "openapi.json"), documents)))
     _, shop = mock.handle("POST", "/shops", {"name": "Crumb"})
     assert "secret" not in json.dumps(shop)

@@ -18,7 +18,7 @@ from mapper.programs.redaction import HIDDEN, Redactor
 from mapper.programs.trial import endpoint as module
 from mapper.programs.trial import session
 from mapper.programs.trial.credentials import Credentials, Scheme, credentials, schemes
-from mapper.programs.trial.endpoint import checked, endpoint
+from mapper.programs.trial.endpoint import checked_address, endpoint
 from mapper.programs.trial.provider.failure import Failure
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
@@ -100,14 +100,14 @@ NO_ONE = Credentials()
 )
 def test_what_is_no_address_of_an_api_is_one_message(address: str, reason: str) -> None:
     with pytest.raises(MappingError, match=reason):
-        checked(address)
+        checked_address(address)
 
 
 @pytest.mark.parametrize(
     "address", ["https://api.example.com/v1", "http://localhost:8080", "http://[::1]:1", "http://127.0.0.1/x/"]
 )
 def test_an_address_of_an_api_has_no_slash_at_its_end(address: str) -> None:
-    assert checked(address) == address.rstrip("/")
+    assert checked_address(address) == address.rstrip("/")
 
 
 # credentials

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mapper.programs.trial.mock.server import served
+from mapper.programs.trial.mock.server import mock_server
 
 TOKEN = "a-token"
 KNOWN = f"Authorization: Bearer {TOKEN}"
@@ -25,7 +25,7 @@ def port(handled: list[Any]) -> Iterator[int]:
         handled.append((method, path, body))
         return 200, {"long": "x" * 1_000_000}
 
-    with served(handle, TOKEN) as address:
+    with mock_server(handle, TOKEN) as address:
         assert address.startswith("http://127.0.0.1:")
         yield int(address.rpartition(":")[2])
 

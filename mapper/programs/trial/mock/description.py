@@ -26,13 +26,13 @@ _KINDS: dict[str, Any] = {
     "minimum": (int, float),
     "maximum": (int, float),
 }
-"""What values of keywords are, as far as they are used here."""
+"""The Python types of the values of keywords."""
 _MOST_WORK = 2_000_000
-"""How many schemas may be looked at for one request: choices within choices have any number of combinations."""
+"""How many schemas a request may look at: choices within choices have any number of combinations."""
 
 
 class TooMuchWork(Exception):
-    """A request whose schemas are too many to be looked at."""
+    """A request looks at too many schemas."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation: what it takes, and how it answers where it succeeds. `text` has its name and summary.
+    """An operation: its input, and its response to success. `text` has its name, summary and description.
 
     `is_merge_patch`: null in a request removes (RFC 7396).
     """
@@ -70,8 +70,8 @@ class Operation:
 class Description:
     """A description in one file or in several. Operations are found by method, in capitals, and path.
 
-    A reference whose target does not exist is a schema of anything. `work` is how many schemas may still be looked at;
-    methods raise TooMuchWork where none is left.
+    A reference whose target does not exist is a schema of anything. `work` is the number of schemas that a request may
+    still look at; methods raise TooMuchWork when it is used up.
     """
 
     def __init__(self, document: Document, documents: Documents) -> None:
@@ -86,8 +86,8 @@ class Description:
         """The description as plain data; each reference begins with the name of a file."""
         return self._files[self._name][1]
 
-    def begin(self) -> None:
-        """Allow as much work as one request may need."""
+    def start_request(self) -> None:
+        """Allow the work of one request."""
         self.work = _MOST_WORK
 
     @cached_property
@@ -103,7 +103,7 @@ class Description:
                     yield (method.upper(), path), self._operation(item, item[method])
 
     def target(self, node: Any) -> Any:
-        """What a node refers to; the node itself if it is no reference."""
+        """The target of a reference; the node itself if it is none."""
         for _ in range(_MOST_REFERENCES):
             if not (isinstance(node, dict) and isinstance(node.get("$ref"), str)):
                 break
@@ -115,7 +115,7 @@ class Description:
         return node
 
     def _at(self, name: str, pointer: str) -> Any:
-        """What is at a pointer in a file. Raises LookupError, TypeError and ValueError if there is nothing."""
+        """The node at a pointer in a file. Raises LookupError, TypeError and ValueError if there is none."""
         node = self._files[name][1]
         for step in filter(None, pointer.split("/")):
             key = step.replace("~1", "/").replace("~0", "~").replace("%7B", "{").replace("%7D", "}")
@@ -166,28 +166,28 @@ class Description:
         name = document.uri
         if name not in self._files:
             self._files[name] = (document, {})  # for files that lead to each other
-            self._files[name] = (document, self._with_names(document.root, document, {}))
+            self._files[name] = (document, self._with_file_names(document.root, document, {}))
         return name
 
-    def _with_names(self, node: Any, of: Document, copies: dict[int, Any]) -> Any:
+    def _with_file_names(self, node: Any, of: Document, copies: dict[int, Any]) -> Any:
         """A copy with the name of the file in each reference, so that a schema can be followed from anywhere.
 
-        What is in the file once is in the copy once, however often aliases refer to it.
+        A node with several aliases is copied once.
         """
         if id(node) in copies or not isinstance(node, dict | list):
             return copies.get(id(node), node)
         if isinstance(node, list):
-            copies[id(node)] = [self._with_names(item, of, copies) for item in node]
+            copies[id(node)] = [self._with_file_names(item, of, copies) for item in node]
             return copies[id(node)]
-        copy = {str(key): self._with_names(value, of, copies) for key, value in node.items()}
+        copy = {str(key): self._with_file_names(value, of, copies) for key, value in node.items()}
         if isinstance(node.get("$ref"), str):
             location, _, pointer = node["$ref"].partition("#")
-            copy["$ref"] = f"{self._other(of, location) if location else of.uri}#{pointer}"
+            copy["$ref"] = f"{self._file_at(of, location) if location else of.uri}#{pointer}"
         copies[id(node)] = copy
         return copy
 
-    def _other(self, document: Document, location: str) -> str:
-        """The name of the file that a location in another one leads to; empty if it cannot be read."""
+    def _file_at(self, document: Document, location: str) -> str:
+        """The name of the file that a reference in a document leads to; empty if it cannot be read."""
         try:
             return self._file_name(self._documents.resolve(document, location).document)
         except Unresolved:
@@ -196,8 +196,8 @@ class Description:
     def _operation(self, item: dict[str, Any], written: dict[str, Any]) -> Operation:
         listed = [self.target(p) for p in [*_list(item.get("parameters")), *_list(written.get("parameters"))]]
         given = {(p["in"], p["name"]): p for p in map(_object, listed) if _is_text(p.get("in"), p.get("name"))}
-        asked = _object(self.target(written.get("requestBody")))
-        request, is_required = self._content(asked), bool(asked.get("required"))
+        request_body = _object(self.target(written.get("requestBody")))
+        request, is_required = self._content(request_body), bool(request_body.get("required"))
         form = [p for (place, _), p in given.items() if place == "formData"]
         if request is None and form:
             required = [p["name"] for p in form if p.get("required")]
@@ -211,7 +211,7 @@ class Description:
         texts = (str(written.get(key) or "") for key in ("operationId", "summary", "description"))
         parameters = tuple(_parameter(p) for p in given.values() if p.get("in") in ("path", "query"))
         code = int(status) if _STATUS.fullmatch(status) else 200
-        is_merge_patch = list(_object(asked.get("content"))) == ["application/merge-patch+json"]
+        is_merge_patch = list(_object(request_body.get("content"))) == ["application/merge-patch+json"]
         text, response = " ".join(texts).lower(), successes.get(status)
         return Operation(text, parameters, request, is_required, response, code, is_merge_patch)
 
@@ -226,7 +226,7 @@ class Description:
     def _view(self, schema: dict[str, Any]) -> dict[str, Any]:
         view: dict[str, Any] = dict(self.view(self.target(schema))) if isinstance(schema.get("$ref"), str) else {}
         for entry in [*map(self.view, _list(schema.get("allOf"))), _keywords(schema)]:
-            view = _merged(self._narrowed(view, entry), entry)
+            view = _merge(self._narrow(view, entry), entry)
         for keyword in _CHOICES:
             view = self._with_choices(view, _list(schema.get(keyword)))
         says_more = view.get("properties") or view.get("items")
@@ -241,8 +241,8 @@ class Description:
             view |= {"type": implied} if implied else {}
         return view
 
-    def _narrowed(self, view: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-        """A choice without the options that what is merged with it rules out by its type."""
+    def _narrow(self, view: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+        """A choice without the options that the type of the other schema rules out."""
         options = view.get("options") or []
         if "type" not in other or "options" in other or not options:
             return view
@@ -250,7 +250,7 @@ class Description:
         if len(left) == len(options):
             return view
         rest = {key: value for key, value in view.items() if key not in ("options", "type")}
-        return _merged(self.view(left[0]), rest) if len(left) == 1 else {**rest, "options": left}
+        return _merge(self.view(left[0]), rest) if len(left) == 1 else {**rest, "options": left}
 
     def _with_choices(self, view: dict[str, Any], choices: list[Any]) -> dict[str, Any]:
         options = [choice for choice in choices if self.kind(choice) != "null"]
@@ -258,7 +258,7 @@ class Description:
         if len(options) == 1:
             only = dict(self.view(options[0]))
             is_nullable = is_nullable or only.get("nullable", False)
-            view = _merged(only, view)
+            view = _merge(only, view)
         elif options and not all(_is_condition(option) for option in options):
             view = {**view, "options": options}
         return {**view, "nullable": is_nullable} if choices else view
@@ -288,7 +288,7 @@ def _parameter(written: dict[str, Any]) -> Parameter:
 
 
 def _keywords(schema: dict[str, Any]) -> dict[str, Any]:
-    """The keywords of a schema itself, with one type; without those that have a value of the wrong kind."""
+    """The keywords of a schema itself, with one type. Keywords with a value of another type are left out."""
     keywords = {
         key: value
         for key, value in schema.items()
@@ -310,7 +310,7 @@ def _is_condition(option: Any) -> bool:
     return isinstance(option, dict) and set(option) <= {"required"}
 
 
-def _merged(schema: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def _merge(schema: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     merged = {**schema, **other}
     if "properties" in schema and "properties" in other:
         both = schema["properties"].keys() & other["properties"].keys()

@@ -6,13 +6,13 @@ from itertools import filterfalse
 from typing import Any
 
 from .description import Description, Schema
-from .things import is_identifier
+from .stored_objects import is_identifier
 
 Keys = tuple[Any, ...]
 """A path of properties, where 0 is the items of an array."""
 
 _ASIDE = ("action", "actions", "links", "meta", "errors")
-"""What is said beside the object in an envelope; alone, it is the object."""
+"""Members beside the object in an envelope; alone, such a member is the object."""
 _JSON_API = {"attributes", "id", "links", "meta", "relationships", "type"}
 """The members of a resource object of JSON:API: the object of a resource is its attributes."""
 
@@ -26,18 +26,18 @@ class Envelopes:
     def __init__(self, description: Description) -> None:
         self._description = description
         self._levels: dict[tuple[int, int], dict[Keys, set[str]]] = {}
-        self._cores: dict[tuple[int, int], tuple[Keys, Keys]] = {}
+        self._object_keys: dict[tuple[int, int], tuple[Keys, Keys]] = {}
         self.lists: set[int] = set()
-        """The ids of requests with a list of the objects that they make."""
+        """The ids of request schemas with a list of the objects that they create."""
 
-    def cores(self, request: Schema, response: Schema) -> tuple[Keys, Keys]:
-        """Where the object is in a request and in a response: where both have most properties in common."""
+    def object_keys(self, request: Schema, response: Schema) -> tuple[Keys, Keys]:
+        """Where the object is in a request and in a response: where they share most properties."""
         key = (id(request), id(response))
-        if key not in self._cores:
-            self._cores[key] = self._core_pair(request, response)
-        return self._cores[key]
+        if key not in self._object_keys:
+            self._object_keys[key] = self._find_object_keys(request, response)
+        return self._object_keys[key]
 
-    def _core_pair(self, request: Schema, response: Schema) -> tuple[Keys, Keys]:
+    def _find_object_keys(self, request: Schema, response: Schema) -> tuple[Keys, Keys]:
         returned = _without_resource_objects(self.levels(response))
         asked = {keys: names for keys, names in self.levels(request).items() if self._wraps(request, keys)}
         asked = _without_resource_objects(asked)
@@ -49,7 +49,9 @@ class Envelopes:
             return 9 * is_whole + 2 * len(one & other) + looks, -len(pair[0]) - len(pair[1])
 
         def may_be(one: Keys, other: Keys) -> bool:
-            """What both have at the top is an envelope of both, or of none; a list in both is the object's own."""
+            """Whether a pair of places can be right: a member at the top of both is an envelope of both, or of neither;
+            a list in both belongs to the object.
+            """
             if not one:
                 return not other or not self._is_part(request, other[0])
             is_of_both = one[:1] == other[:1] and (0 not in one or id(request) in self.lists)
@@ -59,7 +61,7 @@ class Envelopes:
         return max(((a, b) for a in asked for b in returned if may_be(a, b)), key=score)
 
     def _is_part(self, request: Schema, name: Any) -> bool:
-        """Whether a request has an object with this name, beside other things: it is a part of the object itself."""
+        """Whether a request has an object with this name: then it is a part of the object itself."""
         return self._description.kind(self._description.properties(request).get(name)) == "object"
 
     def levels(self, schema: Schema, depth: int = 2) -> dict[Keys, set[str]]:
@@ -88,7 +90,7 @@ class Envelopes:
                     yield (name, *keys), names
 
     def _wraps(self, request: Schema, keys: Keys) -> bool:
-        """Whether a request has nothing but an envelope around the object."""
+        """Whether a request has nothing beside the object but its envelope."""
         schema: Any = request
         for key in keys:
             names = set(self._description.view(schema).get("properties") or {})
@@ -100,7 +102,7 @@ class Envelopes:
 
 
 def _without_resource_objects(levels: dict[Keys, set[str]]) -> dict[Keys, set[str]]:
-    """The places without resource objects of JSON:API, whose attributes are the object, and what is around them."""
+    """The places without resource objects of JSON:API and their envelopes: their attributes are the object."""
     around = {
         keys[:end]
         for keys, names in levels.items()

@@ -1,4 +1,4 @@
-"""Objects that a mock has from the beginning."""
+"""Objects that exist in a mock from the start."""
 
 from pathlib import Path
 from typing import Any
@@ -14,15 +14,15 @@ _HOW = "write lists of request bodies by path, such as `/dogs: [{name: Rex}]`"
 
 
 def fill(mock: Mock, path: Path) -> None:
-    """Make the objects of a file in JSON or YAML: lists of request bodies, by the path of POST. Raises MappingError."""
+    """Create the objects of a file in JSON or YAML: lists of request bodies by path of POST. Raises MappingError."""
     document = Document(str(path), read_named(path))
     entries: Any = document.root
     if not isinstance(entries, dict) or not all(isinstance(bodies, list) for bodies in entries.values()):
         raise MappingError(Problem("this is no file of objects", str(path), remedy=_HOW))
     for at, bodies in entries.items():
         for body in bodies:
-            status, answer = mock.handle("POST", at, body)
+            status, response = mock.handle("POST", at, body)
             if status >= _REFUSED:
-                reasons = "; ".join(map(str, answer["errors"]))
+                reasons = "; ".join(map(str, response["errors"]))
                 raise MappingError(Problem(f"POST {at}: {status}: {reasons}", str(path), remedy="correct the object"))
     mock.calls.clear()

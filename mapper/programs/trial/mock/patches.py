@@ -1,6 +1,4 @@
-"""Applies what changes an object by steps: JSON Patch (RFC 6902) and the operations of SCIM (RFC 7644); and merge
-patches (RFC 7396).
-"""
+"""Applies patches to objects: JSON Patch (RFC 6902), the operations of SCIM (RFC 7644), merge patch (RFC 7396)."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +16,7 @@ _END = "-"
 """The place after the last item of a list (RFC 6901, section 4)."""
 
 _MOST_COPIES = 10
-"""Each step may copy all there is, which makes it twice as much."""
+"""Each copy may double the size of the document."""
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -32,7 +30,7 @@ class Unpatchable(Exception):
 
 
 def takes_steps(description: Description, request: Schema) -> bool:
-    """Whether a request has steps, as the body or as `Operations`."""
+    """Whether a request body is a list of steps, or has one in `Operations`."""
     properties = description.properties(request)
     steps = properties.get(_SCIM_STEPS) or request
     if description.kind(steps) != "array":
@@ -44,24 +42,24 @@ def takes_steps(description: Description, request: Schema) -> bool:
     return not operations or "replace" in operations
 
 
-def patched(document: Any, body: Any) -> Any:
+def apply_steps(document: Any, body: Any) -> Any:
     """A copy of a document with all steps of a body applied, one after the other. Raises Unpatchable."""
     document = deepcopy(document)
-    steps = _of_scim(document, body.get(_SCIM_STEPS, [])) if isinstance(body, dict) else body
+    steps = _scim_steps(document, body.get(_SCIM_STEPS, [])) if isinstance(body, dict) else body
     copies = 0
     for number, step in enumerate(steps or []):
         copies += isinstance(step, dict) and step.get("op") == "copy"
         if copies > _MOST_COPIES:
             raise Unpatchable(f"step {number}: at most {_MOST_COPIES} steps may copy")
         try:
-            document = _applied(document, step)
+            document = _apply_step(document, step)
         except Unpatchable as error:
             raise Unpatchable(f"step {number}: {error}") from None
     return document
 
 
-def merged(old: Any, new: Any, *, null_removes: bool) -> Any:
-    """An object with the members of another one; with `null_removes`, as merge patches do (RFC 7396)."""
+def merge_objects(old: Any, new: Any, *, null_removes: bool) -> Any:
+    """An object merged with another one; with `null_removes`, null removes a member, as in RFC 7396."""
     if not isinstance(new, dict):
         return new
     result = dict(old) if isinstance(old, dict) else {}
@@ -69,11 +67,11 @@ def merged(old: Any, new: Any, *, null_removes: bool) -> Any:
         if value is None and null_removes:
             result.pop(name, None)
         else:
-            result[name] = merged(result.get(name), value, null_removes=null_removes)
+            result[name] = merge_objects(result.get(name), value, null_removes=null_removes)
     return result
 
 
-def _of_scim(document: Any, operations: list[Any]) -> Iterator[Step]:
+def _scim_steps(document: Any, operations: list[Any]) -> Iterator[Step]:
     """The operations of SCIM as steps of a JSON Patch. A path is the name of an attribute, or `name.part`."""
     for operation in operations:
         path, value = operation.get("path", ""), operation.get("value")
@@ -86,7 +84,7 @@ def _of_scim(document: Any, operations: list[Any]) -> Iterator[Step]:
             yield {"op": kind, "path": "".join(f"/{escape_token(name)}" for name in names), "value": value}
 
 
-def _applied(document: Any, step: Any) -> Any:
+def _apply_step(document: Any, step: Any) -> Any:
     operation = step.get("op") if isinstance(step, dict) else None
     if operation not in _NEEDS:
         raise Unpatchable(f"{operation!r} is not one of {list(_NEEDS)}")
@@ -95,7 +93,7 @@ def _applied(document: Any, step: Any) -> Any:
     tokens = _tokens(step.get("path"))
     match operation:
         case "remove":
-            return _removed(document, tokens)
+            return _remove(document, tokens)
         case "test":
             if not _is_equal(_at(document, tokens), step["value"]):
                 raise Unpatchable(f"the value at {step['path']} is another one")
@@ -106,11 +104,11 @@ def _applied(document: Any, step: Any) -> Any:
             if operation == "move" and source != tokens:
                 if tokens[: len(source)] == source:
                     raise Unpatchable("a value cannot be moved into itself")
-                document = _removed(document, source)
-            return _added(document, tokens, value)
+                document = _remove(document, source)
+            return _add(document, tokens, value)
         case "replace":
             _at(document, tokens)
-    return _added(document, tokens, deepcopy(step["value"]), is_new=operation == "add")
+    return _add(document, tokens, deepcopy(step["value"]), is_new=operation == "add")
 
 
 def _tokens(pointer: Any) -> list[str]:
@@ -125,7 +123,7 @@ def _at(document: Any, tokens: list[str]) -> Any:
     return document
 
 
-def _removed(document: Any, tokens: list[str]) -> Any:
+def _remove(document: Any, tokens: list[str]) -> Any:
     if not tokens:
         raise Unpatchable("the whole object cannot be removed")
     holder = _at(document, tokens[:-1])
@@ -133,7 +131,7 @@ def _removed(document: Any, tokens: list[str]) -> Any:
     return document
 
 
-def _added(document: Any, tokens: list[str], value: Any, *, is_new: bool = True) -> Any:
+def _add(document: Any, tokens: list[str], value: Any, *, is_new: bool = True) -> Any:
     if not tokens:
         return value
     holder = _at(document, tokens[:-1])
@@ -146,7 +144,7 @@ def _added(document: Any, tokens: list[str], value: Any, *, is_new: bool = True)
 
 
 def _place(holder: Any, token: str, *, is_new: bool = False) -> Any:
-    """The key or the index that a token stands for; one that does not exist yet if it is new."""
+    """The key or index that a token of a JSON pointer names; with `is_new`, it may not exist yet."""
     if isinstance(holder, dict) and (is_new or token in holder):
         return token
     if isinstance(holder, list):

@@ -1,4 +1,4 @@
-"""Templates of paths, and which of them a request is for."""
+"""Templates of paths, and the router from requests to templates."""
 
 import re
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ def segments(template: str) -> list[str]:
 
 
 def is_parameter(segment: str) -> bool:
-    """Whether a segment has a parameter, or a part of it is one."""
+    """Whether a segment is a parameter, or has one in it."""
     return "{" in segment
 
 
 def ends_in_parameter(template: str) -> bool:
-    """Whether a path is that of an item, and not of a collection or a singleton."""
+    """Whether a path names an item, and not a collection or a singleton."""
     return is_parameter(segments(template)[-1]) if segments(template) else False
 
 
@@ -34,12 +34,12 @@ def parent(template: str) -> str:
 
 
 def is_direct_item(template: str, of: str) -> bool:
-    """Whether a path is another one with one parameter more."""
+    """Whether a path is the path `of` with one more parameter."""
     return template.startswith(f"{of}/{{") and "/" not in template[len(of) + 1 :]
 
 
 def is_noun(template: str, parameter: str) -> bool:
-    """Whether a parameter is called like the items of the collection before it: `/dogs/{dog}`."""
+    """Whether a parameter has the name of the items in the collection before it: `/dogs/{dog}`."""
     before = zip(segments(template), segments(template)[1:], strict=False)
     nouns = {_LETTERS.sub("", left.lower()) for left, right in before if right == f"{{{parameter}}}"}
     name = _LETTERS.sub("", parameter.lower())
@@ -47,12 +47,12 @@ def is_noun(template: str, parameter: str) -> bool:
     return not plurals.isdisjoint(nouns)
 
 
-def shared_start(one: list[str], other: list[str]) -> int:
-    """How many first segments of two paths are equal, whatever parameters are called."""
-    for count, (left, right) in enumerate(zip(one, other, strict=False)):
+def shared_start(left_segments: list[str], right_segments: list[str]) -> int:
+    """How many first segments two paths share; parameters are equal, whatever their names."""
+    for count, (left, right) in enumerate(zip(left_segments, right_segments, strict=False)):
         if not (is_parameter(left) and is_parameter(right)) and left != right:
             return count
-    return min(len(one), len(other))
+    return min(len(left_segments), len(right_segments))
 
 
 class Router:
@@ -80,8 +80,9 @@ class Router:
 
 
 def _pattern(template: str) -> re.Pattern[str]:
-    """What matches the paths of a template, in a time that grows with the path alone: a value ends where the text that
-    follows it begins for the first time, and is not tried otherwise.
+    """A pattern that matches the paths of a template, in a time that grows with the path alone.
+
+    A value ends before the first occurrence of the text that follows it: no other end is tried.
     """
     pattern = ""
     for segment in segments(template):

@@ -1,4 +1,4 @@
-"""What a schema refuses: types, enums, constants, and what is required. Patterns and bounds are not checked."""
+"""Checks values by types, enums, constants and required properties. Patterns and bounds are not checked."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def problems(description: Description, value: Any, schema: Schema, at: str, dept
     if view.get("enum") and not _is_among(value, view["enum"], view.get("type")):
         return [f"{at}: {value!r} is not one of {view['enum'][:_MOST_SHOWN]}"]
     if isinstance(value, dict):
-        return _of_object(description, value, view, at, depth)
+        return _object_problems(description, value, view, at, depth)
     if isinstance(value, list) and view.get("items"):
         items = (problems(description, item, view["items"], f"{at}[{i}]", depth + 1) for i, item in enumerate(value))
         return [problem for item in items for problem in item]
@@ -52,13 +52,15 @@ def problems(description: Description, value: Any, schema: Schema, at: str, dept
 
 
 def _is_among(value: Any, entries: list[Any], kind: str | None) -> bool:
-    """Whether a value is one of an enum; a text may be one of its numbers where the type rules out every number."""
+    """Whether an enum has a value. If the type rules out all entries, such as numbers, texts are compared."""
     if any(is_of(entry, kind) for entry in entries):
         return value in entries
     return str(value) in map(str, entries)
 
 
-def _of_object(description: Description, value: dict[str, Any], view: dict[str, Any], at: str, depth: int) -> list[str]:
+def _object_problems(
+    description: Description, value: dict[str, Any], view: dict[str, Any], at: str, depth: int
+) -> list[str]:
     properties, extra = view.get("properties") or {}, view.get("additionalProperties")
     reasons = [
         f"{at}.{name}: missing, but required"

@@ -1,4 +1,4 @@
-"""Which operations are of the same objects: lists, items, singletons."""
+"""Which operations share their objects: lists, items, singletons."""
 
 import re
 from collections.abc import Iterator
@@ -7,17 +7,17 @@ from functools import cached_property
 from .description import Description, Operation, Schema, words
 from .envelopes import Envelopes, Keys
 from .paths import ends_in_parameter, is_direct_item, is_parameter, parameter_names, parent, segments
-from .things import is_identifier
+from .stored_objects import is_identifier
 
 _CHANGES = ("PUT", "PATCH", "POST")
 
 
 _EXTENSION = re.compile(r"\.(?:json|xml)\Z")
-"""What paths have at their end: `/keys.json` is the collection of `/keys/{id}.json`."""
+"""The end of some paths: `/keys.json` is the collection of `/keys/{id}.json`."""
 
 
 class Relations:
-    """What paths have to do with each other."""
+    """How the paths of a description relate to each other."""
 
     def __init__(self, description: Description, envelopes: Envelopes) -> None:
         self._description, self._envelopes = description, envelopes
@@ -25,7 +25,7 @@ class Relations:
         self._direct: dict[str, bool] = {}
 
     def list_requests(self) -> Iterator[int]:
-        """The ids of requests with nothing but a list of what the path of an item reads: one makes several objects."""
+        """The ids of request schemas that create several objects: they have nothing but a list of items."""
         for (method, template), operation in self._description.operations.items():
             properties = self._description.view(operation.request).get("properties") or {}
             items = [self._description.view(inner).get("items") for inner in properties.values()]
@@ -42,7 +42,7 @@ class Relations:
 
     @cached_property
     def readers(self) -> list[tuple[str, Operation]]:
-        """What reads, with its path."""
+        """The operations that read, with their paths."""
         return [(path, op) for (method, path), op in self._description.operations.items() if method == "GET"]
 
     def is_singleton(self, template: str) -> bool:
@@ -57,25 +57,25 @@ class Relations:
         )
 
     def is_list(self, template: str) -> bool:
-        """Whether GET returns several of what POST makes at the same path."""
-        read, made = self.operation("GET", template), self.operation("POST", template)
-        keys = self.list_keys(read.response) if read and made else None
+        """Whether GET lists the objects that POST creates at the same path."""
+        read, create = self.operation("GET", template), self.operation("POST", template)
+        keys = self.list_keys(read.response) if read and create else None
         is_item = ends_in_parameter(template) and self.operation("POST", parent(template)) is not None
-        if read is None or made is None or keys is None or is_item:
+        if read is None or create is None or keys is None or is_item:
             return False
         items = self._envelopes.levels(self._description.within(read.response, (*keys, 0)), 0)[()]
-        levels = [*self._envelopes.levels(made.response).values(), *self._envelopes.levels(made.request).values()]
+        levels = [*self._envelopes.levels(create.response).values(), *self._envelopes.levels(create.request).values()]
         best = max((len(items & names) for names in levels), default=0)
-        whole = self._envelopes.levels(read.response, 0)[()] & self._envelopes.levels(made.response, 0)[()]
+        whole = self._envelopes.levels(read.response, 0)[()] & self._envelopes.levels(create.response, 0)[()]
         return best > len(whole)
 
     def is_view(self, template: str) -> bool:
-        """Whether a path below that of an item only shows a part of the item: nothing changes it there."""
+        """Whether a path below an item only shows a part of it: no operation changes it there."""
         is_below = not ends_in_parameter(template) and any(map(is_parameter, segments(template)))
         return is_below and not any(self.operation(method, template) for method in (*_CHANGES, "DELETE"))
 
     def is_made(self, template: str) -> bool:
-        """Whether an operation makes the items of a path; what nothing makes exists."""
+        """Whether an operation creates the items of a path. Items that none creates exist."""
         makers = [path for method, path in self._description.operations if method == "POST"]
         return any(self.is_related(path, template) for path in makers)
 
@@ -96,7 +96,7 @@ class Relations:
         return next((operation.request for operation in changes if operation and operation.request), None)
 
     def required_by_updates(self, template: str) -> frozenset[str]:
-        """The properties that an update of an item requires: whoever reads an object can write all of it again."""
+        """The properties that an update of an item requires: who reads an object can write all of it again."""
         required: set[str] = set()
         for (method, path), operation in self._description.operations.items():
             if (
@@ -109,32 +109,37 @@ class Relations:
         return frozenset(required)
 
     def response_of(self, template: str) -> Schema:
-        """The response that reads what was made at a path."""
+        """The response that shows objects created at a path."""
         reads = (op.response for path, op in self.readers if op.response and self.is_related(template, path))
         return next(reads, None)
 
     def is_related(self, made: str, item: str) -> bool:
-        """Whether what is made at one path is an item of another one."""
+        """Whether an object created at the path `made` is read at the path `item`."""
         if (made, item) not in self._related:
             self._related[made, item] = made == item or self._is_item(made, item)
         return self._related[made, item]
 
     def _is_item(self, made: str, item: str) -> bool:
-        one, other = segments(made), segments(item)
-        while len(one) > 1 and other[-1:] == one[-1:] and not is_parameter(one[-1]):
-            one, other = one[:-1], other[:-1]  # `/schemas/{id}/text` is read where `/schemas/text` makes it
-        if not other or not is_parameter(other[-1]):
+        made_segments, item_segments = segments(made), segments(item)
+        while (
+            len(made_segments) > 1 and item_segments[-1:] == made_segments[-1:] and not is_parameter(made_segments[-1])
+        ):
+            made_segments, item_segments = (
+                made_segments[:-1],
+                item_segments[:-1],
+            )  # `/schemas/{id}/text` is read where `/schemas/text` makes it
+        if not item_segments or not is_parameter(item_segments[-1]):
             return False
-        if one[:-1] == other[:-1] and not is_parameter(one[-1]):
+        if made_segments[:-1] == item_segments[:-1] and not is_parameter(made_segments[-1]):
             return self._is_only_maker(made, item)
-        above = list(other)
+        above = list(item_segments)
         while above and is_parameter(above[-1]):
             above.pop()
-        pairs = zip(one, other, strict=False)
+        pairs = zip(made_segments, item_segments, strict=False)
         same_start = all(is_parameter(a) == is_parameter(b) and (is_parameter(a) or a == b) for a, b in pairs)
-        if len(other) == len(one) + 1 and same_start:
+        if len(item_segments) == len(made_segments) + 1 and same_start:
             return True
-        nouns = [_EXTENSION.sub("", part) for part in one if not is_parameter(part)]
+        nouns = [_EXTENSION.sub("", part) for part in made_segments if not is_parameter(part)]
         same_noun = nouns[-1:] == above[-1:]
         created, read = self._component(made, "POST"), self._component(item, "GET")
         if self._has_direct_item(made):
@@ -142,26 +147,26 @@ class Relations:
         return same_noun or (created == read and created is not None)
 
     def _has_direct_item(self, made: str) -> bool:
-        """Whether something reads an item right below a path: looked for once, as each path is asked for many times."""
+        """Whether an operation reads items right below a path. Looked up once: `is_related` asks for every pair."""
         if made not in self._direct:
             self._direct[made] = any(is_direct_item(path, made) for path, _ in self.readers)
         return self._direct[made]
 
     def _is_only_maker(self, made: str, item: str) -> bool:
-        """Whether POST beside an item makes it, as `/certificates/order` does: nothing else makes or lists them."""
-        made_of, read = self.operation("POST", made), self.operation("GET", item)
-        if self.operation("POST", parent(item)) or self.operation("GET", made) or made_of is None or read is None:
+        """Whether only POST beside an item creates it, as `/certificates/order` does: no other creates or lists it."""
+        create, read = self.operation("POST", made), self.operation("GET", item)
+        if self.operation("POST", parent(item)) or self.operation("GET", made) or create is None or read is None:
             return False
-        returned = self._envelopes.levels(made_of.response).values()
+        returned = self._envelopes.levels(create.response).values()
         wanted = words(parameter_names(item)[-1])
         return any(is_identifier(name) or words(name) == wanted for names in returned for name in names)
 
     def _component(self, template: str, method: str) -> int | None:
-        """What is equal for operations that respond with the same component."""
+        """An id of the component that an operation responds with; None if it is written out."""
         operation = self.operation(method, template)
         if operation is None or operation.response is None:
             return None
-        _, keys = self._envelopes.cores(operation.request, operation.response)
+        _, keys = self._envelopes.object_keys(operation.request, operation.response)
         schema = self._description.within(operation.response, keys)
         is_reference = isinstance(schema, dict) and "$ref" in schema
         return id(self._description.target(schema)) if is_reference else None

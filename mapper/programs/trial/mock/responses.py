@@ -1,4 +1,4 @@
-"""Responses: what was sent, in the shape of the response's schema, and made-up values for what only responses have."""
+"""Responses: sent values in the shape of the response's schema, and invented values that only responses have."""
 
 import itertools
 from collections.abc import Container
@@ -6,12 +6,12 @@ from typing import Any
 
 from .description import Description, Schema, words
 from .envelopes import Envelopes, Keys
-from .invented import MISSING, Inventor
+from .inventor import MISSING, Inventor
 from .problems import is_of, problems
-from .things import IDENTIFIERS, Thing, is_identifier
+from .stored_objects import IDENTIFIERS, StoredObject, is_identifier
 
-_OF_ANYTHING = (*IDENTIFIERS, "name", "type", "kind", "url", "description", "status")
-"""What an object in another one has of its own."""
+_COMMON_PROPERTIES = (*IDENTIFIERS, "name", "type", "kind", "url", "description", "status")
+"""Properties that a nested object has for itself."""
 
 
 class Responses:
@@ -21,47 +21,51 @@ class Responses:
         self._description, self._envelopes = description, envelopes
         self._inventor = Inventor(description, numbers)
 
-    def show(self, thing: Thing, schema: Schema) -> Any:
+    def show(self, stored: StoredObject, schema: Schema) -> Any:
         """The object as this response; None where the response has no body."""
         if schema is None:
             return None
-        _, keys = self._envelopes.cores(thing.request, schema)
-        return self._around(thing, schema, keys, "^", 0)
+        _, keys = self._envelopes.object_keys(stored.request, schema)
+        return self._envelope(stored, schema, keys, "^", 0)
 
-    def _around(self, thing: Thing, schema: Schema, keys: Keys, at: str, depth: int) -> Any:
+    def _envelope(self, stored: StoredObject, schema: Schema, keys: Keys, at: str, depth: int) -> Any:
         """An envelope with the object at `keys` in it."""
         if not keys:
-            asked, _ = self._envelopes.cores(thing.request, schema)
-            request = self._description.within(thing.request, asked)
-            view = self._view(schema, thing.sent, self._options(thing.answer))
-            return self._object(thing, view, request, thing.sent, "", 0)
-        view = self._view(schema, MISSING)
+            asked, _ = self._envelopes.object_keys(stored.request, schema)
+            request = self._description.within(stored.request, asked)
+            view = self._with_choice(schema, stored.sent, self._options(stored.response))
+            return self._object(stored, view, request, stored.sent, "", 0)
+        view = self._with_choice(schema, MISSING)
         if keys[0] == 0:
-            return [self._around(thing, view.get("items"), keys[1:], f"{at}/0", depth)]
+            return [self._envelope(stored, view.get("items"), keys[1:], f"{at}/0", depth)]
         result: dict[str, Any] = {}
         of_object = self._description.properties(self._description.within(schema, keys))
         is_anonymous = not any(map(is_identifier, of_object))
         for name, inner in (view.get("properties") or {}).items():
             if keys[0] == name:
-                result[name] = self._around(thing, inner, keys[1:], f"{at}/{name}", depth + 1)
+                result[name] = self._envelope(stored, inner, keys[1:], f"{at}/{name}", depth + 1)
             elif not _is_hidden(self._description.view(inner)):
                 is_its_own = is_anonymous and is_identifier(name)  # beside an object, and of the object
-                value = self._aside(thing, inner, f"/{name}" if is_its_own else f"{at}/{name}", depth + 1)
+                value = self._beside_object(stored, inner, f"/{name}" if is_its_own else f"{at}/{name}", depth + 1)
                 if value is not MISSING:
                     result[name] = value
         return result
 
-    def _aside(self, thing: Thing, schema: Any, at: str, depth: int) -> Any:
-        """What an envelope has beside the object of a call that succeeds: its defaults, and no errors."""
+    def _beside_object(self, stored: StoredObject, schema: Any, at: str, depth: int) -> Any:
+        """The value of another member of an envelope, after a successful call: its default, and no errors."""
         view = self._description.view(schema)
         if view.get("type") == "array" and at.endswith("/errors"):
             return []
-        return self._inventor.value(thing, schema, at, depth) if view.get("default") is None else view["default"]
+        return self._inventor.value(stored, schema, at, depth) if view.get("default") is None else view["default"]
 
-    def _object(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
+    def _object(
+        self, stored: StoredObject, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int
+    ) -> Any:
         if "properties" not in view:
-            return self._sent_value(thing, view, request, sent, at, depth)
-        chosen = self._view(request, sent).get("properties") or {}  # of a choice, what other options say does not count
+            return self._sent_value(stored, view, request, sent, at, depth)
+        chosen = (
+            self._with_choice(request, sent).get("properties") or {}
+        )  # of a choice, what other options say does not count
         asked, given = self._description.properties(request) | chosen, sent if isinstance(sent, dict) else {}
         if not at and not asked and (held := self._holder(view, request)):
             asked, given = {held: request}, {held: sent}
@@ -71,16 +75,16 @@ class Responses:
             if name not in given and (spelled := unshown.get(words(name))) is not None:
                 asked, given = {**asked, name: asked.get(spelled)}, {**given, name: given[spelled]}
             if not _is_hidden(self._description.view(inner)):
-                is_required = name in (view.get("required") or []) or (not at and name in thing.always)
-                value = self._member(thing, inner, asked, given, f"{at}/{name}", depth + 1, is_required=is_required)
+                is_required = name in (view.get("required") or []) or (not at and name in stored.required)
+                value = self._member(stored, inner, asked, given, f"{at}/{name}", depth + 1, is_required=is_required)
                 if value is not MISSING:
                     result[name] = value
         if view.get("additionalProperties") not in (None, False):
             result |= {name: value for name, value in given.items() if name not in view["properties"]}
-        return result if at else {**result, **_shown_inside(result, asked, given)}
+        return result if at else {**result, **_with_nested_copies(result, asked, given)}
 
     def _holder(self, view: dict[str, Any], request: Schema) -> str:
-        """The only property of any shape, which shows a body of any shape; empty if there is none."""
+        """The only property without a fixed shape, which shows a body without one; empty if there is none."""
         if request is None or self._description.view(request).get("options"):
             return ""
         free = [n for n, inner in view["properties"].items() if not is_identifier(n) and self._is_free(inner)]
@@ -91,68 +95,71 @@ class Responses:
         return view.get("type") in (None, "object") and not view.get("properties") and not view.get("options")
 
     def _member(
-        self, thing: Thing, schema: Any, asked: Any, given: Any, at: str, depth: int, *, is_required: bool
+        self, stored: StoredObject, schema: Any, asked: Any, given: Any, at: str, depth: int, *, is_required: bool
     ) -> Any:
         """A property of an object: what was sent, the API's own value, or its default."""
         name, member_view = at.rsplit("/", 1)[-1], self._description.view(schema)
         wanted = self._description.view(asked.get(name, {}))
         is_given = name in given and not (wanted if name in asked else member_view).get("readOnly")
         if is_given:
-            return self._sent_value(thing, member_view, asked.get(name), given[name], at, depth)
-        is_chosen_by_api = at.removeprefix("/") in thing.identifiers
+            return self._sent_value(stored, member_view, asked.get(name), given[name], at, depth)
+        is_chosen_by_api = at.removeprefix("/") in stored.identifiers
         if name not in asked or wanted.get("readOnly") or is_chosen_by_api:
-            return self._inventor.value(thing, schema, at, depth)
+            return self._inventor.value(stored, schema, at, depth)
         defaults = [view["default"] for view in (wanted, member_view) if "default" in view]
         if fitting := [value for value in defaults if value is None or is_of(value, member_view.get("type"))]:
             return fitting[0]
         if is_required:
-            return None if member_view.get("nullable") else self._inventor.value(thing, schema, at, depth)
+            return None if member_view.get("nullable") else self._inventor.value(stored, schema, at, depth)
         return MISSING
 
-    def _sent_value(self, thing: Thing, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int) -> Any:
-        """What was sent, in the shape of the response; made up if the response has another type."""
-        shape = self._view(view, sent)
+    def _sent_value(
+        self, stored: StoredObject, view: dict[str, Any], request: Schema, sent: Any, at: str, depth: int
+    ) -> Any:
+        """A sent value in the shape of the response; invented if the response has another type."""
+        shape = self._with_choice(view, sent)
         if sent is None:
             return None
         if sent is MISSING or not is_of(sent, shape.get("type")):
-            return self._inventor.value(thing, shape, at, depth)
+            return self._inventor.value(stored, shape, at, depth)
         if isinstance(sent, dict) and "properties" in shape:
-            return self._object(thing, shape, request, sent, at, depth)
+            return self._object(stored, shape, request, sent, at, depth)
         if isinstance(sent, list) and shape.get("items"):
             asked, items = self._description.view(request).get("items"), self._description.view(shape["items"])
-            return [self._sent_value(thing, items, asked, item, f"{at}/{i}", depth + 1) for i, item in enumerate(sent)]
+            return [self._sent_value(stored, items, asked, item, f"{at}/{i}", depth + 1) for i, item in enumerate(sent)]
         return sent
 
-    def _view(self, schema: Any, sent: Any, made: Container[int] = ()) -> dict[str, Any]:
-        """The keywords of a schema with its choice made: of those that take what was sent, what has most of it. `made`
-        are the options that the object was made as, which go before.
+    def _with_choice(self, schema: Any, sent: Any, option_ids: Container[int] = ()) -> dict[str, Any]:
+        """The keywords of a schema, with one option of its choice: the one that fits the sent value best.
+
+        Options with `option_ids`, which the object was created as, come first.
         """
         view = self._description.view(schema)
         if not view.get("options"):
             return view
-        options = [o for o in view["options"] if id(self._description.target(o)) in made] or view["options"]
+        options = [o for o in view["options"] if id(self._description.target(o)) in option_ids] or view["options"]
         if sent is not MISSING:
             alike = [o for o in options if is_of(sent, self._description.kind(o))] or options
             fitting = [o for o in alike if not problems(self._description, sent, o, "")] or alike
             options = [max(fitting, key=lambda option: self._description.likeness(option, sent))]
-        chosen = self._view(options[0], sent)
+        chosen = self._with_choice(options[0], sent)
         if "properties" not in chosen:
             return chosen
         return {**view, **chosen, "properties": {**(view.get("properties") or {}), **chosen["properties"]}}
 
     def _options(self, schema: Schema) -> set[int]:
-        """What identifies the options of a schema, which is the only one if it is no choice."""
+        """The ids of the options of a schema; without a choice, its own."""
         options = self._description.view(schema).get("options") or [schema]
         return {id(self._description.target(option)) for option in options}
 
 
-def _shown_inside(shown: dict[str, Any], asked: Any, given: dict[str, Any]) -> dict[str, Any]:
-    """The objects in a response that alone have what was sent beside them: `{ref, sha}` may be `{ref, head: {sha}}`."""
+def _with_nested_copies(shown: dict[str, Any], asked: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """Nested objects of a response that alone have a sent value: `{ref, sha}` may return as `{ref, head: {sha}}`."""
     inside = {name: value for name, value in shown.items() if isinstance(value, dict) and name not in asked}
     changed: dict[str, Any] = {}
     for name, value in given.items():
         holders = [holder for holder, members in inside.items() if name in members]
-        if name not in shown and name not in _OF_ANYTHING and len(holders) == 1:
+        if name not in shown and name not in _COMMON_PROPERTIES and len(holders) == 1:
             holder = changed.setdefault(holders[0], dict(inside[holders[0]]))
             if type(holder[name]) is type(value):
                 holder[name] = value
@@ -160,5 +167,5 @@ def _shown_inside(shown: dict[str, Any], asked: Any, given: dict[str, Any]) -> d
 
 
 def _is_hidden(view: dict[str, Any]) -> bool:
-    """Whether no response has a property: it is only written."""
+    """Whether no response has a property, as it is only written."""
     return bool(view.get("writeOnly")) or view.get("format") == "password"

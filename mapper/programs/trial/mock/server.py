@@ -1,4 +1,4 @@
-"""Serves a mock over HTTP, on this machine only, to those who know its token."""
+"""Serves a mock over HTTP, on this machine only, to clients that know its token."""
 
 import hmac
 import json
@@ -16,30 +16,30 @@ _LARGEST = 10_000_000
 _SECONDS = 60
 
 
-def unbroken(handle: Handle) -> Handle:
-    """The same, which answers 500 where it breaks, so that the client and the log have one line of it."""
+def guard(handle: Handle) -> Handle:
+    """The same function, which returns 500 for any exception, so that the client and the log get one line."""
 
-    def answer(method: str, path: str, body: Any) -> tuple[int, Any]:
+    def respond(method: str, path: str, body: Any) -> tuple[int, Any]:
         try:
             return handle(method, path, body)
-        except Exception as error:  # whatever it is, the client gets an answer
+        except Exception as error:  # whatever it is, the client gets a response
             return 500, {"errors": [f"the mock of oasmap is broken here: {type(error).__name__}: {error}"]}
 
-    return answer
+    return respond
 
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of a client that is gone."""
+        """Print nothing for a client that is gone."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
 
 @contextmanager
-def served(handle: Handle, token: str) -> Iterator[str]:
-    """The address of a server at a free port, which ends with the context. Requests are answered one by one.
+def mock_server(handle: Handle, token: str) -> Iterator[str]:
+    """Serve `handle` at a free port while the context lasts; gives the address. Requests are handled one by one.
 
-    Who does not send the token as `Authorization: Bearer …` gets 401: web pages and other users of the machine.
+    Without the token, as `Authorization: Bearer …`, web pages and other users of the machine get 401.
     """
     lock, expected = threading.Lock(), f"Bearer {token}".encode()
 

@@ -1,4 +1,4 @@
-"""What oasmap wrote for a provider, as resources: the code spec, the generator config and the sidecar."""
+"""Reads the artifacts of a provider as resources: the code spec, the generator config and the sidecar."""
 
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from .resources import CREATE, Resource
 
 @dataclass(frozen=True)
 class Artifacts:
-    """The resources of a provider, the mapping that its pages are made of, and the attributes of its configuration."""
+    """The resources of a provider, the mapping of its pages, and the attributes of its configuration."""
 
     provider: str
     resources: dict[str, Resource]
@@ -49,7 +49,7 @@ def artifacts_of(spec: Dict[str, Any], config: Dict[str, Any], mapping: Mapping)
 
 
 def _join(attributes: Dict[str, Attribute], body: Body) -> None:
-    """Add what the sidecar has of attributes: names in the API, origins, values."""
+    """Add to attributes what the sidecar records: names in the API, origins, values."""
     for recorded in body.attributes:
         if (attribute := attributes.get(recorded.name)) is not None:
             _add(attribute, recorded)

@@ -1,4 +1,4 @@
-"""Attributes of a resource: what they are by the code spec, and what they are called in the API."""
+"""Attributes of a resource, from the code spec, with their names in the API."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ SCALARS = (*NUMBERS, "string", "bool")
 _MODIFIER = re.compile(r"planmodifier\.(RequiresReplace(?:If(?:Configured)?)?|UseStateForUnknown)\(")
 _RESIZED = "len(req.PlanValue.Elements()) != len(req.StateValue.Elements())"
 RESIZED = "RequiresReplaceIfResized"
-"""How the function is called here that replaces an object if a collection has more or fewer elements than before."""
+"""Our name for the function that replaces an object if a collection has more or fewer elements than before."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The operations of a resource, as the sidecar has them; what part of a response is mapped is in the config."""
+"""The operations of a resource from the sidecar; the config says which part of a response is mapped."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
     placed = [a for a in members if a.attribute and a.pointer and a.pointer.rpartition("/")[0] != inside]
     required = {a.attribute for a in members if a.attribute and part == UPDATE and a not in placed}
     taken = frozenset(sent | {name for name in required if name in resource.attributes})
-    given = config.get("response") or {}
+    response_config = config.get("response") or {}
     return Operation(
         part,
         recorded.method.upper(),
@@ -38,7 +38,9 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
             (config.get("request") or {}).get("attribute"),
             patch=body.media_type if body else None,
         ),
-        response=Body(given.get("pointer", ""), given.get("attribute"), bool(given.get("ignore"))),
+        response=Body(
+            response_config.get("pointer", ""), response_config.get("attribute"), bool(response_config.get("ignore"))
+        ),
         sends=taken if body is not None and part != DELETE else None,
         constants=tuple((a.pointer, a.value) for a in members if a.supply is Supply.CONSTANT and a.pointer),
         placed=tuple((a.pointer or "", a.attribute or "") for a in placed if a.attribute in resource.attributes),

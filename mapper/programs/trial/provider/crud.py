@@ -17,7 +17,7 @@ from .ledger import Ledger
 from .patches import change
 from .plan import is_unknown
 from .resources import CREATE, DELETE, READ, UPDATE, Argument, Operation, Resource
-from .wire import MISSING, chosen_branch, from_api, parsed, to_api
+from .wire import MISSING, chosen_branch, from_api, parse_text, to_api
 
 Send = Callable[[str, str, Any], tuple[int, Any]]
 """Takes a method, a path with its query and a JSON value; returns a status code and a JSON value."""
@@ -30,46 +30,46 @@ _GONE = "http 404"
 _MOST_SHOWN = 400
 _MOST_NAMED = 80
 _OTHER_PLACES = ("", ".", "..")
-"""Texts that make another path of a path: a server may take the item of such a name for its collection."""
+"""Values that would change a path: a server could take the item for its collection."""
 
 
 class Crud:
-    """Makes, reads, changes, removes and imports objects of one resource. All methods raise Failure.
+    """Creates, reads, updates, deletes and imports objects of one resource. All methods raise Failure.
 
-    `last` is the latest request, with the status of its answer. What is shown of an answer has no secret that the
-    `redactor` knows.
+    `last_request` is the latest request with the status of its response. Messages have no secret that the `redactor`
+    knows.
     """
 
     def __init__(
         self, resource: Resource, send: Send, ledger: Ledger | None = None, redactor: Redactor | None = None
     ) -> None:
-        self._resource, self._send, self.last = resource, send, ""
+        self._resource, self._send, self.last_request = resource, send, ""
         self._ledger, self._redactor = ledger or Ledger(), redactor or Redactor()
         self._attributes, self._operations = resource.attributes, resource.operations
 
     def create(self, planned: State) -> State:
-        """The state of a new object: what create returns, and what read returns if something is still unknown."""
+        """The state of a new object: the response to create, and to read if a value is still unknown."""
         operation = self._operations[CREATE]
-        answer = self._call(operation, planned, self._body(operation, planned))
-        created = self._ledger.add(self._resource.type, self.last)
-        state = {**self._state(operation, answer, planned), **self._identity(answer)}
-        if answer is None or not all(map(is_known, state.values())):
+        returned = self._call(operation, planned, self._body(operation, planned))
+        created = self._ledger.add(self._resource.type, self.last_request)
+        state = {**self._state(operation, returned, planned), **self._identity(returned)}
+        if returned is None or not all(map(is_known, state.values())):
             state = self._read_back(state)
         created.identity = self._known_id(state)
-        return {name: _settled(value) for name, value in state.items()}
+        return {name: _nulls_for_unknowns(value) for name, value in state.items()}
 
     def read(self, state: State) -> State | None:
         """The state as the API has it; None if the object is gone."""
         if READ not in self._operations:
             return state
         try:
-            answer = self._call(self._operations[READ], state, None)
+            returned = self._call(self._operations[READ], state, None)
         except Failure as failure:
             if failure.kind == _GONE:
                 self._ledger.remove(self._resource.type, self._known_id(state))
                 return None
             raise
-        return self._state(self._operations[READ], answer, state)
+        return self._state(self._operations[READ], returned, state)
 
     def update(self, prior: State, planned: State) -> State:
         """The state after a change."""
@@ -85,7 +85,7 @@ class Crud:
             body = change(operation.request.patch, self._body(operation, prior), wanted)
         self._call(operation, {**planned, **places}, body)
         kept = {n: v for n, v in prior.items() if self._resource.identifies(READ, n) and is_unknown(planned[n])}
-        return {name: _settled(value) for name, value in self._read_back({**planned, **kept}).items()}
+        return {name: _nulls_for_unknowns(value) for name, value in self._read_back({**planned, **kept}).items()}
 
     def delete(self, state: State) -> None:
         """Remove the object, if it still exists."""
@@ -98,7 +98,7 @@ class Crud:
             self._ledger.remove(self._resource.type, self._known_id(state))
 
     def _known_id(self, state: State) -> str:
-        """The import id; empty if the state does not have what it is made of, or nothing reads the object."""
+        """The import id; empty if the state lacks a part of it, or no operation reads the object."""
         try:
             return self.import_id(state) if READ in self._operations else ""
         except Failure:
@@ -107,12 +107,12 @@ class Crud:
     def import_id(self, state: State) -> str:
         """The text for `terraform import`: the values in the path of read, joined by slashes."""
         read = self._operations[READ]
-        named = [(argument.name, argument) for argument in self._in_path()]
+        named = [(argument.name, argument) for argument in self._import_arguments()]
         return "/".join(_text(self._value(read, name, argument, state)) for name, argument in named)
 
     def import_state(self, text: str) -> State:
         """The state before the first read of an object that is imported."""
-        arguments = self._in_path()
+        arguments = self._import_arguments()
         state: State = complete(block(self._attributes), {})
         for argument, part in zip(arguments, text.split("/", len(arguments) - 1), strict=True):
             if argument.attribute is None:
@@ -124,8 +124,8 @@ class Crud:
             state[argument.attribute.name] = value
         return state
 
-    def _in_path(self) -> list[Argument]:
-        """The arguments of read: those in its path, or the id if it has none, and those that it requires besides."""
+    def _import_arguments(self) -> list[Argument]:
+        """The arguments of read that an import id gives: in its path, or the id if it has none, then in its query."""
         arguments = sorted(self._operations[READ].arguments, key=lambda argument: argument.place != "path")
         settable = [a for a in arguments if a.place == "path" or (a.place == "query" and a.attribute is not None)]
         given = [argument for argument in settable if argument.constant is None]
@@ -152,12 +152,12 @@ class Crud:
         path = _PARAMETER.sub(fill, operation.path.split("#", maxsplit=1)[0])
         query = dict(self._query(operation, state))
         url = path + (f"?{urlencode(query)}" if query else "")
-        status, answer = self._send(operation.method, url, body)
-        self.last = f"{operation.method} {url}: {status}"
+        status, returned = self._send(operation.method, url, body)
+        self.last_request = f"{operation.method} {url}: {status}"
         if status >= _REFUSED:
-            reasons = visible(self._redactor.beginning(reasons_in(answer), _MOST_SHOWN))
+            reasons = visible(self._redactor.beginning(reasons_in(returned), _MOST_SHOWN))
             raise Failure(f"http {status}", f"{operation.part}: {operation.method} {url}: {reasons}")
-        return answer
+        return returned
 
     def _value(self, operation: Operation, name: str, argument: Argument | None, state: State) -> Any:
         if argument is not None and argument.constant is not None:
@@ -166,7 +166,7 @@ class Crud:
         if argument is None or argument.attribute is None:
             raise Failure(f"no-attribute {operation.part}", f"nothing fills {where}")
         value = argument.value(state)
-        if argument.attribute.is_json and isinstance(value, str) and isinstance(plain := parsed(value), str | int):
+        if argument.attribute.is_json and isinstance(value, str) and isinstance(plain := parse_text(value), str | int):
             value = plain  # a text of JSON has quotes, and a path has none
         if value is None or is_unknown(value):
             text = f"{argument.attribute.name} ({argument.attribute.status}) is to fill {where}: no value"
@@ -186,7 +186,7 @@ class Crud:
         if operation.sends is None:
             return None
         if whole := operation.request.whole:
-            attribute = self._named(whole)
+            attribute = self._attribute_named(whole)
             return to_api(attribute, planned[attribute.name], operation.part)
         body: Any = {}
         for name in self._attributes.keys() & operation.sends:
@@ -195,60 +195,62 @@ class Crud:
                 body |= value if attribute.is_branch else {attribute.source: value}
         for step in reversed([step for step in operation.request.pointer.split("/") if step]):
             body = [body] if step.isdigit() else {step: body}
-        for pointer, value in (*operation.constants, *self._placed(operation, planned)):
+        for pointer, value in (*operation.constants, *self._placed_values(operation, planned)):
             _put(body, [step for step in pointer.split("/") if step], value)
         return body
 
-    def _placed(self, operation: Operation, planned: State) -> Iterator[tuple[str, Any]]:
-        """What a request has outside of its part for attributes, such as the identifier of the object."""
+    def _placed_values(self, operation: Operation, planned: State) -> Iterator[tuple[str, Any]]:
+        """Values of a request body outside of the part with attributes, such as the object's identifier, by pointer."""
         for pointer, name in operation.placed:
             if (value := to_api(self._attributes[name], planned[name], operation.part, True)) is not MISSING:
                 yield pointer, value
 
-    def _named(self, name: str) -> Attribute:
+    def _attribute_named(self, name: str) -> Attribute:
         return next(a for a in self._attributes.values() if name in (a.name, a.source))
 
     # responses
 
-    def _identity(self, answer: Any) -> State:
-        """What identifies a new object, where the response to create has it."""
-        values = {name: _at(answer, pointer) for name, pointer in self._resource.identity.items()}
+    def _identity(self, returned: Any) -> State:
+        """The attributes that identify a new object, from the response to create."""
+        values = {name: _at(returned, pointer) for name, pointer in self._resource.identity.items()}
         return {
             name: from_api(self._attributes[name], value, None, name)
             for name, value in values.items()
             if value is not MISSING and name in self._attributes
         }
 
-    def _state(self, operation: Operation, answer: Any, old: State) -> State:
+    def _state(self, operation: Operation, returned: Any, old: State) -> State:
         response = operation.response
-        if response.is_ignored or answer is None:
+        if response.is_ignored or returned is None:
             return dict(old)
-        data = _inside(answer, response.pointer)
+        data = _at_config_pointer(returned, response.pointer)
         if response.whole:
-            attribute = self._named(response.whole)
+            attribute = self._attribute_named(response.whole)
             return {
                 **old,
                 attribute.name: from_api(attribute, data, old[attribute.name], attribute.name, operation.part),
             }
         if not isinstance(data, dict):
             place = response.pointer or "the body"
-            raise Failure(f"pointer {operation.part}", f"{place} is no object in {self._outline(answer)}")
+            raise Failure(f"pointer {operation.part}", f"{place} is no object in {self._outline(returned)}")
         branches = {name: a for name, a in self._attributes.items() if a.is_branch}
         chosen = chosen_branch(branches, data, old) if branches else ""
         values = {
             n: data if n == chosen else MISSING if n in branches else data.get(a.source, MISSING)
             for n, a in self._attributes.items()
         }
-        return {name: _read(a, values[name], old[name], operation.part) for name, a in self._attributes.items()}
+        return {
+            name: _attribute_value(a, values[name], old[name], operation.part) for name, a in self._attributes.items()
+        }
 
-    def _outline(self, answer: Any) -> str:
-        """What an answer is, without its values: nobody knows yet which of them are secrets."""
-        if isinstance(answer, dict):
-            return f"an object with {self._redactor.beginning(', '.join(answer), _MOST_NAMED) or 'nothing'}"
-        return "a list" if isinstance(answer, list) else "a text" if isinstance(answer, str) else "a value"
+    def _outline(self, returned: Any) -> str:
+        """A response in words, without its values: any of them may be a secret."""
+        if isinstance(returned, dict):
+            return f"an object with {self._redactor.beginning(', '.join(returned), _MOST_NAMED) or 'nothing'}"
+        return "a list" if isinstance(returned, list) else "a text" if isinstance(returned, str) else "a value"
 
 
-def _read(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
+def _attribute_value(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
     if attribute.is_branch and value is MISSING:
         return None
     if value is MISSING and part == CREATE:
@@ -258,12 +260,12 @@ def _read(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
     return from_api(attribute, value, old, attribute.name, part)
 
 
-def _inside(answer: Any, pointer: str) -> Any:
-    """What a pointer of the config leads to. A step that names a branch stays where it is: the value is one."""
+def _at_config_pointer(returned: Any, pointer: str) -> Any:
+    """The value at a pointer of the config. A step that names a branch does not descend: the value is the branch."""
     for step in filter(None, pointer.split("/")):
-        member = _at(answer, f"/{step}")
-        answer = answer if member is MISSING and isinstance(answer, dict) else member
-    return answer
+        member = _at(returned, f"/{step}")
+        returned = returned if member is MISSING and isinstance(returned, dict) else member
+    return returned
 
 
 def _at(data: Any, pointer: str) -> Any:
@@ -278,16 +280,16 @@ def _at(data: Any, pointer: str) -> Any:
     return data
 
 
-def reasons_in(answer: Any) -> str:
-    """Why an API refuses a request: its errors, if they are texts, or else its whole answer."""
-    errors = answer.get("errors") if isinstance(answer, dict) else None
+def reasons_in(returned: Any) -> str:
+    """Why an API refuses a request: its errors, if they are texts, or else its whole response."""
+    errors = returned.get("errors") if isinstance(returned, dict) else None
     if isinstance(errors, list) and errors and all(isinstance(error, str) for error in errors):
         return "; ".join(errors)
-    return answer if isinstance(answer, str) else json.dumps(answer)
+    return returned if isinstance(returned, str) else json.dumps(returned)
 
 
 def _planned_or_prior(planned: Any, prior: Any) -> Any:
-    """The planned value; what the API is to choose stays as it is."""
+    """The planned value, or the prior one where the API chooses the value."""
     if isinstance(planned, dict) and not is_unknown(planned):
         before = prior if isinstance(prior, dict) else {}
         return {name: _planned_or_prior(value, before.get(name)) for name, value in planned.items()}
@@ -300,11 +302,17 @@ def _put(body: Any, steps: list[str], value: Any) -> None:
     body[steps[-1]] = value
 
 
-def _settled(value: Any) -> Any:
-    """The value with null for what nobody has made known."""
+def _nulls_for_unknowns(value: Any) -> Any:
+    """The value, with null for unknown parts."""
     if isinstance(value, dict):
-        return {key: _settled(item) for key, item in value.items()}
-    return [_settled(item) for item in value] if isinstance(value, list) else None if is_unknown(value) else value
+        return {key: _nulls_for_unknowns(item) for key, item in value.items()}
+    return (
+        [_nulls_for_unknowns(item) for item in value]
+        if isinstance(value, list)
+        else None
+        if is_unknown(value)
+        else value
+    )
 
 
 def _text(value: Any) -> str:

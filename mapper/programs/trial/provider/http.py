@@ -11,7 +11,7 @@ _SECONDS = 60
 
 
 def sender(address: str, token: str) -> Send:
-    """Sends to a mock, whose token it knows."""
+    """A function that sends requests with a token to the mock at an address."""
     host = urlsplit(address).netloc
 
     def send(method: str, path: str, body: Any) -> tuple[int, Any]:
@@ -20,10 +20,10 @@ def sender(address: str, token: str) -> Send:
         try:
             headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
             connection.request(method, path, data, headers)
-            answer = connection.getresponse()
-            text = answer.read()
+            response = connection.getresponse()
+            text = response.read()
         finally:
             connection.close()
-        return answer.status, json.loads(text) if text else None
+        return response.status, json.loads(text) if text else None
 
     return send

@@ -1,10 +1,10 @@
-"""What a provider has created and not destroyed."""
+"""The objects that a provider has created and not destroyed."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
-class Created:
+class CreatedObject:
     """An object: the type of its resource, the request that created it, and its import id, if one is known."""
 
     type: str
@@ -17,19 +17,19 @@ class Created:
 
 @dataclass
 class Ledger:
-    """The objects that are left, in the order of their creation."""
+    """The objects that exist, in the order of their creation."""
 
-    left: list[Created] = field(default_factory=list)
+    objects: list[CreatedObject] = field(default_factory=list)
 
-    def add(self, type_: str, request: str) -> Created:
-        """Note what a request has created; what is learned of it later is added to the entry."""
-        created = Created(type_, request)
-        self.left.append(created)
+    def add(self, type_: str, request: str) -> CreatedObject:
+        """Add the object that a request has created. The caller sets its identity, once it is known."""
+        created = CreatedObject(type_, request)
+        self.objects.append(created)
         return created
 
     def remove(self, type_: str, identity: str) -> None:
-        """Note that an object is gone: the latest one with this identity."""
-        for created in reversed(self.left):
+        """Remove the latest object with this identity, as it is gone."""
+        for created in reversed(self.objects):
             if (created.type, created.identity) == (type_, identity):
-                self.left.remove(created)
+                self.objects.remove(created)
                 return

@@ -11,7 +11,7 @@ _SCIM = "urn:ietf:params:scim:api:messages:2.0:PatchOp"
 
 
 def change(media_type: str, old: dict[str, Any], new: dict[str, Any]) -> Any:
-    """The body of this media type that makes one object of another one."""
+    """The request body, of this media type, that changes the object `old` into `new`."""
     return {JSON_PATCH: json_patch, SCIM_PATCH: scim_patch, MERGE_PATCH: merge_patch}[media_type](old, new)
 
 
@@ -24,12 +24,12 @@ def json_patch(old: dict[str, Any], new: dict[str, Any]) -> list[Step]:
 
 
 def scim_patch(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """The same steps, with the names of attributes for paths."""
+    """The steps of `json_patch`, with names of attributes as paths."""
     return {"schemas": [_SCIM], "Operations": _steps(old, new)}
 
 
 def merge_patch(old: Any, new: Any) -> Any:
-    """The new object, with null for what only the old one has."""
+    """The new object, with null for members that only the old one has."""
     if not isinstance(old, dict) or not isinstance(new, dict):
         return new
     removed = dict.fromkeys(old.keys() - new.keys())

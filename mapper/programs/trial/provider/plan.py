@@ -13,8 +13,8 @@ def plan(
 ) -> tuple[dict[str, Any], list[str]]:
     """The planned state, and the paths of attributes whose new values replace the object.
 
-    The order is that of `fwserver.PlanResourceChange`: defaults, then unknown values if anything changes, then
-    modifiers, those of an object before those of its members.
+    The order follows `fwserver.PlanResourceChange`: defaults, then unknown values if anything changes, then modifiers.
+    An object's modifiers come before its members' modifiers.
     """
     planned = deepcopy(proposed)
     _set_defaults(attributes, planned, config)
@@ -31,7 +31,7 @@ def is_unknown(value: Any) -> bool:
 
 
 def _objects(attribute: Attribute, planned: Any, *others: Any) -> list[tuple[Any, ...]]:
-    """The objects of a nested value, each with those of other values at the same place."""
+    """The objects of a nested value, each with the objects of other values at the same place."""
     if attribute.nesting == "single":
         return [(planned, *others)]
     keys = planned if isinstance(planned, dict) else range(len(planned))
@@ -49,21 +49,21 @@ def _set_defaults(attributes: dict[str, Attribute], planned: Any, config: Any) -
         if config.get(name) is None and attribute.default is not NO_DEFAULT:
             planned[name] = attribute.default
         elif attribute.kind == "nested" and isinstance(config.get(name), dict | list):
-            for inner, given in _objects(attribute, planned[name], config[name]):
-                if isinstance(inner, dict) and isinstance(given, dict):
-                    _set_defaults(attribute.children, inner, given)
+            for nested_object, given in _objects(attribute, planned[name], config[name]):
+                if isinstance(nested_object, dict) and isinstance(given, dict):
+                    _set_defaults(attribute.children, nested_object, given)
 
 
 def _mark_unknown(attributes: dict[str, Attribute], planned: Any, config: Any) -> None:
-    """Make computed values that are not configured unknown; what has a default keeps it."""
+    """Make computed values without a configured value or default unknown."""
     for name, attribute in attributes.items():
         if config.get(name) is None:
             if attribute.is_computed and attribute.default is NO_DEFAULT:
                 planned[name] = UNKNOWN
         elif attribute.kind == "nested" and isinstance(config[name], dict | list):
-            for inner, given in _objects(attribute, planned[name], config[name]):
-                if isinstance(inner, dict) and isinstance(given, dict):
-                    _mark_unknown(attribute.children, inner, given)
+            for nested_object, given in _objects(attribute, planned[name], config[name]):
+                if isinstance(nested_object, dict) and isinstance(given, dict):
+                    _mark_unknown(attribute.children, nested_object, given)
 
 
 def _modify(
@@ -76,17 +76,17 @@ def _modify(
             if modifier == "UseStateForUnknown":
                 if before is not None and is_unknown(planned[name]) and given is None:
                     planned[name] = before
-            elif prior is not None and planned[name] != before and _is_due(modifier, given, before):
+            elif prior is not None and planned[name] != before and _replaces(modifier, given, before):
                 replaced.append(at + name)
         if attribute.kind == "nested" and isinstance(planned[name], dict | list):
-            for inner, inner_given, old in _objects(attribute, planned[name], given, before):
-                if isinstance(inner, dict):
+            for nested_object, inner_given, old in _objects(attribute, planned[name], given, before):
+                if isinstance(nested_object, dict):
                     # a new object in a list is compared with nothing, and that is a difference too
                     was = old if old is not None or prior is None else {}
-                    _modify(attribute.children, inner, inner_given, was, f"{at}{name}.", replaced)
+                    _modify(attribute.children, nested_object, inner_given, was, f"{at}{name}.", replaced)
 
 
-def _is_due(modifier: str, given: Any, before: Any) -> bool:
+def _replaces(modifier: str, given: Any, before: Any) -> bool:
     """Whether a modifier replaces an object for a value that differs from the one `before`."""
     if modifier == RESIZED:
         return given is not None and len(given) != len(before or ())

@@ -36,31 +36,31 @@ _VERSION = 6
 _SCHEMA = "GetProviderSchema"
 _SOCKET = "provider"
 _UPGRADE = "UpgradeResourceState"
-_LIKE = {_UPGRADE: ("PlanResourceChange", "ReadResource")}
-"""A call whose messages have the numbers of other ones in what is used: the type, the state, the new state."""
+_SAME_MESSAGES = {_UPGRADE: ("PlanResourceChange", "ReadResource")}
+"""A call, and the calls whose messages have the same field numbers for the type, the state, and the new state."""
 
 _ANY_SIZE = (("grpc.max_send_message_length", -1), ("grpc.max_receive_message_length", -1))
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def is_private() -> bool:
-    """Whether nobody else can open the place where a provider is served: a port has no owner, as on Windows."""
+    """Whether other users cannot connect to the provider. A port, as on Windows, has no owner."""
     return hasattr(socket, "AF_UNIX")
 
 
 @contextmanager
-def serving(
+def provider_server(
     offer: Callable[[], Offer],
     send: Send,
     ledger: Ledger | None = None,
     folder: Path | None = None,
     redactor: Redactor | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Serve what is offered while the context lasts: how Terraform finds the server.
+    """Serve resources while the context lasts; gives the entry by which Terraform finds the server.
 
-    `offer` is asked each time Terraform asks for the schema, which it does once in each command. The server is a
-    socket in the folder, which nobody else may open, or else at a free port, where systems have no such sockets. The
-    `redactor` learns the secrets in states, and takes them out of messages.
+    `offer` is called each time Terraform asks for the schema, once a command. The server listens on a socket in the
+    folder, which no other user may open; without a folder or sockets, at a free port. The `redactor` learns the
+    secrets in states, and takes them out of messages.
     """
     redactor = redactor or Redactor()
     server = grpc.server(ThreadPoolExecutor(4), options=list(_ANY_SIZE))
@@ -93,9 +93,9 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
         act: Callable[[Any, Any], None] | None = getattr(self._provider, _WORD.sub("_", method).lower(), None)
         if not method or act is None:
             return None
-        request_name, response_name = _LIKE.get(method, (method, method))
+        request_name, response_name = _SAME_MESSAGES.get(method, (method, method))
 
-        def answer(data: bytes, _context: Any) -> bytes:
+        def respond(data: bytes, _context: Any) -> bytes:
             response = message_class(f"{response_name}.Response", _VERSION)()
 
             def fail(kind: str, text: str) -> None:
@@ -111,7 +111,7 @@ class _Service(grpc.GenericRpcHandler):  # type: ignore[misc]
                 fail("mistake of oasmap", f"oasmap is broken here: {type(error).__name__}: {error}")
             return bytes(response.SerializeToString())
 
-        return grpc.unary_unary_rpc_method_handler(answer)
+        return grpc.unary_unary_rpc_method_handler(respond)
 
 
 class _Provider:
@@ -135,14 +135,14 @@ class _Provider:
     validate_resource_config = stop_provider = validate_provider_config
 
     def configure_provider(self, request: Any, response: Any) -> None:
-        """Take the settings. Only secrets matter: requests carry what the environment has."""
+        """Learn the secrets in the settings. Requests carry only the credentials of the environment."""
         settings = decode(request.config.msgpack, block_type(block(self._settings)))
         self._redactor.learn(list(secrets_of(self._settings, settings)))
 
     def upgrade_resource_state(self, request: Any, response: Any) -> None:
         type_ = self._types[request.type_name]
         written = json.loads(request.proposed_new_state.msgpack)
-        response.new_state.msgpack = encode(decode_json(json.dumps(_declared(written, type_)), type_), type_)
+        response.new_state.msgpack = encode(decode_json(json.dumps(_without_undeclared(written, type_)), type_), type_)
 
     def plan_resource_change(self, request: Any, response: Any) -> None:
         name = request.type_name
@@ -179,7 +179,7 @@ class _Provider:
         imported.state.msgpack = self._encoded(request.type_name, state)
 
     def _learn(self, name: str, *states: Any) -> None:
-        """Let no message have the sensitive values of these states."""
+        """Keep the sensitive values of these states out of messages."""
         for state in states:
             self._redactor.learn(list(secrets_of(self._resources[name].attributes, state)))
 
@@ -187,27 +187,27 @@ class _Provider:
         return decode(value.msgpack, self._types[name])
 
     def _encoded(self, name: str, state: Any) -> bytes:
-        return encode(_in_digits(state), self._types[name])
+        return encode(_with_exact_numbers(state), self._types[name])
 
 
-def _in_digits(value: Any) -> Any:
-    """A value whose fractions are as the API wrote them: to Terraform, 5.2 is another number than the nearest float."""
+def _with_exact_numbers(value: Any) -> Any:
+    """A value with fractions as the API wrote them: to Terraform, 5.2 differs from the nearest float."""
     if isinstance(value, dict):
-        return {name: _in_digits(inner) for name, inner in value.items()}
+        return {name: _with_exact_numbers(inner) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_in_digits(item) for item in value]
+        return [_with_exact_numbers(item) for item in value]
     return parse_digits(repr(value)) if isinstance(value, float) and math.isfinite(value) else value
 
 
-def _declared(value: Any, type_: CtyType) -> Any:
-    """A value of a state without what its type does not declare: an attribute may have had another name."""
+def _without_undeclared(value: Any, type_: CtyType) -> Any:
+    """A value of a state without members that its type does not declare, such as attributes with an old name."""
     match type_:
         case ObjectType(attributes) if isinstance(value, dict):
-            return {name: _declared(value.get(name), inner) for name, inner in attributes.items()}
+            return {name: _without_undeclared(value.get(name), inner) for name, inner in attributes.items()}
         case CollectionType(_, element) if isinstance(value, list):
-            return [_declared(item, element) for item in value]
+            return [_without_undeclared(item, element) for item in value]
         case CollectionType(_, element) if isinstance(value, dict):
-            return {key: _declared(item, element) for key, item in value.items()}
+            return {key: _without_undeclared(item, element) for key, item in value.items()}
     return value
 
 

@@ -1,4 +1,4 @@
-"""Resources with their operations: what a provider knows of the calls that it makes."""
+"""Resources with the operations that a provider calls."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ CREATE, READ, UPDATE, DELETE = "create", "read", "update", "delete"
 
 @dataclass(frozen=True)
 class Argument:
-    """A value that a path or a query needs: the attribute that has it, or a constant; neither if nothing fills it.
+    """A value of a path or query, from an attribute or a constant; without both, nothing fills it.
 
-    `inside` are the names that lead from the attribute to the value, if it is an object.
+    `inside` are the names that lead from the attribute, an object, to the value.
     """
 
     place: str
@@ -34,9 +34,9 @@ class Argument:
 
 @dataclass(frozen=True)
 class Body:
-    """Where the object is in a request or a response. `whole` is the attribute that is all of it.
+    """Where the object is in a request or a response. `whole` is the attribute that has the whole object.
 
-    `patch` is the media type of a request that changes the object: only what differs, or null for what is removed.
+    `patch` is the media type of a request with changes only, such as JSON Patch.
     """
 
     pointer: str = ""
@@ -49,9 +49,8 @@ class Body:
 class Operation:
     """A call. `sends` are the attributes in the request body; None if the operation takes none.
 
-    `constants` are values of the request body by their pointers, `placed` the names of the attributes that are outside
-    of its part for attributes. `requires` are the attributes that the body must have, whether the configuration gives
-    them or not.
+    `constants` are values of the request body by pointer. `placed` are attributes outside of the part with attributes,
+    by pointer. `requires` are the attributes that the body must have, even without a configured value.
     """
 
     part: str
@@ -71,13 +70,13 @@ class Operation:
         return {a.attribute.name for a in self.arguments if a.place == "path" and a.attribute is not None}
 
     def argument(self, name: str) -> Argument | None:
-        """What fills a parameter of the path."""
+        """The argument of a parameter in the path; None if there is none."""
         return next((a for a in self.arguments if a.place == "path" and a.name == name), None)
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What a provider offers: resources by their types, and the attributes of its own configuration."""
+    """The resources of a provider by type, and the attributes of its own configuration."""
 
     resources: Mapping[str, "Resource"]
     settings: Mapping[str, Attribute] = field(default_factory=dict)
@@ -85,7 +84,7 @@ class Offer:
 
 @dataclass
 class Resource:
-    """A resource: its attributes, its operations by part, and where the response to create has what identifies it."""
+    """A resource: its attributes, its operations by part, and where the response to create has its identity."""
 
     name: str
     type: str

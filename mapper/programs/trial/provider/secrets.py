@@ -7,7 +7,7 @@ from .attributes import Attribute
 
 
 def secrets_of(attributes: Mapping[str, Attribute], value: Any) -> Iterator[Any]:
-    """The values in a state, or in a part of one, that nobody may see."""
+    """The values of sensitive attributes in a state, or in a part of one."""
     for name, attribute in attributes.items():
         held = value.get(name) if isinstance(value, dict) else None
         if held is None:

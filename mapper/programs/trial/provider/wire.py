@@ -1,4 +1,4 @@
-"""Values of Terraform and values of the API, one from the other."""
+"""Converts values of Terraform to JSON of the API, and back."""
 
 import json
 import math
@@ -16,14 +16,14 @@ _PYTHON = {"string": str, "bool": bool, "int64": int, "number": int, "float64": 
 
 
 def to_api(attribute: Attribute, value: Any, part: str, is_required: bool = False) -> Any:
-    """The JSON to send by an operation; MISSING if there is nothing to send. Raises Failure.
+    """The JSON that an operation sends for a value; MISSING if it sends none. Raises Failure.
 
-    `is_required`: the operation requires it, whoever has set it.
+    `is_required`: the operation requires it, even if only the API sets it.
     """
     if value is None or is_unknown(value) or not (attribute.is_settable or is_required):
         return MISSING
     if attribute.is_json:
-        data = parsed(value)
+        data = parse_text(value)
         if data is MISSING:
             raise Failure("json-string", f"{attribute.name}: {value!r} is not JSON")
         return data
@@ -57,14 +57,14 @@ def _object(attribute: Attribute, value: dict[str, Any], part: str) -> Any:
 def from_api(attribute: Attribute, data: Any, old: Any, at: str, part: str = "") -> Any:
     """The value in a response; `old` is kept where the response has none. Raises Failure for values of another type.
 
-    `part` is the operation that responds. What the mapping does not read from its response, the response does not have.
+    `part` is the operation that responds. Attributes that the mapping does not read from its response keep `old`.
     """
     if data is MISSING or (data is None and is_unknown(old)):
         return None if is_unknown(old) else old
     if data is None:
         return None
     if attribute.is_json:
-        return old if isinstance(old, str) and parsed(old) == data else json.dumps(data)
+        return old if isinstance(old, str) and parse_text(old) == data else json.dumps(data)
     match data:
         case list() | dict():
             value = _collection(attribute, data, old, at, part)
@@ -118,32 +118,35 @@ def _members(attribute: Attribute, data: Any, old: Any, at: str, part: str) -> A
     branches = {name: child for name, child in children.items() if child.is_branch}
     chosen = chosen_branch(branches, data, before) if branches else ""
     returned = {
-        n: data if n == chosen else MISSING if n in branches else _returned(c, data, part) for n, c in children.items()
+        n: data if n == chosen else MISSING if n in branches else _response_value(c, data, part)
+        for n, c in children.items()
     }
     return {n: from_api(c, returned[n], before.get(n), f"{at}.{n}", part) for n, c in children.items()}
 
 
 def chosen_branch(branches: Mapping[str, Attribute], data: Any, old: Mapping[str, Any]) -> str:
-    """The name of the branch that a value is of: the one that is known, else the one that has most of the value.
+    """The name of the branch that a value belongs to: the one with an old value, else the most similar one.
 
-    What no response has comes last: the variants of a response may have names of their own.
+    A branch that no response has comes last: the variants of a response may have names of their own.
     """
     given = (name for name in branches if old.get(name) is not None and not is_unknown(old[name]))
-    return next(given, None) or max(branches, key=lambda n: (not _is_silent(branches[n]), _likeness(branches[n], data)))
+    return next(given, None) or max(
+        branches, key=lambda n: (not _is_never_returned(branches[n]), _likeness(branches[n], data))
+    )
 
 
-def _returned(attribute: Attribute, data: dict[str, Any], part: str) -> Any:
-    """What the response of an operation has of an attribute; MISSING if the mapping says that it does not have it."""
-    return MISSING if _is_silent(attribute, part) else data.get(attribute.source, MISSING)
+def _response_value(attribute: Attribute, data: dict[str, Any], part: str) -> Any:
+    """The value of an attribute in a response; MISSING if the mapping says that the response does not have it."""
+    return MISSING if _is_never_returned(attribute, part) else data.get(attribute.source, MISSING)
 
 
-def _is_silent(attribute: Attribute, part: str = "") -> bool:
-    """Whether the mapping says that no response, or that of one operation, has an attribute."""
+def _is_never_returned(attribute: Attribute, part: str = "") -> bool:
+    """Whether the mapping says that no response has an attribute, or not the response of one operation."""
     return bool(attribute.roles) and not any(f"{part} response".strip() in role for role in attribute.roles)
 
 
 def _likeness(attribute: Attribute, data: Any) -> int:
-    """How much of a value an option of a choice has a place for; less than nothing if a constant is another one."""
+    """How many members of a value an option of a choice has; negative if one is outside of its enum."""
     if isinstance(data, dict):
         children = [child for child in attribute.children.values() if child.source in data]
         is_other = any(child.enum and data[child.source] not in child.enum for child in children)
@@ -152,8 +155,8 @@ def _likeness(attribute: Attribute, data: Any) -> int:
     return int(isinstance(data, _PYTHON.get(attribute.kind, ())))
 
 
-def parsed(text: str) -> Any:
-    """The value of a text of JSON; MISSING if it is none."""
+def parse_text(text: str) -> Any:
+    """The value of a JSON text; MISSING if it is invalid."""
     try:
         return json.loads(text)
     except ValueError:
