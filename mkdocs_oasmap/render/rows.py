@@ -55,7 +55,8 @@ class _Writer(Struct, frozen=True):
         text = str(directed(render_markdown(attribute.description))) if attribute.description else ""
         if attribute.deprecation and says_more(attribute.deprecation):
             text += f'<p class="oa-deprecated">Deprecated: {render_line(attribute.deprecation)}</p>'
-        facts = "" if attribute.is_member else _who(attribute.status, attribute.status_label, attribute.condition)
+        is_yours = not attribute.is_member and _MARKS[attribute.status]
+        facts = _who(attribute.status_label, attribute.condition) if is_yours else ""
         if attribute.marks:
             facts += _marks(attribute.marks)
         shown = attribute.shown_limits
@@ -133,7 +134,9 @@ class _Writer(Struct, frozen=True):
 
 
 def _head(attribute: AttributeView) -> str:
-    """The beginning of a row: name and type."""
+    """The beginning of a row: name and type. That nobody sets it is said beside the type: most such rows have no other
+    fact, and do without a line for it.
+    """
     anchor, name, path = attribute.anchor, attribute.name, attribute.path
     shown: object = name
     if len(name) > _LONG:
@@ -143,7 +146,10 @@ def _head(attribute: AttributeView) -> str:
     if "." in name and (outer := name.rpartition(".")[0]):
         shown = f'<span class="oa-outer">{broken(outer)}.<wbr></span>{broken(name[len(outer) + 1 :])}'
     anchor = escaped(anchor)
-    return f'<li{_class(attribute)} id="{anchor}"><a href="#{anchor}">{shown}</a><i>{escaped(attribute.type)}</i>'
+    kind = escaped(attribute.type)
+    if not (attribute.is_member or _MARKS[attribute.status]):
+        kind += f" · {escaped(attribute.status_label)}"
+    return f'<li{_class(attribute)} id="{anchor}"><a href="#{anchor}">{shown}</a><i>{kind}</i>'
 
 
 _MOST_IN_LINE = 8
@@ -192,10 +198,10 @@ def _values(limit: LimitView) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _who(status: str, label: str, condition: str) -> str:
+def _who(label: str, condition: str) -> str:
     """Who sets an attribute, in words."""
     text = escaped(label).replace("{parent}", str(as_code(condition))) if condition else escaped(label)
-    return f"<b>{text}</b>" if _MARKS[status] else text
+    return f"<b>{text}</b>"
 
 
 @lru_cache(maxsize=256)

@@ -70,14 +70,19 @@ def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(system: str) -> 
     assert (titles | set(facts)) & set(LABELS.values()) == set()
 
 
+MARKS = {"oa-required", "oa-optional", "oa-either"}
+"""Of rows whose facts begin with who sets them; those of the others have it beside their type."""
+
+
 @pytest.mark.parametrize("system", [system.name for system in all_systems()])
 def test_every_system_has_the_same_words_for_who_sets_an_attribute(system: str) -> None:
     pages, renderer = Pages(sample(system)), Renderer()
     html = "".join(renderer.entity(pages.entity(key), str) for key in pages.entities)
     plain = "".join(data.decode() for name, data in plain_files(pages, {}).items() if name != "report.md")
-    facts = [fact for row in parse(html).rows if "oa-member" not in row.classes for fact in row.all("small")]
-    first = [fact.children[0] for fact in facts]
-    said = {re.sub("if .* is", "if X is", words if isinstance(words, str) else words.text) for words in first}
+    rows = [row for row in parse(html).rows if "oa-member" not in row.classes]
+    yours = {row.all("small")[0].all("b")[0].text for row in rows if MARKS & {*row.classes}}
+    theirs = {row.all("i")[0].text.rpartition(" · ")[2] for row in rows if not MARKS & {*row.classes}}
+    said = {re.sub("if .* is", "if X is", words) for words in yours | theirs}
     own = {"pulumi": {"constant", "optional, the name of the resource if left out"}}.get(system, set())
     assert said <= {*(LABELS[f"status.{status}"] for status in STATUS_WORDS), "required if X is set"} | own
     assert re.findall(r".*\bcomputed\b(?!_optional|&#95;optional).*", html + plain) == []

@@ -202,6 +202,25 @@ def test_no_page_is_wider_than_a_narrow_screen_also_when_everything_is_unfolded(
                 assert page.evaluate("document.documentElement.scrollWidth") <= 360, (uri, unfold)
 
 
+LINES = "parts => parts.map(part => Math.floor(part.getBoundingClientRect().height / 24))"
+TEXT = "The number that the service gives to it, which no other one has, also not one that is gone for many years now."
+
+
+def test_what_nobody_sets_is_said_beside_its_type_without_a_line_of_facts(
+    page: Any, tmp_path: Path, serve: Servers
+) -> None:
+    given = f"{{type: array, items: {{type: string}}, readOnly: true, description: '{TEXT}'}}"
+    pets = zoo(
+        tmp_path, theme={"name": "material", "font": False}, files={"api.yaml": with_property(f"given: {given}")}
+    )
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{serve(pets.folder)}reference/resources/pet/")
+    row = page.locator("#given")
+    whole, name, kind, text = page.locator("#given, #given > :is(a, i), #given > div > p").evaluate_all(LINES)
+    assert (name, kind, whole) == (1, 1, text)
+    playwright_api.expect(row).to_have_text(f"givenList of String · read-only{TEXT}")
+
+
 BADGES = ".oa-rows small, .oa-rows small > *, .oa-can, .oa-changed, .oa-rule, .oa-count"
 TEXTS = ".oa-rows > li > div, .oa-rows code, .oasmap td, .oasmap th, .oasmap p"
 QUIET = ".oa-rows i, .oa-meta span, .oa-quiet, .oa-group, .oa-glance a, .oasmap summary"
