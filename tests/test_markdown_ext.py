@@ -13,6 +13,8 @@ from markdown import Markdown
 
 from mapper.registry import catalogue
 from mkdocs_oasmap.markdown_block import OasmapExtension, makeExtension
+from mkdocs_oasmap.pages.audience import Audience, shown_to
+from mkdocs_oasmap.pages.block import page_keys
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import THEME_DIR, asset_names
 
@@ -99,6 +101,12 @@ def test_attributes_with_a_page_of_their_own_are_shown_whole() -> None:
     site = pages(large, 1)
     assert site.parts
     assert "resource.pet.it.p19" in rows(page(WANTED, pages=site))
+
+
+def test_the_report_is_no_part_of_a_site_for_users() -> None:
+    users = Pages(map_texts(ZOO, ZOO_CONFIG).mapping, shown=shown_to(Audience.USERS, sources=False))
+    assert page("before\n\n::: oasmap report\n\nafter", pages=users).text == "before after"
+    assert "report" not in page_keys(users)
 
 
 def test_every_code_is_in_the_catalogue() -> None:

@@ -176,6 +176,18 @@ def test_a_line_breaks_at_the_first_space_after_72_characters() -> None:
     assert {len(line) for line in lines[:-1]} == {74}
 
 
+@pytest.mark.parametrize("last", ["z", ",", ".", "!", "?", "'", '"'])
+def test_a_last_sign_does_not_stand_on_a_line_of_its_own(last: str) -> None:
+    between = "\n" if last == "z" else " "
+    assert plain_text(f"<p>{'x' * 72} {last}</p>") == f"{'x' * 72}{between}{last}"
+    assert plain_text(f"<p>{'x' * 72} y{last}</p>") == f"{'x' * 72}\ny{last}"
+
+
+def test_a_line_has_72_bytes_and_no_half_character() -> None:
+    for text, lines in (("x" * 70 + " y", 1), ("x" * 71 + " y z", 2), ("é" * 36 + " y z", 2), ("xé" * 24 + " y", 2)):
+        assert len(plain_text(f"<p>{text}</p>").split("\n")) == lines, text
+
+
 def test_a_line_without_a_space_is_not_broken() -> None:
     assert plain_text(f"<p>{'x' * 200}</p>") == "x" * 200
 

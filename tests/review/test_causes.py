@@ -14,6 +14,7 @@ from mapper.review.changes import Cause, Change, Wanted
 from mapper.review.entity_changes import Options
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
+from mapper.systems.terraform import kinds
 from mapper.systems.terraform.read import Inputs, read_inputs
 from mapper.systems.terraform.review import POLICY
 
@@ -86,6 +87,30 @@ class States:
 @pytest.fixture
 def states(tmp_path: Path) -> States:
     return States(tmp_path)
+
+
+MOVED = API.replace("/pets", "/animals")
+AWAY = CONFIG.replace("/pets", "/animals")
+
+
+@pytest.mark.parametrize(
+    ("api", "own", "created"),
+    [
+        (API, CONFIG, ["/pets"]),
+        (API, AWAY, ["/pets"]),
+        (MOVED, AWAY, ["/animals"]),
+        (MOVED, CONFIG, []),
+        (MOVED, AWAY.replace("/animals, method", "/nowhere, method"), []),
+        (MOVED, AWAY.replace("POST", "PUT"), []),
+        (MOVED, AWAY.replace("  pet:", "  ant:"), []),
+    ],
+)
+def test_a_description_is_mapped_by_another_config_with_the_paths_of_its_own(
+    api: str, own: str, created: list[str], states: States
+) -> None:
+    other = states.inputs("other", API, CONFIG).config
+    mapping = states.inputs("own", api, own).map_with(other, {one.ref: one.name for one in other.entities})
+    assert [entity.operations[0].path for entity in mapping.of_kind(kinds.RESOURCE)] == created
 
 
 def lines(change: Change) -> list[str]:

@@ -8,7 +8,10 @@ import pytest
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.registry import catalogue
+from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.causes import with_causes
 from mapper.review.changes import Review, ReviewSide, Version, distinct
 from mapper.review.entity_changes import Options
@@ -16,6 +19,7 @@ from mapper.review.entries import by_worst, with_edits
 from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import LONGEST, verdict_text
 from mapper.systems.terraform.review import POLICY
+from mkdocs_oasmap.pages.review_text import problem_lines
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.markdown import as_markdown
@@ -125,6 +129,36 @@ def test_a_comment_says_why_once_and_has_fingerprints_and_lines_to_copy() -> Non
     for change in review.changes:
         assert change.fingerprint in text
     assert "```yaml\napproved:\n" in text
+
+
+@pytest.mark.parametrize(
+    ("places", "line"),
+    [
+        ("n", "new warning of the mapping: OAS905: n is lost (n:1)"),
+        ("nn", "new warning of the mapping: OAS905 ×2: TITLE (n:1)"),
+        ("-", "new warning of the mapping: OAS905: - is lost"),
+        ("abcdef", "new warning of the mapping: OAS905 ×6: TITLE (a:1, b:1, c:1, d:1, e:1, f:1)"),
+        ("abcdefg", "new warning of the mapping: OAS905 ×7: TITLE (a:1, b:1, c:1, d:1, e:1, f:1 and 1 more)"),
+    ],
+)
+def test_new_problems_of_the_mapping_have_a_line_for_each_code(places: str, line: str) -> None:
+    rule = next(rule for rule in catalogue().values() if rule.severity is Severity.WARNING)
+    found = tuple(
+        Diagnostic(
+            rule,
+            None,
+            "",
+            f"{place} is lost",
+            None if place == "-" else Document(place, b"a").node,
+            None,
+            rule.severity,
+        )
+        for place in places
+    )
+    review = replace(reviewed(*PAIRS["became-required"]), diagnostics=found)
+    assert [shown for _, shown in problem_lines(review)] == [
+        line.replace("OAS905", rule.code).replace("TITLE", rule.title)
+    ]
 
 
 def test_annotations_and_texts_have_a_line_to_copy() -> None:

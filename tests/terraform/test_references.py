@@ -126,7 +126,12 @@ CLAIMED: dict[str, tuple[dict[str, dict[str, Any]], dict[str, str]]] = {
     "numbers": (
         {"/sites/{site_id}": {"id": NUMBER}} | deploy(site_id=NUMBER), {"site_id": "site.id, name"}
     ),
+    "a number of another kind": (
+        {"/sites/{site_id}": {"id": NUMBER}} | deploy(site_id={"type": "number"}), {"site_id": "site.id, name"}
+    ),
     # what is not claimed
+    "a truth": ({"/sites/{site_id}": {"id": NUMBER}} | deploy(site_id={"type": "boolean"}), {}),
+    "a text for a truth": ({"/sites/{site_id}": {"id": {"type": "boolean"}}} | deploy(site_id=TEXT), {}),
     "its own identity": (SITE | deploy(deploy_id=TEXT), {}),
     "no such item": (deploy(site_id=TEXT), {}),
     "another type": (SITE | deploy(site_id=NUMBER), {}),

@@ -43,7 +43,7 @@ class _Search(Struct):
         parts = [self.value(branch, depth + 1) for branch in _branches(schema)]
         written = schema.value.get("type")
         types = [type_ for type_ in (written if isinstance(written, list) else [written]) if type_ != "null"]
-        type_ = next((t for t in types if isinstance(t, str)), "object" if "properties" in schema.value else "")
+        type_ = next((t for t in types if isinstance(t, str)), "")
         if type_ in _SCALARS:
             return parts[0] if parts else _SCALARS[type_]
         others = [part for part in parts if not isinstance(part, dict)]

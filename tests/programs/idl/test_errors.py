@@ -22,6 +22,47 @@ def found(text: str, dialect: Dialect = Dialect.DESIGN, **files: str) -> list[st
     return [f"{f.place.line}:{f.place.column} {f.rule.code}" for f in reading(dialect, a=text, **files).findings]
 
 
+EXPRESSIONS = {
+    "3i": "imaginary literal",
+    "0x1i": "imaginary literal",
+    "'a'": "rune literal",
+    "iota": "iota",
+    "nil": "nil",
+    "B": "identifier",
+    "(B)": "identifier",
+    "b.C": "selector expression",
+    "b.C.D": "selector expression",
+    "x.(T)": "type assertion expression",
+    "f()": "call expression",
+    "f(1, a...)": "call expression",
+    "a[1]": "index expression",
+    "a[1, 2]": "index expression",
+    "a[:]": "slice expression",
+    "a[1:2:3]": "slice expression",
+    "func() {}": "func literal",
+    "[]string{}": "composite literal",
+    "map[string]int{}": "composite literal",
+    "struct{}{}": "composite literal",
+    "-x": "an expression",
+    "- -1": "an expression",
+    "!true": "an expression",
+    "*p": "an expression",
+    "<-c": "an expression",
+    "1 + 2": "an expression other than a sum of strings",
+    "1 == 2": "an expression other than a sum of strings",
+    "true && false": "an expression other than a sum of strings",
+    '"a" - "b"': "an expression other than a sum of strings",
+    '"a" + B': "identifier",
+    'B + "a"': "an expression other than a sum of strings",
+}
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_a_value_that_is_no_literal_is_called_what_it_is(expression: str) -> None:
+    (found,) = reading(Dialect.DESIGN, a=f"const A = {expression}\n").findings
+    assert found.text == f"the value of A is not a literal but {EXPRESSIONS[expression]}"
+
+
 def struct(member: str) -> str:
     return f"type S struct {{\n\t{member}\n}}\n"
 

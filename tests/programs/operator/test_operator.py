@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ import pytest
 from mapper.programs.operator import election, metrics_server, operator
 from mapper.programs.operator.election import DEADLINE, DURATION, EVERY, Election
 from mapper.programs.operator.metrics_server import Served
+from mapper.programs.operator.outcome import Patch, Target
+from mapper.programs.operator.plugin import Manifest
 from mapper.programs.operator.provider_index import choose
 from mapper.programs.operator.provider_pool import PoolState
 from mapper.programs.operator.watch import is_news, request_digest
@@ -68,7 +71,12 @@ WRONG = [
     (["--sync", "soon"], 2, "'soon' is not a duration"),
     (["--sync", "0s"], 2, "is not a duration"),
     (["--metrics", "here"], 2, "'here' is not an address"),
+    (["--metrics", ":65536"], 2, "is not an address"),
     (["--metrics", ":99999"], 2, "is not an address"),
+    (["--pool-size", "1001"], 2, "pool-size"),
+    (["--lease", "/b"], 2, "is not a NAMESPACE/NAME"),
+    (["--lease", "a/"], 2, "is not a NAMESPACE/NAME"),
+    (["--lease", "a/b/c"], 2, "is not a NAMESPACE/NAME"),
     (["--lease", "x"], 2, "is not a NAMESPACE/NAME"),
     (["--pool-size", "0"], 2, "pool-size"),
     (["--kubeconfig", "none"], 1, "the cluster cannot be used"),
@@ -85,6 +93,38 @@ def test_a_wrong_command_line_and_a_cluster_that_is_not_there_are_told(
     told = capsys.readouterr().err
     assert text in told
     assert "Traceback" not in told
+
+
+OPTIONS: list[tuple[list[str], dict[str, Any]]] = [
+    ([], {}),
+    (["--sync", "1h30m"], {"sync": 5400.0}),
+    (["--sync", "1.5h"], {"sync": 5400.0}),
+    (["--sync", "2m5s"], {"sync": 125.0}),
+    (["--timeout", "90s"], {}),  # of the provider
+    (["--grace", "1m"], {"grace": 60.0}),
+    (["--pool-size", "1000", "--workers", "1"], {"size": 1000, "workers": 1}),
+    (["--metrics", ":0"], {"metrics": ("127.0.0.1", 0)}),
+    (["--metrics", "localhost:65535"], {"metrics": ("localhost", 65535)}),
+    (["--lease", "a/b"], {"lease": ("a", "b")}),
+    (["--namespace", "a", "--kubeconfig", "k", "--context", "c"],
+     {"namespace": "a", "kubeconfig": Path("k"), "context": "c"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "expected"), OPTIONS, ids=str)
+def test_an_operator_does_what_its_command_line_says(
+    arguments: list[str], expected: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[OperatorOptions] = []
+
+    class Runner:
+        def operate(self, _provider: ProviderOptions, options: OperatorOptions) -> None:
+            given.append(options)
+
+    monkeypatch.setattr("mkdocs_oasmap.cli.operator.runner", lambda *_: Runner())
+    assert main(["operator", "--plugin-path", "./terraform-provider-fake", *arguments]) == 0
+    (options,) = given
+    assert options == OperatorOptions(**expected, step=options.step)
 
 
 NEWS: list[tuple[dict[str, Any], bool]] = [
@@ -117,6 +157,28 @@ def test_the_announcement_of_a_creation_is_no_news_and_its_removal_is() -> None:
     announced = request_digest({"uid": "u", "annotations": {"crossplane.io/external-create-pending": "1"}})
     assert not is_news(request_digest({"uid": "u"}), announced)
     assert is_news(announced, request_digest({"uid": "u"}))
+
+
+def test_an_operator_that_another_takes_over_from_writes_only_what_must_not_be_lost() -> None:
+    class Cluster:
+        def __init__(self) -> None:
+            self.written: list[Patch] = []
+
+        def write(self, _gvk: object, resource: Manifest, patch: Patch) -> Manifest:
+            self.written.append(patch)
+            return resource
+
+    cluster: Any = Cluster()
+    choice: Any = SimpleNamespace(start=None)
+    begun = operator.Operator(choice, OperatorOptions(size=1), choice, cluster)
+    kind: Any = None
+    record, status = Patch(Target.STATUS, {"a": 1}, is_record=True), Patch(Target.STATUS, {"b": 1})
+    for expected in ([record, status], [record]):
+        cluster.written.clear()
+        begun._apply_patches(kind, {"metadata": {"name": "one"}}, (record, status))
+        assert cluster.written == expected
+        begun.abandon()
+    assert begun.queue.take() is None
 
 
 def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -171,6 +171,84 @@ def test_a_union_comes_back_as_any_where_the_schema_says_so_and_is_given_as_it_i
     assert "one?: string | string[];" in sdk_package(kept, {})["join.ts"]
 
 
+TEXT = {"type": "string"}
+GIVEN: list[tuple[dict[str, Any], str]] = [
+    (TEXT, "args?.it"),
+    ({**TEXT, "default": "a"}, '(args?.it) ?? "a"'),
+    ({"type": "integer", "defaultInfo": {"environment": ["IT"]}}, '(args?.it) ?? utilities.getEnvNumber("IT")'),
+    ({"type": "integer", "default": 3, "defaultInfo": {"environment": ["IT"]}},
+     '(args?.it) ?? (utilities.getEnvNumber("IT") ?? 3)'),
+    ({**TEXT, "const": "é"}, '"é"'),
+    ({**TEXT, "secret": True}, "args?.it === undefined ? undefined : pulumi.secret(args?.it)"),
+    ({**TEXT, "secret": True, "default": "a"}, 'pulumi.secret((args?.it) ?? "a")'),
+    ({**TEXT, "secret": True, "const": "a"}, 'pulumi.secret("a")'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "value"), GIVEN, ids=str)
+def test_a_resource_gets_what_an_input_is_given_its_default_or_its_constant(given: dict[str, Any], value: str) -> None:
+    resource = {"inputProperties": {"it": given}, "properties": {"it": given}}
+    schema = {"name": "mall", "resources": {"mall:index:Shop": resource}, "provider": resource}
+    files = sdk_package(schema, {})
+    assert f"            inputs.it = {value};\n" in files["shop.ts"]
+    assert ("additionalSecretOutputs" in files["shop.ts"]) is ("secret" in given)
+    as_text = "(it: any) => it === undefined ? undefined : JSON.stringify(it)"
+    written = value if given["type"] == "string" else f"pulumi.output({value}).apply({as_text})"
+    assert f"            inputs.it = {written};\n" in files["provider.ts"]
+
+
+SHOP = """\
+    constructor(name: string, args: ShopArgs, opts?: pulumi.CustomResourceOptions) {
+        const inputs: any = {};
+        opts = opts || {};
+        pulumi.log.warn("Shop is deprecated: Gone.");
+        if (!opts.id) {
+            if (args?.name === undefined && !opts.urn) {
+                throw new Error("Missing required property 'name'");
+            }
+            inputs.name = args?.name;
+            inputs.key = args?.key;
+            inputs.seen = undefined /*out*/;
+        } else {
+STATE        }
+        opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
+        opts = pulumi.mergeOptions(opts, {"additionalSecretOutputs": ["seen"]});
+        opts = pulumi.mergeOptions(opts, {"aliases": [{"type": "mall:old:Shop"}]});
+        super(Shop.__pulumiType, name, inputs, opts);
+    }
+"""
+OUTPUTS = "".join(f"            inputs.{key} = undefined /*out*/;\n" for key in ("name", "key", "seen"))
+OF_STATE = """\
+            const state = args as unknown as ShopState | undefined;
+            inputs.seen = state?.seen;
+"""
+
+
+@pytest.mark.parametrize(
+    ("state", "text"), [({}, OUTPUTS), ({"stateInputs": {"properties": {"seen": TEXT}}}, OF_STATE)]
+)
+def test_a_constructor_declares_a_resource_or_looks_one_up(state: dict[str, Any], text: str) -> None:
+    resource = {
+        "inputProperties": {"name": TEXT, "key": TEXT},
+        "properties": {"name": TEXT, "key": TEXT, "seen": {**TEXT, "secret": True}},
+        "required": ["name"],
+        "requiredInputs": ["name"],
+        "deprecationMessage": "Gone.",
+        "aliases": [{"type": "mall:old:Shop"}],
+        **state,
+    }
+    shop = sdk_package({"name": "mall", "resources": {"mall:index:Shop": resource}}, {})["shop.ts"]
+    begin = shop.index("    constructor(")
+    expected = SHOP.replace("STATE", text)
+    assert shop[begin : begin + len(expected)] == expected
+    fields = [line.strip() for line in shop.split("\n") if "declare public" in line]
+    assert fields == [
+        "declare public readonly name: pulumi.Output<string>;",
+        "declare public readonly key: pulumi.Output<string | undefined>;",
+        "declare public /*out*/ readonly seen: pulumi.Output<string | undefined>;",
+    ]
+
+
 def test_what_is_given_to_a_class_is_what_the_resource_gets() -> None:
     text = sdk_package(arguments(), {})["thing.ts"]
     assert (

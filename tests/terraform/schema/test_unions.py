@@ -133,6 +133,14 @@ def test_a_default_that_only_some_of_the_united_objects_have_is_told() -> None:
     assert [found.text for found in oven.diagnostics(rules.POLICY) if found.path == "it.a"] == [text]
 
 
+def test_a_default_that_all_have_by_what_holds_together_with_the_choice_is_written() -> None:
+    some = "{oneOf: [{type: object, properties: {a: {type: string, default: x}}}, {type: object, properties: {b: {}}}]}"
+    sure = "{type: object, properties: {a: {type: string, default: x}}}"
+    for entries in (f"{some}, {sure}", f"{sure}, {some}"):
+        oven = property_(f"{{allOf: [{entries}]}}", "one_of: union")
+        assert oven.default("it.a") == '"x"'
+
+
 def test_what_is_no_object_cannot_be_united_with_objects() -> None:
     oven = property_("{oneOf: [{type: object, properties: {a: {type: string}}}, {type: string}]}", "one_of: union")
     assert oven.diagnostic(rules.ONE_OF).text == "oneOf has a branch of type string, and only objects can be united"

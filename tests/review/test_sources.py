@@ -1,0 +1,153 @@
+"""Where attributes come from, as far as two versions of a description can be compared by it."""
+
+import pytest
+
+from mapper.inputs import Document
+from mapper.model import Attribute, Contribution, Origin, Reason, Scalar, ScalarKind, Status
+from mapper.report.origin import Part, PartKind
+from mapper.review.sources import (
+    Sources,
+    declaring,
+    is_another_id,
+    is_another_property,
+    is_one_value,
+    is_other_spelling,
+    parameter_name,
+    property_name,
+)
+
+API = Document(
+    "api.yaml",
+    b"""
+paths:
+  /farms/{farm}/dogs/{dog}:
+    get: {parameters: [{name: farm, in: path}, {name: dog, in: path}, {name: mood, in: query}]}
+  /farms/{farmId}/dogs/{id}:
+    parameters: [{name: farmId, in: path}, {name: id, in: path}]
+    get: {parameters: [{name: dog, in: path}]}
+  /cats/{id}: {get: {parameters: [{name: id, in: path}]}}
+components: {schemas: {Dog: {properties: {id: {}, uuid: {}, a/b: {}}, items: {}}}}
+""",
+)
+DOGS, BY_ID, CATS = "/paths/~1farms~1{farm}~1dogs~1{dog}", "/paths/~1farms~1{farmId}~1dogs~1{id}", "/paths/~1cats~1{id}"
+SCHEMA = "/components/schemas/Dog"
+
+
+def made(
+    *places: str, kind: PartKind = PartKind.RESPONSE, contribution: Contribution = Contribution.DECLARED
+) -> Attribute:
+    """An attribute with sources at these places; those in lists are parameters."""
+    origins = []
+    for place in places:
+        node = API.at(place)
+        assert node is not None
+        is_parameter = "/parameters/" in place
+        part = Part(PartKind.PARAMETER, "path") if is_parameter else Part(kind, "create")
+        origins.append(Origin(part, node, contribution=contribution))
+    return Attribute("a", "a", Scalar(ScalarKind.STRING), Status.OPTIONAL, Reason("", ""), tuple(origins))
+
+
+FARM, DOG, MOOD = (made(f"{DOGS}/get/parameters/{number}") for number in range(3))
+FARM_ID, ID = (made(f"{BY_ID}/parameters/{number}") for number in range(2))
+FOREIGN, CAT = made(f"{BY_ID}/get/parameters/0"), made(f"{CATS}/get/parameters/0")
+OWN, UUID, SLASH, INNER = (
+    made(f"{SCHEMA}/{place}") for place in ("properties/id", "properties/uuid", "properties/a~1b", "items")
+)
+NOTHING = made()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_another"),
+    [
+        (FARM, FARM, False),
+        (FARM, FARM_ID, False),  # the same place in the path
+        (DOG, ID, False),
+        (DOG, FARM_ID, True),  # another place in it
+        (FARM, ID, True),
+        (DOG, CAT, True),  # another path
+        (ID, CAT, False),  # the same name
+        (MOOD, ID, True),  # in no path
+        (ID, MOOD, True),
+        (MOOD, FOREIGN, True),  # neither has a place
+        (OWN, OWN, False),
+        (OWN, UUID, True),
+        (UUID, OWN, True),
+        (OWN, ID, False),
+        (UUID, ID, True),
+        (INNER, OWN, False),  # what has no name
+        (OWN, INNER, False),
+        (NOTHING, OWN, False),
+        (OWN, NOTHING, False),
+    ],
+)
+def test_two_attributes_are_of_properties_with_other_names(old: Attribute, new: Attribute, is_another: bool) -> None:
+    assert is_another_property(old, new) is is_another
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_another"),
+    [
+        (OWN, OWN, False),
+        (OWN, UUID, True),
+        (OWN, made(f"{SCHEMA}/properties/id", kind=PartKind.REQUEST_BODY), True),
+        (OWN, ID, True),
+        (NOTHING, OWN, False),
+        (OWN, NOTHING, False),
+    ],
+)
+def test_an_identifier_is_another_by_its_property_or_its_part(old: Attribute, new: Attribute, is_another: bool) -> None:
+    assert is_another_id(old, new) is is_another
+
+
+BOTH = made(f"{SCHEMA}/properties/id", f"{BY_ID}/parameters/1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_one"),
+    [(OWN, BOTH, True), (BOTH, OWN, True), (BOTH, BOTH, True), (OWN, ID, False), (NOTHING, OWN, False),
+     (OWN, NOTHING, False), (INNER, INNER, False)],
+)  # fmt: skip
+def test_sources_that_come_or_go_leave_the_value(old: Attribute, new: Attribute, is_one: bool) -> None:
+    assert is_one_value(old, new) is is_one
+
+
+def test_a_source_has_the_name_of_its_parameter_or_of_its_property() -> None:
+    named = {"dog": DOG, "id": BOTH, "a/b": SLASH, None: INNER}
+    assert {name: property_name(attribute) for name, attribute in named.items()} == {name: name for name in named}
+    assert property_name(NOTHING) is None
+    assert parameter_name(made(f"{SCHEMA}/properties/uuid", f"{BY_ID}/parameters/1")) == "id"
+    assert [parameter_name(one) for one in (UUID, NOTHING)] == ["uuid", None]
+
+
+def test_what_declares_an_attribute_goes_before_what_only_has_it() -> None:
+    other, own = (made(f"{SCHEMA}/properties/{name}", contribution=kind) for name, kind in (
+        ("id", Contribution.MISMATCH), ("uuid", Contribution.DECLARED)))  # fmt: skip
+    both = made()
+    for origins in ((*other.origins, *own.origins), (*own.origins, *other.origins)):
+        both = Attribute("a", "a", both.type, both.status, both.reason, origins)
+        assert declaring(both) == own.origins[0]
+    assert declaring(other) == other.origins[0]
+    assert declaring(NOTHING) is None
+
+
+def test_a_key_is_the_schema_and_a_parameter_its_name_whatever_the_operation() -> None:
+    sources = Sources({"api.yaml": "old.yaml"})
+    key = sources.key(OWN)
+    assert key is not None
+    assert (key.document, key.schema, key.token) == ("old.yaml", f"{SCHEMA}/properties", "id")
+    assert sources.key(OWN) is key
+    assert sources.identity(OWN) == ("old.yaml", f"{SCHEMA}/properties", "id")
+    assert sources.identity(DOG) == ("path parameter", "dog")
+    assert sources.identity(NOTHING) is None
+    assert sources.key(NOTHING) is None
+    in_list = sources.key(DOG)
+    assert in_list is not None
+    assert (in_list.schema, in_list.token) == ("", "parameters")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [("include_null", "includeNull", True), ("a-b", "A B", True), ("a", "b", False), ("ab", "a", False)],
+)
+def test_two_spellings_of_a_name_differ_by_case_and_separators(before: str, after: str, same: bool) -> None:
+    assert is_other_spelling(before, after) is same
