@@ -100,6 +100,13 @@ def test_random_changes_are_of_conditions_and_results(tmp_path: Path, active: Mo
     assert outcomes["4: 3"] == ["first"]
 
 
+def test_what_is_only_asserted_is_not_changed(tmp_path: Path) -> None:
+    text = "def pairs(one, other):\n    assert len(one) > 1\n    return f(zip(one, other, strict=True), other=True)\n"
+    (tmp_path / "module.py").write_text(text, encoding="utf-8")
+    (sites,) = sites_of(RandomChanges, tmp_path, ["module.py"])
+    assert [site.change for site in sites] == ["False", "None returned"]
+
+
 def test_a_process_says_at_once_what_it_passes(tmp_path: Path) -> None:
     code = "import os; from tests.mutants.switch import on; on(3), on(5), on(3); os._exit(0)"
     environment = {**os.environ, "OASMAP_MUTANTS_SEEN": str(tmp_path / "seen")}
