@@ -4,17 +4,22 @@ First, all tests run once without a change: which of them passes which places, a
 that pass the place of a change run with it, those of quick modules first, until one fails. A test that fails without
 a change, as those do that read the text of a module, judges none.
 
+What a fixture, a cache or a module of tests keeps was made without the change, and only the first test that asks for it
+passes the place. So a change that survives is judged once more, by all tests of the same modules in a new process.
+
 The file in OASMAP_MUTANTS_PLAN has the numbers of the changes, and how many CPU seconds the tests of one may take.
 """
 
 import json
 import os
 import resource
+import subprocess
+import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
-from itertools import islice, zip_longest
+from itertools import groupby, islice, zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +31,10 @@ PLAN = Path(os.environ["OASMAP_MUTANTS_PLAN"])
 Key = TypeVar("Key")
 Trace = dict[str, tuple[float, list[int]]]
 """For each test that passes: its CPU seconds, and the numbers whose places it passes."""
+
+
+_collected: dict[str, set[int]] = defaultdict(set)
+"""For each module of tests: the numbers whose places it passes when it is collected."""
 
 
 class Failures:
@@ -100,7 +109,7 @@ def _in_forks(forks: Iterator[tuple[Key, Fork]], jobs: int) -> Iterator[tuple[Ke
 
 
 def _trace(items: Sequence[pytest.Item], failures: Failures) -> Trace:
-    """Run all tests without a change."""
+    """Run the tests of a module without a change, in a process in which no other module has filled a cache."""
     passed = PLAN.with_suffix(f".passed-{os.getpid()}")
     os.environ["OASMAP_MUTANTS_SEEN"] = str(passed)
     found: Trace = {}
@@ -117,8 +126,22 @@ def _trace(items: Sequence[pytest.Item], failures: Failures) -> Trace:
     return {name: entry for name, entry in found.items() if name not in failures.names}
 
 
-def _judge(number: int, items: Sequence[pytest.Item], failures: Failures, seconds: float) -> tuple[str, str]:
-    """`noticed` and the test that failed, or `survived`, or `undecided` when there is no time left."""
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, Any, Any]:
+    """Note what a module passes when it is imported."""
+    mutant_switch.seen.clear()
+    report = yield
+    _collected[_module(collector.nodeid)] |= mutant_switch.seen
+    return report
+
+
+def _judge(
+    number: int, items: Sequence[pytest.Item], afresh: Sequence[str], failures: Failures, seconds: float
+) -> tuple[str, str]:
+    """`noticed` and the test that failed, or `survived`, or `undecided` when there is no time left.
+
+    `afresh` are the arguments of pytest for all tests of the modules that pass the place.
+    """
     mutant_switch.active = number
     os.environ["OASMAP_MUTANT"] = str(number)
     end = _cpu() + seconds
@@ -127,7 +150,26 @@ def _judge(number: int, items: Sequence[pytest.Item], failures: Failures, second
             return "noticed", failures.names[0]
         if _cpu() > end:
             return "undecided", ""
-    return "survived", "" if items else "no test passes the place"
+    return _judge_afresh(afresh) if afresh else ("survived", "no test passes the place")
+
+
+def _judge_afresh(arguments: Sequence[str]) -> tuple[str, str]:
+    """The same, in a process in which the change is on from the start."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("OASMAP_MUTANTS_")}
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-p", "no:cacheprovider", *arguments]
+    ran = subprocess.run(command, env=kept, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    failed = (line.split()[1] for line in ran.stdout.split("\n") if line.startswith(("FAILED ", "ERROR ")))
+    is_noticed = ran.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    return ("noticed", next(failed, "the process ended")) if is_noticed else ("survived", "")
+
+
+def _afresh(session: pytest.Session, trace: Trace, items: Sequence[pytest.Item], number: int) -> list[str]:
+    """The arguments of pytest for all tests of the modules that pass the place of a change; none if no module does."""
+    modules = {_module(item.nodeid) for item in items} | {name for name, seen in _collected.items() if number in seen}
+    named = [item.nodeid for item in session.items if _module(item.nodeid) in modules]
+    failing = [f"--deselect={name}" for name in named if name not in trace]
+    files = [name for name in sorted(modules) if name.endswith(".py")]
+    return ["-m", session.config.getoption("markexpr"), *failing, *files] if files else []
 
 
 def _in_order(items: Sequence[pytest.Item], trace: Trace, number: int, noticed: Counter[str]) -> list[pytest.Item]:
@@ -141,12 +183,6 @@ def _in_order(items: Sequence[pytest.Item], trace: Trace, number: int, noticed: 
         return sum(trace[test.nodeid][0] for test in modules[module]) / (1 + noticed[module])
 
     return [test for module in sorted(modules, key=cost) for test in modules[module]]
-
-
-def _part(items: Sequence[pytest.Item], at: int, parts: int) -> list[pytest.Item]:
-    """The tests of one of so many parts of all modules."""
-    names = list(dict.fromkeys(_module(item.nodeid) for item in items))
-    return [item for item in items if names.index(_module(item.nodeid)) % parts == at]
 
 
 def _module(name: str) -> str:
@@ -166,7 +202,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     failures, jobs = Failures(), plan["jobs"]
     session.config.pluginmanager.register(failures)
     start = time.monotonic()
-    parts = [_part(session.items, at, jobs) for at in range(jobs)]
+    parts = [[*items] for _, items in groupby(session.items, key=lambda item: _module(item.nodeid))]
     traces = [
         trace
         for _, trace in _in_forks(
@@ -188,7 +224,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             items = _in_order(session.items, trace, number, noticed)
             passing[number] = len(items)
             limit = min(sum(trace[item.nodeid][0] for item in items), plan["seconds"]) * 3 + 20
-            yield number, Fork(partial(_judge, number, items, failures, plan["seconds"]), limit, limit * 6)
+            afresh = _afresh(session, trace, items, number)
+            work = partial(_judge, number, items, afresh, failures, plan["seconds"])
+            yield number, Fork(work, limit, limit * 6 + 600)
 
     for number, outcome in _in_forks(judges(), jobs):
         verdict, test = outcome or ("noticed", "the process ended, or did not end")
