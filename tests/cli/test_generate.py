@@ -28,6 +28,14 @@ def test_generate_reads_and_writes_the_default_files_as_often_as_it_is_run(folde
         assert (folder / "provider_code_spec.json").read_bytes() == SPEC
 
 
+def test_generate_says_what_it_writes_besides_the_artifact(folder: Path, oasmap: Oasmap) -> None:
+    for pages in ("2 files written, 0 unchanged", "0 files written, 2 unchanged"):
+        told = oasmap("generate", "--registry-docs", "pages", "api.yaml").err
+        artifact = "./provider_code_spec.json: 1 resource, 0 data sources, 3 attributes"
+        assert told == f"wrote {artifact}\npages: {pages}\n"
+    assert oasmap("generate", "--registry-docs", "pages", "--quiet", "api.yaml").err == ""
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -83,6 +83,17 @@ def test_a_change_of_an_object(is_made: bool, is_first: bool, status: int, tmp_p
     assert dogs.handle("GET", "/dogs/rex")[0] == status
 
 
+@pytest.mark.parametrize(
+    ("others", "status"), [(("get",), 404), (("get", "put"), 200), ((), 200)],
+    ids=["changes what is there", "makes what it does not find", "makes what nothing reads"],
+)  # fmt: skip
+def test_a_post_at_the_path_of_an_item(others: tuple[str, ...], status: int, tmp_path: Path) -> None:
+    paths = api(thing(name=TEXT), DOG, DOG)
+    operation = {"requestBody": content(DOG), "responses": {"200": content(DOG)}}
+    paths["/dogs/{dog_id}"] = {"post": operation} | dict.fromkeys(others, operation)
+    assert mock(tmp_path, paths).handle("POST", "/dogs/rex", SENT)[0] == status
+
+
 def test_an_object_is_identified_by_the_query_that_made_it(tmp_path: Path) -> None:
     paths = api({}, thing(items=listed(DOG)), thing(items=listed(DOG)), name="tag")
     query = {"name": "tag", "in": "query", "required": True, "schema": TEXT}

@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.model import Body, Fragment
+from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.block import embed
 from mkdocs_oasmap.pages.describe import says_more
 from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.views import rows_of
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
 
@@ -65,6 +67,12 @@ def test_settings_of_the_generator_are_folded_and_have_their_place(page: Element
     assert "openapi.yaml" in details.one("p").text
     assert details.one("pre").text == " ".join(JSON.split())
     assert page.by_id("bell").all("details", "oa-fragments") == []
+
+
+def test_settings_of_the_generator_are_for_authors(pages: Pages) -> None:
+    users = Pages(pages.mapping, shown=shown_to(Audience.USERS, sources=True))
+    for shown, count in ((pages, 1), (users, 0)):
+        assert sum(len(row.fragments) for row in rows_of(shown.entity("resources/oven").groups)) == count
 
 
 def test_blocks_in_written_pages_show_the_same(pages: Pages) -> None:

@@ -48,6 +48,36 @@ def test_a_change_in_a_shared_schema_is_found_at_every_use() -> None:
     assert found(old, new) == [("type-changed", "left.hinge"), ("type-changed", "right.hinge")]
 
 
+ROOMS = """
+create:
+  type: object
+  properties:
+    left: {type: object, properties: {z: {type: string}LEFT}}
+    right: {type: object, properties: {z: {type: string}RIGHT}}
+components:
+  Thin: {type: string}
+  Door: {type: object, properties: {hinge: {type: string}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("declared", "is_move"),
+    [
+        ("{$ref: '#/components/schemas/Door'}", True),
+        ("{type: string, description: Its own words.}", True),
+        ("{$ref: '#/components/schemas/Thin'}", False),  # many attributes are of such a type
+        ("{type: object, properties: {hinge: {type: string}}}", False),
+        ("{type: string}", False),
+    ],
+)
+def test_what_goes_here_and_comes_there_is_a_move_if_it_says_enough(declared: str, is_move: bool) -> None:
+    sides = (("LEFT", "RIGHT"), ("RIGHT", "LEFT"))
+    old, new = (resource(ROOMS.replace(own, f", it: {declared}").replace(other, "")).mapping for own, other in sides)
+    moved = [("move-suspected", "right.it")]
+    apart = [("attribute-removed", "left.it"), ("attribute-added", "right.it")]
+    assert found(old, new) == (moved if is_move else apart)
+
+
 def test_an_alias_that_changes_renames_an_attribute() -> None:
     change = one(mapped(aliases="key: code"), mapped(aliases="key: number"))
     assert (change.rule.id, change.path, change.old_path) == ("attribute-renamed", "number", "code")

@@ -102,6 +102,8 @@ CASES = {
     "OAS906 generic": ("type G[T any] struct{}\n", ["2:6 OAS906"]),
     "OAS906 pointer": ("type P *string\n", ["2:8 OAS906"]),
     "OAS906 embedded": (struct("string"), ["3:2 OAS906"]),
+    "OAS902 base of an enum": ('type E F\nconst A E = "a"\n', ["2:8 OAS902"]),
+    "OAS902 enum of a constant": ('const A E = "a"\n', ["2:9 OAS902"]),
     "OAS907 enum of numbers": ("type E float64\nconst A E = 1\n", ["2:6 OAS921", "3:9 OAS907"]),
     "OAS908 iota": ("const A = iota\n", ["2:11 OAS908"]),
     "OAS908 repeated": ('const (\n\tA = "x"\n\tB\n)\n', ["4:2 OAS908"]),

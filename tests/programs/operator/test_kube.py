@@ -142,6 +142,21 @@ def test_kinds_of_other_providers_have_the_plurals_that_all_have(server: StandIn
     assert server.asked == ["GET /apis/net.other.example.org/v1/namespaces/default/gates/north"]
 
 
+def test_each_kind_of_a_program_is_watched_from_a_version_on(server: StandIn, kube: Kube) -> None:
+    told = [{"type": kind, "object": {"metadata": {"name": "one"}}} for kind in ("ADDED", "DELETED")]
+    server.results["GET"] = (200, "application/json", "".join(f"{json.dumps(one)}\n" for one in told))
+    for gvk in kube._classes:
+        server.asked.clear()
+        events = kube.watch(gvk, "7")
+        seen = [next(events) for _ in told]  # after which it asks again
+        assert [(what, resource["metadata"]["name"]) for what, resource in seen] == [
+            ("ADDED", "one"),
+            ("DELETED", "one"),
+        ]
+        assert "resourceVersion=7" in server.asked[0]
+        assert "watch=true" in server.asked[0]
+
+
 def secret(owner: str | None, **data: str) -> dict[str, Any]:
     metadata: dict[str, Any] = {"name": "s", "namespace": "default", "resourceVersion": "7"}
     if owner is not None:
