@@ -81,9 +81,9 @@ class Hashed:
 def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = (), folder: Path | None = None) -> None:
     """Write all files or none: each to a temporary file next to it first, then renamed, in the order given.
 
-    All temporary files are flushed to the disk before the first is renamed, except those of `replaceable` files, which
-    the next run makes anew. A signal that ends the process takes effect before the first rename or after the last.
-    `folder` is the one that the user has named, for `refuse_links`.
+    All temporary files are flushed to the disk before the first is renamed, unless the file is `replaceable`: the next
+    run writes it again. A signal that ends the process takes effect before the first rename or after the last. `folder`
+    is the one that the user has named, for `refuse_links`.
 
     Raises MappingError if a file cannot be written; the previous files are untouched then.
     """
@@ -118,8 +118,9 @@ def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = (
 def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
     """Refuse paths that a link in the project leads out of it, or into `.git`: what is checked out may be a stranger's.
 
-    The project is the checkout of Git around `folder`, the current folder if `folder` is below it, or `folder` itself,
-    by default the one that the path is in. Links above the project are the user's own. Raises MappingError.
+    The project is the checkout of Git around `folder`, the current folder if `folder` is below it, or `folder` itself.
+    By default, `folder` is the one that the path is in. Links above the project are the user's own. Raises
+    MappingError.
     """
     named = Path(os.path.abspath(folder)) if folder else None  # noqa: PTH100 - links are not resolved here
     projects: dict[Path, Path] = {}

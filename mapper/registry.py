@@ -95,13 +95,13 @@ def vocabulary_of(name: str) -> Vocabulary:
 
 
 def catalogue() -> dict[str, Rule]:
-    """The rules of diagnostics by code, sorted: the shared ones and those of each system."""
+    """The rules of diagnostics by code, sorted: the shared ones and each system's."""
     rules = (rule for system in all_systems() for rule in system.diagnostics.values())
     return dict(sorted((RULES | {rule.code: rule for rule in rules}).items()))
 
 
 def review_rules() -> dict[str, review.ChangeRule]:
-    """The rules of a review by id: the shared ones, those of each system, and those of drift."""
+    """The rules of a review by id: the shared ones, each system's, and the rules of drift."""
     from .review import rules as review
     from .review.drift import DRIFT_RULES
 
@@ -118,7 +118,7 @@ def rules_of(name: str) -> dict[str, review.ChangeRule]:
 
 
 def rules_by_systems() -> dict[tuple[str, ...], tuple[review.ChangeRule, ...]]:
-    """All review rules, grouped by the names of the systems that have them; those of all systems come first."""
+    """All review rules, grouped by the names of the systems that have them. Rules of all systems come first."""
     having: dict[str, list[str]] = {rule: [] for rule in review_rules()}
     for name in REGISTRY:
         for id_ in rules_of(name):

@@ -214,8 +214,8 @@ class Inputs(Protocol):
     def map_with(self, config: Any, wanted: "Wanted") -> Mapping:
         """Map the input with another config, except entries that the input does not have. Raises MappingError.
 
-        Only `wanted` entities need be mapped. For an operation of the other config that the input lacks, the operation
-        of this config may be used: a path that moved in both then does not hide other changes.
+        Only `wanted` entities need be mapped. An operation of the other config that the input lacks may be replaced by
+        this config's: a path that moved in both then does not hide other changes.
         """
         ...
 

@@ -370,5 +370,5 @@ def _log_line(level: int, text: str) -> None:
 
 
 def _relative(urls: dict[str, str], page: str, uri: str) -> str:
-    """The address of a file, relative to that of a page."""
+    """The address of a file, relative to a page's address."""
     return get_relative_url(urls[uri], page)

@@ -85,7 +85,7 @@ def providers_schema(mapping: Mapping) -> Iterator[str]:
 
 
 def write_output(files: dict[Path, bytes], folder: Path, *, in_folders: bool) -> bool:
-    """Write files that have changed; returns whether any has. `folder` is that of mkdocs.yml. Raises MappingError."""
+    """Write files that have changed; returns whether any has. `folder` has mkdocs.yml. Raises MappingError."""
     if in_folders:
         make_folders(files, folder)
     elif not all(path.parent.is_dir() for path in files):

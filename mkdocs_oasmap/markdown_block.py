@@ -57,9 +57,9 @@ class OasmapExtension(Extension):
     """The extension.
 
     Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder; `allow_hosts`,
-    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`,
-    `mkdocs`: the settings of a site with the options of the plugin; or `pages`: a `Pages`, or a function that returns a
-    mapping from folders to `Pages` or `Site`. `strict`: a wrong block is an error. `address` is known to the plugin.
+    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. In place of `spec`, `mkdocs` are the
+    settings of a site with the options of the plugin. Or `pages` is a `Pages`, or a function that returns a mapping
+    from folders to `Pages` or `Site`. `strict`: a wrong block is an error. `address` is known to the plugin.
 
     A page with blocks contains the style sheet and the script. If `assets` is a folder, both are written there, and the
     pages have to link to them; if it is false, they are left out.

@@ -29,7 +29,7 @@ def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
 
     An entry that names the folder (`- Reference: reference/`) becomes a section with all pages. If `nav` has no such
     entry, the pages are not added. Without a `nav`, they become the last section of the navigation that MkDocs builds
-    from files; for plugins that read navigation files, such a file is added.
+    from files. For plugins that read navigation files, such a file is added.
     """
     if config.nav is None and not (NAVIGATION_PLUGINS & config.plugins.keys()):
         config.nav = _default(sites, files)

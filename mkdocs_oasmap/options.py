@@ -355,7 +355,7 @@ OF_RECORDED = frozenset({
 
 
 def mapping_options(options: Any) -> list[Any]:
-    """The options of each mapping. Of several without a title, each has that of its folder.
+    """The options of each mapping. If there are several, a mapping without a title has its folder's.
 
     Raises ValidationError if there is no mapping, if two share a folder, or if an option is given where it has no
     effect.

@@ -1,4 +1,4 @@
-"""Reviews in the formats of `oasmap diff`: one, or those of all mappings of a site.
+"""Reviews in the formats of `oasmap diff`: of one mapping, or of all mappings of a site.
 
 Help names the formats, so nothing is imported here before a review is written.
 """

@@ -1,4 +1,4 @@
-"""Settings for Zensical from those of a site of MkDocs with the plugin: the text of `zensical.toml`."""
+"""Settings for Zensical, from a site of MkDocs with the plugin: the text of `zensical.toml`."""
 
 import json
 import os

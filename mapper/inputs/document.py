@@ -126,14 +126,14 @@ class Document:
 
     @cached_property
     def text(self) -> str:
-        """The decoded text. Large files are decoded only where it is needed: one character that is not in ASCII makes
-        the text several times as large as the file.
+        """The decoded text. Large files are decoded only where needed: one character outside of ASCII makes the text
+        several times as large as the file.
         """
         return _decode(self.data, self.uri)
 
     @property
     def end(self) -> Place | None:
-        """Where a second YAML document begins in the file, of which only the first one is read."""
+        """Where a second YAML document begins in the file. Only the first one is read."""
         return self._yaml.end if self._yaml is not None else None
 
     def contains(self, text: str) -> bool:
@@ -208,8 +208,8 @@ class Document:
             return place
 
     def find_positions(self, pointers: Iterable[str]) -> None:
-        """Find many positions, for `position`: in a large text, this is faster than one after the other, and fastest
-        if those with one parent follow each other. Each pointer is given once.
+        """Find many positions, for `position`. In a large text, this is faster than one after the other. It is fastest
+        if positions with one parent follow each other. Each pointer is given once.
         """
         missing = [pointer for pointer in pointers if pointer not in self._positions]
         if missing and self._yaml is None:

@@ -77,8 +77,8 @@ def form(pattern: str, wrong: str) -> Form:
 class Value(Struct, frozen=True):
     """What a key takes.
 
-    `keys` are those of a mapping with fixed keys, and `required` those that it needs. `each` is the value of every
-    item of a list, or under every name of a map. A text is one of the `words`, or of a `form`. `check` finds what
+    `keys` are the keys of a mapping with fixed keys; `required` are the ones that it needs. `each` is the value of
+    every item of a list, or under every name of a map. A text is one of the `words`, or of a `form`. `check` finds what
     depends on several keys; it is given the node and the keys that lead to it. `listed_by` says where to find the keys,
     if they are too many for a message. `older` says what a key of earlier versions is, and `steers` marks one that
     changes nothing in the output.

@@ -1,8 +1,8 @@
 """JSON text -> plain dicts and lists, and the limit on nested mappings and lists.
 
 Levels are counted here because the limit of the interpreter depends on its version. CPython up to 3.11 counts the
-recursion of its C parsers together with that of Python functions, up to 1,000 levels. Later versions let C code recurse
-ten times as deep, or as deep as the stack of the thread allows.
+recursion of its C parsers and of Python functions together, up to 1,000 levels. Later versions let C code recurse ten
+times as deep, or as deep as the stack of the thread allows.
 """
 
 import json
@@ -70,9 +70,9 @@ _MINUS_ZERO = re.compile(rb"-0[\s,}\]]")
 def read_unique(data: bytes) -> Any:
     """The value of a text without repeated keys, as `read_json` returns it. Raises NotRead.
 
-    It is read through msgspec, from bytes: a large text need not be decoded.
-    msgspec drops all values of a repeated key but the last, and their colons with them. Each other colon, of a key or
-    inside of a text, is in the text that is written from the value, too: their numbers tell whether keys are repeated.
+    It is read through msgspec, from bytes: a large text need not be decoded. msgspec drops all values of a repeated key
+    but the last, and their colons with them. Each other colon, of a key or inside of a text, is in the text written
+    from the value, too: their numbers tell whether keys are repeated.
     """
     if _BEGIN.match(data) is None or _ESCAPED_COLON.search(data):
         raise NotRead

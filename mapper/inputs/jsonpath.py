@@ -1,6 +1,6 @@
 """Selects values of a document by JSONPath (RFC 9535, section 2), within a number of steps.
 
-A short path can ask for more than any computer has: the matches of `$..*..*..*` multiply with every `..`, and a filter
+A short path can ask for more than any computer has. The matches of `$..*..*..*` multiply with every `..`, and a filter
 may search the whole document for each value. So every value that is visited is counted.
 """
 

@@ -4,7 +4,7 @@ The cache holds each document by the digest of its content, and for each address
 deleted at any time; until then nothing is read twice, and no network is needed.
 
 HTTP has one deadline, from the connection to the last byte, redirects included. The timeout of a socket is for one
-call, and http.client makes as many calls as a server causes: a byte every few seconds in a header or before a chunk, or
+call, and http.client makes as many calls as a server causes. A byte every few seconds in a header or before a chunk, or
 `100 Continue` again and again, takes hours. Here each call may take what is left of the total time, and headers, chunk
 sizes and interim responses have a limit in bytes.
 """

@@ -1,7 +1,7 @@
 """YAML text -> plain dicts and lists, with the position of every key and item.
 
-Built on PyYAML's event stream: eight times faster than its loaders, a position for each node, and no
-YAML 1.1 surprises (a country code `NO` stays a string).
+Built on PyYAML's event stream: eight times faster than its loaders, and a position for each node. YAML 1.1 has no
+surprises: a country code `NO` stays a string.
 """
 
 import re

@@ -221,9 +221,7 @@ class About(Struct, frozen=True):
 
 
 class Topic(Struct, frozen=True):
-    """A group that an API description puts operations into: the title that readers see, if it gives one, and a text in
-    Markdown; each may be empty.
-    """
+    """A group of operations in an API description: its title for readers, and a text in Markdown. Each may be empty."""
 
     title: str = ""
     description: str = ""
@@ -256,10 +254,10 @@ class Mapping(Struct, frozen=True, dict=True):
     """The result of one run. Artifacts, pages and reviews are made from it.
 
     `unreadable` are files that the run needed but could not read, and folders whose files were read. `structs`, `enums`
-    and `aliases` are the named types of the API, also those that no entity reaches; a type nested in a struct is given
-    by its name. `target` is the release of the system's own tools that the artifact is for, if releases differ.
-    `configs` are the names of those `documents` that are the generator config. `budget` limits what the output may
-    cost. `about` describes the API. `groups` are the titles that the config lists entities under.
+    and `aliases` are the named types of the API, also if no entity reaches them. A type nested in a struct is given by
+    its name. `target` is the release of the system's own tools that the artifact is for, if releases differ. `configs`
+    are the names of those `documents` that are the generator config. `budget` limits what the output may cost. `about`
+    describes the API. `groups` are the titles that the config lists entities under.
     """
 
     system: str
@@ -284,8 +282,8 @@ class Mapping(Struct, frozen=True, dict=True):
 
     @cached_property
     def circles(self) -> dict[EntityRef, frozenset[EntityRef]]:
-        """The entities that an entity refers to and that refer back to it, directly or not, by the attributes that can
-        be set; without those that have none.
+        """The entities that an entity refers to and that refer back to it, directly or not, by attributes that can be
+        set. Entities without any are left out.
         """
         by_body: dict[Body, frozenset[EntityRef]] = {}
         targets = {entity.ref: _targets(entity.body, by_body) for entity in self.entities}

@@ -1,7 +1,7 @@
 """What one run may cost, in amounts that an attacker could multiply: characters, bytes, documents, seconds.
 
-A small input can ask for endless work: a text behind a reference is copied for every use of it, a compressed file
-unpacks to a thousand times its size, a host never ends its response. Each run has one `Budget`, and code that produces
+A small input can ask for endless work. A text behind a reference is copied for every use of it. A compressed file
+unpacks to a thousand times its size. A host never ends its response. Each run has one `Budget`, and code that produces
 something spends from the budget *before* producing it. Limits with `per_byte` grow with the bytes read.
 """
 
@@ -153,8 +153,8 @@ class Budget(Struct):
 
     @contextmanager
     def trial(self) -> Iterator[None]:
-        """A step that may be too much: inside, a meter may count at most `TRIED` times what one before has counted, or
-        what an input of `TRIED_SIZE` bytes may cost, whichever is more.
+        """A step that may be too much. Inside, a meter may count at most `TRIED` times what one before has counted. It
+        may always count what an input of `TRIED_SIZE` bytes may cost.
 
         So for a large input, a step that grows without limit ends after about the work of the steps before.
         """

@@ -1,8 +1,8 @@
 """What a mapping reports about its input: rules, notes, and diagnostics.
 
-A `Rule` describes a code such as OAS302. The rules of one system are in its table `rules.json`, those of several
-systems in that of `mapper.report`. A `Note` is made where something happens, deep in a schema that many entities may
-share. A `Diagnostic` is a note for one entity and one attribute path.
+A `Rule` describes a code such as OAS302. The rules of one system are in its table `rules.json`, shared rules in the
+table of `mapper.report`. A `Note` is made where something happens, deep in a schema that many entities may share. A
+`Diagnostic` is a note for one entity and one attribute path.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,8 @@
 """The shape of a sidecar, version 3: it is encoded from these classes, and checked by decoding it as them.
 
-What many attributes share is written once, in a list, and referred to by its number there: bodies, statuses with their
-reasons, the parts of operations that a place is in, chains of references. Everything else is written where it belongs.
-A body follows the bodies that are nested in it.
+Values that many attributes share are written once, in a list, and referred to by number. They are bodies, statuses with
+their reasons, the parts of operations that a place is in, and chains of references. Everything else is written where it
+belongs. A body follows the bodies that are nested in it.
 """
 
 import json
@@ -115,7 +115,7 @@ class Fragment(Entry):
 
 class Reference(Entry):
     """The entity that a value names, its provider or service, the path of the attribute with the value, and the
-    evidence for it: a code, and words.
+    evidence, as a code and words.
     """
 
     provider: str

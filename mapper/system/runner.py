@@ -54,7 +54,7 @@ class PlanResults(Struct, frozen=True):
 class OperatorOptions(Struct, frozen=True):
     """How objects of a cluster are reconciled. Times are in seconds; `metrics` is a host and a port, or None.
 
-    `kubeconfig` is the file that names the cluster, None for the default files; `lease` is namespace and name of the
+    `kubeconfig` is the file that names the cluster, None for the default files. `lease` is namespace and name of the
     lease for leader election, None for no election. `step` is entered, with a text, around work that may take long.
     """
 

@@ -86,8 +86,8 @@ class Showing:
         return None
 
     def summary(self, entity: Entity) -> str:
-        """What an entity is. If its schema has no description, that of the operation that creates or reads it; of a
-        summary, what the operation is about: *A zone* of *Create a zone*. Where the description says which request to
+        """The entity's description. Without one, the description of the operation that creates or reads it, or the
+        object in the operation's summary: *A zone* of *Create a zone*. Where the description says which request to
         send, the summary comes before it.
         """
         main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)

@@ -1,6 +1,6 @@
 """A system: one pair of input and artifact, such as OpenAPI and the Provider Code Specification.
 
-Everything that the command line, the site and the review have to know of a system is a member of `System`; no code
+Everything that the command line, the site and the review have to know of a system is a member of `System`. No code
 outside of the system's package asks which system it has. A system has three sides, and each has a class of its own:
 what it reads, what it writes, and how pages show it.
 """

@@ -1,7 +1,8 @@
 r"""Escapes characters of foreign texts that would act in terminals, comments, annotations or generated code.
 
-Control characters, escape sequences, overrides of the writing direction (Unicode Standard Annex 9) and characters
-without width are written as escapes, such as `\x1b` and `\u202e`. All visible characters stay as they are.
+Control characters, escape sequences and characters without width are written as escapes, such as `\x1b`. So are
+overrides of the writing direction (Unicode Standard Annex 9), such as `\u202e`. All visible characters stay as they
+are.
 """
 
 import re

@@ -39,7 +39,7 @@ def exact(number: float) -> "Fraction":
 
 
 def number_words(number: float, separator: str = "") -> str:
-    """The shortest decimal text of a number, with an exponent if it would be long; `separator` is that of thousands."""
+    """The shortest decimal text of a number, with an exponent if it would be long. `separator` is between thousands."""
     if isinstance(number, int):
         return format(int(number), separator)
     if number and not _PLAIN[0] <= abs(number) < _PLAIN[1]:

@@ -49,8 +49,8 @@ def without_new(summary: str) -> str:
 
 
 def object_name(summary: str) -> str:
-    """The name that the API itself has for the object of an operation: `repository` of *Create a repository for a
-    user*; empty if its summary has none of at most four words.
+    """The API's own name for the object of an operation: `repository` of *Create a repository for a user*. It is empty
+    if the summary has none of at most four words.
     """
     match = _NAMED.match(summary.strip())
     return match["name"] if match else ""

@@ -234,7 +234,7 @@ def without_begun(
 
 
 def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> list[Path]:
-    """The folders with output files: those of the parts, if there are parts."""
+    """The folders with output files; if there are parts, the parts' folders."""
     if not output.folder:
         return []
     written = [folder for part, folder in folders.items() if part in output.parts]
@@ -242,7 +242,7 @@ def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> l
 
 
 def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:
-    """Raise MappingError if a path is that of an input file."""
+    """Raise MappingError if a path leads to an input file."""
     inputs = {getattr(document, "path", None) for document in mapping.documents}
     inputs = {path.resolve() for path in inputs if path is not None}
     for path in paths:

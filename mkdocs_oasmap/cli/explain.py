@@ -80,7 +80,7 @@ def explained(rule: ChangeRule) -> str:
 
 
 def _reference_tool(rule: diagnostic.Rule) -> str:
-    """The tool that a rule compares with: that of the system that has the rule, or of the default one."""
+    """The tool that a rule compares with, by the system that has the rule, or by the default one."""
     systems = list(all_systems())
     return next((system for system in systems if rule.code in system.diagnostics), systems[0]).showing.reference_tool
 

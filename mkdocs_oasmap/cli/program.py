@@ -337,7 +337,7 @@ def option(
     by_system: Mapping[str, str] | None = None,
     **settings: Any,
 ) -> click.Option:
-    """An option; `aliases`, `systems` and `by_system` are those of `SystemOption`, `settings` those of Click."""
+    """An option. `aliases`, `systems` and `by_system` go to `SystemOption`, `settings` to Click."""
     return SystemOption(names, aliases, systems, by_system or {}, **settings)
 
 

@@ -106,8 +106,8 @@ def _plugin(source: InputOptions) -> dict[str, Any]:
 
 
 def front_page(mapping: Mapping) -> str:
-    """The text of the front page: the title, the first paragraph of the API's text, and links to the pages; how a
-    configuration begins, and the largest groups of entities.
+    """The text of the front page: the title, the first paragraph of the API's text, and links to the pages. Then come
+    how a configuration begins, and the largest groups of entities.
     """
     system, pages = system_named(mapping.system), Pages(mapping, shown=shown_to(Audience.USERS, sources=False))
     overview = f"{_FOLDER}/index.md"

@@ -57,7 +57,7 @@ class EmbeddedAttributes(Struct, frozen=True):
 class Embedded(Struct, frozen=True):
     """The content of a block: `part` is *attributes*, *diagnostics*, *review-rules*, *report* or *nothing*.
 
-    *nothing* is the content of a report for users. Rules have the ids of their rows; those of the review are in lists
+    *nothing* is the content of a report for users. Rules have the ids of their rows. Rules of the review are in lists
     with the names of the systems that have them. `anchor` is the id of the block.
     """
 

@@ -86,7 +86,7 @@ def no_changes_known(baseline: str, problem: str) -> ChangesView:
 
 
 class Comparisons(Struct, frozen=True):
-    """What pages are compared with: the changes since the baseline, or the page that says why there is none; the
+    """What pages are compared with: the changes since the baseline, or the page that says why there is none. Also the
     history, and the differences from the built provider.
 
     `files` are those that the earlier states were made from.

@@ -54,7 +54,7 @@ def head_view(
     described: bool,
     says_replacement: bool,
 ) -> HeadView:
-    """The head of an entity. `labels` are those of its kind, `noun` is the system's word for an attribute.
+    """The head of an entity. `labels` are the labels of its kind, `noun` is the system's word for an attribute.
     `says_replacement`: the input can say which changes replace an object.
     """
     attributes = entity.shown.attributes

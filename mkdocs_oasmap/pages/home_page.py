@@ -136,7 +136,7 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
 def catalogue(
     kinds: Sequence[ListView], entities: Mapping[str, Entity], mapping: ApiMapping, other: str
 ) -> tuple[CatalogueGroup, ...]:
-    """All entities with a name in groups: one line for those of different kinds with the same title.
+    """All entities with a name in groups. Entities of different kinds with the same title share a line.
 
     Custom resources of different API groups have lines of their own.
     """

@@ -146,7 +146,7 @@ class Pages:
         return self._with_rows(self.outline(key), self.layouts.of(key))
 
     def whole(self, key: str, *, once: bool = False) -> EntityView:
-        """An entity with all its rows; `once`: without those of repeated objects."""
+        """An entity with all its rows; `once`: without rows of repeated objects."""
         return self._with_rows(self.outline(key), Layout(same=self.layouts.of(key).same if once else {}))
 
     def _with_rows(self, view: EntityView, layout: Layout, part: Part | None = None) -> EntityView:
@@ -385,7 +385,7 @@ class Pages:
         return (reference.entity.name, None) if key is None else (self.title(self.entities[key]), key)
 
     def _labels_of(self, kind: EntityKind) -> Labels:
-        """The labels of pages of a kind: those of the site before those of the system."""
+        """The labels of pages of a kind: the site's before the system's."""
         return {**LABELS, **self._showing.labels(kind), **self._own_labels}
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:

@@ -49,7 +49,7 @@ _KINDS = (
 class FieldView(Struct, frozen=True):
     """An attribute or block: its type in the registry's words, and marks such as *Sensitive*.
 
-    `anchor` is that of the nested fields, empty if there are none. `row` is the view from the mapping.
+    `anchor` is the anchor of the nested fields, empty if there are none. `row` is the view from the mapping.
     """
 
     name: str

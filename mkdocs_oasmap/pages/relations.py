@@ -12,8 +12,8 @@ _Shared = str | tuple[str, str]
 
 
 class Use(Struct, frozen=True):
-    """An attribute that refers to an entity: the key of the page of the entity with the attribute, or of the other
-    one; the attribute's path, and how many more of the entity's attributes refer to it.
+    """An attribute that refers to an entity: the key of the page of the entity with the attribute, or of the other one,
+    and the attribute's path. `more` of the entity's attributes refer to it, too.
     """
 
     key: str
@@ -42,8 +42,8 @@ class Relations:
         return sorted(others, key=self._order.__getitem__)
 
     def overview(self) -> list[tuple[str, tuple[int, ...]]]:
-        """The entities of the kinds that are used, and that use each other by what can be set: key and the numbers of
-        the used ones in this list.
+        """The entities of used kinds that refer to each other by attributes that can be set. Each has its key, and the
+        numbers of the entities it uses in this list.
         """
         kinds = {self._entities[use.key].kind for uses in self.uses.values() for use in uses}
         edges = {

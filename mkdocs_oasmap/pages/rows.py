@@ -68,8 +68,8 @@ class RowContext(Struct, frozen=True):
 
 
 class Rows:
-    """Makes the rows of one entity, `subject`, whose own page is `key`: those of this page, or with `part` those of the
-    page of an object.
+    """Makes the rows of one entity, `subject`, for its own page, `key`. With `part`, they are the rows of an object's
+    page.
 
     `named` has the title of what an attribute refers to, and the key of its page. `all_replace`: the page says already
     that every change replaces an object. `labels` are those of the kind of the entity.

@@ -43,7 +43,7 @@ _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+")
 
 
 class FoundBy(Struct, frozen=True):
-    """How an entity is found: its name without that of the provider, the words of it, and the boost of its page.
+    """How an entity is found: its name without the provider's, the words of it, and the boost of its page.
 
     `spelled` has other spellings of the words. `kind` is the number of kinds before its own. `called` are the API's own
     names for it, `group` has the words of the heading in the overview. `rows` is the share that its rows have of the
@@ -85,8 +85,8 @@ def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dic
 
 
 class Findable(Struct, frozen=True):
-    """An entity that is to be found: its title and name, the number of kinds before its own, what its operations call
-    it, the heading above it in the overview, and how many entities use it.
+    """An entity in a search: its title and name, and the number of kinds before its own. Also its names in operations,
+    the heading above it in the overview, and how many entities use it.
     """
 
     title: str

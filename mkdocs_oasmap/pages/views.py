@@ -80,12 +80,12 @@ class GroupView(Struct, frozen=True):
 class AttributeView(Struct, frozen=True):
     """A row: all facts about an attribute, in words.
 
-    `status_label` says who sets it; `condition` is the object of which that holds, if it is set. `part` is the page of
-    its nested attributes, if they are on another one, and `same_as` an earlier attribute with the same object, whose
-    nested attributes are shown there; `nested_names` are the first of their names. `unfolded`: it is the subject of
-    the page. `code_type` is the type in generated code. `changes` are those since the baseline, `changed_inside` has
-    the worst severity and the number of those of nested attributes, `gone_before` are removed attributes that came
-    before it. `versions` are those that added and changed it. `marks` are facts besides the status: a key and a text.
+    `status_label` says who sets it; `condition` is the object that has to be set for that. `part` is the page of its
+    nested attributes, if they are on another one. `same_as` is an earlier attribute with the same object, where nested
+    attributes are shown. `nested_names` are the first of their names. `unfolded`: it is the subject of the page.
+    `code_type` is the type in generated code. `changes` are changes since the baseline. `changed_inside` has the worst
+    severity and the number of changes of nested attributes. `gone_before` are removed attributes that came before it.
+    `versions` are those that added and changed it. `marks` are facts besides the status: a key and a text.
     """
 
     path: str
@@ -226,8 +226,8 @@ class LinkView(Struct, frozen=True):
 
 
 class UseView(Struct, frozen=True):
-    """A relation to another entity: the key and title of its page, the attribute that refers to it and its status in
-    words, and the page with the row of the attribute. `evidence` is for authors. `group` is that of its address in a
+    """A relation to another entity: the key and title of its page, the attribute that refers to it with its status in
+    words, and the page of the attribute's row. `evidence` is for authors. `group` is the group of its address in a
     cluster, if others have the same title.
     """
 

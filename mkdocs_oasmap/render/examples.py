@@ -34,7 +34,7 @@ _NO_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
-    """The examples of a page, that of an import at the end."""
+    """The examples of a page, with an import at the end."""
     examples = list(view.examples)
     if view.import_hint is not None:
         examples.append(replace(view.import_hint, title=labels["section.import"]))

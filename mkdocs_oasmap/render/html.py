@@ -1,7 +1,7 @@
 """Renders views as HTML with the templates, independently of MkDocs.
 
-The templates are in `theme/oasmap/`. A template in one of the given folders takes precedence, so that a site overrides
-one with a file of the same name in its own theme folder.
+The templates are in `theme/oasmap/`. A template in one of the given folders takes precedence. So a site overrides one
+with a file of the same name in its own theme folder.
 """
 
 from collections.abc import Callable, Iterable
@@ -49,10 +49,10 @@ PageUrl = Callable[[str], str]
 
 
 class Renderer:
-    """Renders pages with the templates in `folders`, of which the first takes precedence.
+    """Renders pages with the templates in `folders`. The first folder takes precedence.
 
-    `permalink` is the text of heading links; there are none if it is empty. `labels` are those that the site replaces.
-    `state` changes if a template changes.
+    `permalink` is the text of heading links; there are none if it is empty. `labels` are the labels that the site
+    replaces. `state` changes if a template changes.
     """
 
     def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "", labels: Labels | None = None) -> None:
@@ -97,8 +97,8 @@ class Renderer:
         return self._render("trouble.html", problems=tuple(problems), overview=overview)
 
     def missing(self, names: Iterable[tuple[str, str, str, str]], overviews: Iterable[tuple[str, str]]) -> str:
-        """What an address that does not exist leads to. `names` are titles, kinds, names without that of the provider,
-        and addresses; `overviews` are titles and addresses.
+        """The page of an address that does not exist. `names` are titles, kinds, names without the provider's, and
+        addresses; `overviews` are titles and addresses.
         """
         return self._render("missing.html", names=list(names), overviews=list(overviews))
 

@@ -43,8 +43,8 @@ class Lead(Struct, frozen=True):
 def lead(text: str) -> Lead:
     """The parts of a description. A short one is shown as a whole.
 
-    Of a longer one, its first paragraph is shown, or the first sentence of a long paragraph, and its first notice, such
-    as *Note:*, if there is room.
+    Of a longer one, its first paragraph is shown, or the first sentence of a long paragraph. Its first notice, such as
+    *Note:*, follows if there is room.
     """
     if len(text) > LONGEST:
         return Lead(first_sentence(text), (), text)

@@ -2,10 +2,10 @@
 
 Site generators interpret more than Markdown: templates, includes, blocks, attributes, abbreviations, emoji, mentions.
 Many of them process the raw text, even inside code. All of these begin with punctuation, so that this module need not
-know them. Letters, digits and ordinary punctuation are written as they are; every other character becomes a numeric
-character reference, which turns into the character only in the HTML. Code spans and fences, which do not decode
-references, are used for texts without template brackets and repeated punctuation; other code becomes `<code>` and
-`<pre>` with references.
+know them. Letters, digits and ordinary punctuation are written as they are. Every other character becomes a numeric
+character reference, which turns into the character only in the HTML. Code spans and fences do not decode references.
+They are used for texts without template brackets and repeated punctuation; other code becomes `<code>` and `<pre>` with
+references.
 """
 
 import re

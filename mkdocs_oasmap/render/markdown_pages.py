@@ -37,7 +37,7 @@ from .write import MARK, Written
 def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[str, bytes]:
     """The pages, and the files `made` by the mapping, by name in the output folder.
 
-    For users, without report and sidecar, which contain the names of inputs. `title` is that of the overview.
+    For users, without report and sidecar, which contain the names of inputs. `title` is the title of the overview.
     """
     kept = made if pages.shown.authors else {name: data for name, data in made.items() if name != SIDECAR}
     keys = [key for key in page_keys(pages) if key not in pages.parts and key not in pages.report_parts]

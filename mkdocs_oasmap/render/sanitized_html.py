@@ -1,7 +1,7 @@
 """Descriptions of an API as sanitized HTML.
 
-The input is CommonMark. Tags that Markdown has marks for become these, and other HTML becomes text; scripts, styles,
-event handlers and links with schemes other than http, https and mailto are removed.
+The input is CommonMark. Tags that Markdown has marks for become these, and other HTML becomes text. Scripts, styles and
+event handlers are removed, and so are links with schemes other than http, https and mailto.
 """
 
 import re

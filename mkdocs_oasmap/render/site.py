@@ -34,8 +34,8 @@ CHANGED = " \u2022"
 class RenderedPage(Struct, frozen=True):
     """The HTML of a page, without its title unless it is `titled`, the text for a search index, headings and all ids.
 
-    `sections` are the headings of the text for the index, and `looked_up` those of rows that no user sets. `stubs` are
-    ids that have moved to another page.
+    `sections` are the headings of the text for the index, and `looked_up` the headings of rows that no user sets.
+    `stubs` are ids that have moved to another page.
     """
 
     html: str
@@ -51,7 +51,7 @@ class RenderedPage(Struct, frozen=True):
 class Site:
     """The pages and artifacts of one mapping.
 
-    Between the builds of `mkdocs serve`, it is kept with its rendered pages while it is `made_from` the same: `files`
+    Between the builds of `mkdocs serve`, it is kept with its rendered pages while it is `made_from` the same. `files`
     are all files that were read. `log_lines` are repeated then, and `problems` say why a newer mapping failed.
     """
 

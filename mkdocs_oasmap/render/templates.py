@@ -58,7 +58,7 @@ class _ListedContext(Context):
 def rendered(template: Template, values: dict[str, Any]) -> str:
     """The output of a template, without leaving reference cycles behind.
 
-    Imported macros and their contexts refer to each other: all values of a page would stay in memory until the next
+    Imported macros and their contexts refer to each other. All values of a page would stay in memory until the next
     garbage collection, which visits each of them.
     """
     made: list[Context] = []

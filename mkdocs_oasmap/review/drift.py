@@ -20,9 +20,9 @@ _ALL = ("json", "sarif")
 
 
 def drift_review(documented: Mapping, name: str, base: Path, options: ReadOptions, settings: Settings) -> Review:
-    """All differences; those that the review file explains are approved with its reason. Raises MappingError.
+    """All differences. A difference that the review file explains is approved with its reason. Raises MappingError.
 
-    `name` is that of the schema of the built provider: a file, or with `live` a running provider.
+    `name` is the name of the built provider's schema: a file, or with `live` a running provider.
     """
     built = system_named(documented.system).comparison.built_by
     if not built:

@@ -274,7 +274,7 @@ class _NoFile(DocumentError):
 def find_revision(name: str, folder: Path) -> Revision:
     """The revision `name` in the repository that contains `folder`. Raises MappingError, NoBaseline if there is none.
 
-    `REV...` is the merge base of REV and HEAD, `REV...OTHER` that of REV and OTHER.
+    `REV...` is the merge base of REV and HEAD, `REV...OTHER` the merge base of REV and OTHER.
     """
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top.returncode:

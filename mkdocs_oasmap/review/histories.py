@@ -29,7 +29,7 @@ def version_states(
     """The states of the versions of a site: by sidecar or revision, or from a history file. Raises MappingError.
 
     `read` returns the state of a revision. With a history file, only the state of its last version is read, to show
-    what has changed since then; a note says so if the repository does not have it.
+    what has changed since then. A note says so if the repository does not have it.
     """
     if history is not None and versions:
         raise MappingError(Problem("versions and history say the same", remedy="give one of them"))

@@ -1,7 +1,7 @@
 """The states that a review compares: finds out what a name refers to, and reads it.
 
-A state is an API description with its config, on disk or in a git revision; or a result of a mapping: a sidecar, or a
-code spec.
+A state is an API description with its config, on disk or in a git revision. Or it is a result of a mapping: a sidecar,
+or a code spec.
 """
 
 from collections.abc import Iterable, Sequence

@@ -113,8 +113,8 @@ def as_lines(review: Review) -> str:
 
 
 def as_github(reviews: Sequence[Review]) -> str:
-    """Workflow commands: one annotation for each entry that is not approved, except those of documentation and mapping
-    only.
+    """Workflow commands: one annotation for each entry that is not approved, except entries of documentation and
+    mapping only.
 
     GitHub shows ten of each level for a step; if there are more, the tenth says how many are not shown.
     """

@@ -1,4 +1,4 @@
-"""The files of one side of a review: those on the disk, or those of a git revision."""
+"""The files of one side of a review: on the disk, or in a git revision."""
 
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
@@ -56,7 +56,7 @@ class Tree(Protocol):
         ...
 
     def configs(self, paths: Sequence[Path], base: Path, default: Path | None) -> Sequence[Path]:
-        """The paths here of configs on the disk, relative to `base`. `default` is that of an optional config."""
+        """The paths here of configs on the disk, relative to `base`. `default` is the path of an optional config."""
         ...
 
     def missing(self, shown: str, *, is_input: bool) -> MappingError:
@@ -112,7 +112,7 @@ class Disk:
         return paths
 
     def missing(self, shown: str, *, is_input: bool) -> MappingError:
-        """The error for a file that does not exist; a name without a suffix may be meant as that of a revision."""
+        """The error for a file that does not exist. A name without a suffix may be meant as a revision."""
         remedy = "correct the path"
         if is_input and not Path(shown).suffix and ":" not in shown:
             remedy += f", or write git:{shown} for a revision"

@@ -28,7 +28,7 @@ _LONGEST = 160
 def with_written_lines(changes: Iterable[Change], old: Mapping, new: Mapping) -> tuple[Change, ...]:
     """The changes; the first of each edit that breaks configurations has the line that people write.
 
-    The examples are those of pages. A change whose attribute no example has gets no line.
+    The line is from an example of the pages. A change gets none if no example has its attribute.
     """
     listed = tuple(changes)
     before, after = _Examples(old), _Examples(new)

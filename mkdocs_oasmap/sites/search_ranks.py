@@ -1,7 +1,7 @@
 """Makes a search lead to an entity by its name: changes the entries that a plugin has made of a page.
 
 Material's search adds up the terms that begin with a word of the query, with a boost for each entry; a tag outweighs a
-title. MkDocs' own search has no boosts, but prefers short texts; it has the whole text of a page in one entry, and the
+title. MkDocs' own search has no boosts, but prefers short texts. It has the whole text of a page in one entry, and the
 text before the first section in another. The script of the pages moves a page with exactly the typed name to the top.
 Results show what is added to a text, so that a name is in it once.
 """
@@ -30,8 +30,8 @@ def rank_entries(
 ) -> None:
     """Change the entries of the page at `url` in the index of a search plugin; others are left as they are.
 
-    `looked_up` are the anchors of rows that no user sets. `place` is the number of references before that of the page:
-    of equal names, those of the first come first.
+    `looked_up` are the anchors of rows that no user sets. `place` is the number of references before the page's: of
+    equal names, names of the first reference come first.
     """
     entries = getattr(index, "entries", None)  # Material's
     if isinstance(entries, list):

@@ -30,7 +30,9 @@ NAMES = ("zensical.toml", "mkdocs.yml", "mkdocs.yaml", "properdocs.yml")
 
 
 class SiteSettings(Struct, frozen=True):
-    """The settings of a site as plain data, the options of the plugin, and those of each mapping with its configs."""
+    """The settings of a site as plain data, the options of the plugin, and the options of each mapping with its
+    configs.
+    """
 
     path: Path
     site: dict[str, Any]
@@ -87,7 +89,7 @@ def read_site(path: Path) -> dict[str, Any]:
 
 
 def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
-    """The settings of a site in a file's content, with those of the file it inherits from. Raises MappingError."""
+    """The settings of a site in a file's content, merged with the file it inherits from. Raises MappingError."""
     try:
         if path.suffix == ".toml":
             site = tomllib.loads(data.decode("utf-8"))

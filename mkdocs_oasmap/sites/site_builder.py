@@ -57,8 +57,8 @@ def _uncollected() -> Iterator[None]:
 class SiteBuilder:
     """Makes the site of each mapping. `log_line` gets each line for the log, with its level.
 
-    `last` has the sites of the previous build by folder: a site with the same options is taken from there as long as
-    no file that it was made from has another modification time.
+    `last` has the sites of the previous build by folder. A site with the same options is taken from there, as long as
+    its files have the same modification times.
     """
 
     def __init__(

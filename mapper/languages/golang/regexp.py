@@ -1,6 +1,6 @@
 """Whether Go's package regexp compiles a regular expression, decided by reading it once from left to right.
 
-The rules are those of RE2's syntax with Go's limits. An expression is never run here.
+The rules are RE2's syntax with Go's limits. An expression is never run here.
 """
 
 import re
@@ -82,9 +82,9 @@ def why_refused(pattern: str) -> str | None:
 class _Group(Struct):
     """The state of an open group.
 
-    `size` is that of the compiled program, `repeats` the largest product of nested repetitions in it; `last` are
-    both of the previous part, which a repetition applies to, or None if there is none. `nesting` counts the
-    capturing groups around it.
+    `size` is the size of the compiled program, `repeats` the largest product of nested repetitions in it. `last` has
+    both of the previous part, which a repetition applies to; None if there is none. `nesting` counts the capturing
+    groups around it.
     """
 
     size: int = 1

@@ -1,7 +1,7 @@
 """Translates regular expressions of other dialects to Go's syntax, if Go has an equivalent.
 
-JSON Schema specifies those of ECMAScript, and descriptions contain those of Python, Java and Perl as well. Features
-that Go's engine lacks (look-around, back-references, possessive repetitions) have no translation.
+JSON Schema specifies the dialect of ECMAScript; descriptions contain the dialects of Python, Java and Perl as well.
+Features that Go's engine lacks (look-around, back-references, possessive repetitions) have no translation.
 """
 
 import re

@@ -132,7 +132,7 @@ _ARCHITECTURES = frozenset(
 def is_built_everywhere(stem: str) -> bool:
     """Whether the file `STEM.go` is part of its package on every platform.
 
-    The last words of a name after underscores may mark a test or a platform (`go help buildconstraint`); names that
+    The last words of a name after underscores may mark a test or a platform (`go help buildconstraint`). Names that
     begin with an underscore or a dot are ignored.
     """
     words = stem.split("_")
@@ -188,8 +188,8 @@ def json_string(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _short_string(text: str) -> str:
-    """As `json_string`. A text of a shared schema is written in many places: 2,140 of DocuSign's API are written 78,556
-    times, 2,725 of Compute Engine's are written 21,745 times. 4,096 texts are at most 8 MB.
+    """As `json_string`. A text of a shared schema is written in many places: 2,140 texts of DocuSign's API are written
+    78,556 times. 4,096 texts are at most 8 MB.
     """
     return _escaped(text)
 

@@ -114,7 +114,7 @@ def _settable(body: Body, extent: Extent, members: bool = False) -> tuple[list[A
     """The required attributes, and the optional ones that are shown, by name. All `members` of an element type are
     required.
 
-    Of attributes of which exactly one must be set, the first one is required, and the others are left out.
+    If exactly one of several attributes must be set, the first one is required, and the others are left out.
     """
     chosen, excluded = _choices(body)
     possible = sorted((a for a in body.attributes if a.name not in excluded), key=attrgetter("name"))
@@ -139,7 +139,7 @@ def _is_late(attribute: Attribute) -> bool:
 
 
 def _choices(body: Body) -> tuple[set[str], set[str]]:
-    """Of attributes of which exactly one must be set: the names of chosen ones, and of the others."""
+    """The names of chosen attributes and of left-out ones, where exactly one of several must be set."""
     chosen: set[str] = set()
     excluded: set[str] = set()
     for attribute in body.attributes:

@@ -69,7 +69,7 @@ def read_hcl(text: str) -> Body:
 
 
 class _Reader:
-    """Reads token by token; `kind` and `text` are those of the next token, both empty at the end."""
+    """Reads token by token; `kind` and `text` describe the next token; both are empty at the end."""
 
     def __init__(self, text: str) -> None:
         self._source = text

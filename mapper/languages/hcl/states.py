@@ -65,7 +65,7 @@ def unread(old: Type, new: Type, path: str = "") -> Iterator[Unread]:
 
 
 def is_read(old: Type, new: Type) -> bool:
-    """Whether every value of an attribute is read, apart from that of attributes nested on both sides."""
+    """Whether every value of an attribute is read, apart from attributes that are nested on both sides."""
     if nested_body(old) is not None and nested_body(new) is not None and _form(old) == _form(new):
         return True
     return next(unread(old, new), None) is None

@@ -1,7 +1,7 @@
 """Plurals of Kinds as in controller-gen, which uses the Go library flect: they are the names of definitions.
 
 The last word of a name is looked up, then its ending. Some results are not English (`Schema`, `Schemas`). Words and
-endings are those of github.com/gobuffalo/flect v1.0.3.
+endings are from github.com/gobuffalo/flect v1.0.3.
 """
 
 from functools import lru_cache

@@ -95,8 +95,8 @@ class _Kubernetes(ReviewPolicy):
         return [one if d is secret else d for d in deltas if d.rule not in _BY_SECRETS or d.path != secret.path]
 
     def without_consequences(self, changes: list[Change]) -> list[Change]:
-        """The changes without a reference that is gone with the field that made it, and without the key of the
-        connection secret that comes or goes with a field, or with its value.
+        """The changes without consequences of other changes: a reference that is gone with its field, and a key of the
+        connection secret that comes or goes with a field or its value.
         """
         changes = list(_without_keys_of_fields(changes))
         gone = {(change.subject, _stem(change.path)) for change in changes if change.path and change.shared.gone}
@@ -166,7 +166,7 @@ _OF_REFERENCES = ("Refs", "Ref", "Selector")
 
 
 def _stem(path: str) -> str:
-    """What the path of a reference shares with that of the field; empty for another field."""
+    """What the path of a reference shares with the path of the field; empty for another field."""
     return next((path.removesuffix(end) for end in _OF_REFERENCES if path.endswith(end)), "")
 
 

@@ -1,7 +1,7 @@
 """The types of Terraform's values, and their JSON encoding.
 
-The encoding is that of go-cty: `"string"`, `["list", T]`, `["object", {name: T}, [optional names]]`, `["tuple", [T…]]`.
-It is used in schemas, and in front of every value with a dynamic type.
+The encoding is go-cty's: `"string"`, `["list", T]`, `["object", {name: T}, [optional names]]`, `["tuple", [T…]]`. It is
+used in schemas, and in front of every value with a dynamic type.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class CtyError(TfPluginError):
 
 
 class SchemaError(TfPluginError):
-    """A schema document in another format than that of `terraform providers schema -json`.
+    """A schema document in another format than `terraform providers schema -json` writes.
 
     `pointer` is the JSON pointer of the wrong part.
     """

@@ -75,7 +75,7 @@ class Block(Struct, frozen=True):
 
 
 class Schema(Struct, frozen=True):
-    """The schema of a configuration, resource or data source. `version` is that of its states."""
+    """The schema of a configuration, resource or data source. `version` is the version of its states."""
 
     version: int = 0
     block: Block | None = None
@@ -144,9 +144,9 @@ class Action(Struct, frozen=True):
 
 
 class Member(Struct, frozen=True):
-    """A member of a class: its name and kind in JSON, its `field` in the model, its `message` in those of a provider.
+    """A member of a class: its name and kind in JSON, its `field` in the model, its `message` in a provider's messages.
 
-    The kind is *text*, *flag*, *count*, *type*, *own type* (or a nested one), *markup* or *nesting*; or the values are
+    The kind is *text*, *flag*, *count*, *type*, *own type* (or a nested one), *markup* or *nesting*. Or the values are
     `of` a class: *one* or *maybe* one, *each* by name, a *list*, and *blocks* by name. A member that is not `always`
     written is left out where it is empty.
     """

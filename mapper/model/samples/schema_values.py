@@ -199,7 +199,7 @@ def _option_values(schema: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def _schemas(attribute: Attribute) -> Iterator[Mapping[str, Any]]:
-    """The objects that declare an attribute, in the order of its origins: those of a request come first."""
+    """The objects that declare an attribute, in the order of its origins: objects of a request come first."""
     last = None  # a response mostly has the same schema as the request
     for origin in attribute.origins:
         for place in (origin.location, *origin.via):

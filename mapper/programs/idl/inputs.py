@@ -145,8 +145,8 @@ class Inputs(Struct, frozen=True):
     def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
         """Map the IDL with other settings. Raises MappingError.
 
-        The import paths are those of this IDL's files. If a rule of the other dialect rejects the IDL, it is
-        mapped with its own settings.
+        The import paths stay, as they belong to this IDL's files. An IDL that the other dialect rejects is mapped with
+        its own settings.
         """
         del wanted  # an IDL is always read completely
         settings = self.config

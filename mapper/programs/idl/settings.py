@@ -23,8 +23,8 @@ MARKERS = (
 class Settings(Struct, frozen=True):
     """The settings. `idl` and `provider` are the Go import paths of the IDL's root package and of the stubs' root.
 
-    `package` is the first part of every type token; if empty, it is the package clause of the root, or else the name of
-    the folder. `markers` are the import paths of the marker types. `tokens` is *module* (`aws:ec2:SecurityGroup`) or
+    `package` is the first part of every type token. If it is empty, the package clause of the root is, or else the name
+    of the folder. `markers` are the import paths of the marker types. `tokens` is *module* (`aws:ec2:SecurityGroup`) or
     *file* (`aws:ec2/securityGroup:SecurityGroup`); if empty, the dialect decides. `about` is the package's metadata, by
     the keys of a package schema.
     """

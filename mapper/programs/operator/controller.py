@@ -65,7 +65,7 @@ def reconcile(
     announce: Announce,
     memory: Memory = _NOTHING,
 ) -> PassOutcome:
-    """Run one pass. Every error becomes a condition, those of overlays and of this program included.
+    """Run one pass. Every error becomes a condition, also an error of an overlay or of this program.
 
     Raises only Unavailable, for a cluster that does not respond, and the errors of `announce`.
     """

@@ -43,8 +43,8 @@ class ConfigurationError(Exception):
 class Configured(ConfigKey, frozen=True, kw_only=True):
     """The configuration of a provider, which is also the key of a process that has it.
 
-    `secrets` are settings that no message may contain. `is_tenant`: it is that of a namespace, whose users are not
-    trusted with anything that the operator was started with.
+    `secrets` are settings that no message may contain. `is_tenant`: it belongs to a namespace, whose users may not see
+    what the operator was started with.
     """
 
     settings: Settings

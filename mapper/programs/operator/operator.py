@@ -187,8 +187,7 @@ class Operator:
         return chosen
 
     def _write(self, kind: ResourceKind, resource: Manifest, outcome: PassOutcome, redactor: Redactor) -> PassOutcome:
-        """Write the outcome of a pass. Returns the outcome, or that of a secret that was
-        refused. Raises Conflict, Gone.
+        """Write the outcome of a pass. Returns the outcome, or the outcome of a refused secret. Raises Conflict, Gone.
 
         The secret is written before the status, so that a status never reports success without it.
         """
@@ -215,8 +214,8 @@ class Operator:
     def _apply_patches(self, gvk: GroupVersionKind, resource: Manifest, patches: tuple[Patch, ...]) -> Manifest:
         """Write patches, and return the object afterwards. Raises Conflict, Gone.
 
-        A patch of the object is for the one that the pass has read: if it has changed, a patch before it must not hide
-        that.
+        A patch is for the object that the pass has read. If the object has changed since, an earlier patch must not
+        hide it.
         """
         written = resource
         for patch in patches:

@@ -40,8 +40,8 @@ class Target(StrEnum):
 class Patch(Struct, frozen=True):
     """A merge patch (RFC 7386) of the object.
 
-    `is_record`: it records what was done outside, and must not be lost: it is written even if the object has changed
-    since, and repeated if it fails.
+    `is_record`: it records a change of the external object, and must not be lost. It is written even if the object has
+    changed since, and again if that fails.
     """
 
     target: Target

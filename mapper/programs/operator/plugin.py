@@ -70,7 +70,8 @@ class Encoded(Struct, frozen=True):
 
 
 class Implementation(Struct, frozen=True):
-    """The members that handle one Kind; those of an overlay replace the generated ones. All but the Kind are optional.
+    """The members that handle one Kind. Members of an overlay replace the generated ones. All but the Kind are
+    optional.
 
     | member | its method |
     |---|---|

@@ -18,7 +18,7 @@ class Redactor(redaction.Redactor):
     """As the one of all programs, for states and outcomes of a pass."""
 
     def learn_state(self, fields: tuple[Field, ...], state: Mapping[str, Value]) -> None:
-        """Add the sensitive values of a state, those of nested objects included."""
+        """Add the sensitive values of a state and of its nested objects."""
         for field in fields:
             value = state.get(field.name)
             if field.sensitive or field.write_only:

@@ -24,8 +24,8 @@ class ResourceKind(Struct, frozen=True):
     """A resource in one scope. `known` has the Kinds of the same scope by Terraform name.
 
     Objects may refer into their own namespace, and into `reference_namespaces`. `root_group` and `config_version` are
-    those of the provider's ProviderConfigs. `tells_requests`: the status has a field for the last handled reconcile
-    request.
+    the group and version of the provider's ProviderConfigs. `tells_requests`: the status has a field for the last
+    handled reconcile request.
     """
 
     gvk: GroupVersionKind
@@ -52,7 +52,7 @@ class ResourceKind(Struct, frozen=True):
 class Chosen(Struct, frozen=True):
     """Some Kinds with their fields, and all Kinds of the provider without fields.
 
-    `inputs` are those of the former, None if the provider has none of them.
+    `inputs` belong to the Kinds with fields; None if the provider has none of them.
     """
 
     inputs: Inputs | None

@@ -131,8 +131,8 @@ class Watching:
 def request_digest(metadata: Manifest) -> Digest:
     """A digest of what an object requests, and whether a creation is pending.
 
-    It is of the spec, and of the annotations that a pass reads: others must not bring forward a pass over a broken
-    object, and neither must the times of creations, which every attempt writes.
+    It covers the spec, and the annotations that a pass reads. No other annotation, and no time of a creation, may bring
+    forward a pass over a broken object: every attempt writes such times.
     """
     every = metadata.get("annotations") or {}
     annotations = [every.get(name) for name in (EXTERNAL_NAME, PAUSED, REQUESTED)]

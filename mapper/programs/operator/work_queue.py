@@ -1,7 +1,7 @@
 """Queues: of objects to reconcile, each at most once at a time, and of the calls that wait for a provider.
 
-Tickets of a pool of providers are served in order of arrival, with one exception: using a slot for another
-configuration restarts its process, so a free slot goes to the first ticket with the configuration of its process. No
+Tickets of a pool of providers are served in order of arrival, with one exception. Using a slot for another
+configuration restarts its process. So a free slot goes to the first ticket with the configuration of its process. No
 ticket is passed over more than `PATIENCE` times.
 """
 

@@ -1,7 +1,7 @@
 """Sends examples of the pages to a running provider: whether it accepts them, and what its plans show.
 
 Validation needs no credentials. If a provider can plan without being configured, two plans show which values it fills
-in, and one plan for each argument of an example shows whether changing it replaces the object.
+in. One plan for each argument of an example shows whether a change of it replaces the object.
 """
 
 import re
@@ -70,9 +70,9 @@ def prove(
 ) -> Asked:
     """Ask about all entities: first validate their examples, then, while there is time, request plans.
 
-    Some providers crash on a plan when they are not configured. That costs a restart and the proofs of that entity's
-    plans, and is not repeated: `known` are the proofs of an earlier run with the same program, and only missing ones
-    are asked for. Raises PluginError.
+    Some providers crash on a plan when they are not configured. That costs a restart and the proofs of the entity's
+    plans, and is not repeated. `known` are the proofs of an earlier run with the same program: only missing ones are
+    requested. Raises PluginError.
     """
     return _Session(mapping, start, dict(known), time.monotonic() + seconds).run()
 

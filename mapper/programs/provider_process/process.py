@@ -1,11 +1,11 @@
 """The process of a provider: isolated, watched, and reliably ended. POSIX only.
 
-A provider is foreign code. It gets a private folder (0700) as its home, its temporary folder and the place of its
-socket, an environment that the caller lists, and no input. It runs in a process group led by a small shell, the guard:
-when this process ends in any way, the guard's input ends, and the guard removes the folder and the group. A program
-that leaves its group on purpose is not followed.
-The provider's parent is another shell, the starter, because a program can read the environment of its parent, and ours
-has what the user's has. On Linux, only the superuser can read the environment of this process afterwards.
+A provider is foreign code. Its home, its temporary folder and its socket are in a private folder (0700). It gets an
+environment that the caller lists, and no input. It runs in a process group led by a small shell, the guard: when this
+process ends in any way, the guard's input ends, and the guard removes the folder and the group. A program that leaves
+its group on purpose is not followed. The provider's parent is another shell, the starter, because a program can read
+the environment of its parent, and ours has what the user's has. On Linux, only the superuser can read the environment
+of this process afterwards.
 """
 
 import errno
@@ -207,7 +207,7 @@ _PR_SET_DUMPABLE = 4
 
 
 def _environment(listed: Mapping[str, str], private: Path) -> dict[str, str]:
-    """The environment of the process: a search path, the caller's variables, and those of a plugin."""
+    """The environment of the process: a search path, the caller's variables, and the variables of a plugin."""
     variables = {
         **COOKIE,
         "PLUGIN_PROTOCOL_VERSIONS": ",".join(map(str, PROTOCOLS)),

@@ -26,11 +26,11 @@ _PREPARES = 5
 
 
 class Provider:
-    """A running provider. Use it as a context manager, or call `close`. Names are those of types: `aws_instance`.
+    """A running provider. Use it as a context manager, or call `close`. Names are names of types: `aws_instance`.
 
     Configurations may be partial: missing attributes are completed (`implied.complete`). Mistakes in a configuration
-    are returned as diagnostics. Raises CtyError for values that do not fit the schema, CallFailed for a call without a
-    response, and PluginError for any other failure of a provider.
+    are returned as diagnostics. Raises CtyError for values that do not fit the schema, and CallFailed for a call
+    without a response. Any other failure of a provider is a PluginError.
     """
 
     def __init__(self, process: ProviderProcess) -> None:

@@ -57,7 +57,7 @@ class State(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The plan for a resource; the other fields are those of `State`.
+    """The plan for a resource, with the fields of a `State`.
 
     The resource has to be replaced because of the changes at `replaced_because`. `requires_replace` are all paths that
     the provider reports as requiring replacement, among them unchanged ones, which Terraform ignores, too.

@@ -1,8 +1,8 @@
 """gRPC calls of a provider, each with a deadline and a limit on the response. Needs grpcio and protobuf.
 
-The messages are those of Terraform's plugin protocol, versions 5 and 6, with its field numbers. Descriptors are built
-from the tables below on demand, so there is no generated code that would have to fit the installed version of protobuf.
-Enums are integers, as on the wire; unlisted fields are ignored.
+The messages are the messages of Terraform's plugin protocol, versions 5 and 6, with its field numbers. Descriptors are
+built from the tables below on demand, so there is no generated code that would have to fit the installed version of
+protobuf. Enums are integers, as on the wire; unlisted fields are ignored.
 """
 
 import threading

@@ -1,7 +1,7 @@
 """Terraform's values as MessagePack, byte for byte as go-cty writes them, and as JSON. Needs the library msgpack.
 
-Bytes are first passed over without making anything of them, so that a length that is not true costs no memory; then
-their items are converted by the type. Hostile bytes raise nothing but CtyError.
+Bytes are first scanned without building values, so that a false length costs no memory. Then their items are converted
+by the type. Hostile bytes raise nothing but CtyError.
 """
 
 import json
@@ -54,7 +54,7 @@ def encode(value: Value, cty_type: CtyType) -> bytes:
     """The bytes of a value of a type.
 
     The attributes of objects are written in the order of their names. The entries of maps and the elements of sets keep
-    the order in the value: providers made with terraform-plugin-go send maps in any order, and what they sent is
+    the order in the value. Providers made with terraform-plugin-go send maps in any order: a value that they sent is
     encoded to the same bytes again.
 
     Raises CtyError if the value does not fit the type; nothing is converted.

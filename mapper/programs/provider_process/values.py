@@ -13,8 +13,8 @@
 Numbers are compared by value: `2 == 2.0 == Decimal(2)`, and 0.1 as a `float` is not `Decimal("0.1")`.
 Terraform's own numbers make the same difference.
 
-go-cty computes with 512 bits. It sends a number as an integer if 64 bits hold it, else as a float if 64 bits hold it
-exactly, else as decimal digits.
+go-cty computes with 512 bits. It sends a number as an integer if 64 bits hold it, or as a float if 64 bits hold it
+exactly. Any other number is sent as decimal digits.
 """
 
 import math

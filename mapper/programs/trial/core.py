@@ -1,6 +1,6 @@
 """Terraform's side of a life without Terraform: proposed states, the action of a plan, and the checks of results.
 
-The rules are those of Terraform's `plans/objchange`: `ProposedNew`, `AssertPlanValid` and `AssertObjectCompatible`.
+The rules are from Terraform's `plans/objchange`: `ProposedNew`, `AssertPlanValid` and `AssertObjectCompatible`.
 """
 
 from collections.abc import Iterable, Iterator

@@ -17,7 +17,7 @@ _MISSING = Problem("terraform is not on the path", remedy="install Terraform, or
 
 
 class TerraformTrial:
-    """The trial of the system *terraform*; its methods are those of `mapper.system.trial.Trial`."""
+    """The trial of the system *terraform*, as `mapper.system.trial.Trial` describes it."""
 
     def offer(self, request: Request, options: TrialOptions, say: Say) -> int:
         return offer(request, options, say)

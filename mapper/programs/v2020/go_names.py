@@ -31,7 +31,7 @@ def can_be_field(name: str) -> bool:
 
 
 def group_of(rest: str, provider: str) -> str:
-    """The group of a resource: the words of its name, with a number counted as a word, before that of the provider."""
+    """The group of a resource: the words of its name, with a number counted as a word, before the provider's group."""
     words = [word for word in _BOUNDARY.split(rest) if word]
     return f"{'-'.join(words)}.terraform-provider-{provider.replace('_', '-')}.crossplane.io"
 

@@ -74,7 +74,7 @@ class Member(Struct, frozen=True):
 
     @property
     def function(self) -> str:
-        """The suffix of its functions' names, after that of the Kind."""
+        """The suffix of its functions' names, after the Kind."""
         return "_".join(self.path)
 
     @property

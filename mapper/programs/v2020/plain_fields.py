@@ -28,7 +28,7 @@ class V2020Field(Field, frozen=True):
 
     @property
     def json(self) -> str:
-        """The name in a manifest: the Terraform name; for a secret, that of its reference."""
+        """The name in a manifest: the Terraform name; for a secret, the name of its reference."""
         return secret_name(self.name) if self.is_secret else self.name
 
     @property

@@ -39,7 +39,7 @@ class V2020Resource(Resource, frozen=True):
 
 
 class V2020Provider(Provider, frozen=True):
-    """A provider whose resources are V2020Resource. `block` and `fields` are those of its configuration."""
+    """A provider whose resources are V2020Resource. `block` and `fields` belong to its configuration."""
 
     resources: tuple[V2020Resource, ...]
     left_out: tuple[tuple[V2020Resource, V2020Resource, str], ...] = ()

@@ -1,6 +1,6 @@
 """Writes `secrets.go`: sensitive values are in secrets, and are read for each call of the plugin.
 
-A value is also in the Go type of the resource, where encoding and merging treat it like any other, but never in a
+A value is also in the Go type of the resource, where it is encoded and merged like any other. It is never in a
 manifest: its tag is `json:"-"`. Values that the provider returns go to the connection secret.
 """
 

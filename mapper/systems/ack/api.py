@@ -1,7 +1,7 @@
 """Reads an AWS API model of any format, with the names that a generator.yaml uses.
 
-Names are normalised as the ACK code generator does: members and shapes begin with a capital, and every operation has
-its own input and output shape, named after the operation.
+Names are normalised as in the ACK code generator. Members and shapes begin with a capital. Every operation has its own
+input and output shape, named after the operation.
 """
 
 import re

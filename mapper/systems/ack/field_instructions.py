@@ -28,7 +28,7 @@ def sum_of(entries: Sequence[FieldConfig]) -> FieldConfig:
 
 
 def contradictions(entries: Sequence[FieldConfig], service: str, *, flags: Sequence[str] = _FLAGS) -> Iterator[Problem]:
-    """Problems for contradicting entries. `service` is that of references without a service."""
+    """Problems for contradicting entries. References without a service are to `service`."""
     for key in flags:
         values = [(entry, node, truth(node)) for entry in entries if (node := entry.node.get(key)) is not None]
         yield from _differing(key, [(entry, node, value) for entry, node, value in values if value is not None])

@@ -386,9 +386,9 @@ class Instructions(Struct, frozen=True):
 
 
 def instructions(resources: Iterable[Resource], service: str, *, lenient: bool) -> dict[Member, Instructions]:
-    """The instructions of all resources, by member. `service` is that of references without a service.
+    """The instructions of all resources, by member. References without a service are to `service`.
 
-    ACK's generator applies each entry for a nested field, of any Kind, to the one Go type that all Kinds share: a
+    ACK's generator applies each entry for a nested field, of any Kind, to the one Go type that all Kinds share. A
     password that only one Kind marks as secret is a secret in all Kinds.
 
     Raises MappingError for entries that contradict each other, unless `lenient`.
@@ -410,8 +410,8 @@ def instructions(resources: Iterable[Resource], service: str, *, lenient: bool) 
 def _uses(resource: Resource, path: str, entry: FieldConfig) -> Iterator[tuple[Member, FieldConfig]]:
     """The members that an entry selects, each with the instructions for it.
 
-    If spec and status both have a field of the name, ACK applies the entry to that of spec.
-    `is_secret` applies to both.
+    If spec and status both have a field of the name, ACK applies the entry to the field in spec. `is_secret` applies to
+    both.
     """
     nested = [(field_, steps) for field_, steps in resource.find(path) if steps]
     of_spec = [any(field_ is other for other in resource.spec.values()) for field_, _ in nested]

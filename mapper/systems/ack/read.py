@@ -35,9 +35,9 @@ _EMPTY = Document("<no generator.yaml>", b"{}")
 class Inputs(Struct, frozen=True):
     """A parsed model, with its texts if they are in another file, and a parsed generator.yaml and documentation.yaml.
 
-    `beside` are optional files next to the config, whether they exist or not, `budget` is that of the run. `service` is
-    the service name that the caller gave, `stated` the one that the repository of the config contains, `pinned` the
-    version of the SDK that the repository was generated from.
+    `beside` are optional files next to the config, whether they exist or not. `service` is the service name that the
+    caller gave, `stated` the one in the repository of the config. `pinned` is the version of the SDK that the
+    repository was generated from.
     """
 
     model: tuple[Document, Document | None]

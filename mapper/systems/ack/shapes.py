@@ -20,7 +20,7 @@ Bounds = tuple[float | None, float | None]
 class Ref(Struct):
     """A use of a shape: a member of a structure, or the element of a list or map.
 
-    `pattern` and `limits` are those of the use alone, which replace those of the shape.
+    `pattern` and `limits` belong to this use, and replace the shape's.
     """
 
     shape: "Shape"
@@ -36,8 +36,8 @@ class Ref(Struct):
 class Shape(Struct, eq=False):
     """A type of the model. `kind` is structure, list, map, string, integer and so on.
 
-    `enum` are the values of an enum of texts, `numbers` those of an enum of integers. `is_ordered`: Go constants are in
-    the order of `enum`. `is_anchored`: the pattern has `^` and `$` where they matter, and needs none added.
+    `enum` has the values of an enum of texts, `numbers` the values of an enum of integers. `is_ordered`: Go constants
+    are in the order of `enum`. `is_anchored`: the pattern has `^` and `$` where they matter, and needs none added.
     `removed` are members that the config leaves out, each with the line that says so.
     """
 

@@ -1,8 +1,8 @@
 """Reads a Smithy model in JSON, which aws-sdk-go-v2 and ACK's own generator have: versions 1.0 and 2.0 of the format.
 
 A model is a table of shapes by their absolute names. Services and operations are shapes, too; what is known about a
-shape or member is in its traits. Source: Smithy's specification of the JSON AST. As for ACK, a union is a structure of
-which one member is set, and an operation counts wherever it is bound: to the service, to a resource, or to nothing.
+shape or member is in its traits. Source: Smithy's specification of the JSON AST. As in ACK, a union is a structure with
+one member set. An operation counts wherever it is bound: to the service, to a resource, or to nothing.
 """
 
 import re
@@ -107,7 +107,7 @@ def _renames(service: Definition) -> dict[str, str]:
 
 
 class _Reader:
-    """Makes shapes and operations of definitions. `shapes` are those of the model by absolute name."""
+    """Makes shapes and operations of definitions. `shapes` has the shapes of the model by absolute name."""
 
     def __init__(self, definitions: dict[str, Definition], renames: dict[str, str]) -> None:
         self._found = definitions

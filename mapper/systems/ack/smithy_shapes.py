@@ -32,7 +32,7 @@ _NESTED = {"list": ("member",), "set": ("member",), "map": ("key", "value"), "op
 
 
 class Traits(Struct):
-    """Traits by absolute name, each with its place; those of the prelude are asked for without the namespace."""
+    """Traits by absolute name, each with its place. Traits of the prelude are looked up without the namespace."""
 
     nodes: dict[str, Node] = field(default_factory=dict)
 

@@ -413,9 +413,9 @@ def _steps_of(path: str) -> list[str]:
 
 
 def is_column(path: str, target: Target, spec: Container[str], status: Container[str]) -> bool:
-    """Whether objects may have a value at a path. What is in brackets is not checked.
+    """Whether objects may have a value at a path. Text in brackets is not checked.
 
-    `spec` and `status` are the names of the fields besides those of the resource.
+    `spec` and `status` are the names of the fields that every resource has.
     """
     match steps := _steps_of(path):
         case ["spec", "forProvider", *rest]:

@@ -1,6 +1,6 @@
 """The fields that every managed resource has besides its own: the types of crossplane-runtime, with their texts.
 
-The texts are those of the runtime's Go types, from which controller-gen writes the definitions of all providers.
+The texts are from the runtime's Go types: controller-gen writes the definitions of all providers from them.
 """
 
 from typing import Any

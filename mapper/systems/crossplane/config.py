@@ -30,7 +30,7 @@ class ExternalName(Struct, frozen=True):
 class ReferenceSetting(Struct, frozen=True):
     """A field that may refer to another resource: by its Terraform name, or by a Kind of another provider.
 
-    `api_group` and `version` are those of such a Kind, which the runtime looks up; empty for one of this provider.
+    `api_group` and `version` belong to a Kind of another provider, which the runtime looks up; else empty.
     """
 
     node: Node
@@ -144,7 +144,7 @@ class Overlay(Struct, frozen=True):
 class Program(Struct, frozen=True):
     """Settings of the Go code around the resources. `package_path` is its import path; empty for the default.
 
-    `version` is that of the provider, `config_version` the API version of its configuration, and `group` its group.
+    `version` is the provider's version, `config_version` the API version of its configuration, and `group` its group.
     `omits_empty`: manifests omit empty lists and maps.
     """
 
@@ -158,7 +158,7 @@ class Program(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster scope.
+    """The whole config. `resources` are by Terraform name. In the cluster scope, resources in `cluster` replace them.
 
     `refers_to_secrets`: in the profile v2020, sensitive values are in secrets. `lists_config_kinds`: definitions have
     an `enum` of the Kinds of a ProviderConfig. `node` is the root of the config, None if there is none.

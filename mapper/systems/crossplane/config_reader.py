@@ -91,7 +91,7 @@ def _resource(node: Node) -> ResourceSettings:
 
 
 def _resource_settings(node: Node, base: ResourceSettings) -> ResourceSettings:
-    """The settings of a resource; values that a mapping does not have are those of `base`."""
+    """The settings of a resource; values that a mapping lacks are taken from `base`."""
     values = CheckedMapping(node)
     named = {key: values.texts(key) for key in _LISTS}
     named |= {key: values.members(key) for key in ("references", "schema", "server_side_apply")}
@@ -131,7 +131,7 @@ def _resource_settings(node: Node, base: ResourceSettings) -> ResourceSettings:
 
 
 def _changes(base: Mapping[str, tuple[Node, ...]], named: Mapping[str, dict[str, Node]]) -> dict[str, tuple[Node, ...]]:
-    """The lines that change each field, by its path, those of inherited settings included."""
+    """The lines that change each field, by its path, including lines of inherited settings."""
     lines = dict(base)
     for key in _CHANGING:
         for path, node in named[key].items():

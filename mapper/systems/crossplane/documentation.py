@@ -1,6 +1,6 @@
 """The descriptions of fields: from collected documentation of the registry, or from the schema.
 
-The rules are those of upjet, so that definitions have the same texts as in providers made with it.
+The rules are upjet's, so that definitions have the same texts as in providers made with it.
 """
 
 import re
@@ -25,7 +25,7 @@ class Collected(Struct, frozen=True):
 class Texts:
     """The collected documentation of one resource: dotted names on its page -> texts.
 
-    `examples` are those of the page, and `imports` the identifiers in its import commands.
+    `examples` are the examples of the page, and `imports` the identifiers in its import commands.
     """
 
     def __init__(

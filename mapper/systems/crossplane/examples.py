@@ -1,7 +1,7 @@
 """Facts about a resource for its page, and examples of the registry in Terraform's language and as manifests.
 
 A value may be an expression, `${digitalocean_vpc.main.id}`. If the config has a reference for the field, the manifest
-has one; else it has the expression in angle brackets, for users to fill in.
+has one. Else, it has the expression in angle brackets, for users to fill in.
 """
 
 import re

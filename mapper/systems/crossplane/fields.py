@@ -1,7 +1,7 @@
 """The fields of a resource, from Terraform's schema and the settings: one tree; each side has a part of it.
 
-The rules are those of upjet, the library for current providers: whether an attribute is configurable, computed or
-sensitive determines in which of `forProvider`, `initProvider` and `atProvider` its field is.
+The rules are from upjet, the library for current providers. Whether a field is in `forProvider`, `initProvider` or
+`atProvider` depends on its attribute: configurable, computed or sensitive.
 """
 
 from collections.abc import Iterator, Mapping

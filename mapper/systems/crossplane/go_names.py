@@ -2,8 +2,8 @@
 
 Names are distinct in a package, and stable from run to run.
 
-As in upjet, a structure is named after its field and side, such as `DoorParameters`; if that is taken, names of parent
-fields are prepended, and then a number is appended.
+As in upjet, a structure is named after its field and side, such as `DoorParameters`. If the name is taken, names of
+parent fields are prepended, and then a number is appended.
 """
 
 import re

@@ -226,7 +226,7 @@ def holder(node: Node, name: str, status: Status, why: str, *inside: Attribute) 
 
 
 def frame(node: Node, *first: Attribute) -> Body:
-    """The objects that contain the fields of a resource; `first` are those of the spec besides `forProvider`."""
+    """The objects that contain the fields of a resource. `first` are the fields of the spec besides `forProvider`."""
     for_provider = holder(node, "forProvider", Status.REQUIRED, "what the object is to be")
     at_provider = holder(node, "atProvider", Status.COMPUTED, "what the object is")
     return Body((

@@ -1,6 +1,6 @@
 """Converts Terraform's names, in snake case, to names of Kubernetes and Go.
 
-The table of initialisms is a fact about current providers: it is that of upjet, the library they are made with.
+The table of initialisms is from upjet, the library that current providers are made with.
 """
 
 import re

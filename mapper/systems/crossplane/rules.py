@@ -1,4 +1,4 @@
-"""The diagnostics of a Crossplane provider: OAS801 to OAS815, and those of profiles, OAS851 to OAS854."""
+"""The diagnostics of a Crossplane provider, OAS801 to OAS815, and of its profiles, OAS851 to OAS854."""
 
 from mapper.report.rules import read_rules
 

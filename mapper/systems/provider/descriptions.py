@@ -1,4 +1,4 @@
-"""Descriptions and deprecations: those of the model, and the parts that only a schema has."""
+"""Descriptions and deprecations, as in the model, and the parts that only a schema has."""
 
 from collections import Counter
 from typing import Any

@@ -91,8 +91,8 @@ def _verdict(example: str, proof: Proof, version: str) -> str:
 
 
 def configurations(entity: Entity, proof: Proof, extents: tuple[Extent, ...] = ENDS) -> Iterator[str]:
-    """The configurations that a provider is asked about, with values in place of references, as far as a proof has
-    changed them; the smallest and the largest one if no other `extents` are given.
+    """The configurations that a provider is asked about, as far as a proof has changed them. References are replaced by
+    values. Without `extents`, they are the smallest and the largest one.
     """
     if is_name(entity.name):
         for extent in extents:

@@ -13,7 +13,7 @@ class ProviderProgram(SchemaProgram, Protocol):
     """A provider that is started for its schema, and to validate and plan the examples of pages."""
 
     def prove(self, name: str, mapping: Mapping, request: Request, record: Record | None) -> Record:
-        """What the provider says of a mapping's pages; `record` is that of an earlier run. Raises MappingError."""
+        """What the provider says of a mapping's pages. `record` is from an earlier run. Raises MappingError."""
         ...
 
 

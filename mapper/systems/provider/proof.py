@@ -1,6 +1,6 @@
 """Proofs: what a provider itself returned about the pages, such as which examples it accepts, and what its plans show.
 
-Proofs are fragments of the mapping, and so of the sidecar: a build without the program of the provider takes them from
+Proofs are fragments of the mapping, and so of the sidecar. A build without the program of the provider takes them from
 there, as long as the schema is the same. A proof is for the exact text of an example.
 """
 

@@ -74,7 +74,7 @@ def _element(index: str, cty_type: CtyType) -> Attribute:
 
 
 def cty_type_of(type_: Type) -> CtyType:
-    """Terraform's type for a type of the model; for nested attributes, that of the value.
+    """Terraform's type for a type of the model; for nested attributes, the type of the value.
 
     Raises ValueError for a type that no schema has.
     """

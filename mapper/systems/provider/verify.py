@@ -25,7 +25,7 @@ from .proof import Record, applied, proof_of, recorded, schema_digest
 def with_proof(mapping: Mapping, request: Request, program: Callable[[], ProviderProgram]) -> Mapping:
     """The mapping with the proofs in the sidecar that a request names, if its schema is the same.
 
-    If a process may be started, missing proofs, and those of another program, are requested. Raises MappingError if
+    If a process may be started, proofs that are missing or of another program are requested. Raises MappingError if
     there is no program to start.
     """
     if request.proof is None:

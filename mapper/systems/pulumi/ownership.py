@@ -1,4 +1,4 @@
-"""Distinguishes generated files from those of users: which may be overwritten, and which are left over."""
+"""Distinguishes generated files from users' files: which may be overwritten, and which are left over."""
 
 import os
 import re

@@ -119,9 +119,9 @@ class _Pulumi(ReviewPolicy):
         return severity, _without(audiences, Affected.STATE) if context.kind is TYPE else audiences
 
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
-        """The changes of parts; those of the keywords that make a property replace the resource are one change.
+        """The changes of parts. Changes of the keywords that make a property replace the resource are one change.
 
-        What a property is as an output is compared by facts: what changed alike on both sides is one change.
+        A property as an output is compared by facts: an equal change on both sides is one change.
         """
         is_said = old.replaces != new.replaces
         plain = plain_change(old, new)

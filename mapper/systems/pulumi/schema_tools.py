@@ -1,6 +1,6 @@
 """Reproduces `schema-tools compare`, Pulumi's own comparison of two package schemas.
 
-Kinds, severities and paths are those of its output. It compares resources, functions and types: the names of their
+Kinds, severities and paths are as in its output. It compares resources, functions and types: the names of their
 properties, which are required, and their types as far as the schema spells them.
 """
 

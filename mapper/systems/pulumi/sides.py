@@ -19,9 +19,9 @@ _NO_FACTS = TYPE_KEYS | {facts.OUTPUT, facts.TYPE}
 
 
 def given_types(mapping: Model) -> frozenset[str]:
-    """The names of the object types that inputs reach, of which programs make objects.
+    """The names of the object types that inputs reach, as programs make such objects.
 
-    A type that nothing reaches counts as well, as nothing says what it is for.
+    A type that nothing reaches counts as well, as its use is unknown.
     """
     bodies = {entity.name: entity.body for entity in mapping.of_kind(TYPE)}
     given = _reached((entity for kind in _GIVEN for entity in mapping.of_kind(kind)), bodies, with_outputs=False)

@@ -142,7 +142,7 @@ class PackageShowing(Showing):
     shows_parts = False
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
-        """The name prefixed by that of the package."""
+        """The name with the package's name before it."""
         return f"{mapping.provider}.{entity.name}"
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:

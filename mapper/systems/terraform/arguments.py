@@ -1,8 +1,8 @@
 """The arguments of the operations of an entity: which attribute fills each place of each call.
 
-A path parameter is known by its place (`openapi.path_parameters`). What create and read share says where the object is;
-what only create has is a parent; what only the other paths have identifies the object, and is filled from what create
-returns. The config has the last word: `aliases: {create.path.id: farm_id}`.
+A path parameter is known by its place (`openapi.path_parameters`). A parameter that create and read share says where
+the object is. A parameter of create alone is a parent. A parameter of the other paths alone identifies the object, and
+is filled from the response to create. The config has the last word: `aliases: {create.path.id: farm_id}`.
 """
 
 from collections.abc import Iterator
@@ -164,8 +164,8 @@ class _Calls:
             )
 
     def _beside_attributes(self, purpose: Purpose, argument: Argument) -> Argument:
-        """An argument of a request body; the identifier of the object is known where the body requires it outside of
-        its chosen part, such as the `id` of a resource object of JSON:API beside its `attributes`.
+        """An argument of a request body. The identifier of the object is known where the body requires it outside of
+        its chosen part: the `id` of a resource object of JSON:API is beside its `attributes`.
         """
         is_open = argument.supply is Supply.MISSING and purpose in (Purpose.CREATE, Purpose.UPDATE)
         attribute = self._identifier_at(argument) if is_open and self._is_resource else None
@@ -178,8 +178,8 @@ class _Calls:
         return replace(argument, supply=supply, attribute=attribute.name, reason=reason)
 
     def _identifier_at(self, argument: Argument) -> Attribute | None:
-        """The attribute that identifies the object, if it is what an argument of a body asks for by its name: create
-        returns it at the same place, or the path of the object ends with it.
+        """The attribute that identifies the object, if an argument of a body asks for it by its name. Create returns it
+        at the same place, or the path of the object ends with it.
         """
         same = (name for name, identification in self._identity.items() if identification.pointer == argument.pointer)
         if (attribute := self._by_name.get(next(same, ""))) is not None:

@@ -20,8 +20,8 @@ _MERGE = Reason("merge-patch", "a merge patch (RFC 7396): null removes")
 def needed_of(
     documents: Documents, part: Part, body: Body, purpose: Purpose, *, is_said_who_sets: bool
 ) -> tuple[Argument, ...]:
-    """What a request body needs: the body itself, what it requires next to the part that the config chooses, and, in an
-    update, which a configuration may leave out, what it requires.
+    """What a request body needs: the body itself, and what it requires next to the part that the config chooses. An
+    update, whose attributes a configuration may leave out, also needs what it requires.
 
     `is_said_who_sets`: policies say so. Without them, what an update alone requires is left to the provider.
     """

@@ -1,4 +1,4 @@
-"""Maps entries of the config to entities: which bodies of which operations an entity merges."""
+"""Maps entries of the config to entities, and chooses the bodies of operations that an entity merges."""
 
 from collections.abc import Iterable, Sequence
 
@@ -153,9 +153,8 @@ class EntityMapper:
     def _update(
         self, config: EntityConfig, operations: Operations, created: Part | None, notes: list[Note]
     ) -> Part | None:
-        """What an update takes, under the names that aliases give; None if there is nothing that can be mapped.
-
-        Steps, such as those of a JSON Patch, change what create takes.
+        """What an update takes, under the names that aliases give; None if nothing can be mapped. Steps, as in a JSON
+        Patch, change what create takes.
         """
         update = operations.get(Purpose.UPDATE)
         part: Part | None = None

@@ -61,8 +61,8 @@ class Candidate(Struct, frozen=True):
 def candidates(
     attributes: Iterable[Attribute], pointer: str = "", path: str = "", holder: str = ""
 ) -> Iterator[Candidate]:
-    """The attributes at the root, then those of single objects in it, such as `metadata.name`. One of several variants
-    of the object is the object itself.
+    """The attributes at the root, then attributes of single objects in it, such as `metadata.name`. One of several
+    variants of the object is the object itself.
     """
     inside = []
     for attribute in attributes:
@@ -81,10 +81,10 @@ def candidates(
 def identified(
     candidates: Iterable[Candidate], place: PathParameter, description: str, type_: str
 ) -> tuple[Candidate, Reason] | None:
-    """What identifies the object in a path, and why; None if words or types of nothing agree.
+    """What identifies the object in a path, and why; None if no attribute agrees in words and type.
 
-    `description` and `type_` are those of the parameter, each may be empty. A text that is called a name is that
-    property, and not a number that happens to be called id.
+    `description` and `type_` describe the parameter; each may be empty. A text that is called a name is the property
+    with this name, not a number that happens to be called id.
     """
     by_name: dict[str, list[Candidate]] = {}
     held: list[Candidate] = []

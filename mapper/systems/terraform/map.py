@@ -54,9 +54,9 @@ def map_api(
 ) -> Mapping:
     """Map every resource, data source and the provider schema of `config`, without what attributes refer to.
 
-    `mappers` are those of earlier mappings of the description. `levels` overrides severities by diagnostic code.
+    `mappers` have the bodies of earlier mappings of the description. `levels` overrides severities by diagnostic code.
     Without `fixes`, findings on Go types propose no names. Raises MappingError if the version of the API description is
-    not supported, and ConfigMismatch if the config names an operation or schema that does not exist.
+    not supported. Raises ConfigMismatch if the config names an operation or schema that does not exist.
     """
     drawn = _drawn(api, config, mappers or Mappers(api.documents))
     report = drawn.report(levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), fixes=fixes)

@@ -29,8 +29,8 @@ CACHE = Path(".cache", "oasmap")
 
 
 class Inputs(Struct, frozen=True):
-    """A parsed API description and generator config. `mappers` are those of all mappings of this description: a state
-    that is mapped for the causes of changes takes the bodies that its config leaves as they were.
+    """A parsed API description and generator config. All mappings of this description share `mappers`. A state that is
+    mapped for the causes of changes takes the bodies that its config leaves unchanged.
     """
 
     api: Api
@@ -153,8 +153,8 @@ def _mixed(api: Api, config: Config, own_config: Config, wanted: "Wanted") -> Co
 
 
 def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, OperationConfig]) -> EntityConfig | None:
-    """The entity with operations that the description has, replacing missing ones by those of the description's own
-    config.
+    """The entity with operations that the description has. Operations of the description's own config replace missing
+    ones.
 
     None if neither config has operations of the description.
     """

@@ -1,7 +1,7 @@
 """What attributes refer to: values that are the identity of another resource, as the API's own paths and names show.
 
 A claim needs evidence. Either a parameter ends the path at which another resource is read (`/sites/{site_id}/…` and
-`/sites/{id}`), or a property is named like the identity of exactly one item of the API (`site_id` and
+`/sites/{id}`). Or a property has the name of the identity of exactly one item of the API (`site_id` and
 `/sites/{site_id}`). Whatever could stand for two things is claimed for none. The config can say it: `references`.
 """
 
@@ -109,8 +109,8 @@ def _unknown(target: Reference, names: dict[EntityRef, list[str]]) -> str:
 
 
 def _targets(entities: Iterable[Entity]) -> dict[Shape, _Target]:
-    """The resources by the shape of the path that their objects are read at; of two with one path neither, unless only
-    one key has no fragment.
+    """The resources by the shape of the path that their objects are read at. Two resources with one path are left out,
+    unless only one key has no fragment.
     """
     targets: dict[Shape, _Target | None] = {}
     items = [(path, entity) for entity in entities if entity.kind is kinds.RESOURCE and (path := _item_path(entity))]

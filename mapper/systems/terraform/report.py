@@ -129,8 +129,8 @@ class Report(Struct):
 
 
 def _makes_a_difference(note: Note) -> bool:
-    """Whether the output differs from that of the reference tool where a note stands. Where a part of a body cannot be
-    mapped, neither tool writes that part: what differs is around it, and has a note of its own.
+    """Whether the output differs from the reference tool's at the place of a note. If a part of a body cannot be
+    mapped, neither tool writes it. A difference is around the part, and has a note of its own.
     """
     return note.rule.differs and not note.alike and not note.reference_drops_body
 

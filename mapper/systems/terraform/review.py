@@ -243,8 +243,8 @@ class _Terraform(TerraformPolicy):
         return severity, audiences
 
     def reports(self, rule: ChangeRule, context: ChangeContext) -> bool:
-        """Whether an attribute is read back is known only where a read returns something on both sides, and whether an
-        update sends it only where there is one. What says which object is updated has no new value.
+        """Whether an attribute is read back is known only if a read returns something on both sides. Whether an update
+        sends it is known only if both have one. What says which object is updated has no new value.
         """
         if rule in (UPDATED, NOT_UPDATED):
             if context.is_ is not None and context.new is not None and context.new.name in identifying(context.is_):

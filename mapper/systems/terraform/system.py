@@ -52,7 +52,7 @@ class TerraformConfigTools(ConfigTools):
         return tuple(hidden(inputs.config, Required(inputs.api, inputs.config))) if inputs is not None else ()
 
     def with_fixes(self, request: Request, like: str = "") -> Settled:
-        """The generator config with the proposed fixes; with `like`, those of what the reference tool skips."""
+        """The generator config with the proposed fixes; with `like`, only fixes of what the reference tool skips."""
         from .fix.kept_output import AnyEntry, KeptOutput
         from .fix.rounds import fix_files
         from .read import read_api

@@ -33,7 +33,7 @@ def evaluate(nodes: Sequence[Node], fields: Mapping[str, Value], functions: Mapp
 
 
 class _Evaluator:
-    """Evaluates one template. `fields` are those of `$`."""
+    """Evaluates one template. `fields` are the fields of `$`."""
 
     def __init__(self, fields: Mapping[str, Value], functions: Mapping[str, Function]) -> None:
         self._fields = fields

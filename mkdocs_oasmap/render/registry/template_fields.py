@@ -1,4 +1,4 @@
-"""The fields and functions of templates: those of tfplugindocs, and a few more."""
+"""The fields and functions of templates, as in tfplugindocs, and a few more."""
 
 import re
 from collections.abc import Sequence

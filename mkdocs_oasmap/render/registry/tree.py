@@ -181,7 +181,7 @@ def _templates(path: str) -> Iterator[str]:
 
 
 def refuse_docs_dir(folder: Path, docs_dir: Path) -> None:
-    """Raise MappingError if the folder of the registry's pages and that of the site's pages contain each other."""
+    """Raise MappingError if one of two folders, with the registry's pages and with the site's, contains the other."""
     pages, site = folder.resolve(), docs_dir.resolve()
     if pages.is_relative_to(site) or site.is_relative_to(pages):
         raise MappingError(

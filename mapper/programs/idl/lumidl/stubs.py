@@ -1,7 +1,7 @@
 """Writes the provider stubs of 2017 (dialect `lumidl`), in the format of gofmt.
 
-Tokens, interfaces, methods, structs with their tags, constants and imports equal those of the original
-tool. The text is our own.
+Tokens, interfaces, methods, structs with their tags, constants and imports are as the original tool writes them. The
+text is our own.
 """
 
 from collections.abc import Iterator

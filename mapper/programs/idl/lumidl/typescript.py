@@ -1,6 +1,6 @@
 """Writes the TypeScript package of 2017 (dialect `lumidl`): one module for each file of the IDL.
 
-The output equals that of the original tool byte by byte, so it has comments only where the tool writes them.
+The output equals the original tool's byte by byte, so it has comments only where the tool writes them.
 """
 
 from collections import defaultdict

@@ -20,7 +20,7 @@ _CLASS_NAMES = frozenset({"constructor", "getProvider"})
 
 
 def check_names(program: Program, findings: Findings) -> None:
-    """Apply all rules about names, including those of the dialect."""
+    """Apply all rules about names, including the dialect's."""
     _check_paths(program, findings)
     for file in program.files:
         named: list[TypeDeclaration | ConstantDeclaration] = [*file.types, *file.constants]

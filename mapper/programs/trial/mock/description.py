@@ -143,7 +143,7 @@ class Description:
         return kind
 
     def properties(self, schema: Any) -> dict[str, Any]:
-        """The properties of a schema, and those of its choices."""
+        """The properties of a schema and of the options of its choices."""
         view = self.view(schema)
         properties = dict(view.get("properties") or {})
         for option in view.get("options") or []:

@@ -49,8 +49,8 @@ class Envelopes:
             return 9 * is_whole + 2 * len(one & other) + looks, -len(pair[0]) - len(pair[1])
 
         def may_be(one: Keys, other: Keys) -> bool:
-            """Whether a pair of places can be right: a member at the top of both is an envelope of both, or of neither;
-            a list in both belongs to the object.
+            """Whether a pair of places can be right. A member at the top of both is an envelope of both, or of neither.
+            A list in both belongs to the object.
             """
             if not one:
                 return not other or not self._is_part(request, other[0])

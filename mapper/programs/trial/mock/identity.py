@@ -89,7 +89,7 @@ class Identities:
         return not is_identifier(key) and words(parameter.name).endswith(words(key))
 
     def matches(self, stored: StoredObject, template: str, parameters: dict[str, str], operation: Operation) -> bool:
-        """Whether the values of a path are those of an object."""
+        """Whether the values of a path identify an object."""
         made, asked = segments(stored.template), segments(template)
         start = shared_start(made, asked)
         theirs = [segment for segment in asked[:start] if is_parameter(segment)]

@@ -32,7 +32,7 @@ class Attribute:
     """An attribute, or a part of one. `kind` is *nested*, or the kind of the code spec.
 
     `source` is the name in the API. `roles` are the parts of operations that have the attribute, empty if that is not
-    recorded. A *choice* is an object of which exactly one member is the value, a *branch* an attribute of the resource
+    recorded. In a *choice*, exactly one member of an object is the value. A *branch* is an attribute of the resource
     that is the whole body. The value of a *JSON* attribute is a text that contains it.
     """
 

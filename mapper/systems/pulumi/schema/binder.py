@@ -1,4 +1,4 @@
-"""Checks rules of a package schema across its parts: those of Pulumi's binder, beyond the metaschema."""
+"""Checks rules of a package schema across its parts, as Pulumi's binder does, beyond the metaschema."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -143,7 +143,7 @@ class _Members:
                 yield from self._type(option, f"{at}/oneOf/{index}")
 
     def _values(self, spec: dict[str, Any], at: str) -> Iterator[Finding]:
-        """Check that constants have primitive types, and defaults also those of enums or of a `oneOf`."""
+        """Check that constants have primitive types; the type of a default may also be an enum or a `oneOf`."""
         for key in _VALUES:
             value = spec.get(key)
             if value is None:

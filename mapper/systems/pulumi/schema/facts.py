@@ -1,6 +1,6 @@
 """Facts of a package schema that the model has no place for: fragments of entities and attributes, by keyword.
 
-Most keywords are those of the schema itself. The others record distinctions that the model does not make.
+Most are keywords of the schema itself. The others record distinctions that the model does not make.
 """
 
 from mapper.model import Attribute, Entity

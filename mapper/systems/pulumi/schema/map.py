@@ -296,7 +296,7 @@ def _present(spec: dict[str, Any], *keys: str) -> dict[str, Any]:
 
 
 def _order(spec: dict[str, Any], keys: tuple[str, ...], usual: list[str]) -> dict[str, Any]:
-    """A list of required properties, if its order differs from that of the properties."""
+    """A list of required properties, if its order differs from the order of the properties."""
     return {f"{facts.ORDER} {key}": spec[key] for key in keys if key in spec and list(spec[key]) != usual}
 
 

@@ -126,7 +126,7 @@ class Properties:
         return self._joined(inputs, outputs, (INPUT_REQUIRED, INPUT_OPTIONAL, OUTPUT), marks_inputs=True)
 
     def merged(self, inputs: SchemaSide, outputs: SchemaSide, reason: Reason) -> Body:
-        """The inputs of a function and its result; `reason` is that of the latter."""
+        """The inputs of a function and its result; `reason` is the reason of the result."""
         return self._joined(inputs, outputs, (PARAMETER_REQUIRED, PARAMETER_OPTIONAL, reason), marks_inputs=False)
 
     def _joined(

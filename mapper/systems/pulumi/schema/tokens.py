@@ -22,8 +22,8 @@ PROVIDERS = "pulumi:providers:"
 class Ref(NamedTuple):
     """The target of a `$ref`. `package` is empty for the schema itself.
 
-    `section` is *types*, *resources*, *provider* or, for the types of `pulumi.json`, *pulumi*. `version`
-    is that of another package.
+    `section` is *types*, *resources*, *provider* or, for the types of `pulumi.json`, *pulumi*. `version` is the version
+    of another package.
     """
 
     package: str
@@ -109,7 +109,7 @@ _LONGEST = 300
 def other_documents(document: Document, documents: Documents) -> Iterator[tuple[tuple[str, str], Document]]:
     """Name, version and document of the other packages, from files called `NAME-VERSION.json` or `NAME.json`.
 
-    Raises MappingError for a file that is not a schema, or is that of another package.
+    Raises MappingError for a file that is not a schema, or belongs to another package.
     """
     if document.path is None:
         return

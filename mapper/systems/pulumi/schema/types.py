@@ -66,7 +66,7 @@ class Found(Struct, frozen=True):
 
 
 class Types:
-    """Converts the types of a schema. `bodies` are those of its object types; a missing one becomes a link."""
+    """Converts the types of a schema. `bodies` are the bodies of object types; a missing one becomes a link."""
 
     def __init__(self, root: dict[str, Any], names: Names, bodies: dict[str, Body]) -> None:
         self._root = root

@@ -105,12 +105,12 @@ class AttributeMapper:
     def root(
         self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions, notes: list[Note]
     ) -> Body:
-        """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
+        """The attributes of the properties of a root schema behind `node`, whatever its type."""
         root = self._without_other_keys(self.schemas.unmapped.added_to_root(schema), notes)
         return self._object(root, self._start(schema, node, role, ignores, recursions), notes)
 
     def _without_other_keys(self, root: Schema, notes: list[Note]) -> Schema:
-        """A root schema, of which the policy says that its properties are all that is wanted."""
+        """The root schema without other keys, if `additional_properties` is `properties`."""
         if self._policies.additional_properties != "properties":
             return root
         others = [entry for entry in root.leftovers if entry.rule is rules.VALUES_LOST]

@@ -58,8 +58,8 @@ _ANNOTATIONS = frozenset(("default", "deprecated", "description", "example", "ex
 class Part(Struct, frozen=True):
     """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body.
 
-    `schema` is that of the attributes, `pointer` is where the body has them, and `siblings` are the properties that it
-    has elsewhere. `media_type` is set for a body which changes these attributes, such as a JSON Patch.
+    `schema` is the schema of the attributes, `pointer` is where the body has them. `siblings` are the properties that
+    it has elsewhere. `media_type` is set for a body that changes these attributes, such as a JSON Patch.
     """
 
     body: Body
@@ -87,8 +87,8 @@ class Part(Struct, frozen=True):
 class Mappers:
     """What maps schemas of one API description, by policies.
 
-    A config that is mapped after another one, with entries or names for types that differ, takes the bodies that are
-    there: `init` on GitHub's API maps five configs, and three of them need hardly a body of their own.
+    A config that is mapped after another one, with other entries or names of types, takes the bodies that exist. `init`
+    on GitHub's API maps five configs, and three of them need hardly a new body.
     """
 
     def __init__(self, documents: Documents) -> None:

@@ -1,7 +1,7 @@
 """Unwraps envelopes: the part of a body that the config chooses, such as `/data` of `{data: {…}}`.
 
-The pointer refers to values. Their schemas are found as those of attributes are: references are followed, compositions
-normalised. If a value is a choice, the pointer `/card` selects the branch of that name.
+The pointer refers to values. Their schemas are found like schemas of attributes: references are followed, compositions
+normalised. If a value is a choice, the pointer `/card` selects the branch with this name.
 """
 
 import re

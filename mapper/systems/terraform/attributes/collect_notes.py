@@ -191,7 +191,7 @@ def most_of_a_rule(findings: Findings, bodies: Sequence[Body]) -> int | None:
     """How many findings of one rule each body may have; None if there is no need for a limit.
 
     A graph of a thousand schemas that refer to each other is written out in many places, and can have millions of
-    findings, of which nobody reads more than the first.
+    notes. Nobody reads more than the first ones.
     """
     if sum(findings.by_rule(body).total() for body in bodies) <= MAX_FINDINGS:
         return None

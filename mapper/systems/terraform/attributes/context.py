@@ -92,8 +92,8 @@ class SharedBody(Struct, frozen=True):
 
 
 class ResponseBodies:
-    """The bodies of responses behind references. Those to create and to read differ in the part of their origins alone,
-    so that of two responses with one schema, one is mapped: a seventh of the time of an API in which most do.
+    """The bodies of responses behind references. Responses to create and to read with one schema differ only in the
+    part of their origins. So one of them is mapped: a seventh of the time of an API where most share schemas.
     """
 
     def __init__(self) -> None:

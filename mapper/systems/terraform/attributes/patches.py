@@ -22,8 +22,8 @@ _SCIM_STEPS = "Operations"
 def patch_of(api: Api, operation: ApiOperation | None) -> tuple[str, Node] | None:
     """Media type and schema of the steps that an operation takes; None if it takes others, or the config chooses.
 
-    The media type is that of the steps, not the declared one: many descriptions give `application/json` to a JSON
-    Patch, and some give that of a JSON Patch to steps of their own, such as `addField`.
+    The media type follows from the steps, not from the declared one. Many descriptions give `application/json` to a
+    JSON Patch, and some give JSON Patch's type to steps of their own, such as `addField`.
     """
     if operation is None or operation.node is None or not (operation.request is None or operation.request.ignored):
         return None

@@ -1,4 +1,4 @@
-"""The type of an attribute, and what else depends on its schema alone: which objects are maps by
+"""The type of an attribute, and other facts of its schema alone. They are which objects are maps by
 `additionalProperties`, what that costs, and which branch of a choice an override names.
 
 `{}` means the same as `true` (JSON Schema 2020-12, 4.3.2), and so does a schema with annotations only. Values that

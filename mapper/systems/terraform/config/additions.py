@@ -1,4 +1,4 @@
-"""Reads attributes that the config adds to those of the API, declared as in the Provider Code Specification."""
+"""Reads attributes that the config adds to the API's, declared as in the Provider Code Specification."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -197,7 +197,7 @@ def with_modifiers(attribute: Attribute, modifiers: Iterable[Any], location: Loc
 
 
 def set_modifiers(attribute: Attribute, entries: list[Any], location: Location, keyword: str = KEYWORD) -> Attribute:
-    """The attribute with these plan modifiers in place of its own, or of those of each object in it."""
+    """The attribute with these plan modifiers in place of its own; for a collection, in place of each object's."""
     others = tuple(part for part in attribute.fragments if part.keyword != keyword)
     fragments = (*others, Fragment(keyword, entries, location)) if entries else others
     if keyword != KEYWORD:

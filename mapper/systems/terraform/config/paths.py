@@ -28,7 +28,7 @@ def quoted(name: str) -> str:
 
 
 def plain(path: str) -> str:
-    """A path without escapes; an empty text for that of an empty name."""
+    """A path without escapes; an empty text for the path of an empty name."""
     return "" if path == EMPTY else _ESCAPE.sub(r"\1", path) if "\\" in path else path
 
 

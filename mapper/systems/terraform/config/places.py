@@ -38,7 +38,7 @@ def _below(place: _Path, shared: int) -> str:
 
 
 def _part_in_words(place: _Path, number: int) -> str:
-    """A part of a place in words: `PATH` for that of an attribute, `NAME` for that of an entity."""
+    """A part of a place in words: `PATH` for an attribute's path, `NAME` for an entity's name."""
     if place[number] != _ANY:
         return place[number]
     return "NAME" if number == 1 else "PATH"

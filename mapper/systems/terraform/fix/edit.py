@@ -1,7 +1,7 @@
 """Adds entries to the text of a YAML file; all other lines keep their text and comments.
 
 The text is parsed only for the positions of its values. New entries are inserted as lines after the last line of their
-mapping or list, with the same indent; in `{…}` and `[…]`, before the closing bracket.
+mapping or list, with the same indent. In `{…}` and `[…]`, they are before the closing bracket.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""The fixes that diagnostics propose: selects those of one round, or formats all of them as one block.
+"""The fixes that diagnostics propose: selects the fixes of one round, or formats all as one block.
 
-What is ignored stays lost, so an ignore is only a fix where nobody needs the attribute: never for a required property,
-a body, or a reference that cannot be followed.
+An ignored attribute stays lost, so an ignore is only a fix where nobody needs the attribute. It is never one for a
+required property, a body, or a reference that cannot be followed.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Which entries a config may get: all that diagnostics propose, or those that change no output of the reference tool.
 
 The reference tool reads `ignores`, `aliases` of parameters, and the descriptions of `overrides`. For an override
-without a description it writes an empty one, and it refuses paths with other characters than letters, digits,
-underscores and dots (`internal/config/parse.go` of version 0.3.0).
+without a description it writes an empty one. It refuses paths with other characters than letters, digits, underscores
+and dots (`internal/config/parse.go` of version 0.3.0).
 """
 
 import re
@@ -51,8 +51,8 @@ class KeptOutput(AnyEntry):
         return [fix for fix in map(_in_entity, skipped) if not any(map(_is_refused, fix.values))]
 
     def harmful(self, mapping: Mapping, plan: Plan) -> Collection[Way]:
-        """The entries with which an entity is not alike any more, and what the reference tool does not read in those
-        of entities that it writes.
+        """The entries that change the output of an entity, and keys that the reference tool does not read in the
+        entries of its entities.
         """
         written = {_section(ref) for ref in written_by_reference(mapping)}
         changed = {_section(ref) for ref in self._alike - written_alike(mapping)}

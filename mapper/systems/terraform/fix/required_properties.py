@@ -87,7 +87,7 @@ class Required:
             return []
 
     def _objects(self, nodes: Iterable[Node]) -> Iterator[Node]:
-        """The schema objects that nodes are composed of, and those of their items and values; each once."""
+        """The schema objects of nodes, of their items and of their values; each once."""
         seen: set[tuple[object, str]] = set()
         stack = list(nodes)
         while stack and len(seen) <= _MOST:

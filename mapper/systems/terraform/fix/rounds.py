@@ -86,7 +86,7 @@ def fix(
     allowed: AnyEntry = AnyEntry(),  # noqa: B008
 ) -> Fixed:
     """The `allowed` fixes that the diagnostics of configs propose, and a `plan` that is there from the start. Raises
-    MappingError. `names` are those of the files; `last` may change texts and plan before nested names are changed.
+    MappingError. `names` are the names of the files. `last` may change texts and plan before nested names are changed.
     """
     names = names or ["generator config"] * len(texts)
     config = _config(names, edited(texts, plan))

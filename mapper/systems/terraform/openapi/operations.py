@@ -50,8 +50,8 @@ class ApiOperation(Struct, frozen=True):
 class BodySchema(Struct, frozen=True):
     """The schema of a request or response body. `code` is the status code of a response.
 
-    `choice` is that of the config. `differs`: the reference tool uses another schema. `reference_never_reads_it`: the
-    reference tool never considers this response. `others` are the schemas of other media types.
+    `choice` is the choice of the config. `differs`: the reference tool uses another schema. `reference_never_reads_it`:
+    the reference tool never considers this response. `others` are the schemas of other media types.
     """
 
     node: Node

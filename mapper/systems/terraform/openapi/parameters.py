@@ -62,7 +62,7 @@ class Parameters:
     def of(self, path_item: Node, operation: Node | None) -> list[Parameter]:
         """The parameters of a path item and an operation.
 
-        A parameter of the operation replaces the one of the path item with the same name and place, at its position
+        A parameter of the operation replaces the path item's parameter with the same name and place, at its position
         (OpenAPI 3.1, Operation Object, *parameters*).
         """
         merged: list[Parameter] = []
@@ -117,7 +117,7 @@ class Parameters:
             yield Parameter(key, "query", key in needed, None, member, member, via, (note,))
 
     def _at(self, node: Node) -> list[Parameter]:
-        """The parameters at a node: one, or those of a whole query. The same objects for equal references."""
+        """The parameters at a node: one, or all of a whole query. Equal references have the same objects."""
         reference = node.value.get("$ref") if isinstance(node.value, dict) else None
         if not isinstance(reference, str):
             return self._parameters(node, ())
@@ -220,7 +220,7 @@ class BodyNotFound(Exception):
 def media_type(documents: Documents, content: Node | None, choice: BodyChoice | None = None) -> tuple[str, Node] | None:
     """Name and schema of `application/json`, else of the first media type, in byte order, with a schema.
 
-    With a choice, those of the chosen media type. None if there is none. Raises BodyNotFound.
+    With a choice, name and schema of the chosen media type. None if there is none. Raises BodyNotFound.
     """
     if content is not None:
         content, _ = documents.follow(content)
@@ -247,7 +247,7 @@ def media_type(documents: Documents, content: Node | None, choice: BodyChoice | 
 
 
 class ItemSequence(MergedNode, frozen=True, eq=False):
-    """The schema of a sequence, of which the media type describes each item (OpenAPI 3.2, *itemSchema*)."""
+    """The schema of a sequence whose media type describes each item (OpenAPI 3.2, *itemSchema*)."""
 
 
 def _sequence(entry: Node, items: Node) -> ItemSequence:
@@ -258,7 +258,9 @@ def _sequence(entry: Node, items: Node) -> ItemSequence:
 
 
 def other_schemas(documents: Documents, content: Node | None, used: Node) -> tuple[Node, ...]:
-    """The schemas of the media types whose schema is not `used`; that of items is one of a list, where `used` is."""
+    """The schemas of the media types whose schema is not `used`. Where `used` is a list, a schema of items is one of a
+    list, too.
+    """
     if content is not None:
         content, _ = documents.follow(content)
     if content is None or not isinstance(content.value, dict) or len(content.value) == 1:

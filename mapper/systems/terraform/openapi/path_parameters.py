@@ -39,8 +39,8 @@ class PathParameter(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """The path before it in the singular. Most places are equal as they are written, and are not asked for it: the
-        first word of a run loads the rules of English plurals, which takes 10 ms.
+        """The path before it in the singular. Most places are equal as they are written, and need no rule. The first
+        rule of a run loads the rules of English plurals, which takes 10 ms.
         """
         return "/".join(map(singular, self.written.split("/")))
 
@@ -82,7 +82,7 @@ def path_parameters(path: str) -> tuple[PathParameter, ...]:
 
 @lru_cache(maxsize=4096)  # asked several times for each pair of operations of a resource
 def same_arguments(path: str, other: str) -> dict[str, str]:
-    """The names of the parameters of a path -> those of another path that are the same argument there."""
+    """The names of the parameters of a path -> the names of the same arguments in another path."""
     there = path_parameters(other)
     as_written = {parameter.written: parameter.name for parameter in there}
     by_name = {parameter.name for parameter in there if not parameter.is_generic}

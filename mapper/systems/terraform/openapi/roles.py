@@ -14,8 +14,8 @@ class Role(Struct, frozen=True, eq=False, dict=True):
 
     `required` and `optional` are the statuses of attributes that the parent object requires, or does not.
     `default_relaxes`: a default turns required into optional and computed, as in resources. `read_only`: the status of
-    readOnly properties, if a policy sets one. `mapped_as` is the role that attributes are mapped in, if not this one:
-    a body of which only names count is then mapped once with the body that has the same schema.
+    readOnly properties, if a policy sets one. `mapped_as` is the role that attributes are mapped in, if not this one. A
+    body whose names alone count is then mapped once, together with the body that has the same schema.
     """
 
     part: Part

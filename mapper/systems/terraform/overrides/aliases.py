@@ -41,7 +41,7 @@ def property_aliases(aliases: Iterable[Alias], parameters: Iterable[str]) -> tup
 def apply_aliases(body: Body, aliases: Iterable[Alias], naming: str, used: set[Location]) -> Body:
     """`body` with its properties renamed; the lines of aliases that matched are added to `used`.
 
-    The deepest paths are applied first, so that paths are those of the API. `naming` is the policy `names`.
+    The deepest paths are applied first, so that paths are as in the API. `naming` is the policy `names`.
     """
     for alias in sorted(aliases, key=lambda alias: -depth(alias.parameter)):
         renamed = _apply(body, alias.parameter.removeprefix("."), alias, NAMING[naming])

@@ -1,7 +1,7 @@
-"""Objects that the API may fill: what they need, their members may not.
+"""Objects that the API may fill, so that their members cannot be required.
 
-Terraform takes over the value in the state where the configuration has none, unless a part of the object is not
-computed: it concludes that the configuration had the object before, and plans null (`objchange.ProposedNew`,
+Where the configuration has no value, Terraform keeps the value in the state, unless a part of the object is not
+computed. Then it concludes that the configuration had the object before, and plans null (`objchange.ProposedNew`,
 *optionalValueNotComputable*). If the API fills the object unasked, each plan then has a change. So in an object that is
 optional and computed, its members are so, too. A validator says which of them a configuration with the object needs.
 """

@@ -1,11 +1,11 @@
 """Plan modifiers: those that policies ask for, and all of them in the form that no update destroys an object by.
 
-In the plan of each update, whatever the API may set and the configuration does not give is unknown, and an unknown
-value differs from the one in the state. `RequiresReplace()` on it, or on an object around it, replaces the resource
-whenever anything else of it is updated. The Go type that `tfplugingen-framework` 0.4.1 makes of a single object takes
-no plan modifier at all: each plan in which the object is null or unknown ends with *Attribute Missing*. So the members
-of an object have the modifiers in its place; they are not run for an element that a plan no longer has, so that this is
-an update. `tests/go_code/test_plans.py` asks the plugin framework.
+In the plan of each update, a value is unknown if the API may set it and the configuration does not. An unknown value
+differs from the one in the state. `RequiresReplace()` on it, or on an object around it, replaces the resource whenever
+anything else of it is updated. A single object, by the Go type of `tfplugingen-framework` 0.4.1, takes no plan
+modifier: each plan in which the object is null or unknown ends with *Attribute Missing*. So the members of an object
+have the modifiers in its place. They are not run for an element that a plan no longer has: removing one is an update.
+`tests/go_code/test_plans.py` asks the plugin framework.
 """
 
 from collections.abc import Container
@@ -142,7 +142,7 @@ def _replacing(attribute: Attribute, replacement: Replacement) -> Attribute:
 
 def _with_state_for_unknown(attribute: Attribute, which: str, place: Node, inferred_at: Node | None) -> Attribute:
     """The attribute with `use_state_for_unknown`, if the policy of this name includes it and the config gives no plan
-    modifiers; those that were inferred have the place `inferred_at`.
+    modifiers. Inferred modifiers have the place `inferred_at`.
 
     `id`: only the attribute of this name, if the API may set it; `keep_identity` adds what else identifies an object.
     `all`: all that the API may set. Else: all that only the API sets. An attribute with a default is never unknown.
@@ -159,8 +159,8 @@ def _with_state_for_unknown(attribute: Attribute, which: str, place: Node, infer
 
 
 def keep_identity(body: Body, names: Container[str], config: EntityConfig) -> Body:
-    """The body, in which what stays the same for the whole life of an object keeps its value in the state: what
-    identifies it, whatever its name is (`names`), the time when it was made, and a name that the update does not take.
+    """The body, whose attributes keep their value in the state if it never changes. These are what identifies the
+    object, whatever its name is (`names`), the time when it was made, and a name that the update does not take.
 
     Without it, each change of the object replaces all objects that refer to it by such an attribute.
     """
@@ -311,7 +311,7 @@ class _InPlace(Struct):
 
 
 def _fix(attribute: Attribute, entries: list[object], is_computed: bool, keyword: str) -> Fix | str:
-    """The override with short words for the modifiers, of which oasmap writes a form that destroys nothing."""
+    """The override with short words for modifiers that oasmap can write in a form that destroys nothing."""
     words = [_word(entry) for entry in entries]
     kept = tuple(word for word in dict.fromkeys(words) if word and not (is_computed and word in _REPLACING))
     if None in words or is_added(attribute) or keyword != KEYWORD:

@@ -1,5 +1,5 @@
-"""Applies the config to a merged entity: policies first, then overrides, then additions, then plan modifiers, which
-depend on the status that an attribute has in the end.
+"""Applies the config to a merged entity: policies, then overrides, then additions, then plan modifiers, which depend on
+the final status of an attribute.
 """
 
 from collections import defaultdict
@@ -125,8 +125,8 @@ def _sensitive(attribute: Attribute, names: Mapping[str, Node]) -> Attribute:
 
 
 def _optional(attribute: Attribute, which: str) -> Attribute:
-    """The attribute, optional if the create request body does not require it: any such one, or one that the API never
-    sets, which optional parameters of a data source may be, too.
+    """The attribute, optional if the create request body does not require it. The policy includes any such attribute,
+    or one that the API never sets; a data source's optional parameter may be one, too.
     """
     reason = _NEVER_SET[which].get(attribute.reason.code)
     if reason is None:
@@ -151,7 +151,7 @@ def _without_lost_default(attribute: Attribute) -> Attribute:
 
 
 def _may_be_set_by_the_api(attribute: Attribute) -> bool:
-    """Whether a response has it, unless it is writeOnly there, or one of several of which exactly one is given."""
+    """Whether a response has it, unless it is writeOnly there, or one of mutually exclusive attributes."""
     if any(isinstance(limit, ExactlyOneOf) for limit in attribute.limits):
         return False
     return any(origin.part.kind is PartKind.RESPONSE and not is_write_only(origin) for origin in attribute.origins)
@@ -173,8 +173,8 @@ _IN_CREATE = Reason(PARENT_PARAMETER, "a query parameter that the create operati
 def require(body: Body, parameters: dict[str, Parameter]) -> Body:
     """`body` with its parent parameters required. `parameters` are these by source name of the attribute.
 
-    An attribute of the create request body keeps its status, unless only the API sets it there: what create needs in
-    its path, a response cannot give.
+    An attribute of the create request body keeps its status, unless only the API sets it there. No response can give
+    what create needs in its path.
     """
     attributes = tuple(
         _required_parent(attribute, parameters[attribute.source_name])

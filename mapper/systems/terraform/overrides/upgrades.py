@@ -1,6 +1,6 @@
 """What a breaking change needs: a line that keeps a former name or place, or code that upgrades existing states.
 
-A framework provider migrates the state of a resource with a `StateUpgrader`, and the state of a renamed resource with
+A framework provider migrates the state of a resource with a `StateUpgrader`. It migrates a renamed resource with
 `MoveState`, which a `moved` block in a configuration triggers.
 """
 

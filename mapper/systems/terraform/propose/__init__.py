@@ -94,7 +94,7 @@ _LESS = 30
 
 class Starter(Struct, frozen=True):
     """A first config, and what it maps to. `left_out` are the attributes that the mapping lacks, ignored ones included,
-    with whether a body requires each; `warnings` are those that are left, `large` are entities too large for a site.
+    with whether a body requires each. `warnings` are the remaining warnings, `large` are entities too large for a site.
     """
 
     proposal: ConfigProposal

@@ -70,9 +70,9 @@ def of_the_answer(names: Names, *, of_list: bool) -> tuple[list[Setting], dict[s
 
 
 def of_no_object(names: Names, taken: Sequence[Mapping[str, bool]]) -> dict[str, str]:
-    """Ignores for the optional query parameters of a resource that no body has: read alone takes them, so that they
-    choose how the answer is written, or each operation does, so that they are of the client. `taken` are the parameters
-    of each operation, with whether it requires them: what one requires says which object is meant.
+    """Ignores for the optional query parameters of a resource that no body has. If read alone takes one, it chooses the
+    form of the response. If each operation does, it is about the client. `taken` are the parameters of each operation,
+    with whether it requires them: what one requires says which object is meant.
     """
     placed = (parameter.name for parameter in names.parameters if parameter.place != "query")
     body_names = set(map(squashed, (*names.properties, *names.listed, *placed)))

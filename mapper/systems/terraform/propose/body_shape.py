@@ -78,8 +78,8 @@ class Facts:
         return self.type_of(self.schema(operation, RESPONSE)) == "array"
 
     def type_of(self, schema: Node | None) -> str:
-        """*array* or *object*, from the first branch of the schema with such a type; else that of the first branch
-        with any; empty if none has one.
+        """*array* or *object*, from the first branch of the schema with such a type. Else, it is the type of the first
+        branch that has one, or empty.
         """
         node = self._target(schema) if schema is not None else None
         if node is None:
@@ -101,8 +101,8 @@ class Facts:
         return next((node for node in items if node is not None), None)
 
     def members(self, schema: Node | None, *, of_all: bool = False) -> Properties:
-        """The properties of an object by name, with those of all schemas it is composed of; of a choice only those of
-        all its branches, if `of_all`. Of properties with the same name, the last branch wins.
+        """The properties of an object and of all schemas it is composed of, by name. With `of_all`, a choice has only
+        the properties that all its branches have. Of properties with the same name, the last branch wins.
         """
         node = self._target(schema) if schema is not None else None
         if node is None:
@@ -193,8 +193,8 @@ class Facts:
         return next(names, "")
 
     def pointer(self, operation: ApiOperation, side: str) -> str:
-        """The JSON pointer to the content of a body; empty if there is none, or it is in a branch of a choice, to which
-        a config cannot point.
+        """The JSON pointer to the content of a body. It is empty if there is none, or if the content is in a branch of
+        a choice, where a config cannot point.
         """
         part = self.schema(operation, side)
         tokens = self._content(operation, side).tokens
@@ -288,7 +288,7 @@ class Facts:
     def _holder(self, properties: dict[str, Node], noun: str) -> str:
         """The property with the object that a response is about; empty if it is the response itself.
 
-        It is the only property that does not describe the response as a whole; or it has the noun of the path or a
+        It is the only property that does not describe the response as a whole. Or it has the noun of the path or a
         usual name of envelopes, and all others are scalars. An object with an identifier is no envelope.
         """
         if any(squashed(name) in _IDENTIFIERS for name in properties):
@@ -304,8 +304,8 @@ class Facts:
         return ""
 
     def _taken(self, operation: ApiOperation, properties: Properties) -> str:
-        """The only object in a response, beside scalars, if it has what the path is called by or most of what requests
-        send, and the response itself has not: `metadata` of `{"metadata": {…}, "status": 200}`. Empty if there is none.
+        """The only object in a response beside scalars: `metadata` of `{"metadata": {…}, "status": 200}`. It has the
+        identifier in the path, or most of what requests send, and the response itself has not. Empty if there is none.
         """
         around = set(map(squashed, properties))
         objects = [name for name, node in properties.items() if self.type_of(node) in ("object", "array")]

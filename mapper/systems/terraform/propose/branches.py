@@ -1,8 +1,8 @@
 """Bodies that are one of several objects: which one an entity is about.
 
-That a response is a customer or what is left of a deleted one (`anyOf: [customer, deleted_customer]`) is no matter of
-policies: the attributes are those of the customer. It is the branch that is called like the entity, or that has most
-in common with the other bodies. Where the request is a choice, too, users have it.
+A response may be a customer or the rest of a deleted one (`anyOf: [customer, deleted_customer]`). No policy decides
+that: the customer's attributes count. The chosen branch has the name of the entity, or has most in common with the
+other bodies. If the request is a choice, too, users choose.
 """
 
 from collections.abc import Iterable, Mapping

@@ -107,9 +107,8 @@ def unused_operations(
 
 
 class _Reasons(Struct, frozen=True):
-    """Why operations are not used. `by_noun` are the routes with an operation of a method whose path ends with a noun,
-    `updates` are the methods by the shape that they update, `used` the operations of
-    entities.
+    """Why operations are not used. `by_noun` are the routes with an operation of a method whose path ends with a noun.
+    `updates` are the methods by the shape that they update, `used` are the operations of entities.
     """
 
     routes: Routes

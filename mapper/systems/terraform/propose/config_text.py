@@ -162,8 +162,8 @@ def scalar(text: str) -> str:
 def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
     """The proposed entities that a config lacks, with names that it does not use.
 
-    An entity is new if no entity of its kind has the same read operation, and, where several are proposed with it, the
-    same create operation. A path that a comment of the config contains has been left out on purpose.
+    An entity is new if no entity of its kind has the same read operation. If several are proposed with it, the create
+    operation counts, too. A path that a comment of the config contains has been left out on purpose.
     """
     left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
     read: dict[tuple[EntityKind, Shape], set[Shape]] = {}

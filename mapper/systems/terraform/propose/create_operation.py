@@ -127,8 +127,8 @@ class Creates:
         return route.is_item and any(route.get(method) for method in ("put", "patch", "delete"))
 
     def _companions(self) -> dict[Shape, Route]:
-        """For each path with GET only, the path without GET that changes the same: its nouns differ at most in singular
-        and plural, or it has more nouns in front (`/admin/users/{name}`).
+        """For each path with GET only, the path without GET that changes the same object. Its nouns differ at most in
+        singular and plural, or it has more nouns in front (`/admin/users/{name}`).
         """
         routes_by_nouns: dict[tuple[str, ...], list[Route]] = {}
         longer: dict[tuple[str, ...], list[Route]] = {}

@@ -1,4 +1,4 @@
-"""Which data sources are proposed: those of resources, of items with an identifier, and of lists.
+"""Which data sources are proposed: data sources of resources, of items with an identifier, and of lists.
 
 A page and a Go package for each GET is too much to look through. Lists below another object are proposed if they list
 items with an identifier, so `/devices/{id}/events` is not.

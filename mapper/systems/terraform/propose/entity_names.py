@@ -1,10 +1,10 @@
 """Names entities after the nouns of their paths.
 
-A name ends with the noun of the last segment that has one: in the singular for an item (`/pets/{petId}` is `pet`), in
-the plural for a list (`pets`), unchanged for others. `api`, `rest` and versions are not nouns, and a leading verb is
-dropped (`/pet/findByStatus` is `pets_by_status`). The other nouns of the path come before it, because a node pool is
-not just any pool (`/kubernetes/clusters/{id}/node_pools/{id}` is `kubernetes_cluster_node_pool`), up to a maximum
-length. Three rules shorten a name:
+A name ends with the noun of the last segment that has one. It is in the singular for an item (`/pets/{petId}` is
+`pet`), in the plural for a list (`pets`), and unchanged for others. `api`, `rest` and versions are not nouns, and a
+leading verb is dropped (`/pet/findByStatus` is `pets_by_status`). The other nouns of the path come before it, up to a
+maximum length. A node pool is not just any pool: `/kubernetes/clusters/{id}/node_pools/{id}` is
+`kubernetes_cluster_node_pool`. Three rules shorten a name:
 
 - A *scope*, a common beginning of many paths (`/orgs/{org}/…`), is left out if the rest is specific enough: it has two
   words, or the schema has the same name.
@@ -12,11 +12,11 @@ length. Three rules shorten a name:
 - An envelope that is more specific than the path replaces its noun: `{"ssh_key": {…}}` of `/account/keys/{id}`.
 
 If two entities would have the same name, nouns that were left out are added again, the closest first. An entity without
-such a noun keeps its name, and so does the only one that is an item with a resource, or a list of such items. Names
-that are still equal are distinguished by version, parameter, tag or `operationId`, or by a number.
+such a noun keeps its name. So does the only item with a resource, or the only list of such items. Names that are still
+equal are distinguished by version, parameter, tag or `operationId`, or by a number.
 
-The operationIds of create and read shorten a name by one word, or add words, where they agree on its first and its last
-one: `kubernetes_get_nodePool` is `kubernetes_node_pool`. A list has the words of its item.
+The operationIds of create and read shorten a name by one word, or add words. They have to agree on its first and its
+last word: `kubernetes_get_nodePool` is `kubernetes_node_pool`. A list has the words of its item.
 
 A fragment is a last noun: `/plugins/{id}#RateLimiting` is `plugin_rate_limiting`.
 
@@ -72,7 +72,7 @@ class _Noun(Struct, frozen=True):
 
 
 class _Claim(Struct):
-    """The name that a path claims: `own`, prefixed with those of its `parents` whose indices are in `said`.
+    """The name that a path claims: `own`, after the `parents` whose indices are in `said`.
 
     `parents` begin with the first noun; `ties` are alternative names; the claim with the lowest `rank` keeps its name.
     """
@@ -119,9 +119,8 @@ def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
 
 
 def _called(group: Group, claim: _Claim) -> str:
-    """What the operationIds of create and read call a resource, if that differs from the name of its path only in one
-    word that it lacks, or in words that the path does not have, after the first word and before the last one; empty if
-    it does not.
+    """The name of a resource in the operationIds of create and read, if it is close to the name of its path. It may
+    lack one word of the path's name, or have more words between the first and the last one. Empty for any other name.
     """
     words = claim.name.split("_")
     ours = [singular(word) for word in words]

@@ -94,8 +94,9 @@ def _is_of_no_object(facts: Facts, create: Part, read: Part, wanted: Node) -> bo
 
 
 def _with_requests(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
-    """The entity, with pointers into requests that have nothing but what a pointer into a response leads to, or whose
-    only part of the response's schema has nothing next to it that the response has or the body requires.
+    """The entity, with pointers into requests with an envelope. Such a request has nothing but the member that the
+    pointer into the response leads to. Or it has one member with the response's schema, and beside it nothing that the
+    response has or the body requires.
     """
     wanted = facts.mapped(entity.part("read"), RESPONSE)
     answered = facts.names(wanted)

@@ -178,8 +178,8 @@ class _Grouping:
 
 
 def whole_of(route: Route, routes: Routes, facts: Facts) -> ApiOperation | None:
-    """GET of the item above a path that reads and changes the item itself, such as `/pets/{id}/status` of Kubernetes;
-    None if a path is no such part.
+    """GET of the item above a path that reads and changes the item itself, such as `/pets/{id}/status` of Kubernetes.
+    None for other paths.
     """
     item = routes.get(route.shape[:-1])
     if item is None or not item.is_item or route.get("delete"):

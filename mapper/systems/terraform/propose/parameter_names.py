@@ -1,4 +1,4 @@
-"""Aliases for the parameters of an entity, by their names and those of properties.
+"""Aliases for the parameters of an entity, by their names and the names of properties.
 
 An alias merges a parameter with a property if they are evidently the same:
 
@@ -7,8 +7,8 @@ An alias merges a parameter with a property if they are evidently the same:
   `/pets/{pet}`), and the body has `id`, or with an identifier `pet_id`;
 - the item's own parameter ends with a property of the body (`petName`, `name`), or its description says which it is.
 
-An identifier of a parent that says what it is for (`petIdForThings`) is `pet_id`. Another alias separates two that have
-the same name: the `id` of a parent, or a filter that is a string while the property is a list.
+An identifier of a parent that says what it is for (`petIdForThings`) is `pet_id`. Another alias separates a parameter
+and a property with the same name: the `id` of a parent, or a text as a filter for a property that is a list.
 """
 
 from collections.abc import Container, Sequence
@@ -32,9 +32,9 @@ _GENERIC = IDS | {"key", "name", "number", "slug"}
 class Names(Struct):
     """The root names of an entity: its parameters, and the properties of its bodies with their schemas.
 
-    `answered` are the properties of a response, `listed` those of the items of a list, to which ignores apply as well;
-    `required` are those that any body requires.
-    `properties` are in the order of the entity: of two that differ only in spelling, the first one is used.
+    `answered` are the properties of a response. `listed` are the properties of a list's items, to which ignores apply
+    as well. `required` are the properties that any body requires. `properties` are in the order of the entity: of two
+    that differ only in spelling, the first one is used.
     """
 
     parameters: list[Parameter]

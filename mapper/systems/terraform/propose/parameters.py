@@ -152,8 +152,8 @@ def _is_asked_by_read(facts: Facts, parameter: Parameter) -> bool:
 
 
 def _may_be_given(facts: Facts, bodies: Bodies, name: str) -> bool:
-    """Whether users have to choose what identifies an object: a text that create takes, and that is no number of the
-    API, nor said to be left out.
+    """Whether users have to choose what identifies an object: a text that create takes. It is no number of the API, and
+    the description does not tell users to leave it out.
     """
     node = bodies.request.get(name)
     is_made = not IDS.isdisjoint(split_words(name)[-1:])

@@ -55,7 +55,7 @@ _ACTIONS = frozenset(_OPPOSITES).union(*_OPPOSITES.values())
 class Bodies(Struct, frozen=True):
     """The bodies of a resource: of the create request, the responses to create and read, and the update request.
 
-    `examples` are those of the create request, `noun` is what its path calls an item.
+    `examples` are the examples of the create request, `noun` is the word for an item in its path.
     """
 
     create: Members
@@ -80,10 +80,10 @@ SWITCH = " and its opposite change it"
 
 
 def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting]:
-    """The statuses that differ from those that the create request body gives.
+    """The statuses that differ from the statuses by the create request body.
 
-    An API that has one schema for request and response takes more than a user is meant to give, and what it always
-    returns it mostly needs. `switch` is the path of an action that changes the state of the resource.
+    An API with one schema for request and response accepts more than a user is meant to give. Most of what it always
+    returns, it needs. `switch` is the path of an action that changes the state of the resource.
     """
     answered = _answered(bodies)
     computed: dict[str, str] = {}

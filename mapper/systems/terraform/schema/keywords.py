@@ -121,7 +121,7 @@ class Schema(Struct, frozen=True):
 def type_of(node: Node) -> str:
     """The type of a schema object. Raises Unmappable if it has none, or several that cannot be combined.
 
-    `[T, null]` is T, `[string, T]` is string for a scalar T, `[integer, number]` is number, and a schema with
+    `[T, null]` is T, `[string, T]` is string for a scalar T, and `[integer, number]` is number. A schema with
     properties but no type is an object.
     """
     value = node.value.get("type")

@@ -61,8 +61,8 @@ def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedN
 def without_contradictions(documents: Documents, parts: Sequence[Node], notes: list[Note]) -> list[Node]:
     """The parts of a merged schema that go with the first of those that say what a value holds.
 
-    Many APIs declare an envelope once, with a member that may be anything (`result: {type: array, items: {}}`), and say
-    in each response what it is (`result: {type: object, properties: …}`). What says more is meant.
+    Many APIs declare an envelope once, with a member that may be anything (`result: {type: array, items: {}}`). Each
+    response then says what it is (`result: {type: object, properties: …}`). What says more is meant.
     """
     typed = [(part, types) for part in parts if (types := types_of_values_in(part))]
     if not any(_exclude(typed[0][1], types) for _, types in typed[1:]):

@@ -50,8 +50,8 @@ def needs(text: str, mapping: Mapping) -> str:
 
 
 def _written(entity: Entity) -> Body:
-    """The body as an example has it: with the path parameters of the create or read operation required, and without
-    what no operation of a resource sends, such as a state that only an action of the API changes.
+    """The body of an example. The path parameters of the create or read operation are required. Attributes that no
+    operation of a resource sends are left out, such as a state that only an action of the API changes.
     """
     operation = entity.operation(Purpose.CREATE if entity.kind is kinds.RESOURCE else Purpose.READ)
     needed = {argument.attribute for argument in operation.in_path} if operation is not None else set()
@@ -88,8 +88,8 @@ def _is_unsent(attribute: Attribute) -> bool:
 
 
 def import_hint(entity: Entity, provider: str) -> str | None:
-    """The `import` block of a resource, with the attributes that fill the path of its read operation, in order, and
-    those of the parameters that read requires.
+    """The `import` block of a resource. It has the attributes in the path of its read operation, in order, and the
+    attributes of parameters that read requires.
 
     None if there is nothing that says which object it is.
     """
@@ -127,8 +127,8 @@ def _paths_never_read(body: Body, at: str) -> Iterator[str]:
 
 
 def _decides(body: Body) -> bool:
-    """Whether the objects of a collection have something that replaces the resource, or must be given, and is not
-    read: which element has it, nobody can say.
+    """Whether the objects of a collection have an attribute that no operation reads, and that replaces the resource or
+    is required. Nobody can say which element has it.
     """
     return any(
         attribute.status is not Status.COMPUTED

@@ -1,7 +1,7 @@
 """The identifiers that `tfplugingen-framework` (0.4.1) declares in Go for an entity, by scope.
 
-An entity becomes a package of one file. The scopes are those of Go: the imports of the file, the package, the fields
-and methods of a type, and the block of a function. Two declarations of one identifier in a scope do not compile, and a
+An entity becomes a package of one file. The scopes are Go's: the imports of the file, the package, the fields and
+methods of a type, and the block of a function. Two declarations of one identifier in a scope do not compile, and a
 declaration shadows identifiers of outer scopes that later lines need.
 
 For a nested attribute `bake_time`, the generator writes the types `BakeTimeType` and `BakeTimeValue`, whose fields are
@@ -9,9 +9,9 @@ the nested attributes, and functions that begin with `NewBakeTimeValue`. The nes
 methods of both types. The data model of an entity is a struct with its root attributes as fields. The rules are from
 `internal/schema/templates/nested_object_*.gotmpl` and `internal/schema/framework_identifier.go` of the generator.
 
-Behind these declarations are the conflicts of the Go types of one entity, free names, and the policy `nested_names`: an
-attribute of the root keeps its name; else the first one with a name does, if Go can have it. Names given by the config
-are always kept.
+The last part finds the conflicts of the Go types of one entity, free names, and the names by the policy `nested_names`.
+An attribute of the root keeps its name. Else, the first attribute with a name does, if Go can have it. Names given by
+the config are always kept.
 """
 
 import re
