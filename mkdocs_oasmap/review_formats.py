@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 class Style(Struct, frozen=True):
-    """How reviews are written: links to lines and to the guide, the template of a changelog, and whether the reviews
-    are those of a site, which may be one.
+    """How reviews are written: links to lines and to the guide, and the template of a changelog.
+
+    `of_site`: they are the reviews of a site, also if there is only one.
     """
 
     source_url: str | None = None

@@ -12,8 +12,8 @@ _Shared = str | tuple[str, str]
 
 
 class Use(Struct, frozen=True):
-    """An attribute that refers to an entity: the key of the page of the entity with the attribute, or of the other one,
-    and the attribute's path. `more` of the entity's attributes refer to it, too.
+    """An attribute that refers to an entity, with its path. `key` is the page of the entity with the attribute, or of
+    the other one. `more` of the entity's attributes refer to it, too.
     """
 
     key: str

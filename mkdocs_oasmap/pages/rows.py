@@ -72,7 +72,7 @@ class Rows:
     page.
 
     `named` has the title of what an attribute refers to, and the key of its page. `all_replace`: the page says already
-    that every change replaces an object. `labels` are those of the kind of the entity.
+    that every change replaces an object. `labels` are the labels of its kind.
     """
 
     def __init__(

@@ -226,9 +226,9 @@ class LinkView(Struct, frozen=True):
 
 
 class UseView(Struct, frozen=True):
-    """A relation to another entity: the key and title of its page, the attribute that refers to it with its status in
-    words, and the page of the attribute's row. `evidence` is for authors. `group` is the group of its address in a
-    cluster, if others have the same title.
+    """A relation to another entity: the key and title of its page, the attribute that refers to it, its status in
+    words, and the page of its row. `evidence` is for authors. `group` is the group of its address in a cluster, if
+    others have the same title.
     """
 
     key: str

@@ -1,7 +1,7 @@
 """Turns the HTML of AWS documentation into the plain text of a Go comment, which a CRD contains, too.
 
-The layout is as in the AWS SDK for Go: paragraphs with an empty line between them, bullets indented by three spaces,
-links with their address in parentheses, lines of about 72 characters.
+The layout is as in the AWS SDK for Go. There is an empty line between paragraphs, bullets are indented by three spaces,
+and links have their address in parentheses. Lines have about 72 characters.
 """
 
 import html

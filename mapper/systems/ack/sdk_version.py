@@ -1,7 +1,7 @@
 """The version of aws-sdk-go-v2 that a controller was generated from, and the one that a model belongs to.
 
-`ack-generate` records the version in `ack-generate-metadata.yaml`, which is in each folder of `apis`, next to a copy of
-the config: the tag of the whole SDK, or of the service's module. It reads the model from a clone of the SDK, whose
+`ack-generate` records the version in `ack-generate-metadata.yaml`, in each folder of `apis`, next to a copy of the
+config. It is the tag of the whole SDK, or of the service's module. It reads the model from a clone of the SDK, whose
 modules state their versions in `go_module_metadata.go`.
 """
 

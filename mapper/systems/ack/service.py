@@ -4,8 +4,8 @@
 Balancing v2*. Here it comes from `--service`, else from the repository of the controller, else from the model.
 `controller_name` in generator.yaml overrides the group.
 
-The first line of a Go file tells that it is generated, and may be one of an earlier run for a Kind that is gone. A
-definition counts as generated if such a Go file registers its Kind.
+The first line of a Go file tells that it is generated. Such a file may be from an earlier run, for a Kind that is gone.
+A definition counts as generated if such a Go file registers its Kind.
 """
 
 import re

@@ -165,7 +165,7 @@ class _Calls:
 
     def _beside_attributes(self, purpose: Purpose, argument: Argument) -> Argument:
         """An argument of a request body. The identifier of the object is known where the body requires it outside of
-        its chosen part: the `id` of a resource object of JSON:API is beside its `attributes`.
+        its chosen part. In JSON:API, the `id` of a resource object is beside its `attributes`.
         """
         is_open = argument.supply is Supply.MISSING and purpose in (Purpose.CREATE, Purpose.UPDATE)
         attribute = self._identifier_at(argument) if is_open and self._is_resource else None

@@ -143,8 +143,8 @@ def _in_object(held: Sequence[Candidate], type_: str) -> Candidate | None:
 
 
 def _called(place: PathParameter, word: str) -> Iterator[str]:
-    """The names of a property that is called `word`. A noun is only asked for where the first one does not do: the
-    first one of a run loads the rules of English plurals, which takes 10 ms.
+    """The names of a property that is called `word`. A noun is only looked up if the first name does not do. The first
+    noun of a run loads the rules of English plurals, which takes 10 ms.
     """
     yield word
     yield f"{place.noun}_{word}"

@@ -1,6 +1,6 @@
 """The diagnostics of a mapping to Terraform.
 
-OAS1xx are about the config, OAS2xx and OAS3xx about the API description and its schemas, OAS4xx about values and
+OAS1xx are about the config, OAS2xx and OAS3xx about the API description and its schemas. OAS4xx are about values and
 types, OAS5xx about names and the generated Go code. The *reference tool* is `tfplugingen-openapi`.
 """
 

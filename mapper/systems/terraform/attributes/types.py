@@ -65,8 +65,8 @@ def required_null(documents: Documents, node: Node, used: Node) -> list[Note]:
 
 
 def computed_default(default: Default, node: Node, policies: Policies, notes: list[Note]) -> Default | None:
-    """The default of an attribute that only the API sets; None if the policy drops it, as it does by itself in a config
-    with any policy.
+    """The default of an attribute that only the API sets; None if the policy drops it. In a config with any policy,
+    *auto* drops it, too.
     """
     place = node.child("default")
     if policies.computed_defaults == "drop" or (policies.computed_defaults == "auto" and policies != DEFAULTS):

@@ -8,11 +8,16 @@ Shape (the keys of the reference tool are spelled as there)::
     data_sources:
       NAME: {read: {path, method}, schema: SCHEMA}
 
-SCHEMA is described in `schema`. These keys are ours: SCHEMA in the provider; the bodies of an operation, see
-`operations`; ``policies`` at the top level, and in a resource or data source to override them key by key, see
-`policies`; a top-level ``schema`` that applies to all entities; and ``group``, the title under which pages list a
-resource or data source. An entity that the API does not have is declared by a SCHEMA with `additional` attributes and
-no operations. A config may be split into several files.
+SCHEMA is described in `schema`. These keys are ours:
+
+- SCHEMA in the provider;
+- the bodies of an operation, see `operations`;
+- ``policies`` at the top level, and in a resource or data source to override them key by key, see `policies`;
+- a top-level ``schema`` that applies to all entities;
+- ``group``, the title under which pages list a resource or data source.
+
+An entity that the API does not have is declared by a SCHEMA with `additional` attributes and no operations. A config
+may be split into several files.
 """
 
 from __future__ import annotations

@@ -16,8 +16,7 @@ Shape::
 
 `request` and `response` choose one of several bodies, and the part of the body to map. The pointer is a JSON pointer
 (RFC 6901) into a value of the body, not into its schema. `/data` is the property `data`, `/results/0` an item of the
-array `results`. A body that is not an object with properties, but a list, a map or a single value, becomes one
-attribute with the name under `attribute`.
+array `results`. A list, a map or a single value as a body becomes one attribute with the name under `attribute`.
 """
 
 from msgspec import Struct

@@ -51,57 +51,95 @@ NAMES = ("pagination", "sensitive")
 
 
 class Policies(Struct, frozen=True):
-    """How an entity is mapped where there is a choice. The defaults are the rules of the reference tool.
-
-    `one_of`: a oneOf or anyOf with several possible types. `untyped`: a schema without a type. `unique_items`: whether
-    a list with uniqueItems is a set. `read_only`: whether a readOnly property of a create request body is computed.
-    `collection`: the type of an array that a data source returns. `recursion_depth`: how many times a recursive schema
-    is expanded before it is cut. `computed_defaults`: defaults of attributes that only the API sets; *auto* keeps those
-    of a config without policies. `additional_properties`: whether an object with properties and additionalProperties is
-    a map or an object. `pagination`: names of query parameters that data sources ignore, each with its line.
-    `sensitive`: names of attributes that are sensitive everywhere. `replace`: whether attributes that only the create
-    request body has replace the resource. `use_state_for_unknown`: which computed attributes keep their value in plans;
-    *nested* includes nested ones, *all* also those that are optional and computed. `formats`: custom types by string
-    format. `free_form`: an object without properties. `json_strings`: the custom type of an attribute that `free_form`,
-    `one_of` or `untyped` turns into a JSON string. `not_required`: attributes that the create request body has but does
-    not require; *infer* makes those optional that the API cannot set: no response has them, they are writeOnly, or they
-    are variants of a choice; optional parameters of data sources, too. `parent_parameters`: path parameters that the
-    create operation needs as well. `names`: how identifiers are made. `entity_description`: the source of an entity's
-    description; *operation* is the create operation of a resource or the read operation of a data source, *tag* is the
-    first tag of that operation. `siblings`: whether keywords next to a reference or a composition, and in conditions,
-    are merged with the rest. `nested_names`: whether nested attributes of one entity with the same name get the names
-    of their parents as a prefix. `contradictions`: which of several types counts if they exclude each other: the first
-    one, or the first one that says what a value holds.
-    """
+    """How an entity is mapped where there is a choice. The defaults are the rules of the reference tool."""
 
     one_of: str = "reject"
+    """A oneOf or anyOf with several possible types."""
+
     untyped: str = "reject"
+    """A schema without a type."""
+
     unique_items: str = "validator"
+    """Whether a list with uniqueItems is a set."""
+
     read_only: str = "ignore"
+    """Whether a readOnly property of a create request body is computed."""
+
     collection: str = "set"
+    """The type of an array that a data source returns."""
+
     recursion_depth: int = 0
+    """How many times a recursive schema is expanded before it is cut."""
+
     computed_defaults: str = "auto"
+    """Defaults of attributes that only the API sets; *auto* keeps them in a config without policies."""
+
     additional_properties: str = "map"
+    """Whether an object with properties and additionalProperties is a map or an object."""
+
     contradictions: str = "first"
+    """Which of several types counts if they exclude each other: the first one, or the first one that says what a
+    value holds.
+    """
+
     entity_description: str = "omit"
+    """The source of an entity's description.
+
+    *operation* is the create operation of a resource or the read operation of a data source. *tag* is the first tag of
+    that operation.
+    """
+
     free_form: str = "object"
+    """An object without properties."""
+
     json_strings: str = "string"
+    """The custom type of an attribute that `free_form`, `one_of` or `untyped` turns into a JSON string."""
+
     names: str = "reference"
+    """How identifiers are made."""
+
     nested_names: str = "reference"
+    """Whether nested attributes of one entity with the same name get the names of their parents as a prefix."""
+
     not_required: str = "computed_optional"
+    """Attributes that the create request body has but does not require.
+
+    *infer* makes those optional that the API cannot set: no response has them, they are writeOnly, or they are variants
+    of a choice. It makes optional parameters of data sources optional, too.
+    """
+
     parent_parameters: str = "computed_optional"
+    """Path parameters that the create operation needs as well."""
+
     replace: str = "none"
+    """Whether attributes that only the create request body has replace the resource."""
+
     siblings: str = "reference"
+    """Whether keywords next to a reference or a composition, and in conditions, are merged with the rest."""
+
     use_state_for_unknown: str = "none"
+    """Which computed attributes keep their value in plans.
+
+    *nested* includes nested ones; *all* includes attributes that are optional and computed, too.
+    """
+
     formats: tuple[tuple[str, str], ...] = ()
+    """Custom types by string format."""
+
     pagination: tuple[tuple[str, Node], ...] = ()
+    """Names of query parameters that data sources ignore, each with its line."""
+
     sensitive: tuple[tuple[str, Node], ...] = ()
+    """Names of attributes that are sensitive everywhere, each with its line."""
 
     @property
     def of_bodies(self) -> "Policies":
-        """These policies without what is only done with mapped bodies; still others than the defaults if these are."""
-        those = replace(self, **_AFTER_BODIES)
-        return self if those == DEFAULTS else those
+        """These policies, with defaults for policies that are applied after bodies are mapped.
+
+        They stay as they are if all others are defaults, as `DEFAULTS` means a config without policies.
+        """
+        policies = replace(self, **_AFTER_BODIES)
+        return self if policies == DEFAULTS else policies
 
 
 DEFAULTS = Policies()

@@ -77,12 +77,15 @@ class OverrideSetting(Struct, frozen=True):
 class Override(Struct, frozen=True):
     """Replaces properties of the mapped attribute at a dotted path of source names.
 
-    `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
-    an identifier for *name*, a bool for *sensitive* and *block*, a number for *recursion_depth*, a Default or a
-    fragment for *default*, a text for *pattern* and *branch*, a Reference for *references* (without the provider),
-    fragments for the others; entries of *validators* and
-    *plan_modifiers* may be short names. `by_pattern` are the keys that come from a pattern only, which the reference
-    tool does not have.
+    The values in `settings`, by key:
+
+    - a text: *description*, *deprecation_message*, *pattern*, *branch*;
+    - a Status: *status*; TypeWords: *type*; an identifier: *name*; a number: *recursion_depth*;
+    - a bool: *sensitive*, *block*;
+    - a Default or a fragment: *default*; a Reference without the provider: *references*;
+    - fragments: all others. Entries of *validators* and *plan_modifiers* may be short names.
+
+    `by_pattern` are the keys that come from a pattern only, which the reference tool does not have.
     """
 
     path: str

@@ -1,8 +1,8 @@
 """The keys `type` and `block` of an override: a type in words, such as `list of string`, and what can be a block.
 
-A nested attribute may be a block by the rules of Terraform and of the plugin framework: a block is at the root or in
-another block. It is one object, or a list or set of objects. It is configured or omitted, so that the API never sets
-it. The framework requires the required attributes of a single block even if the block is omitted
+By the rules of Terraform and of the plugin framework, a nested attribute may be a block at the root or in another
+block. It is one object, or a list or set of objects. It is configured or omitted, so that the API never sets it. The
+framework requires the required attributes of a single block even if the block is omitted
 (`internal/fwserver/block_validation.go`).
 """
 

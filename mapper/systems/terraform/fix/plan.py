@@ -16,8 +16,8 @@ Way = tuple[str, ...]
 
 
 class Plan(Struct, frozen=True):
-    """Single values and items of lists by the keys that lead to them from the root of a config, and comments on these
-    and on other entries.
+    """Single values and items of lists, by the keys that lead to them from the root of a config. It has comments on
+    these and on other entries.
     """
 
     values: dict[Way, Any] = {}

@@ -3,8 +3,8 @@
 In the plan of each update, a value is unknown if the API may set it and the configuration does not. An unknown value
 differs from the one in the state. `RequiresReplace()` on it, or on an object around it, replaces the resource whenever
 anything else of it is updated. A single object, by the Go type of `tfplugingen-framework` 0.4.1, takes no plan
-modifier: each plan in which the object is null or unknown ends with *Attribute Missing*. So the members of an object
-have the modifiers in its place. They are not run for an element that a plan no longer has: removing one is an update.
+modifier. Each plan with a null or unknown object ends with *Attribute Missing*. So the members of an object have the
+modifiers in its place. They are not run for an element that a plan no longer has: removing one is an update.
 `tests/go_code/test_plans.py` asks the plugin framework.
 """
 
@@ -160,7 +160,7 @@ def _with_state_for_unknown(attribute: Attribute, which: str, place: Node, infer
 
 def keep_identity(body: Body, names: Container[str], config: EntityConfig) -> Body:
     """The body, whose attributes keep their value in the state if it never changes. These are what identifies the
-    object, whatever its name is (`names`), the time when it was made, and a name that the update does not take.
+    object, whatever its name is (`names`), the time of its creation, and a name that the update does not take.
 
     Without it, each change of the object replaces all objects that refer to it by such an attribute.
     """

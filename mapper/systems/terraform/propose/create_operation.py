@@ -2,14 +2,14 @@
 
 In this order:
 
-- POST on its collection; for an item of several parameters (`/buckets/{region}/{bucket}`), on the path before them,
-  unless that makes the items of the first one (`/stamps/{stamp}` beside `/stamps/{stamp}/{image_type}`);
-- POST on a verb of its collection (`/certificates/order`);
-- POST on a path that ends with the same noun and has at least all nouns of the item's path, if both have similar bodies
-  (`/orgs/{org}/repos` for `/repos/{owner}/{repo}`). A POST creates one kind of item: if several match, the one with the
-  most similar path; if several paths are as similar, the first one whose bodies are those of read and update;
-- POST on the item itself, unless that is an update; else PUT. Both only if DELETE exists, the client can know the
-  identifier in advance (it is not an `id` that only the response contains), and no POST on the collection makes it,
+- POST on its collection. An item of several parameters (`/buckets/{region}/{bucket}`) has its collection before them,
+  unless that has the items of the first one (`/stamps/{stamp}` beside `/stamps/{stamp}/{image_type}`).
+- POST on a verb of its collection (`/certificates/order`).
+- POST on a path that ends with the same noun and has at least all nouns of the item's path, with similar bodies
+  (`/orgs/{org}/repos` for `/repos/{owner}/{repo}`). A POST creates one kind of item. If several match, the one with the
+  most similar path wins; if several paths are as similar, the first one with the bodies of read and update.
+- POST on the item itself, unless that is an update; else PUT. Both need a DELETE, and an identifier that the client can
+  know in advance: it is not an `id` that only the response contains. No POST on the collection may make the item,
   whatever fragment its key has.
 """
 

@@ -1,14 +1,14 @@
 """Groups operations: the rules that make resources and data sources from paths.
 
 - An *item* is a path that ends with a parameter, its *collection* the path before that.
-- A **resource** is an item with a GET that returns content, with a create operation (see `creates`), and with an
-  operation that updates or deletes it. What is created once and never changed (a run, a payment, a commit) is not a
-  resource, unless the API never updates or deletes anything.
-- A **resource** is also a path without a parameter at its end (a *singleton*) with GET for one object, and with POST
-  and one of PUT, PATCH and DELETE, or with PUT, or with a POST whose bodies are those of GET. The response of GET must
-  not be a page of a list, unless it contains something that the request body accepts.
-- The update operation is PUT or PATCH on its path, whichever has the body most similar to that of create (PUT if
-  equal), else POST on the item, which may be what creates it, too, else PUT or PATCH on its collection with the same
+- A **resource** is an item with a GET that returns content, a create operation (see `create_operation`), and an
+  operation that updates or deletes it. An object that is created once and never changed (a run, a payment, a commit) is
+  not a resource, unless the API never updates or deletes anything.
+- A **resource** is also a path without a parameter at its end (a *singleton*) with GET for one object. It has POST and
+  one of PUT, PATCH and DELETE; or PUT; or a POST with the bodies of GET. The response of GET must not be a page of a
+  list, unless it contains something that the request body accepts.
+- The update operation is PUT or PATCH on its path: the one with the body most similar to the create body, or PUT. Else,
+  it is POST on the item, which may be what creates it, too. Else, it is PUT or PATCH on its collection with the same
   body. If PUT creates it, PUT also updates it, unless PATCH accepts more of what GET returns.
 - A deprecated resource gives way to its twin, if there is one: a resource with the same last noun and a similar
   response.

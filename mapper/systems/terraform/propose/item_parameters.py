@@ -1,6 +1,6 @@
 """Which property of a body a parameter of an item's path is, by names, types and descriptions.
 
-A number that happens to be called `id` is not what a path calls a name: `GET /dogs/{dog}` with "name of the dog" reads
+A number that happens to be called `id` is not what a path calls a name. `GET /dogs/{dog}` with "name of the dog" reads
 by the property `name`.
 """
 

@@ -8,7 +8,7 @@ An alias merges a parameter with a property if they are evidently the same:
 - the item's own parameter ends with a property of the body (`petName`, `name`), or its description says which it is.
 
 An identifier of a parent that says what it is for (`petIdForThings`) is `pet_id`. Another alias separates a parameter
-and a property with the same name: the `id` of a parent, or a text as a filter for a property that is a list.
+and a property with the same name: the `id` of a parent, or a text that filters by a list.
 """
 
 from collections.abc import Container, Sequence

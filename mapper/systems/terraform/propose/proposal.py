@@ -8,8 +8,8 @@ from ..fix.plan import Plan
 
 
 class Setting(Struct, frozen=True):
-    """The value of an entry, and the reason for it. The value is the new name of a parameter, or of a property, which a
-    leading dot marks; or the status of a property of the root.
+    """The value of an entry, and the reason for it. The value is the new name of a parameter or of a property, which a
+    leading dot marks. Or it is the status of a property of the root.
     """
 
     name: str
@@ -27,8 +27,8 @@ class Question(Struct, frozen=True):
 class Part(Struct, frozen=True):
     """The operation for one part (*create*, *read*, …) of an entity, and its summary.
 
-    `request` and `response` are JSON pointers to the content of its bodies, or to the branch of a body that is a
-    choice; empty for whole bodies. `why` is the comment on a branch, `doubt` that on an operation that is a guess.
+    `request` and `response` are JSON pointers to the content of its bodies, or to the branch of a choice. They are
+    empty for whole bodies. `why` is the comment on a branch, `doubt` that on an operation that is a guess.
     `is_answer_ignored`: its response has nothing of the object.
     """
 
