@@ -47,7 +47,7 @@ def read_api(document: Document, texts: Document | None = None, wanted: str = ""
     _normalise(api.shapes, api.operations)
     if api.service in _PRESIGNING:
         _add_presigning(api.operations.values())
-    api.shapes = _referenced(api.shapes, api.operations)
+    api.shapes = _reachable_shapes(api.shapes, api.operations)
     return api
 
 
@@ -109,7 +109,7 @@ _PRESIGN_TEXTS = {
 }
 
 
-def _referenced(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) -> dict[str, Shape]:
+def _reachable_shapes(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) -> dict[str, Shape]:
     """The shapes that operations reach, and exceptions, by name."""
     roots = [shape for shape in shapes.values() if shape.exception or shape.enum]
     roots += [shape for operation in operations.values() for shape in (operation.input, operation.output)]

@@ -46,7 +46,7 @@ def parse_config(document: Document) -> Config:
         empty_shapes=frozenset(root.texts("empty_shapes")),
         custom_shapes=root.members("custom_shapes"),
         controller_name=root.text("controller_name"),
-        steering=tuple(_steering(document.node, GENERATOR, ("resources",))),
+        steering=tuple(_controller_keys(document.node, GENERATOR, ("resources",))),
         notes=notes,
     )
 
@@ -91,7 +91,7 @@ def _resource(name: str, node: Node) -> ResourceConfig:
         _Mapping(versions[-1]).text("name") if versions else None,
         unpacks_attributes=unpack is not None or any(f.is_attribute for f in fields.values()),
         ignores_tokens=keys.is_set("ignore_idempotency_token"),
-        steering=tuple(_steering(node, _grammar("resources"), ("fields",))),
+        steering=tuple(_controller_keys(node, _grammar("resources"), ("fields",))),
     )
 
 
@@ -123,7 +123,7 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
         from_path=keys.text("from", "path"),
         references=references,
         print=_column(column, "", "") if column is not None else None,
-        steering=tuple(_steering(node, _grammar("resources").key("fields").each, ())),  # type: ignore[union-attr, arg-type]
+        steering=tuple(_controller_keys(node, _grammar("resources").key("fields").each, ())),  # type: ignore[union-attr, arg-type]
     )
 
 
@@ -203,7 +203,7 @@ def _check_types(operations: dict[str, OperationConfig]) -> None:
         raise MappingError(*problems)
 
 
-def _steering(node: Node, grammar: Value, leave: tuple[str, ...], prefix: str = "") -> Iterator[CodeSetting]:
+def _controller_keys(node: Node, grammar: Value, leave: tuple[str, ...], prefix: str = "") -> Iterator[CodeSetting]:
     """The keys below `node` that only affect the controller's code; those in `leave` are listed elsewhere."""
     for name, member in node.members():
         value = grammar.inside(name)
@@ -212,4 +212,4 @@ def _steering(node: Node, grammar: Value, leave: tuple[str, ...], prefix: str = 
         if value.steers:
             yield CodeSetting(prefix + name, member)
         elif value.kind in (KEYS, MAP):
-            yield from _steering(member, value, (), f"{prefix}{name}.")
+            yield from _controller_keys(member, value, (), f"{prefix}{name}.")

@@ -32,7 +32,7 @@ def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[N
             problems.append(problem_at(text, rule, remedy=CORRECT_ENTRY))
         elif not rest or not _remove_path(api.shapes[first], rest, rule):
             text = f"no member of a structure has the path {path!r}"
-            meant = _meant(api.shapes[first], rest)
+            meant = _inside_elements(api.shapes[first], rest)
             notes.append(Note(UNUSED_IGNORE, text, rule, f"ignore.field_paths: [{meant}]" if meant else None))
     if problems and not lenient:
         raise MappingError(*problems)
@@ -40,7 +40,7 @@ def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[N
 
 
 def _remove_path(shape: Shape, path: list[str], rule: Node) -> bool:
-    holder = _selected(shape, path[:-1])
+    holder = _shape_at(shape, path[:-1])
     if holder is None:
         return False
     member = find_member(holder, path[-1])
@@ -50,9 +50,9 @@ def _remove_path(shape: Shape, path: list[str], rule: Node) -> bool:
     return True
 
 
-def _meant(shape: Shape, path: list[str]) -> str | None:
+def _inside_elements(shape: Shape, path: list[str]) -> str | None:
     """The path of a member of what a list or map holds, where the path of the config ends at the list or map."""
-    holder = structure = _selected(shape, path[:-1])
+    holder = structure = _shape_at(shape, path[:-1])
     while structure is not None and structure.element is not None:
         structure = structure.element.shape
     if not path or structure is None or structure is holder:
@@ -61,7 +61,7 @@ def _meant(shape: Shape, path: list[str]) -> str | None:
     return member and f"{structure.name}.{member}"
 
 
-def _selected(shape: Shape, steps: list[str]) -> Shape | None:
+def _shape_at(shape: Shape, steps: list[str]) -> Shape | None:
     """The shape that steps lead to, each to the first shape that it selects; None if one of them selects none."""
     for step in steps:
         selected = next(_steps(shape, step), None)

@@ -157,7 +157,7 @@ class _Writer:
         return Entity(
             CUSTOM_RESOURCE,
             resource.name,
-            Body((*_placed(spec, "spec"), *_placed(status, "status"))),
+            Body((*_with_placement(spec, "spec"), *_with_placement(status, "status"))),
             self._about(resource, self._texts.notes.get(resource.name)) or None,
             tuple(_operations(resource)),
             location=resource.config.node or create.node,
@@ -181,7 +181,9 @@ class _Writer:
                 omitted.append(Omission(field.source_name, mapped))
                 continue
             for attribute in mapped:
-                problem = attributes.add(self._documented(attribute, resource), resource.name, field.sources[0].node)
+                problem = attributes.add(
+                    self._with_documentation(attribute, resource), resource.name, field.sources[0].node
+                )
                 if problem is not None:
                     omitted.append(Omission(field.source_name, problem))
         if computed:
@@ -214,7 +216,7 @@ class _Writer:
             return ""  # a blank line separates the comment from the type
         return f"{kind}Spec defines the desired state of {kind}." + (f"\n\n{about}" if about else "")
 
-    def _documented(self, attribute: Attribute, resource: Resource) -> Attribute:
+    def _with_documentation(self, attribute: Attribute, resource: Resource) -> Attribute:
         """The attribute with the text that documentation.yaml has for it."""
         entry = self._texts.fields.get((resource.name, (attribute.code_name or "").lower()))
         if not entry:
@@ -238,7 +240,7 @@ def _root(name: str, body: Body, status: Status, text: str, part: Part, payload:
     return Attribute(name, name, type_, status, reason, origins, body.description, code_name=name.capitalize())
 
 
-def _placed(body: Body, name: str) -> Iterator[Attribute]:
+def _with_placement(body: Body, name: str) -> Iterator[Attribute]:
     """The fields of spec or status, with the placement there."""
     return (replace(field, placements=(Placement(name, field.status),)) for field in body.attributes)
 

@@ -175,7 +175,9 @@ class Fields:
 
     def of(self, block: Block, node: Node) -> tuple[Field, ...]:
         """The fields of the whole resource."""
-        return tuple(self._corrected(field) for field in self._block(block, node, "") if field.path != "timeouts")
+        return tuple(
+            self._with_root_settings(field) for field in self._block(block, node, "") if field.path != "timeouts"
+        )
 
     def can_be_secret(self, shape: Shape) -> bool:
         """Whether a sensitive field may have this shape: strings, and lists and maps of strings."""
@@ -189,12 +191,12 @@ class Fields:
             return
         used = {field.json for field in distinct if field.on(ManifestSide.FOR)}
         for field in distinct:
-            yield self._unmixed(field, used) if field.reference is not None else field
+            yield self._without_clashing_reference(field, used) if field.reference is not None else field
             if field.reference is not None and field.on(ManifestSide.FOR):
                 names = reference_names(field)
                 used |= {names.ref, names.selector}
 
-    def _unmixed(self, field: Field, given: set[str]) -> Field:
+    def _without_clashing_reference(self, field: Field, given: set[str]) -> Field:
         """The field without its reference, if other fields have one of the reference's names."""
         names = reference_names(field)
         taken = next((name for name in (names.ref, names.selector) if name in given), None)
@@ -214,7 +216,7 @@ class Fields:
                 seen.add(field.json)
                 yield field
 
-    def _corrected(self, field: Field) -> Field:
+    def _with_root_settings(self, field: Field) -> Field:
         """The field with the settings that apply to top-level fields only."""
         identifier = field.name in self._identifiers
         omitted = field.name in self._omitted
@@ -259,7 +261,7 @@ class Fields:
             counts=(0, 1) if is_single else (nested.min_items, nested.max_items),
             reference=self._settings.references.get(path),
         )
-        return self._adjusted(field)
+        return self._with_settings(field)
 
     def _attribute(self, name: str, path: str, attribute: Attribute, node: Node) -> Iterator[Field]:
         field = Field(
@@ -276,7 +278,7 @@ class Fields:
             deprecation=_deprecation(attribute),
             reference=self._settings.references.get(path),
         )
-        field = self._adjusted(field)
+        field = self._with_settings(field)
         inner = node.get("nested_type") or node
         shape = self._shape(attribute.type, field, inner)
         if isinstance(shape, Impossible):
@@ -286,7 +288,7 @@ class Fields:
         else:
             yield field if shape is field.shape else replace(field, shape=shape)
 
-    def _adjusted(self, field: Field) -> Field:
+    def _with_settings(self, field: Field) -> Field:
         """The field with the corrections of the settings; a move to the status includes all nested fields.
 
         upjet compares identifiers by name alone: it takes nested fields of the same name for identifiers, too.
@@ -361,7 +363,7 @@ class Fields:
                 computed=field.computed,
                 reference=self._settings.references.get(path),
             )
-            member = self._adjusted(member)
+            member = self._with_settings(member)
             shape = self._of_cty(type_, member)
             if isinstance(shape, Impossible):
                 self.dropped.append(Dropped(path, field.node, shape.reason))

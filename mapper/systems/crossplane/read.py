@@ -103,7 +103,7 @@ def inputs_of(document: Document, documents: Documents, request: Request, v2020:
         extra, missing = _metadata(request, settings, documents)
         if config is not None:
             settings = with_previous_versions(settings, lambda path: documents.load(request.configs[0].parent / path))
-        replaced = _replaced(request, settings, documents)
+        replaced = _overlay_texts(request, settings, documents)
         reading = read_document(document.root)
     except SchemaError as error:
         raise MappingError(schema_problem(error, document)) from None
@@ -129,7 +129,7 @@ def inputs_of(document: Document, documents: Documents, request: Request, v2020:
     )
 
 
-def _replaced(request: Request, settings: Settings, documents: Documents) -> Replaced:
+def _overlay_texts(request: Request, settings: Settings, documents: Documents) -> Replaced:
     """The texts of files that overlays name, relative to the folder of the config."""
     return {
         (overlay.terraform_name, file): documents.bytes_of(request.configs[0].parent / path).decode("utf-8", "replace")

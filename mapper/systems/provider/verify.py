@@ -30,7 +30,7 @@ def with_proof(mapping: Mapping, request: Request, program: Callable[[], Provide
     """
     if request.proof is None:
         return mapping
-    record, problem = _recorded(request, schema_digest(mapping))
+    record, problem = _proofs_in_record(request, schema_digest(mapping))
     if request.live:
         record = program().prove(_name(mapping, request), mapping, request, record)
     if record is None:
@@ -48,7 +48,7 @@ def _refused(mapping: Mapping, request: Request) -> Iterator[Diagnostic]:
             yield at(note, entity.ref, "", request.levels)
 
 
-def _recorded(request: Request, schema: str) -> tuple[Record | None, str]:
+def _proofs_in_record(request: Request, schema: str) -> tuple[Record | None, str]:
     """The proofs of this schema; or else a text why there are none."""
     if request.proof is None:
         return None, ""

@@ -77,10 +77,12 @@ def _exports(data: bytes) -> bool:
 def stale_files(folder: Path, written: Collection[Path]) -> list[Path]:
     """The files below the folder of a part that an earlier run wrote and this one does not."""
     kept = {path.resolve() for path in written}
-    return [path for path in _generated(folder) if path.resolve() not in kept and is_own(read_regular(path) or b"")]
+    return [
+        path for path in _generated_files(folder) if path.resolve() not in kept and is_own(read_regular(path) or b"")
+    ]
 
 
-def _generated(folder: Path) -> Iterator[Path]:
+def _generated_files(folder: Path) -> Iterator[Path]:
     """Files that may be generated; nested packages with a root of their own are skipped."""
     for where, folders, names in os.walk(folder):
         here = Path(where)

@@ -104,7 +104,7 @@ class _Pulumi(ReviewPolicy):
         ):
             return severity, _without(audiences, Affected.STATE)  # by the alias
         if rule in _OF_TYPES and context.old is not None and context.new is not None:
-            audiences = _without(audiences, *_untouched(context.old, context.new))
+            audiences = _without(audiences, *_unaffected(context.old, context.new))
         if context.kind is FUNCTION:
             left = _without(audiences, Affected.STATE, Affected.PLAN)
             is_milder = bool(audiences) and not left
@@ -179,7 +179,7 @@ class _Pulumi(ReviewPolicy):
         """
         optional = {delta.path for delta in deltas if delta.rule is rules.NO_LONGER_SET}
         said = [d for d in deltas if d.rule is not rules.MAY_BE_ABSENT or d.path not in optional]
-        return [_worded(delta) for delta in said]
+        return [_in_own_words(delta) for delta in said]
 
     def without_consequences(self, changes: list[Change]) -> list[Change]:
         """The changes without those that follow: names of renamed types, and values of an enum where it is used."""
@@ -233,7 +233,7 @@ def _without(audiences: tuple[Affected, ...], *others: Affected) -> tuple[Affect
     return tuple(audience for audience in audiences if audience not in others)
 
 
-def _untouched(old: Attribute, new: Attribute) -> tuple[Affected, ...]:
+def _unaffected(old: Attribute, new: Attribute) -> tuple[Affected, ...]:
     """Whom a change of the type does not concern, as it is of one side of the property alone."""
     (was_given, was_returned), (is_given_, is_returned) = types_of(old), types_of(new)
     if was_given is None or is_given_ is None or was_returned is None or is_returned is None:
@@ -243,7 +243,7 @@ def _untouched(old: Attribute, new: Attribute) -> tuple[Affected, ...]:
     return (Affected.CONFIGURATION,) if type_rule(was_given, is_given_) is None else ()
 
 
-def _worded(delta: Delta) -> Delta:
+def _in_own_words(delta: Delta) -> Delta:
     if delta.old is None or delta.new is None:
         return delta
     if delta.old.reason.code == delta.new.reason.code and delta.old.reason.code in _CONSTANT_REASONS:
@@ -251,7 +251,7 @@ def _worded(delta: Delta) -> Delta:
     if (
         delta.rule in _OF_TYPES
         and delta.text.startswith("its type")
-        and Affected.OUTPUT in _untouched(delta.old, delta.new)
+        and Affected.OUTPUT in _unaffected(delta.old, delta.new)
     ):
         return replace(delta, text=f"in input, {delta.text}")
     return delta
@@ -344,9 +344,13 @@ class _Places:
             near = [at for at in near if not self._changes[at].path or difference.peer.kind == "signature-changed"]
         exact = [at for at in near if difference.name in (self._changes[at].path, self._changes[at].old_path)]
         alike = _RULES.get(difference.peer.kind, frozenset())
-        return next(self._ranked(exact, alike), None) if difference.name else next(self._ranked(near, alike), None)
+        return (
+            next(self._sort_changes(exact, alike), None)
+            if difference.name
+            else next(self._sort_changes(near, alike), None)
+        )
 
-    def _ranked(self, places: list[int], alike: frozenset[str]) -> Iterator[int]:
+    def _sort_changes(self, places: list[int], alike: frozenset[str]) -> Iterator[int]:
         """The changes of equivalent rules first, then the others, which are sorted by severity."""
         yield from (at for at in places if self._changes[at].rule.id in alike)
         yield from (at for at in places if self._changes[at].severity is not ChangeSeverity.DOCS)

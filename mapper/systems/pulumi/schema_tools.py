@@ -109,7 +109,7 @@ def _type(about: _About, old: Spec, new: Spec) -> Iterator[Difference]:
 
 
 def _properties(about: _About, location: str, old: Spec, new: Spec, gone: str) -> Iterator[Difference]:
-    renamed = _renamed(old, new)
+    renamed = _renames(old, new)
     for name in sorted(old):
         if name in new:
             for more in _types(old[name], new[name]):
@@ -142,7 +142,7 @@ def _is_one_of_several(old: Spec, new: Spec) -> bool:
     return any(a.get("type") == "array" and _word(a.get("items", {})) == _word(b) for a, b in sides)
 
 
-def _renamed(old: Spec, new: Spec) -> dict[str, str]:
+def _renames(old: Spec, new: Spec) -> dict[str, str]:
     """Old name -> new name, for a list that became one value, or the reverse, with its name in the other number."""
     pairs = ((name, other) for name in old.keys() - new.keys() for other in (plural(name), singular(name)))
     return {name: other for name, other in pairs if other in new and _is_one_of_several(old[name], new[other])}
@@ -151,7 +151,7 @@ def _renamed(old: Spec, new: Spec) -> dict[str, str]:
 def _newly_required(old: Spec, new: Spec, key: str, of: str = "properties") -> list[str]:
     """Properties that are newly required, in the order of the schema."""
     before, were = old.get(of, {}), set(old.get(key, ()))
-    renamed = _renamed(before, new.get(of, {}))
+    renamed = _renames(before, new.get(of, {}))
     were |= {renamed[name] for name in were & renamed.keys() if renamed[name] not in before}
     return [name for name in new.get(key, ()) if name not in were]
 

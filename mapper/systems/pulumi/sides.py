@@ -24,12 +24,12 @@ def given_types(mapping: Model) -> frozenset[str]:
     A type that nothing reaches counts as well, as its use is unknown.
     """
     bodies = {entity.name: entity.body for entity in mapping.of_kind(TYPE)}
-    given = _reached((entity for kind in _GIVEN for entity in mapping.of_kind(kind)), bodies, with_outputs=False)
-    used = _reached((entity for entity in mapping.entities if entity.kind is not TYPE), bodies, with_outputs=True)
+    given = _reached_types((entity for kind in _GIVEN for entity in mapping.of_kind(kind)), bodies, with_outputs=False)
+    used = _reached_types((entity for entity in mapping.entities if entity.kind is not TYPE), bodies, with_outputs=True)
     return frozenset(given | (bodies.keys() - used))
 
 
-def _reached(entities: Iterable[Entity], bodies: Mapping[str, Body], *, with_outputs: bool) -> set[str]:
+def _reached_types(entities: Iterable[Entity], bodies: Mapping[str, Body], *, with_outputs: bool) -> set[str]:
     """The names of the types that attributes have, or attributes of these types."""
     waiting = [entity.body for entity in entities]
     names: set[str] = set()

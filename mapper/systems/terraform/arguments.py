@@ -201,7 +201,7 @@ class _Calls:
         same: dict[str, str],
     ) -> Argument:
         """`same` are the parameters of the operation's path that the read path has, too, and their names there."""
-        if (named := self._aliased(purpose, Place.PATH, place.name, parameter)) is not None:
+        if (named := self._aliased_argument(purpose, Place.PATH, place.name, parameter)) is not None:
             return named
         if purpose is Purpose.READ or self._read is None:
             return self._item(place, parameter) if self._is_resource else self._configured_argument(place, parameter)
@@ -227,7 +227,9 @@ class _Calls:
             return argument
         return _too_late(argument.place, argument.name, attribute, argument.location)
 
-    def _aliased(self, purpose: Purpose, place: Place, name: str, parameter: Parameter | None) -> Argument | None:
+    def _aliased_argument(
+        self, purpose: Purpose, place: Place, name: str, parameter: Parameter | None
+    ) -> Argument | None:
         """The argument that the config names."""
         target = self._aliases.get(f"{purpose}.{place}.{name}") if self._aliases else None
         attribute = None if target is None else self._find(target)
@@ -237,7 +239,7 @@ class _Calls:
         is_returned = attribute.status is Status.COMPUTED
         supply = Supply.RETURNED if is_returned else Supply.CONFIGURED
         if is_returned and purpose is Purpose.READ:
-            self._returned(attribute)
+            self._is_returned(attribute)
         argument = _argument(place, name, supply, attribute.name, None, reason, parameter)
         return self._as_sent_by(purpose, argument)
 
@@ -250,7 +252,7 @@ class _Calls:
         """A path parameter of a data source, which users give."""
         own = self._own(place, parameter)
         if own is None:
-            return self._unfilled(Place.PATH, place.name, parameter)
+            return self._without_attribute(Place.PATH, place.name, parameter)
         supply = Supply.MISSING if own.status is Status.COMPUTED else Supply.CONFIGURED
         return _argument(Place.PATH, place.name, supply, own.name, None, Reason(NAME, "it has this name"), parameter)
 
@@ -277,8 +279,8 @@ class _Calls:
         if place.name in self._is_shared:
             return self._parent(place, parameter, own)
         if own is not None and own.status is not Status.COMPUTED and self._is_asked(place, own):
-            return self._sent(own, place, parameter)
-        if own is not None and self._returned(own):
+            return self._sent_parameter(own, place, parameter)
+        if own is not None and self._is_returned(own):
             reason = Reason(NAME, f"the response of create has {own.source_name}")
             return _argument(Place.PATH, place.name, Supply.RETURNED, own.name, None, reason, parameter)
         description = (parameter.description or "") if parameter is not None else ""
@@ -310,7 +312,7 @@ class _Calls:
             if name is not None:
                 self._identity[name] = Identification(name, "create")
             return Argument(Place.PATH, place.name, Supply.RETURNED, name, reason=reason, location=header)
-        unfilled = self._unfilled(Place.PATH, place.name, parameter)
+        unfilled = self._without_attribute(Place.PATH, place.name, parameter)
         if own is None or unfilled.supply is not Supply.MISSING:
             return unfilled
         reason = Reason(NOTHING, "nothing that create returns has it")
@@ -322,9 +324,9 @@ class _Calls:
         is_parameter = any(p.name == place.name and p.required and p.place != Place.PATH for p in asked)
         return is_parameter or is_in(own, PartKind.REQUEST_BODY)
 
-    def _sent(self, own: Attribute, place: PathParameter, parameter: Parameter | None) -> Argument:
-        """A path parameter with the name of what create sends; if users may leave it out, a response may have it."""
-        is_returned = own.status is not Status.REQUIRED and self._returned(own)
+    def _sent_parameter(self, own: Attribute, place: PathParameter, parameter: Parameter | None) -> Argument:
+        """The argument of a path parameter that create sends. If users may leave it out, a response may have it."""
+        is_returned = own.status is not Status.REQUIRED and self._is_returned(own)
         is_open = own.status is not Status.REQUIRED and not is_returned
         if is_open and (other := self._returned_instead(place, parameter)) is not None:
             return other
@@ -344,7 +346,7 @@ class _Calls:
         self._identity[candidate.path] = Identification(candidate.path, "create", candidate.pointer)
         return _argument(Place.PATH, place.name, Supply.RETURNED, candidate.path, None, reason, parameter)
 
-    def _returned(self, attribute: Attribute) -> bool:
+    def _is_returned(self, attribute: Attribute) -> bool:
         """Whether the response of create has the attribute; where is remembered."""
         if not is_in(attribute, PartKind.RESPONSE, "create"):
             return False
@@ -367,7 +369,7 @@ class _Calls:
         """A path parameter that create has: users give it, before there is an object."""
         own = own or self._of_parent(place)
         if own is None:
-            return self._unfilled(Place.PATH, place.name, parameter)
+            return self._without_attribute(Place.PATH, place.name, parameter)
         if own.status is Status.COMPUTED:
             return _too_late(Place.PATH, place.name, own, parameter.node if parameter is not None else None)
         reason = Reason(NAME, f"{own.source_name} is named like it")
@@ -388,15 +390,15 @@ class _Calls:
     def _other_argument(self, purpose: Purpose, parameter: Parameter) -> Argument:
         """A required query, header or cookie parameter."""
         place, name = Place(parameter.place), parameter.name
-        if (named := self._aliased(purpose, place, name, parameter)) is not None:
+        if (named := self._aliased_argument(purpose, place, name, parameter)) is not None:
             return named
         keys = (f"{place}.{name}", name) if purpose is Purpose.READ else ()
         attribute = self._find(next((self._aliases[key] for key in keys if key in self._aliases), name))
         if attribute is None:
-            return self._unfilled(place, name, parameter)
+            return self._without_attribute(place, name, parameter)
         is_creating = purpose is Purpose.CREATE
         if attribute.status is Status.COMPUTED if is_creating else self._may_be_missing(attribute):
-            unfilled = self._unfilled(place, name, parameter)
+            unfilled = self._without_attribute(place, name, parameter)
             if unfilled.supply is not Supply.MISSING:
                 return unfilled
             if is_creating:
@@ -412,7 +414,7 @@ class _Calls:
         is_open = attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL) and attribute.default is None
         return is_open and self._is_said_who_sets and not is_in(attribute, PartKind.RESPONSE)
 
-    def _unfilled(self, place: Place, name: str, parameter: Parameter | None) -> Argument:
+    def _without_attribute(self, place: Place, name: str, parameter: Parameter | None) -> Argument:
         """What no attribute fills: a constant, a setting of the provider, or nothing."""
         schema = parameter.schema if parameter is not None else None
         value = None if schema is None else constant_of(self._api.documents.behind(schema).value)

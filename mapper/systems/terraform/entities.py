@@ -80,7 +80,7 @@ class EntityMapper:
         if not operations:
             text = f"the config declares the {config.kind}: no operation of the API stands behind it"
             outcome = MappedEntity(notes=[Note(rules.ADDED, text, config.node)])
-            self._aliased(config, None, (), outcome.notes)
+            self._apply_aliases(config, None, (), outcome.notes)
             return self._entity(outcome, config, Body(), operations, ())
         return (self.resource if config.kind is kinds.RESOURCE else self.data_source)(config, operations)
 
@@ -90,7 +90,7 @@ class EntityMapper:
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get(Purpose.CREATE), operations.get(Purpose.READ)
         source = bodies.request(config, "create", create, notes)
-        request = bodies.object(source, _created(config), config, notes) if source else None
+        request = bodies.object(source, _create_role(config), config, notes) if source else None
         if source is None and create and create.node:
             notes.append(
                 Note(rules.NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node)
@@ -104,7 +104,9 @@ class EntityMapper:
                 role = resource_response(part, response.code)
                 responses.append(bodies.object(response, role, config, notes))
         parts = [part for part in (request, *responses) if part is not None]
-        outcome.sources += self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
+        outcome.sources += self._apply_aliases(
+            config, read, [SourceBody(part.role.part, part.body) for part in parts], notes
+        )
         parameters = bodies.parameters(config, read, resource_parameter) if read is not None else []
         outcome.sources += parameters
         body = self._merger.merge_all(source.body for source in outcome.sources)
@@ -114,7 +116,7 @@ class EntityMapper:
         written = [s for s in outcome.sources if s.part not in skipped and s not in parameters]
         written += filter(self._is_written, parameters)
         if len(written) < len(outcome.sources):
-            body = self._marked(body, self._merger.merge_all(source.body for source in written), config)
+            body = self._with_difference_notes(body, self._merger.merge_all(source.body for source in written), config)
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
             body = self._with_parents(body, config, create, read)
         is_inferred = config.policies.replace == "infer"
@@ -161,13 +163,15 @@ class EntityMapper:
         if created is not None and (patch := patch_of(self._bodies.api, update)) is not None:
             part = replace(created, node=patch[1], media_type=patch[0])
         elif source := self._bodies.request(config, "update", update, notes):
-            part = self._bodies.object(source, update_request(_created(config)), config, notes)
+            part = self._bodies.object(source, update_request(_create_role(config)), config, notes)
         if part is None:
             return None
-        (renamed,) = self._aliased(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
+        (renamed,) = self._apply_aliases(
+            config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], []
+        )
         return replace(part, body=renamed.body)
 
-    def _aliased(
+    def _apply_aliases(
         self,
         config: EntityConfig | ProviderConfig,
         read: ApiOperation | None,
@@ -219,12 +223,12 @@ class EntityMapper:
             why = "does not read" if source and source.reference_never_reads_it else "cannot map all of"
             notes.append(_kept_note(config, f"{why} the read {f'response {source.code}' if source else 'response'}"))
         parts = [] if part is None else [part]
-        responses = self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
+        responses = self._apply_aliases(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
         outcome.sources += [*parameters, *responses]
         body = self._beside_parameters(parameters, responses)
         written = list(filter(self._is_written, parameters))
         if len(written) < len(parameters):
-            body = self._marked(body, self._beside_parameters(written, responses), config)
+            body = self._with_difference_notes(body, self._beside_parameters(written, responses), config)
         return self._entity(outcome, config, body, operations, parts)
 
     def _beside_parameters(self, parameters: Iterable[SourceBody], responses: Iterable[SourceBody]) -> Body:
@@ -238,7 +242,7 @@ class EntityMapper:
         """Whether the reference tool can map a parameter."""
         return not self._bodies.reference_drops(parameter)
 
-    def _marked(self, body: Body, written: Body, config: EntityConfig) -> Body:
+    def _with_difference_notes(self, body: Body, written: Body, config: EntityConfig) -> Body:
         """The body with notes on what the reference tool does not write, which has the body `written`."""
         described = frozenset(o.path for o in config.schema.overrides if "description" in o.settings)
         return self._kept_note.mark(body, written, described)
@@ -262,9 +266,9 @@ class EntityMapper:
                 text = "tfplugingen-openapi stops here: it cannot map all of the provider schema"
                 outcome.notes.append(Note(rules.ENTITY_KEPT, text, schema))
         sources = [SourceBody(part.role.part, part.body)] if part else []
-        outcome.sources += self._aliased(config, None, sources, outcome.notes)
+        outcome.sources += self._apply_aliases(config, None, sources, outcome.notes)
         outcome.notes += _name_notes(config.name, config.node)
-        body, notes = self._finished(outcome.sources[0].body if outcome.sources else Body(), config)
+        body, notes = self._apply_config(outcome.sources[0].body if outcome.sources else Body(), config)
         self._settings = frozenset(attribute.name for attribute in body.attributes if not attribute.sensitive)
         outcome.notes += notes
         body = _with_reserved_noted(body, _OF_PROVIDER)
@@ -283,7 +287,7 @@ class EntityMapper:
         )
         return outcome
 
-    def _finished(
+    def _apply_config(
         self, body: Body, config: EntityConfig | ProviderConfig, replacement: Replacement | None = None
     ) -> tuple[Body, list[Note]]:
         """The body with the config applied, and notes on settings without effect."""
@@ -301,7 +305,7 @@ class EntityMapper:
         requests: dict[Purpose, Part | None] | None = None,
         replacement: Replacement | None = None,
     ) -> MappedEntity:
-        body, notes = self._finished(body, config, replacement)
+        body, notes = self._apply_config(body, config, replacement)
         outcome.notes += notes
         if not body.attributes:
             outcome.notes.append(Note(rules.ENTITY_EMPTY, "it has no attributes", config.node))
@@ -344,7 +348,7 @@ class EntityMapper:
         return outcome
 
 
-def _created(config: EntityConfig) -> Role:
+def _create_role(config: EntityConfig) -> Role:
     """The role of the create request body."""
     return create_request(read_only_computed=config.policies.read_only == "computed")
 

@@ -97,7 +97,7 @@ def identified(
     if type_ in ("string", "") and not has_id:
         said = set(split_words(f"{place.name} {description}"))
         for word in (word for word in _NAMES if word in said):
-            for candidate in chain.from_iterable(by_name.get(name, ()) for name in _called(place, word)):
+            for candidate in chain.from_iterable(by_name.get(name, ()) for name in _property_names(place, word)):
                 is_its_own = candidate.is_returned and _is_of(candidate, place)
                 if _is_text(candidate.attribute) and (candidate.is_given or is_its_own):
                     return candidate, Reason(WORDS, f"the API calls it a {word}")
@@ -142,7 +142,7 @@ def _in_object(held: Sequence[Candidate], type_: str) -> Candidate | None:
     return next((each for each in fitting if is_number or _is_text(each.attribute)), None)
 
 
-def _called(place: PathParameter, word: str) -> Iterator[str]:
+def _property_names(place: PathParameter, word: str) -> Iterator[str]:
     """The names of a property that is called `word`. A noun is only looked up if the first name does not do. The first
     noun of a run loads the rules of English plurals, which takes 10 ms.
     """

@@ -58,7 +58,9 @@ def notes_of_calls(
             if argument.supply is Supply.MISSING:
                 is_asked = _is_of_proposal(config) or any(p.place == Place.PATH for p in api.parameters(operation))
                 place = places.get(argument.name)
-                note = _missing(purpose, operation, operations, argument, place, attributes, section, is_asked=is_asked)
+                note = _missing_note(
+                    purpose, operation, operations, argument, place, attributes, section, is_asked=is_asked
+                )
             else:
                 note = _misfit(api, purpose, argument, attributes)
             if note is not None and (note.rule, argument.name) not in said:
@@ -77,7 +79,7 @@ def _is_of_proposal(config: EntityConfig) -> bool:
     return "infer" in (policies.not_required, policies.replace) or policies.parent_parameters == "required"
 
 
-def _missing(
+def _missing_note(
     purpose: Purpose,
     operation: ApiOperation,
     operations: Mapping[Purpose, ApiOperation],
@@ -122,7 +124,7 @@ def _missing(
             return None  # said of read
         text = f"{purpose}: after create, nothing says which one to read: {{{argument.name}}} of {operation.path} is "
         text += f"{argument.attribute}, which create does not return"
-        return Note(NO_IDENTITY, text, location, _identifying(argument, attributes, section))
+        return Note(NO_IDENTITY, text, location, _identifying_line(argument, attributes, section))
     if argument.attribute is not None:
         text = f"{purpose}: {operation.path} needs {{{argument.name}}}, and only the API sets {argument.attribute}"
         return Note(UNFILLED, text, location, _required_fix(attributes[argument.attribute].source_name))
@@ -217,7 +219,7 @@ def _addition(argument: Argument, name: str) -> Fix:
     return Fix((added,))
 
 
-def _identifying(argument: Argument, attributes: Mapping[str, Attribute], section: tuple[str, ...]) -> str:
+def _identifying_line(argument: Argument, attributes: Mapping[str, Attribute], section: tuple[str, ...]) -> str:
     """The line that says what identifies the object; nobody but a person knows, so that it is not pasted by itself."""
     named = attributes[argument.attribute or ""]
     required = [a for a in attributes.values() if a.status is Status.REQUIRED and isinstance(a.type, Scalar)]

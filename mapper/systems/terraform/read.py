@@ -47,7 +47,7 @@ class Inputs(Struct, frozen=True):
 
     def map_with(self, config: Config, wanted: "Wanted") -> Mapping:
         """Map the wanted entities of another config, as far as the description has operations. Raises MappingError."""
-        mixed = replace(self, config=_mixed(self.api, config, self.config, wanted))
+        mixed = replace(self, config=_available_entities(self.api, config, self.config, wanted))
         mapping, _ = in_part(mixed, Inputs.map_entities)
         return mapping
 
@@ -115,9 +115,7 @@ def in_part(inputs: Inputs, run: Callable[[Inputs], Mapping]) -> tuple[Mapping, 
     while True:
         provider = replace(config.provider, schema_ref=None) if config.provider.ref in lost else config.provider
         entities = tuple(
-            _reduced(entity) if entity.ref in reduced else entity
-            for entity in config.entities
-            if entity.ref not in lost
+            _reduce(entity) if entity.ref in reduced else entity for entity in config.entities if entity.ref not in lost
         )
         try:
             mapping = run(replace(inputs, config=replace(config, provider=provider, entities=entities)))
@@ -134,25 +132,27 @@ _AFTER = (Purpose.UPDATE, Purpose.DELETE)
 """The operations without which an entity still has all of its attributes."""
 
 
-def _reduced(entity: EntityConfig) -> EntityConfig:
+def _reduce(entity: EntityConfig) -> EntityConfig:
     operations = {part: replace(one, may_lack=part in _AFTER) for part, one in entity.operations.items()}
     return replace(entity, operations=operations)
 
 
-def _mixed(api: Api, config: Config, own_config: Config, wanted: "Wanted") -> Config:
+def _available_entities(api: Api, config: Config, own_config: Config, wanted: "Wanted") -> Config:
     """The wanted entities of a config, with operations that the description, or its own config, has."""
     own_entities = {entity.ref: entity for entity in own_config.entities}
     entities = []
     for entity in config.entities:
         if entity.ref in wanted:
             other = own_entities.get(EntityRef(entity.kind, wanted[entity.ref]))
-            fitted = _fitted(api, entity, other.operations if other else {})
+            fitted = _available_entity(api, entity, other.operations if other else {})
             if fitted is not None:
                 entities.append(fitted)
     return replace(config, entities=tuple(entities))
 
 
-def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, OperationConfig]) -> EntityConfig | None:
+def _available_entity(
+    api: Api, entity: EntityConfig, own_operations: dict[Purpose, OperationConfig]
+) -> EntityConfig | None:
     """The entity with operations that the description has. Operations of the description's own config replace missing
     ones.
 

@@ -87,13 +87,13 @@ def unknown_targets(entities: Sequence[Entity]) -> Iterator[tuple[EntityRef, Not
         for _, attribute in walk(entity.body, seen=seen)
         if attribute.refers_to is not None
     ]
-    names = _known(entities) if unknown else {}
+    names = _root_attributes(entities) if unknown else {}
     for subject, attribute, target in unknown:
         if text := _unknown(target, names):
             yield subject, Note(BAD_OVERRIDE, f"references: {text}", attribute.origins[-1].location)
 
 
-def _known(entities: Iterable[Entity]) -> dict[EntityRef, list[str]]:
+def _root_attributes(entities: Iterable[Entity]) -> dict[EntityRef, list[str]]:
     """The attributes at the root of each entity."""
     return {entity.ref: [attribute.name for attribute in entity.body.attributes] for entity in entities}
 
@@ -188,8 +188,8 @@ class _Named:
                         self._ends[end].add(_shape(steps))
 
     @cached_property
-    def _known(self) -> dict[EntityRef, list[str]]:
-        return _known(self._entities)
+    def _root_attributes(self) -> dict[EntityRef, list[str]]:
+        return _root_attributes(self._entities)
 
     def of(self, attribute: Attribute) -> Attribute:
         """A nested attribute with what its name claims."""
@@ -200,7 +200,7 @@ class _Named:
 
     def as_configured(self, attribute: Attribute, said: Reference) -> Attribute:
         """An attribute with what the config says that it refers to, if that exists."""
-        exists = said.path in self._known.get(said.entity, ())
+        exists = said.path in self._root_attributes.get(said.entity, ())
         return replace(attribute, refers_to=replace(said, provider=self.provider) if exists else None)
 
     def claim(self, attribute: Attribute) -> Reference | None:

@@ -24,10 +24,10 @@ def replacement_of(
         text = "the update operation has no request body that can be mapped: no replacement is inferred"
         notes.append(Note(rules.NO_SCHEMA, text, update.node))
         return None
-    return Replacement(taken.body, update.node, names, _telling(api, operations))
+    return Replacement(taken.body, update.node, names, _identifying_query_parameters(api, operations))
 
 
-def _telling(api: Api, operations: dict[Purpose, ApiOperation]) -> frozenset[str]:
+def _identifying_query_parameters(api: Api, operations: dict[Purpose, ApiOperation]) -> frozenset[str]:
     """The parameters of the query by which update and delete find the object: both require them."""
     changes = [operations[purpose] for purpose in (Purpose.UPDATE, Purpose.DELETE) if purpose in operations]
     asked = [{p.name for p in api.every_parameter(each) if p.place == "query" and p.required} for each in changes]

@@ -67,7 +67,7 @@ class Report(Struct):
         findings: Sequence[Found] = ()
         notes = outcome.notes
         if entity is not None:
-            findings = list(_without_duplicates(self._found(entity.body), self._lint.of(entity.body)))
+            findings = list(_without_duplicates(self._notes_of_body(entity.body), self._lint.of(entity.body)))
             if not any(map(_makes_a_difference, (*notes, *(note for _, _, note in findings)))):
                 notes = list(map(_alike, notes))
                 findings = [(path, source, _alike(note)) for path, source, note in findings]
@@ -113,7 +113,7 @@ class Report(Struct):
                     named = _in_parameter(named, parameters, entity.body)
             self._add(note, subject, path, _proposal(fix, named, section))
 
-    def _found(self, body: Body) -> Sequence[Found]:
+    def _notes_of_body(self, body: Body) -> Sequence[Found]:
         """The findings of a body. A large mapping reports all errors, and the first findings of each other rule."""
         return self._findings.of(body) if self._most is None else self._findings.first(body, self._most, self._is_error)
 

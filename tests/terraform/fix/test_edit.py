@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mapper.report.diagnostic import MappingError
 from mapper.systems.terraform.fix import edit
-from mapper.systems.terraform.fix.edit import Conflict, _inserted, _Insertion, add_entries, missing
+from mapper.systems.terraform.fix.edit import Conflict, _insert, _Insertion, add_entries, missing
 
 from ...counting import calls
 
@@ -102,13 +102,13 @@ def counted() -> type[Counted]:
 def test_a_text_is_copied_once_however_much_is_inserted(counted: type[Counted]) -> None:
     text = counted("line\n" * 500)
     insertions = [_Insertion(5 * number, number % 3, "x") for number in range(500)]
-    assert _inserted(text, insertions) == "xline\n" * 500
+    assert _insert(text, insertions) == "xline\n" * 500
     assert counted.copied <= len(text)
 
 
 def test_of_insertions_at_one_place_the_deepest_comes_first() -> None:
     insertions = [_Insertion(1, depth, text) for depth, text in ((0, "c"), (2, "a"), (1, "b"))]
-    assert _inserted("()", insertions) == "(abc)"
+    assert _insert("()", insertions) == "(abc)"
 
 
 def test_items_of_a_list_are_not_compared_one_by_one(counted: type[Counted]) -> None:

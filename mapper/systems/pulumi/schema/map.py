@@ -168,7 +168,7 @@ class _Reader:
         extra = {facts.PACKAGE: package, facts.SECTIONS: sorted(root.keys() & _PACKAGE_KEYS)}
         extra |= self._of_resource(spec, body)
         pointer = "/provider" if spec else ""
-        return self._entity(PROVIDER, root["name"], "", self._identified(body, pointer), spec, pointer, extra)
+        return self._entity(PROVIDER, root["name"], "", self._with_id(body, pointer), spec, pointer, extra)
 
     def _config(self, spec: dict[str, Any]) -> Entity:
         pointer = "/config/variables"
@@ -184,10 +184,10 @@ class _Reader:
         body = self._properties.of_resource(spec, pointer)
         extra = self._of_resource(spec, body)
         if not is_component:
-            body = self._identified(body, pointer)
+            body = self._with_id(body, pointer)
         return self._entity(RESOURCE, self.names.resources[token], token, body, spec, pointer, extra)
 
-    def _identified(self, body: Body, pointer: str) -> Body:
+    def _with_id(self, body: Body, pointer: str) -> Body:
         """The body with the ID that every resource except components has."""
         if "id" in {attribute.name for attribute in body.attributes}:
             return body

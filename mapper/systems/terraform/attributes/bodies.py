@@ -192,7 +192,7 @@ class BodyMapper:
 
         An array that a data source reads becomes one attribute with the name of the data source.
         """
-        unwrapped = self._unwrapped(source, role, config, notes)
+        unwrapped = self._chosen_part(source, role, config, notes)
         if unwrapped is None:
             return None
         is_list = config.kind is kinds.DATA_SOURCE and unwrapped.schema.type == "array"
@@ -232,7 +232,7 @@ class BodyMapper:
         wanted = [p for p in self.api.parameters(operation) if p.name in names]
         return [SourceBody(role.part, self._parameter(names[p.name], p, role, config)) for p in wanted]
 
-    def _unwrapped(
+    def _chosen_part(
         self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
     ) -> Unwrapped | None:
         """The body, or the part of it that the config chooses."""

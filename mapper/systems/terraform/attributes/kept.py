@@ -49,7 +49,7 @@ class KeptMarker:
             inside = _inside(described, attribute.source_name) if described else described
             is_moved = attribute.source_name in moved
             if other is None or is_moved or _differ(attribute, other, is_described="" in inside):
-                attributes.append(_noted(attribute, other))
+                attributes.append(_with_note(attribute, other))
             elif attribute.type is not other.type and (nested := nested_body(other.type)) is not None:
                 attributes.append(with_inner(attribute, partial(self.mark, written=nested, described=inside - {""})))
             else:
@@ -75,7 +75,7 @@ def _inside(paths: frozenset[str], name: str) -> frozenset[str]:
     return frozenset(rest for rest in rests if rest is not None)
 
 
-def _noted(attribute: Attribute, written: Attribute | None) -> Attribute:
+def _with_note(attribute: Attribute, written: Attribute | None) -> Attribute:
     """The attribute with the note which body it comes from that the reference tool skips."""
     parts = {origin.part for origin in written.origins} if written else set()
     part = next((origin.part for origin in attribute.origins if origin.part not in parts), None)

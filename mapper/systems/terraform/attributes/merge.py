@@ -88,9 +88,11 @@ class Merger:
 
     def _merge_two(self, target: Attribute, incoming: Attribute) -> Attribute:
         if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
-            return replace(target, origins=target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
+            return replace(
+                target, origins=target.origins + _with_contribution(incoming.origins, Contribution.CONFIRMED)
+            )
         if _form(target.type) != _form(incoming.type):
-            origins = _contributing(incoming.origins, Contribution.MISMATCH)
+            origins = _with_contribution(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)
             return replace(target, origins=target.origins + origins).with_notes(note)
         type_, agree = self._merge_type(target.type, incoming.type)
@@ -114,7 +116,7 @@ class Merger:
         return replace(
             target,
             type=type_,
-            origins=target.origins + _contributing(incoming.origins, contribution),
+            origins=target.origins + _with_contribution(incoming.origins, contribution),
             description=incoming.description if fills else target.description,
             notes=notes,
         )
@@ -173,7 +175,7 @@ def _form(type_: Type) -> tuple[type, str]:
     return type_.__class__, mode_or_kind(type_)
 
 
-def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
+def _with_contribution(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
     return tuple([replace(origin, contribution=contribution) for origin in origins])
 
 

@@ -58,7 +58,7 @@ def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context,
         elif entry.kind is UnmappedKind.REQUIRED:
             if has_choice:  # otherwise required and optional are written alike
                 notes_by_name.setdefault(entry.path[0], []).append(entry.note)
-        elif (ignore := _ignoring(entry.name, ignores)) is not None:
+        elif (ignore := _first_ignore(entry.name, ignores)) is not None:
             ignored.append(Ignored(entry.name, entry.places[0], ignore.node))
         else:
             omitted.append(Omission(".".join(map(quoted, entry.path)), entry.note))
@@ -85,7 +85,7 @@ def _by_path(context: Context) -> _ByPath:
     return entries
 
 
-def _ignoring(name: str, ignores: _ByPath) -> Ignore | None:
+def _first_ignore(name: str, ignores: _ByPath) -> Ignore | None:
     """The first ignore for a name or, where it has dots, for one of its beginnings."""
     ends = (*(index for index, character in enumerate(name) if character == "."), len(name))
     matching = [ignores[name[:end]] for end in ends if name[:end] in ignores]

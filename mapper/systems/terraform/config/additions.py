@@ -132,7 +132,7 @@ def _add(body: Body, parent: str, addition: Addition) -> Body | Note:
         if any(attribute.name == added.name for attribute in body.attributes):
             text = f"there is an attribute {addition.path!r} already; an override can change it"
             return Note(NAME_COLLISION, text, addition.node)
-        return _inserted(body, addition)
+        return _insert(body, addition)
     for index, attribute in enumerate(body.attributes):
         rest = below(parent, attribute.source_name)
         if rest is not None and isinstance(attribute.type, Nested):
@@ -153,7 +153,7 @@ def _add(body: Body, parent: str, addition: Addition) -> Body | Note:
     return Note(UNUSED_ADDITION, text, addition.node)
 
 
-def _inserted(body: Body, addition: Addition) -> Body | Note:
+def _insert(body: Body, addition: Addition) -> Body | Note:
     place, added = addition.place, addition.attribute
     if place is None:
         return replace(body, attributes=(*body.attributes, added))
@@ -329,7 +329,7 @@ class _Additions(Struct):
             return self._object(node, where)
         inner = node if key == "single_nested" else node.get("nested_object")
         listed = inner.get("attributes") if inner is not None else None
-        attributes = self._listed(listed, where, self.attribute) if listed is not None else ()
+        attributes = self._read_list(listed, where, self.attribute) if listed is not None else ()
         return Nested(NestingMode(_NESTED[key]), Body(attributes))
 
     def _element(self, node: Node, where: str) -> Type | None:
@@ -356,7 +356,7 @@ class _Additions(Struct):
         if listed is None or listed.value == []:
             self.reader.problem(node, f"{where}: attribute_types is needed, with one at least")
             return None
-        return Object(Body(self._listed(listed, where, self._member)))
+        return Object(Body(self._read_list(listed, where, self._member)))
 
     def _check_name(self, name: str, node: Node, where: str) -> None:
         if not is_identifier(name):
@@ -370,7 +370,7 @@ class _Additions(Struct):
             return None
         return Attribute(name, name, type_, Status.OPTIONAL, _REASON, (Origin(CONFIG, node),))
 
-    def _listed(
+    def _read_list(
         self, node: Node, where: str, read: Callable[[str, Node, str], Attribute | None]
     ) -> tuple[Attribute, ...]:
         """The attributes of a list, whose entries have a name and a type."""

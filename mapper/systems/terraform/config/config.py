@@ -219,7 +219,7 @@ class _Parser(Reader, kw_only=True):
             text = "the generator config must be a mapping with a provider"
             raise MappingError(Problem(text, self.document.uri, 1, remedy=""))
         self.check_keys(root, _TOP, ("provider", *kinds.SECTIONS.values(), "policies", "schema"))
-        self.shared = self._shared(root)
+        self.shared = self._settings_by_kind(root)
         self.policies = self._policies(root, _TOP, DEFAULTS)
         sections = kinds.SECTIONS.items()
         self.entities = tuple(entity for kind, name in sections for entity in self._entities(root.get(name), kind))
@@ -273,7 +273,7 @@ class _Parser(Reader, kw_only=True):
         full_schema = with_shared(schema, self.shared.get(kind, NOTHING))
         return EntityConfig(kind, name, node, operations, full_schema, policies, group or "")
 
-    def _shared(self, root: Node) -> dict[EntityKind, SchemaConfig]:
+    def _settings_by_kind(self, root: Node) -> dict[EntityKind, SchemaConfig]:
         """The settings for each kind. Resources may have all keys; the others ignore keys that they lack."""
         node = root.get("schema")
         if node is None:

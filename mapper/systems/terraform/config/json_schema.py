@@ -38,7 +38,7 @@ def config_schema() -> Json:
                 "resources": _about("Resources by name.", _map_of(_entity("create", "read", "update", "delete"))),
                 "data_sources": _about("Data sources by name.", _map_of(_entity("read"))),
                 "policies": {"$ref": "#/$defs/policies"},
-                "schema": _about("What is ignored, renamed, overridden and added in all entities.", _shared()),
+                "schema": _about("What is ignored, renamed, overridden and added in all entities.", _shared_keys()),
             }
         ),
         "$defs": {
@@ -141,7 +141,7 @@ def _schema(status: str) -> Json:
     return _object({**texts, "ignores": _paths("Properties to leave out."), "attributes": attributes})
 
 
-def _shared() -> Json:
+def _shared_keys() -> Json:
     properties = _schema("computed_optional_required")["properties"]
     return _object({key: properties[key] for key in ("ignores", "attributes")})
 

@@ -24,7 +24,7 @@ def belongs(pointer: str, key: str, meant: str = "") -> str:
     places = _places().get(key, set())
     if not places:
         return meant
-    ranks = {place: (_shared(here, place), -len(place)) for place in places}
+    ranks = {place: (_shared_parts(here, place), -len(place)) for place in places}
     nearest = max(ranks.values())
     if nearest == (0, 0):
         return "; it belongs at the top level"
@@ -44,7 +44,7 @@ def _part_in_words(place: _Path, number: int) -> str:
     return "NAME" if number == 1 else "PATH"
 
 
-def _shared(here: _Path, place: _Path) -> int:
+def _shared_parts(here: _Path, place: _Path) -> int:
     """How many parts at the beginning are the same."""
     alike = [one in (_ANY, other) for one, other in zip(place, here, strict=False)]
     return [*alike, False].index(False)

@@ -69,10 +69,10 @@ def add_entries(text: str, entries: dict[str, Any], comments: dict[tuple[str, ..
         result = f"{plain}{'' if plain.endswith(chr(10)) or not plain else chr(10)}{added}\n"
         return result.replace("\n", newline), []
     editor.merge(root, entries, (), 0)
-    return _inserted(plain, editor.insertions).replace("\n", newline), editor.conflicts
+    return _insert(plain, editor.insertions).replace("\n", newline), editor.conflicts
 
 
-def _inserted(text: str, insertions: Iterable[_Insertion]) -> str:
+def _insert(text: str, insertions: Iterable[_Insertion]) -> str:
     """The text with all insertions. It is cut in pieces from its end, because a copy for each takes too long."""
     pieces: list[str] = []
     end = len(text)

@@ -40,7 +40,7 @@ class Required:
         if read is not None and len(steps) == 1 and any(p.required and p.name == path for p in self._parameters(read)):
             return True
         if config.ref not in self._bodies:
-            self._bodies[config.ref] = list(self._mapped(config))
+            self._bodies[config.ref] = list(self._mapped_bodies(config))
         return any(self._is_required(body, steps) for body in self._bodies[config.ref])
 
     def _is_required(self, body: Node, steps: tuple[str, ...]) -> bool:
@@ -61,19 +61,19 @@ class Required:
             self._inside[key] = list(self._objects(nodes))
         return self._inside[key]
 
-    def _mapped(self, config: EntityConfig) -> Iterator[Node]:
+    def _mapped_bodies(self, config: EntityConfig) -> Iterator[Node]:
         """The bodies that are mapped, without what is around the parts that the config points to."""
         for part, chosen in config.operations.items():
             try:
                 operation = self._api.operation(chosen.path, chosen.method, chosen.request, chosen.response)
                 if part in (Purpose.CREATE, Purpose.UPDATE):
-                    yield from self._pointed(self._api.request_body(operation))
+                    yield from self._part_at_pointer(self._api.request_body(operation))
                 if part in (Purpose.CREATE, Purpose.READ):
-                    yield from self._pointed(self._api.success_response(operation))
+                    yield from self._part_at_pointer(self._api.success_response(operation))
             except (OperationNotFound, Unresolved):
                 continue
 
-    def _pointed(self, body: BodySchema | None) -> Iterator[Node]:
+    def _part_at_pointer(self, body: BodySchema | None) -> Iterator[Node]:
         nodes = [body.node] if body is not None else []
         for token in body.choice.tokens if body is not None and body.choice is not None else ():
             objects = [node.get("properties") for node in self._objects(nodes)]

@@ -165,7 +165,7 @@ class Api:
         body = self._request_body(operation)
         if body is None and choice is not None:
             raise BodyNotFound("the operation has no request body with a schema", choice.node)
-        return self._chosen(body, choice, lambda: self._request_body(replace(operation, request=None)))
+        return self._apply_choice(body, choice, lambda: self._request_body(replace(operation, request=None)))
 
     def _request_body(self, operation: ApiOperation) -> BodySchema | None:
         body = operation.node.get("requestBody") if operation.node else None
@@ -182,7 +182,7 @@ class Api:
         is_unread = isinstance(media[1], ItemSequence)
         return BodySchema(media[1], via, media_type=media[0], reference_never_reads_it=is_unread, others=others)
 
-    def _chosen(
+    def _apply_choice(
         self, body: BodySchema | None, choice: BodyChoice | None, default: Callable[[], BodySchema | None]
     ) -> BodySchema | None:
         """The body with the choice of the config, and whether it differs from the one that is mapped by default."""
@@ -208,7 +208,7 @@ class Api:
             raise BodyNotFound(f"the response {choice.status!r} has no schema", choice.at("status"))
         if body is None and choice is not None:
             raise BodyNotFound("the operation has no success response with a schema", choice.node)
-        return self._chosen(body, choice, lambda: self._success_response(replace(operation, response=None)))
+        return self._apply_choice(body, choice, lambda: self._success_response(replace(operation, response=None)))
 
     def _success_response(self, operation: ApiOperation) -> BodySchema | None:
         responses = operation.node.get("responses") if operation.node else None

@@ -69,7 +69,7 @@ class Parameters:
         of_operation: list[Parameter] = []
         for target, node in ((merged, path_item), (of_operation, operation)):
             listed = node.get("parameters") if node else None
-            target.extend(self._listed(listed) if listed else ())
+            target.extend(self._read_list(listed) if listed else ())
         names = {parameter.name for parameter in (*merged, *of_operation)}
         if len(names) == len(merged) + len(of_operation):  # of most operations
             return _cut_to_limit([*merged, *of_operation])
@@ -84,17 +84,17 @@ class Parameters:
             merged = [parameter if parameter in by_name else _hidden(parameter) for parameter in merged]
         return _cut_to_limit(merged)
 
-    def _listed(self, listed: Node) -> Iterator[Parameter]:
+    def _read_list(self, listed: Node) -> Iterator[Parameter]:
         """The parameters of a list, which may be a reference."""
         if isinstance(listed.value, dict):
             try:
                 listed, _ = self._documents.follow(listed)
             except Unresolved as error:
-                yield _unresolved(listed, error)
+                yield _unresolved_parameter(listed, error)
         for index, value in enumerate(listed.value if isinstance(listed.value, list) else ()):
-            yield from self._known(listed.document, value) or self._at(listed.child(index))
+            yield from self._parameters_read_before(listed.document, value) or self._at(listed.child(index))
 
-    def _known(self, document: object, value: Any) -> list[Parameter] | None:
+    def _parameters_read_before(self, document: object, value: Any) -> list[Parameter] | None:
         """The parameters that an earlier operation referred to in the same way, as most do."""
         reference = value.get("$ref") if isinstance(value, dict) and len(value) == 1 else None
         return self._referred.get((document, reference)) if isinstance(reference, str) else None
@@ -127,7 +127,7 @@ class Parameters:
             try:
                 target, via = self._documents.follow(node)
             except Unresolved as error:
-                parameters = [_unresolved(node, error)]
+                parameters = [_unresolved_parameter(node, error)]
             else:
                 parameters = self._referred[key] = self._parameters(target, via)
         own = text_of(node.value.get("description"))
@@ -149,7 +149,7 @@ class Parameters:
             return list(self._of_query(target, via))
         if name is None or place not in _PLACES:
             is_body = self._is_swagger and place in _BODIES
-            return [] if is_body else [_unplaced(name, place, target)]
+            return [] if is_body else [_unplaced_parameter(name, place, target)]
         notes: list[Note] = []
         schema = target.get("schema")
         if schema is None and self._is_swagger:
@@ -196,14 +196,14 @@ def _hidden(parameter: Parameter) -> Parameter:
     return replace(parameter, notes=(*parameter.notes, Note(SAME_NAME, text, parameter.node)))
 
 
-def _unplaced(name: str | None, place: object, node: Node) -> Parameter:
+def _unplaced_parameter(name: str | None, place: object, node: Node) -> Parameter:
     """A placeholder for a parameter that no request carries."""
     what = "has no name" if name is None else "does not say where it is" if place is None else f"is in {place!r}"
     text = f"the parameter {'' if name is None else repr(name) + ' '}{what}: the places are {', '.join(_PLACES)}"
     return Parameter(name or "parameter", "query", False, None, node, None, notes=(Note(NO_PLACE, text, node),))
 
 
-def _unresolved(node: Node, error: Unresolved) -> Parameter:
+def _unresolved_parameter(node: Node, error: Unresolved) -> Parameter:
     """A placeholder for parameters behind a reference that cannot be resolved."""
     note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
     return Parameter(reference_name(str(node.value["$ref"])), "query", False, None, node, None, notes=(note,))

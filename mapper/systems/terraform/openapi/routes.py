@@ -133,10 +133,10 @@ def read_routes(api: Api, wanted: Callable[[str], bool]) -> tuple[Routes, dict[t
                 left_out[method, path] = f"of the same shape as {first.path}"
             else:
                 route.operations[method] = api.operation(path, method)
-    return _completed(routes), left_out, filtered
+    return _complete_fragments(routes), left_out, filtered
 
 
-def _completed(routes: Routes) -> Routes:
+def _complete_fragments(routes: Routes) -> Routes:
     """The routes, where the objects of a fragment have what their item and its collection have without one."""
     everything = dict(routes)
     for fragment, item in dict.fromkeys(_items(routes)):

@@ -60,7 +60,7 @@ def _apply(body: Body, path: str, alias: Alias, naming: Naming) -> Body | None:
             continue
         others = (*body.attributes[:index], *body.attributes[index + 1 :])
         if not rest:
-            return _renamed(_with_freed(body, attribute, others), attribute, alias, naming)
+            return _rename(_with_freed(body, attribute, others), attribute, alias, naming)
         inside = _inside(attribute, rest, alias, naming)
         if inside is not attribute:
             return replace(body, attributes=(*others[:index], inside, *others[index:]))
@@ -69,7 +69,7 @@ def _apply(body: Body, path: str, alias: Alias, naming: Naming) -> Body | None:
         if omission.attribute is None or rest is None:
             continue
         if not rest:
-            return _renamed(_without(body, omission), omission.attribute, alias, naming)
+            return _rename(_without(body, omission), omission.attribute, alias, naming)
         inside = _inside(omission.attribute, rest, alias, naming)
         if inside is not omission.attribute:
             changed = replace(omission, attribute=inside)
@@ -95,7 +95,7 @@ def _with(body: Body, attribute: Attribute) -> Body:
     return replace(body, attributes=tuple(ordered))
 
 
-def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> Body:
+def _rename(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> Body:
     """`body`, which lacks the attribute, with the attribute under its new name."""
     note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)

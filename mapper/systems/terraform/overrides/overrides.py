@@ -246,12 +246,12 @@ def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
 
 def _status(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     if setting.value is Status.COMPUTED:
-        attribute = with_inner(attribute, lambda inner: rewrite(inner, _computed))
+        attribute = with_inner(attribute, lambda inner: rewrite(inner, _as_computed))
     return replace(attribute, status=setting.value or attribute.status, reason=_REASON)
 
 
-def _computed(attribute: Attribute) -> Attribute:
-    """What is nested in an attribute that only the API sets."""
+def _as_computed(attribute: Attribute) -> Attribute:
+    """A nested attribute of an attribute that only the API sets."""
     return replace(attribute, status=Status.COMPUTED, reason=_REASON, default=None)
 
 
@@ -407,9 +407,9 @@ class _Settled(Struct):
             attribute = replace(attribute, type=replace(type_, body=inner, block=is_block))
         if is_block and attribute.status is Status.COMPUTED_OPTIONAL:
             return replace(attribute, status=Status.OPTIONAL, reason=_WRITTEN)
-        return self._refused(attribute, reason) if type_.block and not is_block else attribute
+        return self._refuse_block(attribute, reason) if type_.block and not is_block else attribute
 
-    def _refused(self, attribute: Attribute, reason: str) -> Attribute:
+    def _refuse_block(self, attribute: Attribute, reason: str) -> Attribute:
         """An attribute that cannot become a block."""
         block_notes = [
             note for note in attribute.notes if note.rule is rules.OVERRIDDEN and note.location in self.requested

@@ -68,7 +68,7 @@ def apply_plan_modifiers(
         return body
     which = config.policies.use_state_for_unknown
     if replacement is not None:
-        body = _inferred(body, replacement)
+        body = _infer_replacement(body, replacement)
         body = with_attributes(body, [_replacing_addition(attribute, replacement) for attribute in body.attributes])
     inferred_at = None if replacement is None else replacement.place
     if which in _NESTED:
@@ -88,7 +88,7 @@ def _has_modifiers(config: EntityConfig | ProviderConfig) -> bool:
     return not given.isdisjoint((KEYWORD, "nested_object")) or bool(config.schema.additions)
 
 
-def _inferred(body: Body, replacement: Replacement) -> Body:
+def _infer_replacement(body: Body, replacement: Replacement) -> Body:
     """The body with `requires_replace` on what can be set and the update request body lacks.
 
     Parameters of the read operation are skipped unless they are required: a required one says where the resource is.
@@ -119,7 +119,7 @@ def _infer(attribute: Attribute, updated: Attribute | None, replacement: Replace
         return _replacing(attribute, replacement)
     if isinstance(attribute.type, Nested) and isinstance(updated.type, Nested):
         inside = replace(replacement, update=updated.type.body, telling=frozenset())
-        return with_inner(attribute, lambda nested: _inferred(nested, inside))
+        return with_inner(attribute, lambda nested: _infer_replacement(nested, inside))
     return attribute
 
 
@@ -173,7 +173,7 @@ def keep_identity(body: Body, names: Container[str], config: EntityConfig) -> Bo
         is_same = attribute.name in names or _is_of_creation(attribute) or (has_update and _is_given_name(attribute))
         return is_same and attribute.source_name not in given and not is_added(attribute)
 
-    return with_attributes(body, [_keeping(a, config.node) if stays(a) else a for a in body.attributes])
+    return with_attributes(body, [_keep_state(a, config.node) if stays(a) else a for a in body.attributes])
 
 
 _CREATION = frozenset(("created", "creation"))
@@ -189,7 +189,7 @@ def _is_given_name(attribute: Attribute) -> bool:
     return is_either and attribute.name in _NAMES and not attribute.is_updated
 
 
-def _keeping(attribute: Attribute, place: Node) -> Attribute:
+def _keep_state(attribute: Attribute, place: Node) -> Attribute:
     """The attribute with `use_state_for_unknown` before its other plan modifiers, if it is ever unknown."""
     part = modifiers_of(attribute)
     is_either = attribute.status is Status.COMPUTED_OPTIONAL and not has_default(attribute)

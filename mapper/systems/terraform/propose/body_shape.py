@@ -267,7 +267,7 @@ class Facts:
         if side == REQUEST:
             return self._request_holder(operation, properties)
         noun = item_noun(operation.path)
-        if not is_inner and (holder := self._holder(properties, noun) or self._taken(operation, properties)):
+        if not is_inner and (holder := self._holder(properties, noun) or self._envelope_member(operation, properties)):
             return holder
         names = list(properties) if is_inner else [name for name in properties if squashed(name) not in _ENVELOPE]
         if len(names) != 1:
@@ -303,7 +303,7 @@ class Facts:
                 return names[0]
         return ""
 
-    def _taken(self, operation: ApiOperation, properties: Properties) -> str:
+    def _envelope_member(self, operation: ApiOperation, properties: Properties) -> str:
         """The only object in a response beside scalars: `metadata` of `{"metadata": {…}, "status": 200}`. It has the
         identifier in the path, or most of what requests send, and the response itself has not. Empty if there is none.
         """

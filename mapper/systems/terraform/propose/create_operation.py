@@ -162,13 +162,13 @@ class Creates:
             others = (other for other in posts.get(self._kind(shape), ()) if other != shape)
             candidates = (self._match(route, read, other) for other in others)
             matches += [match for match in candidates if match]
-        return self._assigned(matches)
+        return self._assign(matches)
 
     def _kind(self, shape: Shape) -> tuple[Shape, str]:
         """The fragment and the last noun of a path."""
         return fragment_in(shape), self._nouns[shape][-1]
 
-    def _assigned(self, matches: Iterable[_Match]) -> dict[Shape, Shape]:
+    def _assign(self, matches: Iterable[_Match]) -> dict[Shape, Shape]:
         """Each POST with its best item, and each item with one POST. Of several that are as good, the first one is
         taken if read and update have the same bodies; the others are noted.
         """

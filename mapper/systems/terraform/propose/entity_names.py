@@ -107,18 +107,22 @@ def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
         shape: _claim(group, _rank(group, resources, read), scopes, collections, base, facts)
         for shape, group in read.items()
     }
-    called = {group.shape: _called(group, claims[group.shape]) for group in groups if group.kind is kinds.RESOURCE}
+    called = {
+        group.shape: _name_of_operation_ids(group, claims[group.shape])
+        for group in groups
+        if group.kind is kinds.RESOURCE
+    }
     for shape, claim in claims.items():
         item = called.get((*shape, PARAMETER)) if read[shape].form is Form.LIST else ""
         if name := called.get(shape) or (item and _list_name(item, "")):
             claims[shape] = _Claim(name, (), set(), (claim.name, *claim.ties), claim.rank)
-    while growing := _growing(claims.values()):
+    while growing := _conflicting_claims(claims.values()):
         for claim in growing:
             claim.grow()
-    return dict(zip(read, _distinguished(claims.values()), strict=True))
+    return dict(zip(read, _final_names(claims.values()), strict=True))
 
 
-def _called(group: Group, claim: _Claim) -> str:
+def _name_of_operation_ids(group: Group, claim: _Claim) -> str:
     """The name of a resource in the operationIds of create and read, if it is close to the name of its path. It may
     lack one word of the path's name, or have more words between the first and the last one. Empty for any other name.
     """
@@ -291,7 +295,7 @@ def _ties(operation: ApiOperation, name: str, versions: list[str], parameter: st
     return tuple(tie for tie in ties if is_identifier(tie))
 
 
-def _growing(claims: Iterable[_Claim]) -> list[_Claim]:
+def _conflicting_claims(claims: Iterable[_Claim]) -> list[_Claim]:
     """The claims that conflict with another one and can grow."""
     growing = []
     for same in _by_name(claims).values():
@@ -321,7 +325,7 @@ def _with_first_letter(name: str) -> str:
     return f"{_DIGITS[name[0]]}_{rest}" if rest and not rest[0].isdigit() else f"item_{name}"
 
 
-def _distinguished(claims: Collection[_Claim]) -> list[str]:
+def _final_names(claims: Collection[_Claim]) -> list[str]:
     """The final names. Of equal ones, the first claim of the lowest rank keeps the name."""
     taken = set(_by_name(claims))
     first = {name: min(same, key=lambda claim: claim.rank) for name, same in _by_name(claims).items()}

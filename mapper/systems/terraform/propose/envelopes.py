@@ -78,7 +78,7 @@ def _with_create(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     wanted = facts.mapped(read, RESPONSE)
     if wanted is None:
         return entity
-    aligned = (_aligned(facts, part, read, wanted) if part.part == "create" else part for part in entity.parts)
+    aligned = (_align(facts, part, read, wanted) if part.part == "create" else part for part in entity.parts)
     parts = (replace(part, is_answer_ignored=_is_of_no_object(facts, part, read, wanted)) for part in aligned)
     return replace(entity, parts=tuple(parts))
 
@@ -121,7 +121,7 @@ def _with_requests(facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     return replace(entity, parts=tuple(parts))
 
 
-def _aligned(facts: Facts, create: Part, read: Part, wanted: Node) -> Part:
+def _align(facts: Facts, create: Part, read: Part, wanted: Node) -> Part:
     body = facts.schema(facts.operation(create), RESPONSE)
     if body is None or create.why or _is_same(facts, facts.mapped(create, RESPONSE), wanted):
         return create

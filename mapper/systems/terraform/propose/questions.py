@@ -28,7 +28,7 @@ def questions(
 
     `sensitive` are the names that are proposed as secrets.
     """
-    values = (*_left_open(mapping), *_switched(proposal), *_other_forms(mapping), *_numbers_as_text(mapping))
+    values = (*_left_open(mapping), *_switched_states(proposal), *_other_forms(mapping), *_numbers_as_text(mapping))
     calls = (*_lost_objects(mapping), *values)
     return (*_warnings(left), *calls, *_guesses(proposal), *_secrets(mapping, sensitive), *_unions(mapping))
 
@@ -93,7 +93,7 @@ def _left_open(mapping: Mapping) -> Iterator[Question]:
     yield from _more(members)
 
 
-def _switched(proposal: ConfigProposal) -> Iterator[Question]:
+def _switched_states(proposal: ConfigProposal) -> Iterator[Question]:
     """The states that users may set, and that an action changes: neither create nor update sends them."""
     states = []
     for way, why in proposal.plan.comments.items():

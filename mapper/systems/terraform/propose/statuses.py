@@ -85,7 +85,7 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
     An API with one schema for request and response accepts more than a user is meant to give. Most of what it always
     returns, it needs. `switch` is the path of an action that changes the state of the resource.
     """
-    answered = _answered(bodies)
+    answered = _returned_properties(bodies)
     computed: dict[str, str] = {}
     required: dict[str, str] = {}
     empty: dict[str, str] = {}
@@ -98,19 +98,23 @@ def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[Setting
             computed[name] = why
         else:
             given.append(name)
-            if not is_required and facts.keyword(node, "default") is None and (why := _needed(facts, name, bodies)):
+            if (
+                not is_required
+                and facts.keyword(node, "default") is None
+                and (why := _reason_required(facts, name, bodies))
+            ):
                 (empty if _may_be_empty(facts, node) else required)[name] = why
     if not required and not empty and bodies.create[1].isdisjoint(given):
         required = _by_examples(facts, bodies, given) or _by_name(facts, bodies, given)
     yield from (Setting(name, "computed", why) for name, why in computed.items())
     yield from (Setting(name, "required", why) for name, why in required.items())
     changed = dict(_changed_later(facts, bodies, answered, given))
-    if state := _switched(switch, bodies, {*given, *computed}):
+    if state := _switched_state(switch, bodies, {*given, *computed}):
         changed[state] = f"{switch}{SWITCH}"
     yield from (Setting(name, "computed_optional", why) for name, why in changed.items())
 
 
-def _answered(bodies: Bodies) -> frozenset[Key]:
+def _returned_properties(bodies: Bodies) -> frozenset[Key]:
     """The properties that a response has; also all of the create request body, if that is a copy of a response."""
     returned = {node.key for members, _ in bodies.answers for node in members.values()}
     for answered, _ in bodies.answers:
@@ -132,7 +136,7 @@ def _changed_later(
             yield name, "update takes it, create does not"
 
 
-def _switched(switch: str, bodies: Bodies, given: Container[str]) -> str:
+def _switched_state(switch: str, bodies: Bodies, given: Container[str]) -> str:
     """The state that an action changes, if users cannot give it otherwise; empty if there is none."""
     names = (name for name in bodies.names if squashed(name) in _STATES and name not in given)
     return next(names, "") if switch else ""
@@ -169,7 +173,7 @@ def _is_reached(values: object) -> bool:
     return any(_PROGRESS.match(text) and not _CHOSEN.match(text) for text in texts)
 
 
-def _needed(facts: Facts, name: str, bodies: Bodies) -> str:
+def _reason_required(facts: Facts, name: str, bodies: Bodies) -> str:
     """Why a property is required that the create request body does not require; empty if it is not.
 
     A request with a schema of its own that requires something says itself what may be left out.

@@ -163,7 +163,7 @@ class FindUnmapped:
     def declares_more(self, others: Sequence[Node], mapped: Sequence[Node]) -> bool:
         """Whether `others` have properties that `mapped` lack outside of compositions."""
         plain = [_only(node, [key for key in node.value if key not in COMPOSITIONS]) for node in mapped]
-        return any(True for _ in self._lost(others, plain, (), _Search()))
+        return any(True for _ in self._unmapped_properties(others, plain, (), _Search()))
 
     def declared(self, node: Node, used: str) -> tuple[Leftover, ...]:
         """What a schema declares or requires next to the keyword `used`, which a policy merges."""
@@ -229,7 +229,7 @@ class FindUnmapped:
         """A leftover for each property that `others` have and `mapped` lack."""
         by_path: dict[tuple[str, ...], Leftover] = {}
         more = 0
-        for kind, path, place in self._lost(others, mapped, (), _Search()):
+        for kind, path, place in self._unmapped_properties(others, mapped, (), _Search()):
             if path in by_path:
                 by_path[path] = by_path[path].also(place)
             elif len(by_path) < MAX_NAMES:
@@ -246,7 +246,7 @@ class FindUnmapped:
             ]
         return tuple(entries)
 
-    def _lost(
+    def _unmapped_properties(
         self, others: Sequence[Node], mapped: Sequence[Node], way: tuple[str, ...], search: _Search
     ) -> Iterator[tuple[UnmappedKind, tuple[str, ...], Node]]:
         """Kind, path and place of each property that only `others` have."""
@@ -269,18 +269,20 @@ class FindUnmapped:
             if name not in mapped_shape.properties:
                 yield UnmappedKind.PROPERTY, (*way, name), nodes[0]
             else:
-                yield from self._lost(nodes, mapped_shape.properties[name], (*way, name), search)
+                yield from self._unmapped_properties(nodes, mapped_shape.properties[name], (*way, name), search)
         for pattern, nodes in shape.patterns.items():
             if pattern in mapped_shape.patterns or mapped_shape.values:
-                yield from self._lost(nodes, mapped_shape.patterns.get(pattern) or mapped_shape.values, way, search)
+                yield from self._unmapped_properties(
+                    nodes, mapped_shape.patterns.get(pattern) or mapped_shape.values, way, search
+                )
             else:
                 yield UnmappedKind.KEYS, (*way, pattern), nodes[0]
         if shape.values and not mapped_shape.values:
             yield UnmappedKind.KEYS, (*way, "*"), shape.values[0]
         else:
-            yield from self._lost(shape.values, mapped_shape.values, way, search)
-        yield from self._lost(shape.items, mapped_shape.items, way, search)
-        yield from self._lost(shape.inside, mapped_shape.inside, way, search)
+            yield from self._unmapped_properties(shape.values, mapped_shape.values, way, search)
+        yield from self._unmapped_properties(shape.items, mapped_shape.items, way, search)
+        yield from self._unmapped_properties(shape.inside, mapped_shape.inside, way, search)
         search.open.discard(pair)
 
     def _schemas(self, nodes: Iterable[Node], inside: Callable[[Node], list[Node]]) -> dict[Hashable, Node]:

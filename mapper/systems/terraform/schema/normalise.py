@@ -521,7 +521,7 @@ class Schemas:
             if self._only_limits(rest, parts):
                 raise OnlyLimits(rules.ONE_OF, f"{keyword} only limits what is next to it", place) from None
             types = {type_ for part in parts for type_ in types_of_values_in(part)}
-            fitting = self._fitting(choice, rest, types)
+            fitting = self._only_fitting_branch(choice, rest, types)
             if fitting is None and self._prefers_specific and types and "object" not in types:
                 return self._of_types(choice, rest, types)
             if fitting is None and self._policies.one_of in ("reject", "json_string"):
@@ -545,7 +545,7 @@ class Schemas:
         is_written = self._policies.one_of in _WRITTEN  # what is an object of its own, too
         return not is_written or not any(map(is_own_object, targets))
 
-    def _fitting(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema | None:
+    def _only_fitting_branch(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema | None:
         """The only branch, or the only one of the types next to the choice; None if there is no such branch."""
         if len(branches) == 1:
             return self._behind(branches[0], choice.outer)

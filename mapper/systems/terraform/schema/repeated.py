@@ -20,13 +20,13 @@ def without_repeated(attributes: Sequence[Attribute], choices: Iterable[Sequence
     variants = {variant.source_name for group in groups for variant in group}
     of_object = {name: each for name, each in by_name.items() if name not in variants}
     for group in groups:
-        required = _required(group, of_object)
+        required = _required_names(group, of_object)
         of_object |= {name: replace(of_object[name], status=each.status, reason=each.reason) for name, each in required}
     same: dict[tuple[Body, Body], bool] = {}
-    return tuple(of_object.get(each.source_name) or _reduced(each, of_object, same) for each in attributes)
+    return tuple(of_object.get(each.source_name) or _reduce(each, of_object, same) for each in attributes)
 
 
-def _required(variants: Sequence[Attribute], of_object: Mapping[str, Attribute]) -> list[tuple[str, Attribute]]:
+def _required_names(variants: Sequence[Attribute], of_object: Mapping[str, Attribute]) -> list[tuple[str, Attribute]]:
     """What each of the variants requires, of the attributes next to them that users may leave out."""
     bodies = [variant.type.body if isinstance(variant.type, Nested) else Body() for variant in variants]
     needed = [{a.source_name: a for a in body.attributes if a.status is Status.REQUIRED} for body in bodies]
@@ -40,7 +40,7 @@ def _required(variants: Sequence[Attribute], of_object: Mapping[str, Attribute])
     ]
 
 
-def _reduced(variant: Attribute, of_object: Mapping[str, Attribute], same: dict[tuple[Body, Body], bool]) -> Attribute:
+def _reduce(variant: Attribute, of_object: Mapping[str, Attribute], same: dict[tuple[Body, Body], bool]) -> Attribute:
     def kept(body: Body) -> Body:
         members = []
         for member in body.attributes:

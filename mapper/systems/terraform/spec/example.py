@@ -32,7 +32,7 @@ def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -
     reserved = RESERVED_PROVIDER_NAMES if entity.kind is kinds.PROVIDER else RESERVED_ROOT_NAMES
     provider = mapping.provider
     refer = referring(entity.ref, mapping, lambda name: identifiers.type_name(name, provider))
-    body = _written(entity)
+    body = _example_body(entity)
     if entity.kind is kinds.PROVIDER and extent is Extent.TYPICAL:
         body = _with_settings(body)
     return block(_head(entity, provider), body, reserved, extent=extent, limit=limit, refer=refer)
@@ -49,7 +49,7 @@ def needs(text: str, mapping: Mapping) -> str:
     return declarations(text, smallest)
 
 
-def _written(entity: Entity) -> Body:
+def _example_body(entity: Entity) -> Body:
     """The body of an example. The path parameters of the create or read operation are required. Attributes that no
     operation of a resource sends are left out, such as a state that only an action of the API changes.
     """
@@ -105,7 +105,7 @@ def import_hint(entity: Entity, provider: str) -> str | None:
     value = "/".join(f"<{each}>" for each in names or ["id"])
     block = f"import {{\n  to = {name}.{LABEL}\n  id = {quoted(value)}\n}}\n"
     lost = [attribute for attribute in not_restored(entity.body) if attribute not in names]
-    return f"{block}\n{_ignoring(name, lost)}" if lost else block
+    return f"{block}\n{_ignore_changes(name, lost)}" if lost else block
 
 
 def not_restored(body: Body) -> list[str]:
@@ -140,7 +140,7 @@ def _decides(body: Body) -> bool:
     )
 
 
-def _ignoring(name: str, attributes: list[str]) -> str:
+def _ignore_changes(name: str, attributes: list[str]) -> str:
     """What keeps an imported object: the next plan would set, or replace it for, what the import does not restore."""
     listed = "".join(f"      {attribute},\n" for attribute in attributes)
     return (

@@ -259,12 +259,12 @@ def clashes(types: Types) -> Iterator[tuple[TypePlace, TypePlace, str]]:
         if other != name and other in types.counts:
             places = types.places((other, name), 1)
             first, second = places[other][0], places[name][0]
-            for identifier in _declared(second.attribute, name):
-                if identifier in _declared(first.attribute, other):
+            for identifier in _declare(second.attribute, name):
+                if identifier in _declare(first.attribute, other):
                     yield first, second, identifier
 
 
-def _declared(attribute: Attribute, name: str) -> tuple[str, ...]:
+def _declare(attribute: Attribute, name: str) -> tuple[str, ...]:
     return of_type(name, nested=isinstance(attribute.type, Nested))
 
 
@@ -310,7 +310,7 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
     names: _Names = {}
     for found in _in_the_way(types):
         _put_name(names, found.path, free_name(found, taken))
-    return _renamed(body, names, place) if names else body
+    return _rename(body, names, place) if names else body
 
 
 def _in_the_way(types: Types) -> Iterator[TypePlace]:
@@ -341,7 +341,7 @@ def _put_name(names: _Names, path: tuple[str, ...], name: str) -> None:
     names[path[-1]] = (name, names.get(path[-1], ("", {}))[1])
 
 
-def _renamed(body: Body, names: _Names, place: Node) -> Body:
+def _rename(body: Body, names: _Names, place: Node) -> Body:
     changed = [attribute for attribute in body.attributes if attribute.name in names]
     renamed = [(attribute, name) for attribute in changed if (name := names[attribute.name][0])]
     attributes = rename_choice(body.attributes, renamed)
@@ -351,7 +351,7 @@ def _renamed(body: Body, names: _Names, place: Node) -> Body:
 def _with_type_name(attribute: Attribute, name: str, inner: _Names, place: Node) -> Attribute:
     """An attribute with its new name, if it gets one, and new names inside."""
     if inner and isinstance(attribute.type, Nested):
-        attribute = replace(attribute, type=replace(attribute.type, body=_renamed(attribute.type.body, inner, place)))
+        attribute = replace(attribute, type=replace(attribute.type, body=_rename(attribute.type.body, inner, place)))
     if not name:
         return attribute
     text = f"{attribute.name!r} is the name of another nested attribute (policy nested_names)"

@@ -124,14 +124,16 @@ class _Scope:
             text = f"{name!r} and {self.same_field[name].name!r} next to it both become {field} in Go"
             yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
         if not is_identifier(field) or not (parent or is_exported(field)):
-            yield Note(GO_NAME, f"{field!r} is not a name in Go", place, _rename(attribute, self._lettered(name)))
+            yield Note(
+                GO_NAME, f"{field!r} is not a name in Go", place, _rename(attribute, self._with_leading_letter(name))
+            )
         elif not parent and not go_code.is_readable(name):
             text = "the plugin framework reads only names that begin with a letter"
-            yield Note(GO_NAME, text, place, _rename(attribute, self._lettered(name)))
+            yield Note(GO_NAME, text, place, _rename(attribute, self._with_leading_letter(name)))
         elif name not in self.same_field and parent:
             yield from self._in_the_method(attribute)
 
-    def _lettered(self, name: str) -> str:
+    def _with_leading_letter(self, name: str) -> str:
         """A name that begins with a letter."""
         rest, names = name.strip("_"), {attribute.name for attribute in self._body.attributes}
         return rest if rest[:1].isalpha() and rest not in names else f"value_{rest}" if rest else "another_name"
@@ -147,13 +149,13 @@ class _Scope:
             text = f"the Go generator spells the variable of {name!r} in two ways"
             yield Note(GO_NAME, text, place, _rename(attribute, f"{self._parent}_{name.strip('_').replace('__', '_')}"))
             return
-        what = self._hidden(attribute, "variable" if first is not None else "")
+        what = self._shadowed_name(attribute, "variable" if first is not None else "")
         if what:
             shown = "a nested attribute" if isinstance(attribute.type, Nested) else "a collection"
             text = f"{shown} {name!r} has the name of a {what} of the generated Go code"
             yield Note(GO_NAME, text, place, _rename(attribute, f"{self._parent}_{name}"))
 
-    def _hidden(self, attribute: Attribute, what: str) -> str:
+    def _shadowed_name(self, attribute: Attribute, what: str) -> str:
         """What the attribute shadows in the method; empty if nothing."""
         if not isinstance(attribute.type, Nested):
             return what

@@ -96,7 +96,7 @@ class _Writer:
             before = self._kept.spent
             listed = self._made(body, indent)
             taken, shared = self._count(listed, body)
-            pieces = self._bodies[key] = _packed(listed)
+            pieces = self._bodies[key] = _join_short_pieces(listed)
             more = sum(weight(piece) - len(piece) for piece in pieces if piece not in shared)  # short ones are joined
             self._kept.spent = before + taken + more
         return pieces
@@ -153,7 +153,7 @@ class _Writer:
             members = [] if block else members
             single = type_.mode == "single"
             nested = self._attributes(type_.body, inner if single else inner + "\t")
-            members += _nested(attribute, bool(nested), inner)
+            members += _nested_member(attribute, bool(nested), inner)
         elif isinstance(type_, Collection):
             key = type_.kind
             members.append(f'"element_type": {_element(type_.element, inner)}')
@@ -190,7 +190,7 @@ def _comma_separated(entries: Iterable[Iterable[str]]) -> Iterator[str]:
         separator = ",\n"
 
 
-def _packed(pieces: Sequence[str]) -> _Pieces:
+def _join_short_pieces(pieces: Sequence[str]) -> _Pieces:
     """The same text with short pieces joined."""
     if max(map(len, pieces)) < _LONG:
         return ("".join(pieces),)
@@ -209,7 +209,7 @@ def _with_pieces(text: str, pieces: _Pieces) -> _Pieces:
     return before, *pieces, after
 
 
-def _nested(attribute: Attribute, has_attributes: bool, indent: str) -> list[str]:
+def _nested_member(attribute: Attribute, has_attributes: bool, indent: str) -> list[str]:
     """The member of a nested attribute with its attributes, which a hole stands for."""
     parts = [_HOLE] if has_attributes else []
     if isinstance(attribute.type, Nested) and attribute.type.mode == "single":
