@@ -394,9 +394,9 @@ class Description(Document):
         return dict(pairs) if last else dict(pairs) | dict(reversed(pairs))
 
     def _choose_in_yaml(self, tree: YamlTree) -> None:
-        held: dict[YamlNode, list[Again]] = {}
+        occurrences: dict[YamlNode, list[Again]] = {}
         for again in tree.repeated:
-            held.setdefault(again.holder, []).append(again)
+            occurrences.setdefault(again.holder, []).append(again)
         seen: set[YamlNode] = set()
         stack: list[tuple[Link, YamlNode]] = [(None, tree.node)]
         while stack:
@@ -404,7 +404,7 @@ class Description(Document):
             if node in seen:
                 continue
             seen.add(node)
-            if repeated := held.get(node):
+            if repeated := occurrences.get(node):
                 tokens = tokens_of(way)
                 last = last_counts(tokens)
                 for again in repeated if not last else ():
@@ -419,6 +419,6 @@ class Description(Document):
     def _repeats(self, tokens: list[str], repeated: list[tuple[str, Place, Place]], *, last: bool) -> list[Repeat]:
         """One `Repeat` for each key, however often it occurs."""
         places: dict[str, list[Place]] = {}
-        for key, one, two in sorted(repeated, key=lambda entry: entry[1]):
-            places.setdefault(key, [one]).append(two)
+        for key, first, second in sorted(repeated, key=lambda entry: entry[1]):
+            places.setdefault(key, [first]).append(second)
         return [repeat(self.uri, tokens, key, spots, last=last) for key, spots in places.items()]

@@ -257,9 +257,9 @@ def opener(watch: Watch, check: Callable[[str], None], *, proxied: bool = True) 
     Unless it is `proxied`, no proxy of the environment gets a request.
     """
     direct = () if proxied else (ProxyHandler({}),)
-    made = build_opener(_Redirects(check), _Handler(watch), _SecureHandler(watch), *direct)
-    made.addheaders = [("User-Agent", f"mkdocs-oasmap/{__version__}")]
-    return made
+    director = build_opener(_Redirects(check), _Handler(watch), _SecureHandler(watch), *direct)
+    director.addheaders = [("User-Agent", f"mkdocs-oasmap/{__version__}")]
+    return director
 
 
 class _Watched(socket.socket):

@@ -66,7 +66,7 @@ _TEXT = re.compile(rf"(?s)(.+) ({'|'.join(filter(None, PartKind))})(?: ([^ ]+))?
 
 def part_named(text: str) -> Part:
     """The part with this text: the reverse of `str(Part)`."""
-    found = _TEXT.fullmatch(text)
-    if found is None or (found[3] and found[2] != PartKind.RESPONSE):
+    match = _TEXT.fullmatch(text)
+    if match is None or (match[3] and match[2] != PartKind.RESPONSE):
         return Part(PartKind.OTHER, text)
-    return Part(PartKind(found[2]), found[1], found[3] or "")
+    return Part(PartKind(match[2]), match[1], match[3] or "")

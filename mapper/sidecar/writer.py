@@ -172,9 +172,9 @@ def _number(table: dict[_T, int], entry: _T) -> int:
     return table.setdefault(entry, len(table))
 
 
-def _count_pieces(pieces: Iterable[str], held: Meter) -> Iterator[str]:
+def _count_pieces(pieces: Iterable[str], meter: Meter) -> Iterator[str]:
     for piece in pieces:
-        held.add(len(piece))
+        meter.add(len(piece))
         yield piece
 
 
@@ -202,18 +202,18 @@ class _Writer:
         for given in self._source_numbers:
             yield [shape.Source(str(part), contribution) for part, contribution in given]
 
-    def bodies(self, mapping: Mapping, held: Meter) -> Iterator[tuple[str, ...]]:
+    def bodies(self, mapping: Mapping, meter: Meter) -> Iterator[tuple[str, ...]]:
         """The text of each body in pieces. Bodies with the same content and the same places are one.
 
-        All are made at once, for their numbers; `held` counts them before they fill the memory. Raises OverBudget.
+        All are made at once, for their numbers; `meter` counts them before they fill the memory. Raises OverBudget.
         """
         bodies = list(_all_bodies(mapping))
         find_positions(mapping, bodies)
         texts: dict[tuple[str, ...], int] = {}
         for body in bodies:
-            text = tuple(_count_pieces(self._body(body), held))
+            text = tuple(_count_pieces(self._body(body), meter))
             if text in texts:
-                held.add(-sum(map(len, text)))
+                meter.add(-sum(map(len, text)))
             self.numbers[body] = _number(texts, text)
         return _release_entries(texts)
 

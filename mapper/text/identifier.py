@@ -25,7 +25,7 @@ def distinct(names: Iterable[str]) -> Iterator[str]:
     """The names in order, each as the first one of `numbered` that none before it became."""
     taken, left = set[str](), dict[str, Iterator[str]]()
     for name in names:
-        free = next(one for one in left.setdefault(name, numbered(name)) if one not in taken)
+        free = next(candidate for candidate in left.setdefault(name, numbered(name)) if candidate not in taken)
         taken.add(free)
         yield free
 

@@ -35,14 +35,14 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     words: Iterable[str] = known
     if len(known) > _FEW:  # comparing is slow: only with words that begin or end alike
         forwards, backwards = _ordered(known)
-        words = [*_neighbours(word, forwards), *(one[::-1] for one in _neighbours(word[::-1], backwards))]
+        words = [*_neighbours(word, forwards), *(neighbour[::-1] for neighbour in _neighbours(word[::-1], backwards))]
     # the first of difflib.get_close_matches in a third of its time: 0.3 s for the 1,000 hints that a config may need
     matcher, best, nearest_word = difflib.SequenceMatcher(), _CUTOFF, None
     matcher.set_seq2(word)
-    for one in dict.fromkeys(one for one in words if len(one) <= _LONGEST_WORD):
-        matcher.set_seq1(one)
+    for neighbour in dict.fromkeys(neighbour for neighbour in words if len(neighbour) <= _LONGEST_WORD):
+        matcher.set_seq1(neighbour)
         if matcher.real_quick_ratio() >= best and matcher.quick_ratio() >= best and (alike := matcher.ratio()) >= best:
-            nearest_word = max(nearest_word, one) if nearest_word and alike == best else one
+            nearest_word = max(nearest_word, neighbour) if nearest_word and alike == best else neighbour
             best = alike
     return nearest_word
 

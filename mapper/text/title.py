@@ -29,5 +29,5 @@ def in_words(name: str) -> str:
 
 def _initialism(word: str) -> str:
     """A word in capitals if it is an initialism, or several of one."""
-    one = word if word.upper() in INITIALISMS else word.removesuffix("s")
-    return one.upper() + word[len(one) :] if one.upper() in INITIALISMS else word
+    singular = word if word.upper() in INITIALISMS else word.removesuffix("s")
+    return singular.upper() + word[len(singular) :] if singular.upper() in INITIALISMS else word

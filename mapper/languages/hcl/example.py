@@ -160,14 +160,14 @@ def _content(attributes: Sequence[Attribute], writing: "_Writing", levels: int, 
             used += len(lines)
     for level in range(2, min(levels, max(map(_depth, attributes), default=0)) + 1):
         for attribute in attributes:
-            known = len(written.get(attribute.name, ()))
+            count = len(written.get(attribute.name, ()))
             if (
-                known
+                count
                 and nested_body(attribute.type)
-                and (lines := _fitting(attribute, writing, level, limit - used + known))
+                and (lines := _fitting(attribute, writing, level, limit - used + count))
             ):
                 written[attribute.name] = lines
-                used += len(lines) - known
+                used += len(lines) - count
     left = Counter(attribute.status is Status.REQUIRED for attribute in attributes if attribute.name not in written)
     comments = [_left_out(left[kind], kind, bool(written)) for kind in (True, False) if left[kind]]
     shown = [attribute for attribute in attributes if attribute.name in written]

@@ -196,17 +196,17 @@ class Schemas:
         cached = self._made.get(body)
         if cached is not None:
             return cached
-        made: Data = {"type": "object"}
+        schema: Data = {"type": "object"}
         if body.attributes:
-            made["properties"] = Members((attribute.name, self.field(attribute)) for attribute in body.attributes)
+            schema["properties"] = Members((attribute.name, self.field(attribute)) for attribute in body.attributes)
         if body.description:
-            made["description"] = self._rules.text(body.description)
+            schema["description"] = self._rules.text(body.description)
         required = sorted(attribute.name for attribute in body.attributes if self._rules.is_required(attribute))
         if required:
-            made["required"] = required
-        made |= self._rules.of_object(body)
-        self._made[body] = made
-        return made
+            schema["required"] = required
+        schema |= self._rules.of_object(body)
+        self._made[body] = schema
+        return schema
 
     def field(self, attribute: Attribute) -> Data:
         """The schema of a field of a structure."""

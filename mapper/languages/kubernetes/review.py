@@ -91,8 +91,8 @@ class _Kubernetes(ReviewPolicy):
         if names[0] != names[1]:
             text += f", and was called {names[0]}"
         parent = secret.old_path.rpartition(".")[0]
-        one = replace(secret, text=text, before=types[0], after=types[1], old_path=joined(parent, names[0]))
-        return [one if d is secret else d for d in deltas if d.rule not in _BY_SECRETS or d.path != secret.path]
+        merged = replace(secret, text=text, before=types[0], after=types[1], old_path=joined(parent, names[0]))
+        return [merged if d is secret else d for d in deltas if d.rule not in _BY_SECRETS or d.path != secret.path]
 
     def without_consequences(self, changes: list[Change]) -> list[Change]:
         """The changes without consequences of other changes: a reference that is gone with its field, and a key of the
@@ -149,8 +149,8 @@ def _connection_keys(entity: Entity) -> set[str]:
 
 def _without_keys_of_fields(changes: list[Change]) -> Iterator[Change]:
     of_secrets = {rule.id for rule in _OF_SECRETS}
-    told = [c for c in changes if c.path and (c.rule.id in of_secrets or c.shared.kind is ChangeKind.EXISTENCE)]
-    fields = {(change.subject, _letters(path)) for change in told for path in (change.path, change.old_path)}
+    reported = [c for c in changes if c.path and (c.rule.id in of_secrets or c.shared.kind is ChangeKind.EXISTENCE)]
+    fields = {(change.subject, _letters(path)) for change in reported for path in (change.path, change.old_path)}
     for change in changes:
         if change.rule not in _OF_KEYS or (change.subject, _letters(change.before or change.after)) not in fields:
             yield change

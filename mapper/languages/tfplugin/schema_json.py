@@ -115,8 +115,8 @@ class _Reader:
         plain, others = _READ_AS_THEY_ARE[cls]  # type: ignore[index]
         fields: dict[str, Any] = {}
         for name, given in members.items():
-            if (known := plain.get(name)) is not None:
-                kind, name_of_field = known
+            if (type_ := plain.get(name)) is not None:
+                kind, name_of_field = type_
                 if given.__class__ is kind:  # as most are
                     fields[name_of_field] = given
                 else:

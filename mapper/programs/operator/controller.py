@@ -241,8 +241,8 @@ class _Pass:
         is_generated = getattr(self._api.members.cty_decoder, "is_generated", False)
         if not name or not self._kind.is_named_by_provider or not is_generated:
             return ""
-        known = name_in(self._kind, kept.state) if kept is not None else observed_id(self._resource)
-        return known if known != name else ""
+        current_name = name_in(self._kind, kept.state) if kept is not None else observed_id(self._resource)
+        return current_name if current_name != name else ""
 
     def _learn(self, observed: Result) -> None:
         self._cluster.redactor.learn_state(self._kind.fields, observed.kept.state if observed.kept else {})
@@ -304,20 +304,20 @@ class _Pass:
 
     def _create(self) -> PassOutcome:
         try:
-            made = self._api.create(self._resource, self._cluster, self._announced)
+            created = self._api.create(self._resource, self._cluster, self._announced)
         except Unanswered as error:
             text = f"{known.INCOMPLETE.format(self._begun)} ({error})"
             return self.failed("CreationIncomplete", text, requeue=None)
         except ApiError as error:
             return self._not_created(error) if self._begun else self.failed(error.reason, str(error))
-        self._learn(made)
-        annotations = {SUCCEEDED: self._begun, **self._renaming(made.resource)}
+        self._learn(created)
+        annotations = {SUCCEEDED: self._begun, **self._renaming(created.resource)}
         event = Event("Normal", "CreatedExternalResource", "The external resource is created")
         try:
-            done = self._succeeded(made, (), (event,))
+            done = self._succeeded(created, (), (event,))
         except Exception as error:  # an overlay failed: the creation is recorded all the same
             self.log()
-            failed = self.failed("InternalError", _with_class_name(error), made.kept, observed=made.resource)
+            failed = self.failed("InternalError", _with_class_name(error), created.kept, observed=created.resource)
             done = replace(failed, events=(event, *failed.events))
         return self._recorded(done, annotations)
 

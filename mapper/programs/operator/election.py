@@ -81,15 +81,15 @@ class Election:
             return self._record_renewal(
                 self._cluster.put_lease({"metadata": metadata, "spec": {**spec, "acquireTime": text}}), requested_at
             )
-        held = lease.get("spec") or {}
-        self._holder = str(held.get("holderIdentity") or "")
+        old_spec = lease.get("spec") or {}
+        self._holder = str(old_spec.get("holderIdentity") or "")
         is_mine = self._holder == self.identity
-        if self._holder and not is_mine and not self._has_expired(held, requested_at):
+        if self._holder and not is_mine and not self._has_expired(old_spec, requested_at):
             return False
         if not is_mine:
-            count = held.get("leaseTransitions")
+            count = old_spec.get("leaseTransitions")
             spec |= {"acquireTime": text, "leaseTransitions": (count if isinstance(count, int) else 0) + 1}
-        return self._record_renewal(self._cluster.put_lease({**lease, "spec": {**held, **spec}}), requested_at)
+        return self._record_renewal(self._cluster.put_lease({**lease, "spec": {**old_spec, **spec}}), requested_at)
 
     def resign(self) -> None:
         """Release the lease, which is renewed until then, also while the process shuts down."""
@@ -103,19 +103,19 @@ class Election:
         except Exception as error:  # the lease expires by itself
             _log.debug("the lease cannot be given back: %s", error)
 
-    def _record_renewal(self, held: bool, requested_at: float) -> bool:
-        """Record a renewal, as of the time of its request; returns `held`."""
-        if held:
+    def _record_renewal(self, is_held: bool, requested_at: float) -> bool:
+        """Record a renewal, as of the time of its request; returns `is_held`."""
+        if is_held:
             self._renewed = requested_at
-        return held
+        return is_held
 
-    def _has_expired(self, held: Manifest, now: float) -> bool:
+    def _has_expired(self, spec: Manifest, now: float) -> bool:
         """Whether the lease of another holder has expired, by this process's clock: clocks elsewhere may be wrong."""
-        renewed = f"{held.get('holderIdentity')} {held.get('renewTime')}"
+        renewed = f"{spec.get('holderIdentity')} {spec.get('renewTime')}"
         if self._seen is None or self._seen[0] != renewed:
             self._seen = renewed, now
             return False
-        return now - self._seen[1] > float(held.get("leaseDurationSeconds") or DURATION)
+        return now - self._seen[1] > float(spec.get("leaseDurationSeconds") or DURATION)
 
     def _renew(self) -> None:
         while not self._over.wait(EVERY):

@@ -194,7 +194,7 @@ class Kube:
             if existing is None:
                 self._make_secret(owner, place.namespace, place.name, data, "Opaque")
             elif place.key not in (existing.get("data") or {}):
-                if not _is_of(owner, existing) and any(one.get("controller") for one in _owners(existing)):
+                if not _is_of(owner, existing) and any(other.get("controller") for other in _owners(existing)):
                     raise SecretRefused(f"the secret {place.namespace}/{place.name} belongs to another owner")
                 self._patch_secret(existing, data)
 
@@ -210,9 +210,9 @@ class Kube:
         body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": dict(data), "type": type_}
         self._client.create(self._secret(body))
 
-    def _patch_secret(self, found: Manifest, data: Mapping[str, str]) -> None:
+    def _patch_secret(self, existing: Manifest, data: Mapping[str, str]) -> None:
         """Write keys of a secret, if no one has written it since it was read."""
-        metadata = found["metadata"]
+        metadata = existing["metadata"]
         given = {"metadata": {"resourceVersion": metadata["resourceVersion"]}, "data": dict(data)}
         self._merge(self._secret, metadata["namespace"], metadata["name"], given)
 
@@ -322,11 +322,11 @@ class Kube:
     def _class(self, gvk: GroupVersionKind, plural: str = "", *, is_namespaced: bool) -> Any:
         """The lightkube class of a Kind, with the regular plural unless one is given."""
         with self._lock:  # lightkube accepts one class per Kind
-            found = self._classes.get(gvk) or self._others.get(gvk)
-            if found is None:
-                found = _class(gvk, plural or kind_plural(gvk.kind), is_namespaced=is_namespaced)
-                self._others[gvk] = found
-        return found
+            resource_class = self._classes.get(gvk) or self._others.get(gvk)
+            if resource_class is None:
+                resource_class = _class(gvk, plural or kind_plural(gvk.kind), is_namespaced=is_namespaced)
+                self._others[gvk] = resource_class
+        return resource_class
 
     def _get(self, class_: Any, namespace: str, name: str) -> Manifest | None:
         try:

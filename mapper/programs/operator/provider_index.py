@@ -173,11 +173,11 @@ def _generated_program(
     inputs: Inputs, kinds: tuple[ResourceKind, ...], every: tuple[ResourceKind, ...], folder: Path | None
 ) -> Program:
     left_out = {kind.terraform_name for kind in every} - {kind.terraform_name for kind in kinds}
-    made: dict[GroupVersionKind, Implementation] = {}
+    implementations: dict[GroupVersionKind, Implementation] = {}
     for kind in kinds:
         _check_passwords(kind)
         codec = Codec(kind)
-        made[kind.gvk] = Implementation(
+        implementations[kind.gvk] = Implementation(
             kind.gvk,
             kind.terraform_name,
             scheme_builder=_Definition(inputs, kind.gvk),
@@ -188,8 +188,8 @@ def _generated_program(
     for overlay in inputs.config.program.overlays:
         if overlay.package and overlay.terraform_name not in left_out:
             for gvk, layer in _layers(overlay, kinds, folder):
-                made[gvk] = made[gvk].under(layer, overlay.members)
-    return Program(kinds, made, tuple(kind.gvk for kind in every))
+                implementations[gvk] = implementations[gvk].under(layer, overlay.members)
+    return Program(kinds, implementations, tuple(kind.gvk for kind in every))
 
 
 def _check_passwords(kind: ResourceKind) -> None:

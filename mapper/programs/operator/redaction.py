@@ -51,13 +51,13 @@ class Redactor(redaction.Redactor):
         conditions = status.get("conditions") if isinstance(status, dict) else None
         if not isinstance(conditions, list):
             return body
-        told = [
+        texts = [
             {**condition, "message": self.text(str(condition["message"]))}
             if isinstance(condition, dict) and "message" in condition
             else condition
             for condition in conditions
         ]
-        return {**body, "status": {**body["status"], "conditions": told}}
+        return {**body, "status": {**body["status"], "conditions": texts}}
 
 
 class Redacting:

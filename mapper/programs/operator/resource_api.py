@@ -262,15 +262,15 @@ class ResourceApi:
             state = self._provider.apply(self._name, prior, plan, config)
         except TfPluginError as error:
             raise Unanswered("ProviderFailed", str(error)) from None
-        made = self._result(resource, state.value, state.private) if state.value is not None else None
+        result = self._result(resource, state.value, state.private) if state.value is not None else None
         if has_errors(state.diagnostics):
             text = "; ".join(self.where(state.diagnostics))
-            if made is None and self._provider.is_stopped:  # it was asked to abort, and did not wait for the answer
+            if result is None and self._provider.is_stopped:  # it was asked to abort, and did not wait for the answer
                 raise Unanswered(reason, text)
-            raise ApiError(reason, text, made.kept if made else None, made.resource if made else None)
-        if made is None or not is_known(state.value):
+            raise ApiError(reason, text, result.kept if result else None, result.resource if result else None)
+        if result is None or not is_known(state.value):
             raise Unanswered(reason, "the provider says that it is done, but not what came of it")
-        return made
+        return result
 
     def _result(self, resource: Manifest, state: Object, private: bytes) -> Result:
         seen = self.members.cty_decoder.decode_cty(resource, state, self._kind.block)

@@ -211,8 +211,8 @@ class _Question(Struct, frozen=True):
         }
         if self.entity.kind is kinds.PROVIDER:
             return schema.provider.block if schema.provider else None
-        found = sections.get(self.entity.kind, {}).get(self.entity.name)
-        return found.block if found else None
+        schema_of_entity = sections.get(self.entity.kind, {}).get(self.entity.name)
+        return schema_of_entity.block if schema_of_entity else None
 
     def _errors(self, text: str, block: Block) -> list[ProviderDiagnostic] | None:
         """Why an example is rejected, empty if it is accepted; None if it could not be sent."""

@@ -86,8 +86,8 @@ def find_provider(name: str, named: Sequence[Path], others: Sequence[Path], base
     if source is None:
         remedy = "write a path that begins with / or ., or NAMESPACE/TYPE[@VERSION]"
         raise PluginError(f"{name!r} is no provider", remedy=remedy)
-    candidates = [found for folder in named for found in _in_folder(folder, source)]
-    candidates = candidates or [found for folder in others for found in _in_folder(folder, source)]
+    candidates = [program for folder in named for program in _in_folder(folder, source)]
+    candidates = candidates or [program for folder in others for program in _in_folder(folder, source)]
     wanted = [candidate for candidate in candidates if source.version in ("", candidate.version)]
     if wanted:
         return max(wanted, key=lambda candidate: version_key(candidate.version))

@@ -102,19 +102,19 @@ class _Class:
         return f"{text}    declare public {out}readonly {property_key(key)}: pulumi.Output<{type_}{absent}>;\n"
 
     def _assignments(self, state: str) -> str:
-        made = [*self._checks(), *(self._assigned(key, input_) for key, input_ in self._inputs.items())]
+        statements = [*self._checks(), *(self._assigned(key, input_) for key, input_ in self._inputs.items())]
         only = [key for key in self._outputs if key not in self._inputs]
         if self._kind != "Provider":
-            made += [f"{member('inputs', key)} = undefined /*out*/;" for key in only]
+            statements += [f"{member('inputs', key)} = undefined /*out*/;" for key in only]
         if self._kind == "Provider":
-            return "".join(f"        {{\n{self._block(made)}        }}\n" if made else "")
+            return "".join(f"        {{\n{self._block(statements)}        }}\n" if statements else "")
         if state:
             kept = [f"{member('inputs', key)} = {member('state', key, optional=True)};" for key in self._state]
             cast = "            const state = args as unknown as " + f"{self._name}State | undefined;\n"
             body = cast + self._block(kept)
         else:
             body = self._block([f"{member('inputs', key)} = undefined /*out*/;" for key in self._outputs])
-        return f"        if (!opts.id) {{\n{self._block(made)}        }} else {{\n{body}        }}\n"
+        return f"        if (!opts.id) {{\n{self._block(statements)}        }} else {{\n{body}        }}\n"
 
     @staticmethod
     def _block(lines: list[str]) -> str:

@@ -71,16 +71,16 @@ def _indexes(exported: dict[str, list[str]], *, has_types: bool) -> dict[str, st
 def _types(package: Package) -> dict[str, str]:
     """The modules of the used object types, and of enums."""
     inputs, outputs = Types(package, "types/input", set()), Types(package, "types/output", set())
-    made: dict[tuple[str, Shape], str] = {}
-    while waiting := [key for key in package.used if key not in made]:
+    texts: dict[tuple[str, Shape], str] = {}
+    while waiting := [key for key in package.used if key not in texts]:
         for token, shape in waiting:
-            made[token, shape] = _object(token, shape, package, outputs if shape is Shape.OUTPUT else inputs)
+            texts[token, shape] = _object(token, shape, package, outputs if shape is Shape.OUTPUT else inputs)
     files: dict[str, str] = {}
     enums = _enums(package)
     for path, types, shapes in (
         ("types/input", inputs, (Shape.INPUT, Shape.PLAIN)), ("types/output", outputs, (Shape.OUTPUT,)),
     ):  # fmt: skip
-        of_shapes = {key: text for key, text in made.items() if key[1] in shapes}
+        of_shapes = {key: text for key, text in texts.items() if key[1] in shapes}
         if of_shapes:
             body = _in_namespaces({(token, shape): text for (token, shape), text in of_shapes.items()}, package)
             head = 'import * as pulumi from "@pulumi/pulumi";\n' if "pulumi." in body else ""
@@ -127,11 +127,11 @@ def _enums(package: Package) -> dict[str, str]:
         files["/".join(module)] = "\n".join(texts)
     lines = _indexes(exported, has_types=False)
     indexes = {path.removesuffix("index").rstrip("/"): text for path, text in lines.items()}
-    made: dict[str, str] = {}
+    declarations: dict[str, str] = {}
     for path in sorted({*indexes, *files}):
         folder = f"types/enums/{path}" if path else "types/enums"
-        made[f"{folder}/index"] = "\n".join(filter(None, (indexes.get(path, ""), files.get(path, ""))))
-    return made
+        declarations[f"{folder}/index"] = "\n".join(filter(None, (indexes.get(path, ""), files.get(path, ""))))
+    return declarations
 
 
 def _enum(name: str, spec: Spec) -> str:
@@ -160,11 +160,11 @@ def _config(variables: Spec, package: Package) -> str:
         getter = {"string": "get", "boolean": "getBoolean", "number": "getNumber"}.get(type_, f"getObject<{type_}>")
         value = f"config_.{getter}({json.dumps(name)})"
         default = default_of(spec)
-        made = value if default is None else f"{value} ?? {default}"
+        expression = value if default is None else f"{value} ?? {default}"
         given = f"{type_} | undefined"
         cast = f" as {given}" if "." in type_ or "|" in type_ or '"' in type_ else ""
-        made = f"({made}){cast}" if cast else made
-        lines.append(f"{comment(spec)}export const {identifier(name)}: {given} = {made};\n")
+        expression = f"({expression}){cast}" if cast else expression
+        lines.append(f"{comment(spec)}export const {identifier(name)}: {given} = {expression};\n")
     body = "\n".join(lines)
     head = 'import * as pulumi from "@pulumi/pulumi";\n'
     head += 'import * as utilities from "../utilities";\n' if "utilities." in body else ""

@@ -42,12 +42,12 @@ def diagnostics_of(provider: V2020Provider, levels: dict[str, Severity]) -> Iter
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
             fix = renamed(name, names, settings)
             yield at(Note(rules.UNKNOWN_RESOURCE, text, resource_settings.node, fix), None, "", levels)
-    made = {resource.name for resource in provider.resources}
+    generated = {resource.name for resource in provider.resources}
     for overlay in settings.program.overlays:
         name = overlay.terraform_name
-        if name not in made:
+        if name not in generated:
             what = "is not generated" if name in names else "is not a resource of the provider"
-            text = f"{name!r} {what}{nearest(name, made)}"
+            text = f"{name!r} {what}{nearest(name, generated)}"
             yield at(Note(rules.UNKNOWN_OVERLAY, text, overlay.node, _overlaid(name, provider)), None, "", levels)
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind, no group or no package"

@@ -138,23 +138,23 @@ def _object(kind: str, type_: Structure, value: CtyType, source: str, depth: int
     lines = [f"{name} := make(map[string]cty.Value)", *encode_members(kind, type_.members, source, name)]
     if isinstance(inner, ObjectType):
         lines += nulls(type_.unmapped, inner, name)
-    made = f"cty.ObjectVal({name})"
-    return lines, collection_of(value, f"[]cty.Value{{{made}}}") if inner is not value else made
+    expression = f"cty.ObjectVal({name})"
+    return lines, collection_of(value, f"[]cty.Value{{{expression}}}") if inner is not value else expression
 
 
 def _several(kind: str, type_: Several, value: CtyType, source: str, depth: int) -> tuple[list[str], str]:
     element = value.element if isinstance(value, CollectionType) else value
     elements, item, key = f"elements{depth}", f"item{depth}", f"key{depth}"
-    inner, made = _value(kind, type_.element, element, item, depth + 1)
+    inner, expression = _value(kind, type_.element, element, item, depth + 1)
     is_used = not isinstance(type_.element, Structure) or bool(type_.element.members)
     if is_map(type_):
         opening = f"{elements} := make(map[string]cty.Value, len({source}))"
         loop = f"for {key}, {item} := range {source} {{" if is_used else f"for {key} := range {source} {{"
-        adding = f"{elements}[{key}] = {made}"
+        adding = f"{elements}[{key}] = {expression}"
     else:
         opening = f"{elements} := make([]cty.Value, 0, len({source}))"
         loop = f"for _, {item} := range {source} {{" if is_used else f"for range {source} {{"
-        adding = f"{elements} = append({elements}, {made})"
+        adding = f"{elements} = append({elements}, {expression})"
     lines = [opening, loop, *indented([*inner, adding]), "}"]
     if not depth:
         return lines, collection_of(value, elements)
@@ -223,9 +223,9 @@ def _field_of(kind: str, member: Member) -> Iterator[str]:
     target = f"p.{member.go}"
     yield f"value := vals[{string_literal(member.name)}]"
     yield from ("if value.IsNull() || !value.IsKnown() {", f"\t{target} = {zero_of(member.type)}", "\treturn", "}")
-    lines, made = _value_lines(kind, member.type, member.value, "value", 0)
+    lines, expression = _value_lines(kind, member.type, member.value, "value", 0)
     yield from lines
-    yield f"{target} = {made}"
+    yield f"{target} = {expression}"
 
 
 def _value_lines(kind: str, type_: GoType, value: CtyType, source: str, depth: int) -> tuple[list[str], str]:
@@ -262,14 +262,14 @@ def _elements(value: CtyType, source: str) -> str:
 def _several_of(kind: str, type_: Several, value: CtyType, source: str, depth: int) -> tuple[list[str], str]:
     element = value.element if isinstance(value, CollectionType) else value
     elements, item, key = f"elements{depth}", f"item{depth}", f"key{depth}"
-    inner, made = _value_lines(kind, type_.element, element, item, depth + 1)
+    inner, expression = _value_lines(kind, type_.element, element, item, depth + 1)
     guard = [f"if {item}.IsNull() {{", "\tcontinue", "}"]
     if is_map(type_):
         loop = f"for {key}, {item} := range {source}.AsValueMap() {{"
-        adding = f"{elements}[{key}] = {made}"
+        adding = f"{elements}[{key}] = {expression}"
     else:
         loop = f"for _, {item} := range {_elements(value, source)} {{"
-        adding = f"{elements} = append({elements}, {made})"
+        adding = f"{elements} = append({elements}, {expression})"
     opening = f"{elements} := make({spelled(type_)}{'' if is_map(type_) else ', 0'})"
     return [opening, loop, *indented([*guard, *inner, adding]), "}"], elements
 

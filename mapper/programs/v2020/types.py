@@ -137,10 +137,10 @@ def _copy_field(member: Member) -> list[str]:
 
 def _copy_reference(member: Member) -> list[str]:
     source, target, type_ = f"in.{member.reference}", f"out.{member.reference}", reference_type(member)
-    made = [f"{target} = new({type_[1:]})", f"*{target} = *{source}"]
+    lines = [f"{target} = new({type_[1:]})", f"*{target} = *{source}"]
     if member.field.is_list:
-        made = [f"{target} = make({type_}, len({source}))", f"copy({target}, {source})"]
-    return [f"if {source} != nil {{", *indented(made), "}"]
+        lines = [f"{target} = make({type_}, len({source}))", f"copy({target}, {source})"]
+    return [f"if {source} != nil {{", *indented(lines), "}"]
 
 
 def _copied(type_: GoType, source: str, target: str, depth: int) -> list[str]:
@@ -157,15 +157,15 @@ def _copied(type_: GoType, source: str, target: str, depth: int) -> list[str]:
                 [f"{copy} := {value}", *inner, f"{target}[{key}] = {copy}"] if inner else [f"{target}[{key}] = {value}"]
             )
             loop = [f"for {key}, {value} := range {source} {{", *indented(lines), "}"]
-            made = f"{target} = make({spelled(type_)}, len({source}))"
+            line = f"{target} = make({spelled(type_)}, len({source}))"
         case Several(_, element):
             index = f"index{depth}"
             inner = _copied(element, f"{source}[{index}]", f"{target}[{index}]", depth + 1)
             loop = [f"copy({target}, {source})"]
             if inner:
                 loop += [f"for {index} := range {source} {{", *indented(inner), "}"]
-            made = f"{target} = make({spelled(type_)}, len({source}))"
-    return [f"if {source} != nil {{", *indented([made, *loop]), "}"]
+            line = f"{target} = make({spelled(type_)}, len({source}))"
+    return [f"if {source} != nil {{", *indented([line, *loop]), "}"]
 
 
 _MANAGED = """\

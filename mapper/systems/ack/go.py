@@ -249,6 +249,6 @@ def _distinct(names: list[str]) -> list[str]:
     """The names made distinct by an appended number: the values `<` and `>` both become `_`."""
     taken, unique = set(names), dict[str, None]()
     for name in names:
-        distinct = (one for one in numbered(name) if one not in unique and (one == name or one not in taken))
-        unique[next(distinct)] = None
+        free = (word for word in numbered(name) if word not in unique and (word == name or word not in taken))
+        unique[next(free)] = None
     return list(unique)

@@ -121,11 +121,11 @@ def _guess(name: str, listed: set[str]) -> tuple[Purpose, str] | None:
     for prefix, part in _AS_IT_IS:
         if name.startswith(prefix):
             return part, name.removeprefix(prefix)
-    for prefix, one, listed_many, many in _BY_NUMBER:
+    for prefix, single, listed_many, many in _BY_NUMBER:
         if name.startswith(prefix):
             noun = name.removeprefix(prefix)
             if not is_plural(noun):
-                return one, noun
+                return single, noun
             return (listed_many, noun) if noun.lower() in listed else (many, singular(noun))
     return None
 

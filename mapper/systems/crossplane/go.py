@@ -114,32 +114,34 @@ def _file(package: Package, resource: Resource, target: Target, written: "_Writt
 class _Written:
     """A cache of the structures that were written last: both scopes share those that do not depend on the scope.
 
-    `known` are the packages by the name of a resource and the scope.
+    `packages` are by the name of a resource and the scope.
     """
 
-    def __init__(self, known: dict[tuple[str, str], Package]) -> None:
-        self._known = known
+    def __init__(self, packages: dict[tuple[str, str], Package]) -> None:
+        self._packages = packages
         self._latest: tuple[tuple[Field, ...], Names, _Structures] | None = None
 
     def structures(self, package: Package, target: Target, names: Names) -> "_Structures":
         """The structures of a resource in a scope."""
         if self._latest is not None and self._latest[0] is target.fields and self._latest[1] == names:
             return self._latest[2]
-        made = _Structures(package, target, names, self._known)
+        structures = _Structures(package, target, names, self._packages)
         for side in ManifestSide:
-            made.add("", target.fields, side)
+            structures.add("", target.fields, side)
         has_scope = any(field.is_secret or field.reference is not None for field in walk(target.fields))
-        self._latest = None if has_scope else (target.fields, names, made)
-        return made
+        self._latest = None if has_scope else (target.fields, names, structures)
+        return structures
 
 
 class _Structures:
     """Writes the structures of one resource. `used` are the packages that their fields refer to."""
 
-    def __init__(self, package: Package, target: Target, names: Names, known: dict[tuple[str, str], Package]) -> None:
+    def __init__(
+        self, package: Package, target: Target, names: Names, packages: dict[tuple[str, str], Package]
+    ) -> None:
         self.texts: dict[str, str] = {}
         self.used: set[str] = set()
-        self._package, self._names, self._known = package, names, known
+        self._package, self._names, self._packages = package, names, packages
         self._common = common_types(package.provider.settings.runtime).common
         self._local = "" if target.address.scope == CLUSTER else "Local"
         self._in_namespace = "" if target.address.scope == CLUSTER else "Namespaced"
@@ -243,7 +245,7 @@ class _Structures:
     def _refers_to(self, field: Field) -> Iterator[str]:
         """The markers from which angryjet generates the resolver of a reference."""
         setting = field.reference
-        package = self._known.get((setting.terraform_name, self._scope)) if setting else None
+        package = self._packages.get((setting.terraform_name, self._scope)) if setting else None
         if setting is None or package is None:
             return
         address = next(t.address for r, t in package.members if r.name == setting.terraform_name)

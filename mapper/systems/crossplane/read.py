@@ -67,11 +67,11 @@ class Inputs(Struct, frozen=True, dict=True):
         """The resources with their fields. Raises MappingError if there are none."""
         node = provider_node(self.document, self.address)
         local_name = self.address.rpartition("/")[2]
-        made: Provider = self.profile.make_provider(self.schema, node, local_name, self.config, self.texts)
-        if not made.resources:
+        provider: Provider = self.profile.make_provider(self.schema, node, local_name, self.config, self.texts)
+        if not provider.resources:
             text = "there is no resource to generate: the provider has none, or the config leaves all of them out"
             raise MappingError(Problem(text, self.document.uri, remedy="change `skip` or `resources`"))
-        return made
+        return provider
 
     def map(self) -> Mapping:
         """Map the schema. Raises MappingError."""

@@ -136,9 +136,9 @@ def make_provider(
     return Provider(prefix, settings, node, with_targets, group_kinds, left_out, unnamed)
 
 
-def _can_be(found: GroupKind) -> bool:
+def _can_be(target: GroupKind) -> bool:
     """Whether a cluster accepts a group and a Kind; names in schemas are arbitrary."""
-    return is_kind(found.kind) and (not found.short_group or is_group(found.short_group))
+    return is_kind(target.kind) and (not target.short_group or is_group(target.short_group))
 
 
 def is_wanted(name: str, settings: Settings) -> bool:
@@ -169,10 +169,10 @@ class _Maker:
         texts = self._texts.get(name) or (Texts(_NO_TEXT) if self._texts else Texts())
         settings = self._settings.resources.get(name) or ResourceSettings(name)
         in_cluster = self._settings.cluster.get(name)
-        made = self._fields(settings, block, node, texts)
-        made_in_cluster = made if in_cluster is None else self._fields(in_cluster, block, node, texts)
+        members = self._fields(settings, block, node, texts)
+        made_in_cluster = members if in_cluster is None else self._fields(in_cluster, block, node, texts)
         both = (
-            self._target(settings, made, group_kind, NAMESPACED),
+            self._target(settings, members, group_kind, NAMESPACED),
             self._target(in_cluster or settings, made_in_cluster, group_kind, CLUSTER),
         )
         targets = tuple(target for target in both if target.address.group)
@@ -182,10 +182,10 @@ class _Maker:
         """The fields of a resource, the attributes that were dropped, and the references that clash."""
         fields = Fields(settings, texts, embeds=self._settings.embeds)
         inside = node.get("block")
-        made = fields.of(block, inside) if inside is not None else ()
-        return made, tuple(fields.dropped), tuple(fields.clashes)
+        members = fields.of(block, inside) if inside is not None else ()
+        return members, tuple(fields.dropped), tuple(fields.clashes)
 
-    def _target(self, settings: ResourceSettings, made: _Made, group_kind: GroupKind, scope: str) -> Target:
+    def _target(self, settings: ResourceSettings, members: _Made, group_kind: GroupKind, scope: str) -> Target:
         short = self._settings.short_name or self._prefix.replace("_", "-")
         categories = ("crossplane", "managed", *((short,) if is_category(short) else ()))
         address = Address(
@@ -197,7 +197,7 @@ class _Maker:
             columns=(*_COLUMNS[:-1], *(column for column, _ in settings.columns), _COLUMNS[-1]),
             kind=group_kind.kind,
         )
-        fields, dropped, clashes = made
+        fields, dropped, clashes = members
         return Target(address, fields, settings, dropped, clashes)
 
     def _group(self, settings: ResourceSettings, short: str, scope: str) -> str:

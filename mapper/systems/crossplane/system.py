@@ -85,8 +85,8 @@ class CrossplaneShowing(Showing):
             return ()
         address, shown = entity.addresses[0], _without_init(entity)
         types = Example("All types", skeleton(shown, address), "yaml", inside="")
-        made = of_extents(lambda extent: manifest(shown, address, extent), "yaml", inside="")
-        return (*made, types, *_of_registry(entity))
+        manifests = of_extents(lambda extent: manifest(shown, address, extent), "yaml", inside="")
+        return (*manifests, types, *_of_registry(entity))
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The manifest that observes an object by its external name."""

@@ -64,11 +64,11 @@ def _parameter(parameter: Parameter, reason: Reason, place: Node, name: str) -> 
     return Attribute(name, parameter.name, type_, status, reason, origins, description=parameter.description or None)
 
 
-def _free(name: str, taken: set[str], place: Node, found: list[Found]) -> str:
+def _free(name: str, taken: set[str], place: Node, functions: list[Found]) -> str:
     """The name of a parameter, with a number appended if it is empty or taken."""
-    free = next(one for one in numbered(name or "parameter") if one not in taken)
+    free = next(candidate for candidate in numbered(name or "parameter") if candidate not in taken)
     if name not in ("", free):
-        found.append(Found(free, Note(rules.SAME_PARAMETER, f"another parameter is called {name!r}, too", place)))
+        functions.append(Found(free, Note(rules.SAME_PARAMETER, f"another parameter is called {name!r}, too", place)))
     taken.add(free)
     return free
 

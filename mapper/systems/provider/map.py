@@ -101,8 +101,8 @@ class _Maker:
         schema = self._described.schema
         yield self._provider(schema.provider)
         sections = schema.resources, schema.data_sources, schema.ephemeral_resources, schema.list_resources
-        for (kind, section), found in zip(_SECTIONS, sections, strict=True):
-            for name, own, node in self._each(section, found):
+        for (kind, section), schemas in zip(_SECTIONS, sections, strict=True):
+            for name, own, node in self._each(section, schemas):
                 yield self._entity(kind, name, own, node, RESERVED_ROOT_NAMES)
         for name, block, node in self._each("action_schemas", schema.actions):
             yield self._entity(kinds.ACTION, name, Schema(block=block), node, RESERVED_ROOT_NAMES)

@@ -97,6 +97,6 @@ def _object(body: Body) -> CtyType:
         return TupleType(())
     if members and all(member.reason.code == ELEMENT.code for member in members):
         return TupleType(tuple(cty_type_of(member.type) for member in members))
-    made = object_type({member.name: cty_type_of(member.type) for member in members})
+    type_ = object_type({member.name: cty_type_of(member.type) for member in members})
     optional = sorted(member.name for member in members if member.reason.code == OPTIONAL_MEMBER.code)
-    return ObjectType(made.attributes, tuple(optional)) if optional else made
+    return ObjectType(type_.attributes, tuple(optional)) if optional else type_

@@ -189,11 +189,11 @@ def examples_of(entity: Entity, mapping: Result) -> Iterator[Example]:
     if entity.kind is not RESOURCE:
         return
     package = package_of(mapping)
-    made: dict[str, tuple[Extent, Declaration]] = {}
+    declarations: dict[str, tuple[Extent, Declaration]] = {}
     for extent in reversed(Extent):  # of equal ones, the smallest counts
         declaration = examples.declaration(entity, extent)
-        made[yaml_program(declaration, examples)] = extent, declaration
-    for text, (extent, declaration) in reversed(made.items()):
+        declarations[yaml_program(declaration, examples)] = extent, declaration
+    for text, (extent, declaration) in reversed(declarations.items()):
         inside = f"resources.{_free('example', declaration)}.properties"
         yield Example(extent.value, text, "yaml", variant="YAML", inside=inside)
         typescript = typescript_program(declaration, package)

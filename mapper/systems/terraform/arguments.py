@@ -288,8 +288,8 @@ class _Calls:
         inside = () if is_beside else candidates(self._attributes, self._envelope)
         others = self._names_of_others(place)
         every = (c for c in inside if c.path not in others)
-        if (found := identified(every, place, description, self._type_of(parameter))) is not None:
-            candidate, reason = found
+        if (identity := identified(every, place, description, self._type_of(parameter))) is not None:
+            candidate, reason = identity
             if candidate.is_given or own is None:
                 supply = Supply.CONFIGURED if candidate.is_given else Supply.RETURNED
                 if not candidate.is_given:

@@ -33,9 +33,9 @@ def lacking(old: Entity, new: Entity, deltas: list[Delta], renamed: ChangeRule) 
     `renamed` is the rule where they have the value in another attribute. `deltas` are the other changes: what is a
     renamed attribute is said there.
     """
-    told = {delta.path for delta in deltas if delta.rule.id in _KEPT}
+    reported = {delta.path for delta in deltas if delta.rule.id in _KEPT}
     for path, need in needs(new).items():
-        if path in told or _in_states(old.body, path):
+        if path in reported or _in_states(old.body, path):
             continue
         is_in_path, name = need.argument.place is Place.PATH, need.argument.name
         where = f"{{{name}}}" if is_in_path else f"the {need.argument.place} parameter {name}"

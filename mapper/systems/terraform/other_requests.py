@@ -51,10 +51,10 @@ def notes_of_other_requests(
             continue
         is_told = purpose is not Purpose.UPDATE or not is_never_updated(body, config)
         missing = (a for a in calls.arguments[purpose] if a.place is Place.BODY and a.supply is Supply.MISSING)
-        told = {argument.name for argument in missing} if is_told else set[str]()
+        reported = {argument.name for argument in missing} if is_told else set[str]()
         asked = _without_attribute(_settable_names(api.documents, schema), body, config)
         if asked:
-            yield from _notes(purpose, [name for name in asked if name not in told], schema)
+            yield from _notes(purpose, [name for name in asked if name not in reported], schema)
         elif not _is_mapped(purpose, config) and (schema.type != "object" or is_map(api.documents, schema)):
             kind = "map" if schema.type == "object" else schema.type
             text = f"{purpose}: its request body is {article(kind)} {kind}, which no attribute has"
@@ -63,11 +63,11 @@ def notes_of_other_requests(
 
 def _without_attribute(properties: Iterator[str], body: Body, config: EntityConfig) -> list[str]:
     """Those properties that neither the body nor the config knows, in their order."""
-    known = {plain(ignore.path) for ignore in config.schema.ignores} | members_of_variants(body)
-    known |= {name for each in body.attributes for name in (each.name_on_wire, each.source_name)}
-    known |= {omission.source_name for omission in body.omitted}  # said with the reason
+    accounted = {plain(ignore.path) for ignore in config.schema.ignores} | members_of_variants(body)
+    accounted |= {name for each in body.attributes for name in (each.name_on_wire, each.source_name)}
+    accounted |= {omission.source_name for omission in body.omitted}  # said with the reason
     names, naming = {attribute.name for attribute in body.attributes}, NAMING[config.policies.names]
-    return [name for name in properties if name not in known and naming(name) not in names]
+    return [name for name in properties if name not in accounted and naming(name) not in names]
 
 
 def _is_mapped(purpose: Purpose, config: EntityConfig) -> bool:

@@ -59,15 +59,17 @@ class Inputs(Struct, frozen=True):
 
     def config_with(self, section: str, key: str, value: object) -> Config:
         """The config with another value of a key in a section; None removes it. Raises MappingError."""
-        roots = [dict(one.root) if isinstance(one.root, dict) else {} for one in self.config.documents]
+        roots = [dict(document.root) if isinstance(document.root, dict) else {} for document in self.config.documents]
         having = [root for root in roots if key in (root.get(section) or ())] or [
             root for root in roots if section in root
         ]
         target = (having or roots)[0]
-        members = {name: one for name, one in (target.get(section) or {}).items() if name != key}
+        members = {name: member for name, member in (target.get(section) or {}).items() if name != key}
         target[section] = members if value is None else {**members, key: value}
         texts = (json.dumps(root).encode() for root in roots)
-        return parse_config(*(Document(one.uri, text) for one, text in zip(self.config.documents, texts, strict=True)))
+        return parse_config(
+            *(Document(document.uri, text) for document, text in zip(self.config.documents, texts, strict=True))
+        )
 
 
 def read_inputs(request: Request, budget: Budget | None = None) -> Inputs:
@@ -133,7 +135,7 @@ _AFTER = (Purpose.UPDATE, Purpose.DELETE)
 
 
 def _reduce(entity: EntityConfig) -> EntityConfig:
-    operations = {part: replace(one, may_lack=part in _AFTER) for part, one in entity.operations.items()}
+    operations = {part: replace(operation, may_lack=part in _AFTER) for part, operation in entity.operations.items()}
     return replace(entity, operations=operations)
 
 
@@ -158,8 +160,8 @@ def _available_entity(
 
     None if neither config has operations of the description.
     """
-    found = {part: _find(api, operation) for part, operation in entity.operations.items()}
-    if all(one is not None and one.node is not None for one in found.values()):
+    operations = {part: _find(api, operation) for part, operation in entity.operations.items()}
+    if all(operation is not None and operation.node is not None for operation in operations.values()):
         return entity
     moved = {
         part: replace(operation, path=own_operations[part].path, method=own_operations[part].method)
@@ -167,9 +169,9 @@ def _available_entity(
         if part in own_operations
     }
     others = [_find(api, operation) for operation in moved.values()]
-    if moved and all(one is not None and one.node is not None for one in others):
+    if moved and all(operation is not None and operation.node is not None for operation in others):
         return replace(entity, operations=moved)
-    return entity if all(one is not None or part in _AFTER for part, one in found.items()) else None
+    return entity if all(operation is not None or part in _AFTER for part, operation in operations.items()) else None
 
 
 def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:

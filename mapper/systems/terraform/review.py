@@ -78,10 +78,10 @@ _OBJECT = "nested_object."
 def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Finding]:
     """The changes of default, replacement and fragments of one attribute. `defaults`: whether defaults are compared."""
     before, after = parts_of(old), parts_of(new)
-    made = _text(before.pop(_DEFAULT, None)), _text(after.pop(_DEFAULT, None))
+    texts = _text(before.pop(_DEFAULT, None)), _text(after.pop(_DEFAULT, None))
     if defaults:
         destroys = "; the next plan destroys objects that have no other value" if replaces_object(new) else ""
-        for rule, text, was, is_ in default_change(old, new, *made):
+        for rule, text, was, is_ in default_change(old, new, *texts):
             yield rule, text if rule is DEFAULT_REMOVED else f"{text}{destroys}", was, is_
     yield from _modules(old, new)
     for prefix, replaced, replaces in (("", old.replaces, new.replaces), (_OBJECT, False, False)):
@@ -124,7 +124,9 @@ def _imports(value: object) -> dict[str, tuple[str, ...]]:
         text = _text(entry)
         if isinstance(inner, dict) and text is not None:
             listed = inner.get("imports") or ()
-            paths_by_import[text] = tuple(str(one.get("path")) for one in listed if isinstance(one, dict))
+            paths_by_import[text] = tuple(
+                str(imported.get("path")) for imported in listed if isinstance(imported, dict)
+            )
     return paths_by_import
 
 

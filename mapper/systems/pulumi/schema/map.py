@@ -75,12 +75,12 @@ class _Reader:
         self._methods = dict(self._owners())
         declared = root.get("types", {})
         objects = [token for token, spec in declared.items() if "enum" not in spec]
-        known = frozenset(objects)
+        tokens = frozenset(objects)
         nesting = Nesting()
-        for group in groups(objects, lambda token: _tokens_in(declared[token], known, self._types)):
-            made = {token: self._type(token, declared[token]) for token in group}
-            self.bodies |= made
-            nested |= {token: body for token, body in made.items() if is_shown_inside(body, nesting)}
+        for group in groups(objects, lambda token: _tokens_in(declared[token], tokens, self._types)):
+            types = {token: self._type(token, declared[token]) for token in group}
+            self.bodies |= types
+            nested |= {token: body for token, body in types.items() if is_shown_inside(body, nesting)}
 
     def entities(self) -> Iterator[Entity]:
         root = self._root
@@ -305,12 +305,12 @@ def _rest(spec: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in spec.items() if key not in ("properties", "required") or not value}
 
 
-def _tokens_in(spec: dict[str, Any], known: frozenset[str], types: Types) -> Iterator[str]:
+def _tokens_in(spec: dict[str, Any], declared: frozenset[str], types: Types) -> Iterator[str]:
     """The object types that are nested in one."""
     tokens: list[str] = []
     for property_ in spec.get("properties", {}).values():
         types.collect(property_, tokens)
-    return filter(known.__contains__, tokens)
+    return filter(declared.__contains__, tokens)
 
 
 def without_references(root: Any, pointers: Iterable[str]) -> Any:

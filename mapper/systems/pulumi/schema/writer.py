@@ -212,9 +212,9 @@ _REPLACE = {"replaceOnChanges", "willReplaceOnChanges"}
 _INNER = frozenset((facts.TYPE, facts.OUTPUT, facts.MEMBER))
 
 
-def _put(found: Spec, key: str, value: Any) -> None:
+def _put(spec: Spec, key: str, value: Any) -> None:
     if value:
-        found[key] = value
+        spec[key] = value
 
 
 def _names(kept: dict[str, object], key: str, attributes: Iterable[Attribute]) -> list[str]:

@@ -246,13 +246,13 @@ class AttributeMapper:
         where = (context.ignores, context.recursion, context.recursions)
         key, role = (schema.node.key, where, decisive.keys, decisive.parts, context.members), context.role
         place = (role, *key)
-        found = self._bodies.get(place) or self._responses.find(key, role)
-        if found is None or context.depth + found.levels > MAX_NESTING:
-            found = self._bodies.get((*place, context.depth))
-        if found is not None:
-            self._cuts += found.is_cut
-            self._deepest = max(self._deepest, context.depth + found.levels)
-            return found.body
+        shared = self._bodies.get(place) or self._responses.find(key, role)
+        if shared is None or context.depth + shared.levels > MAX_NESTING:
+            shared = self._bodies.get((*place, context.depth))
+        if shared is not None:
+            self._cuts += shared.is_cut
+            self._deepest = max(self._deepest, context.depth + shared.levels)
+            return shared.body
         cuts, deepest = self._cuts, self._deepest
         self._deepest = context.depth
         body = self._map_body(schema, context)

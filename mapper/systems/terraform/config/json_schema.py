@@ -79,8 +79,8 @@ def _provider() -> Json:
 def _entity(*parts: str) -> Json:
     operations = {part: {"$ref": f"#/$defs/operation{f'_{part}' if part in BODIES_OF else ''}"} for part in parts}
     group = _about("The title that pages list it under; the first tag of its operations, if unset.", _TEXT)
-    ours = {"schema": {"$ref": "#/$defs/schema"}, "policies": {"$ref": "#/$defs/policies"}, "group": group}
-    return _object({**operations, **ours})
+    own_keys = {"schema": {"$ref": "#/$defs/schema"}, "policies": {"$ref": "#/$defs/policies"}, "group": group}
+    return _object({**operations, **own_keys})
 
 
 def _operation(bodies: tuple[str, ...]) -> Json:

@@ -98,15 +98,15 @@ def explained(text: str, uri: str, config: Config, mapper: Callable[[Config], Ma
 
 def _without(config: Config, bare: Iterable[BareIgnore]) -> Config:
     """The config without some of its entries."""
-    gone = {(one.entity, one.path or one.what) for one in bare}
+    gone = {(ignore.entity, ignore.path or ignore.what) for ignore in bare}
     entities = []
     for entity in config.entities:
-        ignores = tuple(one for one in entity.schema.ignores if (entity.ref, one.path) not in gone)
+        ignores = tuple(ignore for ignore in entity.schema.ignores if (entity.ref, ignore.path) not in gone)
         operations = {
-            part: replace(one, request=replace(one.request, ignored=False))
-            if one.request is not None and (entity.ref, f"the {part} request body") in gone
-            else one
-            for part, one in entity.operations.items()
+            part: replace(ignore, request=replace(ignore.request, ignored=False))
+            if ignore.request is not None and (entity.ref, f"the {part} request body") in gone
+            else ignore
+            for part, ignore in entity.operations.items()
         }
         entities.append(replace(entity, schema=replace(entity.schema, ignores=ignores), operations=operations))
     return replace(config, entities=tuple(entities))

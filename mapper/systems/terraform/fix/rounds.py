@@ -137,8 +137,8 @@ def rounds(
             continue
         left = losses(mapping.diagnostics)
         before = before if fixed else len(left)
-        ours = plan.ways
-        useless = {way: entry for way, entry in _without_effect(written, left) if way in ours}
+        ways = plan.ways
+        useless = {way: entry for way, entry in _without_effect(written, left) if way in ways}
         back = {*useless, *allowed.harmful(mapping, plan)}
         refused |= back
         plan = plan.without(back)

@@ -26,13 +26,13 @@ def topics(document: Document) -> dict[str, Topic]:
         for name, title in given.items()
     }
     around = {name: text_of(tag.get("parent")) or "" for name, tag in named.items()}
-    made = {}
+    topics_ = {}
     for name, tag in named.items():
         parents = _parents(name, around)
         path = [titles[part] or in_words(part) for part in (*parents, name)]
         title = " › ".join(path) if parents else titles[name]
-        made[name] = Topic(title, (text_of(tag.get("description")) or "").strip())
-    return made
+        topics_[name] = Topic(title, (text_of(tag.get("description")) or "").strip())
+    return topics_
 
 
 def _title(tag: dict[str, object]) -> str:

@@ -107,14 +107,14 @@ class Facts:
         node = self._target(schema) if schema is not None else None
         if node is None:
             return {}
-        found = self._members.get((node.key, of_all))
-        if found is None:
-            found = self._members[node.key, of_all] = {}
+        members = self._members.get((node.key, of_all))
+        if members is None:
+            members = self._members[node.key, of_all] = {}
             for branch in self._branches(node, ("allOf",) if of_all else _COMPOSED):
                 properties = branch.get("properties")
                 for name, member in properties.members() if properties else ():
-                    found.setdefault(name, member)
-        return found
+                    members.setdefault(name, member)
+        return members
 
     def target(self, schema: Node) -> tuple[object, str] | None:
         """What identifies a schema, behind references; None if it cannot be resolved."""
@@ -316,8 +316,8 @@ class Facts:
         if called & members and len(members) > len(around):
             return objects[0]
         above = operation.path.rpartition("/")[0] if operation.path.endswith("}") else operation.path
-        made = [(above, "post")] if self.api.has_path(above) else []
-        for path, method in ((operation.path, "put"), (operation.path, "patch"), *made):
+        creates = [(above, "post")] if self.api.has_path(above) else []
+        for path, method in ((operation.path, "put"), (operation.path, "patch"), *creates):
             sent = self.names(self.schema(self.api.operation(path, method), REQUEST))
             inside = len(sent & members)
             if sent and 2 * inside >= len(sent) and inside > 2 * len(sent & around):

@@ -42,10 +42,10 @@ def effective(plan: Plan, mapping: Mapping) -> Plan:
     for name, example in _effects(mapping):
         counts[name] = counts.get(name, 0) + 1
         examples.setdefault(name, example)
-    ours = {name for _, name in plan.policies if name in _DEFAULTS}
-    idle = [(POLICIES, name) for name in ours if name not in counts]
+    policies = {name for _, name in plan.policies if name in _DEFAULTS}
+    idle = [(POLICIES, name) for name in policies if name not in counts]
     comments: dict[Way, str] = {
-        (POLICIES, name): _why(name, counts[name], examples[name]) for name in ours & counts.keys()
+        (POLICIES, name): _why(name, counts[name], examples[name]) for name in policies & counts.keys()
     }
     return Plan(plan.values, {**comments, **plan.comments}).without(idle)
 
@@ -87,9 +87,9 @@ def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[En
 
     values: dict[Way, Any] = {}
     for entity in mapping.of_kind(kinds.DATA_SOURCE):
-        found = [path.partition(".")[2] if entity.name in lists else path for path in paths(entity.body)]
+        missing = [path.partition(".")[2] if entity.name in lists else path for path in paths(entity.body)]
         way = (kinds.SECTIONS[entity.kind], entity.name, "schema", "ignores")
-        values |= {(*way, path): ITEM for path in found if path and not needed(entity.ref, path)}
+        values |= {(*way, path): ITEM for path in missing if path and not needed(entity.ref, path)}
     return Plan(values, dict.fromkeys(values, "writeOnly: no response has it"))
 
 

@@ -40,13 +40,13 @@ def with_other_objects(facts: Facts, routes: Routes, entities: Iterable[Proposed
 def _others(facts: Facts, entity: ProposedEntity, posts: Collection[ApiOperation]) -> Iterator[tuple[Part, str]]:
     """The create operations of the other objects, and what these are called."""
     read = facts.objects(facts.operation(entity.part("read")))
-    made = facts.objects(facts.operation(entity.part("create")))
-    if not (made and made.keys() < read.keys()):
+    created = facts.objects(facts.operation(entity.part("create")))
+    if not (created and created.keys() < read.keys()):
         return
     get = facts.operation(entity.part("read"))
     creations = [(post, facts.objects(post)) for post in posts if facts.is_read_back(post, get)]
     creations = [
-        (post, objects) for post, objects in creations if objects and objects.keys() <= read.keys() - made.keys()
+        (post, objects) for post, objects in creations if objects and objects.keys() <= read.keys() - created.keys()
     ]
     for post, objects in creations:
         is_only = all(objects.keys().isdisjoint(others) for other, others in creations if other is not post)

@@ -145,7 +145,8 @@ class Composition(Struct):
         if self.lost_choices and not holds_something(schema):
             raise self.lost_choices[0][1].again()
         lost = [
-            Skipped(it.keyword, tuple(it.branches), (schema.node,), rules.ENTRY_LOST) for it, _ in self.lost_choices
+            Skipped(choice.keyword, tuple(choice.branches), (schema.node,), rules.ENTRY_LOST)
+            for choice, _ in self.lost_choices
         ]
         schema = replace(schema, skipped=(*self.skipped, *lost))
         for reference, _ in self.references:
@@ -332,7 +333,9 @@ class Schemas:
         composition = Composition()
         (self._add_entry if "$ref" in node.value else self._add)(node, outer, composition)
         for choice in (
-            it for it in composition.choices if not leads_back(self._documents, it.branches, composition.seen)
+            choice
+            for choice in composition.choices
+            if not leads_back(self._documents, choice.branches, composition.seen)
         ):
             try:
                 composition.add(self._among(choice, composition.parts))

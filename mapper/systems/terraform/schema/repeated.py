@@ -56,36 +56,36 @@ def _reduce(variant: Attribute, of_object: Mapping[str, Attribute], same: dict[t
     return with_inner(variant, kept) if isinstance(variant.type, Nested) else variant
 
 
-def _difference(one: Attribute, other: Attribute, same: dict[tuple[Body, Body], bool]) -> str | None:
+def _difference(left: Attribute, right: Attribute, same: dict[tuple[Body, Body], bool]) -> str | None:
     """What is different in two attributes of one name; None if the first can stand for both."""
-    if not _is_same_type(one.type, other.type, same):
+    if not _is_same_type(left.type, right.type, same):
         return "another type"
-    if one.limits != other.limits:
+    if left.limits != right.limits:
         return "other limits"
-    if one.default != other.default:
+    if left.default != right.default:
         return "another default"
-    is_given = one.status is Status.REQUIRED or (one.status in _GIVEN and other.status is not Status.REQUIRED)
-    return None if is_given or one.status is other.status else "another status"
+    is_given = left.status is Status.REQUIRED or (left.status in _GIVEN and right.status is not Status.REQUIRED)
+    return None if is_given or left.status is right.status else "another status"
 
 
-def _is_same_type(one: Type, other: Type, same: dict[tuple[Body, Body], bool]) -> bool:
-    if isinstance(one, Collection) and isinstance(other, Collection):
-        return one.kind == other.kind and _is_same_type(one.element, other.element, same)
-    if isinstance(one, Nested) and isinstance(other, Nested):
-        return one.mode == other.mode and _is_same_body(one.body, other.body, same)
-    if isinstance(one, Object) and isinstance(other, Object):
-        return _is_same_body(one.body, other.body, same)
-    return one == other
+def _is_same_type(left: Type, right: Type, same: dict[tuple[Body, Body], bool]) -> bool:
+    if isinstance(left, Collection) and isinstance(right, Collection):
+        return left.kind == right.kind and _is_same_type(left.element, right.element, same)
+    if isinstance(left, Nested) and isinstance(right, Nested):
+        return left.mode == right.mode and _is_same_body(left.body, right.body, same)
+    if isinstance(left, Object) and isinstance(right, Object):
+        return _is_same_body(left.body, right.body, same)
+    return left == right
 
 
-def _is_same_body(one: Body, other: Body, same: dict[tuple[Body, Body], bool]) -> bool:
+def _is_same_body(left: Body, right: Body, same: dict[tuple[Body, Body], bool]) -> bool:
     """`same` has the pairs that were compared: several places share an object."""
-    if one is other or one.size != other.size:
-        return one is other
-    if (one, other) not in same:
-        members = {member.source_name: member for member in other.attributes}
-        pairs = [(member, members.get(member.source_name)) for member in one.attributes]
-        same[one, other] = len(members) == len(pairs) and all(
+    if left is right or left.size != right.size:
+        return left is right
+    if (left, right) not in same:
+        members = {member.source_name: member for member in right.attributes}
+        pairs = [(member, members.get(member.source_name)) for member in left.attributes]
+        same[left, right] = len(members) == len(pairs) and all(
             there is not None and _difference(here, there, same) is None for here, there in pairs
         )
-    return same[one, other]
+    return same[left, right]

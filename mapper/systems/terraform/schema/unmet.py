@@ -63,9 +63,9 @@ def _has_no_number(node: Node, *, whole: bool) -> bool:
     """Whether no number, or no integer, is between the bounds. A fraction of a bound counts: 1.5 is the least."""
     if _LOWS.isdisjoint(node.value) or _HIGHS.isdisjoint(node.value):
         return False
-    found = list(_read(node, _ORDER))
-    lows = [(limit, meets is gt) for _, meets, limit in found if meets in (ge, gt)]
-    highs = [(limit, meets is le) for _, meets, limit in found if meets in (le, lt)]
+    bounds = list(_read(node, _ORDER))
+    lows = [(limit, meets is gt) for _, meets, limit in bounds if meets in (ge, gt)]
+    highs = [(limit, meets is le) for _, meets, limit in bounds if meets in (le, lt)]
     if not lows or not highs:  # not all are numbers
         return False
     (least, is_above), (most, is_included) = max(lows), min(highs)

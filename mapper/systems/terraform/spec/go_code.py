@@ -231,8 +231,8 @@ class KnownTypes:
 
     def of(self, body: Body) -> Types:
         """The types of a body, at all depths."""
-        known = self._known.get(body)
-        if known is None:
+        types = self._known.get(body)
+        if types is None:
             own: list[tuple[str, Attribute, Types | None]] = []
             for attribute in body.attributes:
                 type_ = attribute.type
@@ -240,8 +240,8 @@ class KnownTypes:
                     own.append((go_name(attribute.name), attribute, self.of(type_.body)))
                 elif attribute.fragments and has_external(attribute):
                     own.append((go_name(attribute.name), attribute, None))
-            known = self._known[body] = Types(body, tuple(own), _counts(own) if own else self._none)
-        return known
+            types = self._known[body] = Types(body, tuple(own), _counts(own) if own else self._none)
+        return types
 
 
 def _counts(own: Iterable[tuple[str, Attribute, Types | None]]) -> Counter[str]:
@@ -308,8 +308,8 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
     types = known.of(body)
     taken = set(types.counts)
     names: _Names = {}
-    for found in _in_the_way(types):
-        _put_name(names, found.path, free_name(found, taken))
+    for conflict in _in_the_way(types):
+        _put_name(names, conflict.path, free_name(conflict, taken))
     return _rename(body, names, place) if names else body
 
 

@@ -45,10 +45,10 @@ class Lint:
 
     def _inside(self, body: Body, parent: str) -> tuple[Found, ...]:
         """The findings for single attributes; `parent` is the name of the nested attribute around them, or empty."""
-        known = self._known.get((body, parent))
-        if known is None:
-            known = self._known[body, parent] = tuple(self._look(body, parent))
-        return known
+        findings = self._known.get((body, parent))
+        if findings is None:
+            findings = self._known[body, parent] = tuple(self._look(body, parent))
+        return findings
 
     def _look(self, body: Body, parent: str) -> Iterator[Found]:
         scope = _Scope(body, parent)

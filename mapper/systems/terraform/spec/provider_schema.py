@@ -80,11 +80,11 @@ class _Writer:
         return tf.NestedBlock(block, tf.Nesting(type_.mode.value), least)
 
     def _attributes(self, body: Body) -> dict[str, tf.Attribute]:
-        known = self._bodies.get(body)
-        if known is None:
-            known = {attribute.name: self._attribute(attribute) for attribute in body.attributes}
-            self._bodies[body] = known
-        return known
+        attributes = self._bodies.get(body)
+        if attributes is None:
+            attributes = {attribute.name: self._attribute(attribute) for attribute in body.attributes}
+            self._bodies[body] = attributes
+        return attributes
 
     def _attribute(self, attribute: Attribute) -> tf.Attribute:
         return tf.Attribute(

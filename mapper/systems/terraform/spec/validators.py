@@ -55,7 +55,7 @@ def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
         case Unique():
             return imports, f"{package}.UniqueValues()"
         case Length(least, most) | Size(least, most) | Range(least, most):
-            noun = next(noun for noun, made in _BOUNDED if isinstance(limit, made))
+            noun = next(noun for noun, type_ in _BOUNDED if isinstance(limit, type_))
             if most is None:
                 return imports, f"{package}.{noun}AtLeast({least})"
             if least is None:
