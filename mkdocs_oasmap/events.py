@@ -88,7 +88,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
             config.extra_css.insert(0, STYLESHEET)
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
-        for mapping in self._resolved(config):
+        for mapping in self._resolve_mappings(config):
             for path in mapping.files:
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
@@ -222,13 +222,13 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
 
     # --- one build -----------------------------------------------------------------------------
 
-    def _resolved(self, config: MkDocsConfig) -> list[ResolvedMapping]:
+    def _resolve_mappings(self, config: MkDocsConfig) -> list[ResolvedMapping]:
         """The mappings, with the files that there are now. Raises PluginError."""
         levels, check_spec = self.config.levels, self.config.check_spec
         return [resolve(options, _base(config), levels, check_spec=check_spec) for options in self._options]
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
-        self._mappings = self._resolved(config)
+        self._mappings = self._resolve_mappings(config)
         shown = audience(self.config, self._options, serves=self._serves)
         builder = SiteBuilder(config, self.config, _log_line, shown=shown, last=self._last)
         try:

@@ -31,13 +31,13 @@ class MappingInput(Struct, frozen=True):
     def read_and_run(self, *, in_part: bool = False) -> Mapped:
         """Map, and return the inputs as well. `in_part` leaves out what cannot be mapped. Raises MappingError."""
         if self.recorded:
-            return _recorded(self.request)
+            return _read_recorded(self.request)
         system = system_named(self.system)
         with way_out(system, self.request):
             return system.run_in_part(self.request) if in_part else system.run(self.request)
 
 
-def _recorded(request: Request) -> Mapped:
+def _read_recorded(request: Request) -> Mapped:
     """The mapping in a sidecar. Raises MappingError."""
     from mapper.inputs import Document, Documents
     from mapper.sidecar.reader import read_sidecar

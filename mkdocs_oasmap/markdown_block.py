@@ -118,7 +118,7 @@ class OasmapExtension(Extension):
             return whole_site(self._base() / settings).sites
         if not self.getConfig("spec"):
             raise NotFound("there is no mapping; give the Markdown extension oasmap the options spec and config")
-        return {"": self._mapped()}
+        return {"": self._mapped_pages()}
 
     def address(self, md: Markdown) -> Callable[[str], str]:
         """The addresses of generated pages, relative to the page that is converted."""
@@ -165,7 +165,7 @@ class OasmapExtension(Extension):
     def _base(self) -> Path:
         return Path(self.getConfig("base") or ".").resolve()
 
-    def _mapped(self) -> Site:
+    def _mapped_pages(self) -> Site:
         """The pages of `spec`, mapped once for a site, and again if an input changes."""
         base = self._base()
         links, spec, config = (self.getConfig(name) for name in ("source_url", "spec", "config"))

@@ -159,7 +159,7 @@ class _Wanted(Struct, frozen=True, kw_only=True):
 
     def proposing(self) -> Proposing:
         """The request to propose a config. Raises MappingError for files that cannot be read."""
-        existing = _existing(self.path) if self.update else None
+        existing = _read_existing(self.path) if self.update else None
         source = self.source
         return Proposing(
             source.read_spec(),
@@ -187,7 +187,7 @@ def _run(_ctx: click.Context, **values: Any) -> int:
         proposal = None
         if not is_kept:
             with step(f"proposing a config for {source.spec}"):
-                proposal = _proposed(wanted.target, wanted.proposing())
+                proposal = _propose(wanted.target, wanted.proposing())
             _write_proposal(proposal, wanted.target, output, force=wanted.force)
             if output == STREAM:
                 return OK
@@ -217,7 +217,7 @@ def _check_output(output: str, *, is_kept: bool, writes_site: bool) -> None:
         raise MappingError(Problem("--site cannot write to standard output", remedy="leave --output out"))
 
 
-def _proposed(target: System, proposing: Proposing) -> StartingConfig:
+def _propose(target: System, proposing: Proposing) -> StartingConfig:
     """What a system proposes for a description. Raises MappingError."""
     with way_out(target, Request(proposing.spec, ())):
         return target.proposals.propose(proposing)
@@ -264,7 +264,7 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
     return [*lines, *added]
 
 
-def _existing(output: str) -> Document:
+def _read_existing(output: str) -> Document:
     """The existing config. Raises MappingError if it cannot be read."""
     if output == STREAM:
         raise MappingError(Problem("--update cannot write to standard output", remedy="name a file with --output"))

@@ -111,7 +111,7 @@ def _run(
                 return _try_all(trial, request, Path(write_life) if write_life else None, real=real)
             say = _say(sys.stderr if command else sys.stdout)
             objects = Path(mock_from) if mock_from else None
-            return trial.offer(request, TrialOptions(command, objects, endpoint=endpoint, confirm=_confirmed), say)
+            return trial.offer(request, TrialOptions(command, objects, endpoint=endpoint, confirm=_ask), say)
     except MappingError as error:
         return refuse(error.problems)
 
@@ -131,7 +131,7 @@ def _try_all(trial: "Trial", request: Request, record: Path | None, *, real: boo
     return OK if result.live else PROBLEM
 
 
-def _confirmed(text: str) -> bool:
+def _ask(text: str) -> bool:
     """Whether a person at a terminal types *yes*. Raises MappingError without a terminal."""
     if not sys.stdin.isatty():
         remedy = "run this in a terminal, or leave --endpoint out"

@@ -133,7 +133,7 @@ def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embe
         path or view.title,
         "" if row else view.kind,
         _own(replace(row, groups=()), entity.name, claim) if row else None,
-        tuple(_embedded(group, subject, entity.name, claim) for group in shown),
+        tuple(_embed_group(group, subject, entity.name, claim) for group in shown),
         selection,
     )
     return Embedded("attributes", attributes, anchor)
@@ -205,7 +205,7 @@ def _attribute(path: str, groups: Iterable[GroupView], name: str) -> AttributeVi
     return rows[path]
 
 
-def _embedded(group: GroupView, subject: str, name: str, claim: Claim) -> EmbeddedGroup:
+def _embed_group(group: GroupView, subject: str, name: str, claim: Claim) -> EmbeddedGroup:
     anchor = claim(f"{subject}.attributes-{group.key}")
     return EmbeddedGroup(group.title, anchor, tuple(_own(row, name, claim) for row in group.attributes), group.key)
 

@@ -160,7 +160,7 @@ class Pages:
             entity.ref,
             key,
             labels=labels,
-            named=self._referred,
+            named=self._referenced_page,
             part=path,
             all_replace=view.head.all_replace,
         )
@@ -201,7 +201,7 @@ class Pages:
             counts=counts_of(entity),
             examples=tuple(self._examples(entity)),
             import_hint=example_view(example) if example else None,
-            related=tuple(self._related(key)),
+            related=tuple(self._related_entities(key)),
             deprecation=self._showing.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
             versions=self._marks.versions(entity.ref, ""),
@@ -377,7 +377,7 @@ class Pages:
             return page, next((f"attributes-{key}" for key, statuses in GROUPS if change.status in statuses), "")
         return self.layouts.locate(page, path)
 
-    def _referred(self, reference: Reference) -> tuple[str, str | None]:
+    def _referenced_page(self, reference: Reference) -> tuple[str, str | None]:
         """The title of what a value refers to, and the key of its page; None if it is of another package or service."""
         if reference.provider != self.mapping.provider:
             return f"{reference.entity.name} ({reference.provider})", None
@@ -399,7 +399,7 @@ class Pages:
         for example in self._showing.examples(self.entities[key], self.mapping)[:1]:
             yield replace(example_view(example), title=kind.title.capitalize(), inside=None)
 
-    def _related(self, key: str) -> Iterator[LinkView]:
+    def _related_entities(self, key: str) -> Iterator[LinkView]:
         for other_key in self._relations.of(key):
             other = self.entities[other_key]
             yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")

@@ -30,13 +30,13 @@ class Relations:
         self._order = {key: number for number, key in enumerate(entities)}
         self._sharing: dict[_Shared, set[str]] = defaultdict(set)
         for key, entity in entities.items():
-            for shared in _shared(entity):
+            for shared in _shared_keys(entity):
                 self._sharing[shared].add(key)
         self._types = self._linked_by_types()
 
     def of(self, key: str) -> list[str]:
         """Entities with the same name, with a common operation, or that are the type of an attribute."""
-        related = {other for shared in _shared(self._entities[key]) for other in self._sharing[shared]}
+        related = {other for shared in _shared_keys(self._entities[key]) for other in self._sharing[shared]}
         related |= self._types[key]
         others = (other for other in related - {key} if not self._entities[other].kind.is_single)
         return sorted(others, key=self._order.__getitem__)
@@ -96,7 +96,7 @@ class Relations:
         return links
 
 
-def _shared(entity: Entity) -> Iterator[_Shared]:
+def _shared_keys(entity: Entity) -> Iterator[_Shared]:
     yield entity.name
     yield from ((operation.method, operation.path) for operation in entity.operations)
 

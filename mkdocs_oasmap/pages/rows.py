@@ -50,7 +50,7 @@ _NAMED = 6
 """The number of nested attributes that a fold names."""
 
 _UNMARKED: tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]] = ((), None, ())
-"""What `_marked` returns where nothing is compared."""
+"""What `_change_marks` returns where nothing is compared."""
 
 
 def group_titles(labels: Labels) -> dict[str, str]:
@@ -111,7 +111,7 @@ class Rows:
             removed = [view for change, view in gone if change.status in statuses]
             if attributes or removed:
                 views = [self.row(attribute, prefix, source_prefix, inside=inside) for attribute in attributes]
-                groups.append(GroupView(key, self._titles[key], *_interleaved(views, removed)))
+                groups.append(GroupView(key, self._titles[key], *_with_removed(views, removed)))
         return tuple(groups)
 
     def row(
@@ -135,7 +135,7 @@ class Rows:
         shows_default = self._read_defaults or status is not Status.COMPUTED
         type_, code_type = self._type_words(attribute.type)
         remarks = self._showing.remarks(attribute)
-        changes, changed_inside, versions = self._marked(path) if self._has_marks else _UNMARKED
+        changes, changed_inside, versions = self._change_marks(path) if self._has_marks else _UNMARKED
         return AttributeView(
             path,
             source_path,
@@ -191,7 +191,7 @@ class Rows:
         if attribute.deprecation:
             yield "deprecated", self._labels["badge.deprecated"]
 
-    def _marked(self, path: str) -> tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]]:
+    def _change_marks(self, path: str) -> tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]]:
         """The changes of a row, the number of those inside of it, and its versions."""
         marks, subject = self._marks, self._subject
         return marks.at(subject, path), marks.inside(subject, path), marks.versions(subject, path)
@@ -303,7 +303,7 @@ def _other(role: str, contribution: Contribution, noun: str) -> CellView:
     return CellView(role, contribution_in_words(contribution, noun))
 
 
-def _interleaved(
+def _with_removed(
     views: list[AttributeView], removed: list[ChangeView]
 ) -> tuple[tuple[AttributeView, ...], tuple[ChangeView, ...]]:
     """The rows with the removed attributes that came before them by name, and those removed from the end."""

@@ -63,7 +63,7 @@ def _with_api_group(entry: EntryView) -> EntryView:
 def _short(names: Sequence[str], leads: Sequence[str]) -> list[str]:
     """Names without the provider's name, and without what all of several names begin with."""
     short = [name.removeprefix(lead) or name for name, lead in zip(names, leads, strict=True)]
-    shared = _whole_words(_beginning(short)) if len(short) >= GROUPED_FROM else ""
+    shared = _whole_words(_common_prefix(short)) if len(short) >= GROUPED_FROM else ""
     return [name[len(shared) :] or name for name in short]
 
 
@@ -72,13 +72,13 @@ def without_shared(titles: Sequence[str]) -> list[str]:
     dotted = [title for title in titles if "." in title]
     if len(dotted) < 2:  # noqa: PLR2004 - of one, it is not known what is its own
         return list(titles)
-    shared = _whole_words(_beginning([title[::-1] for title in dotted]))[::-1]
+    shared = _whole_words(_common_prefix([title[::-1] for title in dotted]))[::-1]
     return [title.removesuffix(shared) or title if title in dotted else title for title in titles]
 
 
 def short_paths(paths: Sequence[str]) -> list[str]:
     """Dotted paths without the objects that all of them are in: *image* of `spec.forProvider.image`."""
-    inside = _beginning(paths).rpartition(".")[0] if len(paths) > 1 else ""
+    inside = _common_prefix(paths).rpartition(".")[0] if len(paths) > 1 else ""
     return [path.removeprefix(f"{inside}.") for path in paths]
 
 
@@ -88,7 +88,7 @@ def _whole_words(prefix: str) -> str:
     return prefix[: ends[-1]] if ends else ""
 
 
-def _beginning(names: Sequence[str]) -> str:
+def _common_prefix(names: Sequence[str]) -> str:
     """What all names begin with."""
     first, last = min(names), max(names)
     return first[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))]
@@ -119,7 +119,7 @@ def _parts(group: EntryGroup) -> Iterator[EntryGroup]:
         first, last = part[0].name, part[-1].name
         before = parts[number - 1][-1].name if number else ""
         after = parts[number + 1][0].name if number + 1 < len(parts) else ""
-        length = max(_shared(before, first), _shared(last, after)) + 1
+        length = max(_shared_letters(before, first), _shared_letters(last, after)) + 1
         ends_of = dict.fromkeys(capital(name[:length]) for name in (first, last))
         names = "\N{EN DASH}".join(ends_of) if length <= _LONGEST else f"{number + 1} of {len(parts)}"
         yield EntryGroup(f"{group.title}: {names}" if group.title else names, tuple(part))
@@ -135,9 +135,9 @@ def _differs(entries: Sequence[EntryView], place: int) -> bool:
     return entries[place - 1].name[:1].lower() != entries[place].name[:1].lower()
 
 
-def _shared(name: str, other: str) -> int:
+def _shared_letters(name: str, other: str) -> int:
     """The number of letters that two names both begin with."""
-    return len(_beginning([name.lower(), other.lower()]))
+    return len(_common_prefix([name.lower(), other.lower()]))
 
 
 def _in_order(entry: EntryView) -> list[tuple[int, str]]:

@@ -53,7 +53,7 @@ def prepare_pages(
             sweep(parent)
         make_folders(changed, folder)
         write_files(changed, replaceable={path for path in changed if path.suffix == _PAGE}, folder=folder)
-        removed = _left(paths, folder, folders)
+        removed = _left_over(paths, folder, folders)
         for path in removed:
             remove(path, folder)
             with suppress(OSError):  # the folder is not empty
@@ -73,7 +73,7 @@ def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]
         if not has_content(path, data)
     ]
     left = "is from an earlier run, and nothing writes it any more"
-    problems += [Problem(left, str(path), remedy=remedy) for path in _left(paths, folder, folders)]
+    problems += [Problem(left, str(path), remedy=remedy) for path in _left_over(paths, folder, folders)]
     more = len(problems) - _SHOWN
     if more > 1:
         problems = [*problems[:_SHOWN], Problem(f"and {plural(more, 'page')} more", str(folder), remedy=remedy)]
@@ -85,7 +85,7 @@ def is_ours(path: Path) -> bool:
     return bool(_OURS.match(read_regular(path) or b""))
 
 
-def _left(paths: Iterable[Path], folder: Path, folders: Iterable[str]) -> list[Path]:
+def _left_over(paths: Iterable[Path], folder: Path, folders: Iterable[str]) -> list[Path]:
     """Our pages of an earlier run that are no longer made."""
     made = set(paths)
     pages = [path for name in folders for path in sorted((folder / name).glob(f"*{_PAGE}"))]

@@ -72,7 +72,7 @@ class _Comparing:
             new = mapped_state("this site", self._mapped)
             found = review(old, new, settings, recorded, moment_in(self._base))
         except MappingError as error:
-            self._missing(str(error))
+            self._log_missing(str(error))
             return None, no_changes_known(options.baseline, str(error))
         self._warn(old.doubts)
         self._log_line(logging.INFO, f"changes since {visible(found.old.name)}: {summary(found)}")
@@ -127,7 +127,7 @@ class _Comparing:
         self.files += input_files(state.mapping)
         return state
 
-    def _missing(self, why: str) -> None:
+    def _log_missing(self, why: str) -> None:
         """Log that there is no baseline. Raises PluginError if the option makes that an error."""
         text, level = f"there is no baseline to compare with: {why}", self._options.baseline_missing
         if level == "error":

@@ -135,7 +135,7 @@ class _Pass:
         if self._is_incomplete():
             pending = annotations_of(resource).get(PENDING, "")
             return self.failed("CreationIncomplete", known.INCOMPLETE.format(pending), requeue=None)
-        if before := self._renamed():
+        if before := self._replaced_name():
             name = annotations_of(resource)[EXTERNAL_NAME]
             return self.failed("ExternalNameChanged", known.RENAMED.format(name, before), requeue=None)
         if is_deleted:
@@ -210,14 +210,14 @@ class _Pass:
         finalizers = part(self._resource, "metadata").get("finalizers")
         return finalizers if isinstance(finalizers, list) else []
 
-    def _observed(self) -> Manifest:
+    def _observed_fields(self) -> Manifest:
         """What the status records of the external object; empty without."""
         recorded = part(self._resource, "status").get("atProvider")
         return recorded if isinstance(recorded, dict) else {}
 
     def _is_known(self) -> bool:
         """Whether the external object was created for this one, or is to be imported."""
-        return bool(self._memory.kept or self._observed() or annotations_of(self._resource).get(EXTERNAL_NAME))
+        return bool(self._memory.kept or self._observed_fields() or annotations_of(self._resource).get(EXTERNAL_NAME))
 
     def _is_incomplete(self) -> bool:
         """Whether an earlier pass began to create the object, and what came of it was not recorded.
@@ -232,10 +232,10 @@ class _Pass:
         if self._memory.kept is not None:
             return False
         if pending > max(succeeded, failed):
-            return annotations[PENDING] != self._memory.void and (bool(name) or not self._observed())
+            return annotations[PENDING] != self._memory.void and (bool(name) or not self._observed_fields())
         return bool(succeeded > failed and not self._is_known())
 
-    def _renamed(self) -> str:
+    def _replaced_name(self) -> str:
         """The name of the observed object, if the annotation says another one that only the provider could give."""
         name, kept = annotations_of(self._resource).get(EXTERNAL_NAME), self._memory.kept
         is_generated = getattr(self._api.members.cty_decoder, "is_generated", False)
@@ -275,7 +275,7 @@ class _Pass:
         if policies.only_observe or not policies.allow(Action.CREATE):
             text = "there is no such object outside of the cluster, and the management policies do not let it be made"
             return self.failed("ReconcileError", text)
-        if self._observed() or self._memory.kept is not None:
+        if self._observed_fields() or self._memory.kept is not None:
             return self._forgotten(())
         return self._create()
 
@@ -287,7 +287,7 @@ class _Pass:
         status = {"atProvider": None, "conditions": self._conditions((known.BEGUN, known.CREATING))}
         return PassOutcome((*patches, Patch(Target.STATUS, {"status": status})), events, requeue=0)
 
-    def _announced(self) -> None:
+    def _announce_creation(self) -> None:
         """Announce a creation that is going to be sent."""
         begun = known.precise(self._now)
         annotations = {PENDING: begun, SUCCEEDED: None, FAILED: None}
@@ -304,24 +304,24 @@ class _Pass:
 
     def _create(self) -> PassOutcome:
         try:
-            created = self._api.create(self._resource, self._cluster, self._announced)
+            created = self._api.create(self._resource, self._cluster, self._announce_creation)
         except Unanswered as error:
             text = f"{known.INCOMPLETE.format(self._begun)} ({error})"
             return self.failed("CreationIncomplete", text, requeue=None)
         except ApiError as error:
             return self._not_created(error) if self._begun else self.failed(error.reason, str(error))
         self._learn(created)
-        annotations = {SUCCEEDED: self._begun, **self._renaming(created.resource)}
+        annotations = {SUCCEEDED: self._begun, **self._name_annotation(created.resource)}
         event = Event("Normal", "CreatedExternalResource", "The external resource is created")
         try:
-            done = self._succeeded(created, (), (event,))
+            done = self._success(created, (), (event,))
         except Exception as error:  # an overlay failed: the creation is recorded all the same
             self.log()
             failed = self.failed("InternalError", _with_class_name(error), created.kept, observed=created.resource)
             done = replace(failed, events=(event, *failed.events))
-        return self._recorded(done, annotations)
+        return self._record_creation(done, annotations)
 
-    def _recorded(self, outcome: PassOutcome, annotations: Manifest) -> PassOutcome:
+    def _record_creation(self, outcome: PassOutcome, annotations: Manifest) -> PassOutcome:
         """The outcome of a creation: its status is recorded before its annotations.
 
         If there is a secret to write in between, the conditions wait for it.
@@ -340,10 +340,10 @@ class _Pass:
         """Record a failed creation, with the external name of an object that was partially created."""
         annotations: Manifest = {FAILED: self._begun}
         if error.resource is None:
-            return self._recorded(replace(self.failed(error.reason, str(error)), void=self._begun), annotations)
-        annotations |= self._renaming(error.resource)
+            return self._record_creation(replace(self.failed(error.reason, str(error)), void=self._begun), annotations)
+        annotations |= self._name_annotation(error.resource)
         failed = self.failed(error.reason, str(error), error.kept, observed=error.resource)
-        return self._recorded(failed, annotations)
+        return self._record_creation(failed, annotations)
 
     def _reconcile_existing(self, policies: Policies, observed: Result) -> PassOutcome:
         """The object exists: take over late-initialized fields, and update what differs from the spec."""
@@ -356,10 +356,10 @@ class _Pass:
             late = {"forProvider": merge_patch(given, part(observed.resource, "spec")["forProvider"])}
             return PassOutcome((Patch(Target.OBJECT, {"spec": late}),), requeue=0, kept=observed.kept)
         if policies.only_observe:
-            return self._succeeded(observed, ())
+            return self._success(observed, ())
         compared = self._api.compare(self._resource, self._cluster, observed)
         if not compared.description.needs_provider_update or not policies.allow(Action.UPDATE):
-            return self._succeeded(compared, ())
+            return self._success(compared, ())
         try:
             updated = self._api.update(self._resource, self._cluster, observed)
         except ReplaceRequired as error:
@@ -368,11 +368,11 @@ class _Pass:
             return self._update_refused(error, observed)
         except ApiError as error:
             return self._update_refused(error, observed)
-        renamed = self._renaming(updated.resource)
+        renamed = self._name_annotation(updated.resource)
         record = (Patch(Target.OBJECT, {"metadata": {"annotations": renamed}}, is_record=True),) if renamed else ()
         paths = [path for path in compared.description.spec if path.startswith("spec.")]
         text = f"The external resource is updated: {', '.join(paths)}".removesuffix(": ")
-        return self._succeeded(updated, record, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
+        return self._success(updated, record, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
 
     def _update_refused(self, error: ApiError, observed: Result) -> PassOutcome:
         """An update that was refused; the observed state is written all the same."""
@@ -385,7 +385,7 @@ class _Pass:
         text = f"The external resource is deleted to be made anew: {', '.join(error.paths)}"
         return self._forgotten((Event("Normal", "ReplacedExternalResource", text[:_LONGEST_EVENT]),))
 
-    def _succeeded(self, observed: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> PassOutcome:
+    def _success(self, observed: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> PassOutcome:
         conditions = known.SYNCED, self._ready(observed.resource)
         secret = connection_secret(self._kind, self._resource, observed.kept.state) if observed.kept else None
         return PassOutcome(
@@ -398,7 +398,7 @@ class _Pass:
             return known.UNKNOWN if is_ready is None else known.AVAILABLE if is_ready else known.UNAVAILABLE
         return known.ready_of(self._kind.settings.readiness, part(resource, "status").get("atProvider"))
 
-    def _renaming(self, resource: Manifest) -> Manifest:
+    def _name_annotation(self, resource: Manifest) -> Manifest:
         """The external name of a result as an annotation, if the object does not have it.
 
         A name that the provider did not give comes from the spec, which may have changed since.
@@ -411,7 +411,7 @@ class _Pass:
     def _missing_records(self, resource: Manifest) -> Manifest:
         """Annotations of an object that exists, which an earlier pass could not write."""
         annotations = annotations_of(self._resource)
-        missing = {} if annotations.get(EXTERNAL_NAME) else self._renaming(resource)
+        missing = {} if annotations.get(EXTERNAL_NAME) else self._name_annotation(resource)
         pending, succeeded, failed = (moment(annotations.get(name)) for name in (PENDING, SUCCEEDED, FAILED))
         return missing if pending <= max(succeeded, failed) else {SUCCEEDED: annotations[PENDING], **missing}
 

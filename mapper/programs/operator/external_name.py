@@ -94,7 +94,7 @@ def identifier_of(kind: ResourceKind, resource: Mapping[str, Any]) -> str | None
     if not name or kind.is_named_by_provider:
         return name or None
     if kind.external_name.template:
-        return _rendered(kind, resource, name)
+        return _render(kind, resource, name)
     return name
 
 
@@ -105,11 +105,11 @@ def name_in(kind: ResourceKind, state: Object) -> str:
     if not isinstance(value, str) or not value:
         value = state.get("id")
         if isinstance(value, str) and kind.external_name.template:
-            value = _extracted(kind.external_name.template, value)
+            value = _extract(kind.external_name.template, value)
     return value if isinstance(value, str) else ""
 
 
-def _rendered(kind: ResourceKind, resource: Mapping[str, Any], name: str) -> str | None:
+def _render(kind: ResourceKind, resource: Mapping[str, Any], name: str) -> str | None:
     spec = resource.get("spec")
     given = spec.get("forProvider") if isinstance(spec, dict) else None
     values: dict[str, Value] = {}
@@ -124,7 +124,7 @@ def _rendered(kind: ResourceKind, resource: Mapping[str, Any], name: str) -> str
     return None if _ANY_ACTION.search(text) else text
 
 
-def _extracted(template: str, identifier: str) -> str:
+def _extract(template: str, identifier: str) -> str:
     """The external name in an identifier that was made from a template."""
     pattern, end, has_name = "", 0, False
     for match in _ANY_ACTION.finditer(template):

@@ -133,11 +133,11 @@ class ProviderInit:
         """
         redactor = Redactor(settings.secrets)
         try:
-            return self._configured(settings, redactor)
+            return self._configure(settings, redactor)
         except PluginError as error:
             raise PluginError(redactor.text(str(error))) from None
 
-    def _configured(self, settings: Configured, redactor: Redactor) -> Provider:
+    def _configure(self, settings: Configured, redactor: Redactor) -> Provider:
         provider = self._start(with_environment=not settings.is_tenant)
         try:
             if self._first is not None:
@@ -168,7 +168,7 @@ def provider_config(block: Block, settings: Settings) -> Object:
     """The configuration of a provider, typed by its schema. Raises ConfigurationError for unknown arguments."""
     type_ = block_type(block)
     try:
-        return {_argument_called(name, type_): _typed(value, type_.attributes[_argument_called(name, type_)], name)
+        return {_argument_called(name, type_): _convert(value, type_.attributes[_argument_called(name, type_)], name)
                 for name, value in settings.items() if value is not None}  # fmt: skip
     except ConvertError as error:
         raise ConfigurationError(str(error), remedy=CORRECT) from None
@@ -183,7 +183,7 @@ def _argument_called(name: str, type_: ObjectType) -> str:
     raise ConfigurationError(f"the provider has no argument {name!r}", remedy="remove it")
 
 
-def _typed(given: Any, type_: CtyType, path: str) -> Value:
+def _convert(given: Any, type_: CtyType, path: str) -> Value:
     """A value converted to a type as Terraform does: numbers may be written as strings."""
     if given is None:
         return None
@@ -193,15 +193,16 @@ def _typed(given: Any, type_: CtyType, path: str) -> Value:
         case Primitive(), _:
             return _scalar(given, type_, path)
         case CollectionType(CtyKind.MAP, element), dict():
-            return {str(key): _typed(element_value, element, f"{path}.{key}") for key, element_value in given.items()}
+            return {str(key): _convert(element_value, element, f"{path}.{key}") for key, element_value in given.items()}
         case CollectionType(_, element), list():
-            return [_typed(element_value, element, f"{path}[{index}]") for index, element_value in enumerate(given)]
+            return [_convert(element_value, element, f"{path}[{index}]") for index, element_value in enumerate(given)]
         case CollectionType(_, ObjectType() as element), dict():
-            return [_typed(given, element, path)]
+            return [_convert(given, element, path)]
         case ObjectType(attributes), dict():
-            named = {_argument_called(name, type_): element_value for name, element_value in given.items()}
+            named = {_argument_called(name, type_): member for name, member in given.items()}
             return {
-                name: _typed(element_value, attributes[name], f"{path}.{name}") for name, element_value in named.items()
+                name: _convert(element_value, attributes[name], f"{path}.{name}")
+                for name, element_value in named.items()
             }
     raise ConvertError(path, "a value of another type is expected")
 

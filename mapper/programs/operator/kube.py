@@ -80,7 +80,7 @@ class Kube:
         elif options.context is not None:
             config = KubeConfig.from_env().get(options.context)
         self._config = config
-        self._client: Any = self._connected()
+        self._client: Any = self._connect()
         self._watching: list[Any] = []
         self._lock = threading.Lock()
         self._others: dict[GroupVersionKind, Any] = {}
@@ -158,7 +158,7 @@ class Kube:
         number = list(self._classes).index(gvk) // _WATCHES
         with self._lock:
             while len(self._watching) <= number:
-                self._watching.append(self._connected())
+                self._watching.append(self._connect())
         for what, resource in self._watching[number].watch(
             self._classes[gvk], resource_version=version, server_timeout=300, **scope
         ):
@@ -177,7 +177,7 @@ class Kube:
     def write_secret(self, owner: Manifest, secret: SecretWrite) -> None:
         """Write a connection secret, if it differs. Raises SecretRefused."""
         data = {key: base64.b64encode(value).decode() for key, value in secret.data.items()}
-        with _writing(secret.namespace, secret.name):
+        with _secret_errors(secret.namespace, secret.name):
             existing = self._get(self._secret, secret.namespace, secret.name)
             if existing is None:
                 self._make_secret(owner, secret.namespace, secret.name, data, "connection.crossplane.io/v1alpha1")
@@ -189,7 +189,7 @@ class Kube:
     def write_password(self, owner: Manifest, place: SecretKey, password: str) -> None:
         """Write a password under a key of a secret, unless the key exists. Raises SecretRefused."""
         data = {place.key: base64.b64encode(password.encode()).decode()}
-        with _writing(place.namespace, place.name):
+        with _secret_errors(place.namespace, place.name):
             existing = self._get(self._secret, place.namespace, place.name)
             if existing is None:
                 self._make_secret(owner, place.namespace, place.name, data, "Opaque")
@@ -316,7 +316,7 @@ class Kube:
         """Write a merge patch; returns the object afterwards."""
         return dict(self._client.patch(class_, name, body, patch_type=PatchType.MERGE, **_place(namespace, name)))
 
-    def _connected(self) -> Any:
+    def _connect(self) -> Any:
         return Client(config=self._config, field_manager=_MANAGER, timeout=httpx2.Timeout(30))
 
     def _class(self, gvk: GroupVersionKind, plural: str = "", *, is_namespaced: bool) -> Any:
@@ -354,7 +354,7 @@ def _place(namespace: str, name: str = "any") -> dict[str, str]:
 
 
 @contextmanager
-def _writing(namespace: str, name: str) -> Iterator[None]:
+def _secret_errors(namespace: str, name: str) -> Iterator[None]:
     """A context for writing a secret: a rejection becomes SecretRefused, other errors are passed on."""
     try:
         yield

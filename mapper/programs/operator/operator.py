@@ -109,7 +109,7 @@ class Operator:
                 return
             uid = resource["metadata"]["uid"]
             redacting = Redacting(self._kube)
-            outcome = self._reconciled(gvk, resource, redacting)
+            outcome = self._reconcile(gvk, resource, redacting)
             self._remember(uid, Memory(outcome.kept, outcome.void))
             outcome = self._write(self._program.kind(gvk), resource, outcome, redacting.redactor)
         except (PoolStopped, Interrupted):
@@ -133,7 +133,7 @@ class Operator:
         else:
             self._memory[uid] = memory
 
-    def _reconciled(self, gvk: GroupVersionKind, resource: Manifest, redacting: Redacting) -> PassOutcome:
+    def _reconcile(self, gvk: GroupVersionKind, resource: Manifest, redacting: Redacting) -> PassOutcome:
         kind, redact = self._program.kind(gvk), redacting.redactor.text
         metadata = resource["metadata"]
         memory = self._memory.get(metadata["uid"], Memory())

@@ -97,7 +97,7 @@ class _Resolver:
             return None
         try:
             objects = list(self._objects(field, ref, selector, path))
-            values = [self._extracted(field, reference, path) for reference in objects]
+            values = [self._referenced_value(field, reference, path) for reference in objects]
         except Unresolved:
             if policy.get("resolution") == "Optional":
                 return None
@@ -150,7 +150,7 @@ class _Resolver:
             raise ConvertError(path, "the provider has no Kind that this refers to", "CannotResolveReferences")
         return kind
 
-    def _extracted(self, field: Field, target: Manifest, path: str) -> str:
+    def _referenced_value(self, field: Field, target: Manifest, path: str) -> str:
         """The external name of the target, or the attribute that the config selects."""
         extract = field.reference.extract if field.reference else ""
         metadata = part(target, "metadata")

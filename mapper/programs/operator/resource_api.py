@@ -108,12 +108,12 @@ class ResourceApi:
     def validate(self, resource: Manifest, secrets: Secrets) -> Diagnostics:
         """The provider's diagnostics of a manifest. The provider need not be configured."""
         with _calls("CannotValidate"):
-            return self._provider.validate_resource(self._name, self._encoded(resource, secrets).initial)
+            return self._provider.validate_resource(self._name, self._encode_config(resource, secrets).initial)
 
     def plan(self, resource: Manifest, secrets: Secrets) -> Plan:
         """The plan to create the resource."""
         with _calls("CannotPlan"):
-            return self._provider.plan(self._name, None, self._encoded(resource, secrets).initial)
+            return self._provider.plan(self._name, None, self._encode_config(resource, secrets).initial)
 
     def where(self, diagnostics: Diagnostics, severity: ProviderSeverity = ProviderSeverity.ERROR) -> list[str]:
         """The texts of diagnostics, each with its path in the manifest."""
@@ -133,7 +133,7 @@ class ResourceApi:
         created here, or is to be imported; of others, an import only tells whether they exist.
         """
         with _calls("CannotObserve"):
-            kept = kept or self._restored(resource, secrets) or self.import_by_name(resource)
+            kept = kept or self._restore_state(resource, secrets) or self.import_by_name(resource)
             is_guess = kept is None and is_known
             if is_guess:
                 kept = self._by_name(resource)
@@ -173,11 +173,11 @@ class ResourceApi:
             return None
         return Kept(state.value, state.private)
 
-    def _restored(self, resource: Manifest, secrets: Secrets | None) -> Kept | None:
+    def _restore_state(self, resource: Manifest, secrets: Secrets | None) -> Kept | None:
         """The state that the status records; None without one."""
         if not part(resource, "status").get("atProvider"):
             return None
-        encoded = None if secrets is None else self._encoded(resource, secrets)
+        encoded = None if secrets is None else self._encode_config(resource, secrets)
         return Kept(complete(self._kind.block, restored(self._kind, resource, encoded)))
 
     def _by_name(self, resource: Manifest) -> Kept | None:
@@ -193,7 +193,7 @@ class ResourceApi:
         if observed.kept is None:
             return observed
         with _calls("CannotPlan"):
-            plan = self._planned(self._for_update(resource, secrets, observed.kept), observed.kept)
+            plan = self._usable_plan(self._for_update(resource, secrets, observed.kept), observed.kept)
         state = complete(self._kind.block, observed.kept.state)
         type_ = block_type(self._kind.block)
         paths = changes(state, plan.value, type_, legacy=plan.legacy)
@@ -203,9 +203,9 @@ class ResourceApi:
     def create(self, resource: Manifest, secrets: Secrets, announce: Callable[[], None]) -> Result:
         """Create the object. The error of a partial creation has the state. Raises Unanswered."""
         with _calls("CannotCreate"):
-            config = self._encoded(resource, secrets).initial
+            config = self._encode_config(resource, secrets).initial
             self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
-            plan = self._planned(config, None)
+            plan = self._usable_plan(config, None)
             announce()
             return self._apply(resource, None, plan, config, "CannotCreate")
 
@@ -216,8 +216,8 @@ class ResourceApi:
         with _calls("CannotUpdate"):
             config = self._for_update(resource, secrets, observed.kept)
             self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
-            plan = self._planned(config, observed.kept)
-            if paths := self._replaced(plan, observed.kept):
+            plan = self._usable_plan(config, observed.kept)
+            if paths := self._replacing_paths(plan, observed.kept):
                 raise ReplaceRequired(paths)
             return self._apply(resource, observed.kept.state, plan, config, "CannotUpdate")
 
@@ -234,16 +234,16 @@ class ResourceApi:
             if end.value is not None:
                 raise ApiError("CannotDelete", "the provider says that the object is there still", observed.kept)
 
-    def _encoded(self, resource: Manifest, secrets: Secrets) -> Encoded:
+    def _encode_config(self, resource: Manifest, secrets: Secrets) -> Encoded:
         encoded: Encoded = self.members.cty_encoder.encode_cty(resource, self._kind.block, secrets)
         return encoded
 
     def _for_update(self, resource: Manifest, secrets: Secrets, kept: Kept) -> Object:
         """The configuration of an update: fields of `initProvider` keep their present values."""
-        encoded = self._encoded(resource, secrets)
+        encoded = self._encode_config(resource, secrets)
         return _with_first(encoded.given, encoded.initial, kept.state)
 
-    def _planned(self, config: Object, kept: Kept | None) -> Plan:
+    def _usable_plan(self, config: Object, kept: Kept | None) -> Plan:
         prior, private = (None, b"") if kept is None else (kept.state, kept.private)
         plan = self._provider.plan(self._name, prior, config, private)
         self._refuse(plan.diagnostics, "CannotPlan")
@@ -251,7 +251,7 @@ class ResourceApi:
             raise ApiError("CannotPlan", "the provider cannot say yet what is to be done")
         return plan
 
-    def _replaced(self, plan: Plan, kept: Kept) -> tuple[str, ...]:
+    def _replacing_paths(self, plan: Plan, kept: Kept) -> tuple[str, ...]:
         before = complete(self._kind.block, kept.state)
         type_ = block_type(self._kind.block)
         paths = really(plan.replaced_because, before, plan.value, type_, legacy=plan.legacy)

@@ -90,14 +90,14 @@ class _Session:
     def run(self) -> Asked:
         """Validate, then plan."""
         try:
-            complete = all(self._validated(entity) for entity in self._mapping.entities)
+            complete = all(self._validate_examples(entity) for entity in self._mapping.entities)
             resources = self._mapping.of_kind(kinds.RESOURCE)
             complete = complete and all(self._planned(entity) for entity in resources)
         finally:
             self._provider.close()
         return Asked(self._found, complete=complete)
 
-    def _validated(self, entity: Entity) -> bool:
+    def _validate_examples(self, entity: Entity) -> bool:
         """Validate the examples of an entity. Returns whether to continue."""
         if subject(entity) in self._found:
             return True
@@ -173,7 +173,7 @@ class _Question(Struct, frozen=True):
         return self._with_examples(planned, block) if planned.defaults or planned.replaces else proof
 
     def _with_examples(self, seen: Proof, block: Block) -> Proof:
-        seen = self._searched(seen, block)
+        seen = self._search(seen, block)
         accepted: list[str] = []
         refused: dict[str, str] = {}
         for text in configurations(learnt(self.entity, seen), seen, tuple(Extent)):
@@ -186,7 +186,7 @@ class _Question(Struct, frozen=True):
                 accepted.append(digest(text))
         return replace(seen, accepted=tuple(accepted), refused=refused)
 
-    def _searched(self, seen: Proof, block: Block) -> Proof:
+    def _search(self, seen: Proof, block: Block) -> Proof:
         """Which attributes to add or to leave out, until the examples are accepted: the errors name them."""
         for full in (False, True):
             for _ in range(_TRIALS):
@@ -251,17 +251,17 @@ class _Question(Struct, frozen=True):
         if minimal is None or self._errors(minimal, block) != []:
             return {}
         config = configuration(minimal, block)
-        first = self._filled(block, config)
+        first = self._filled_paths(block, config)
         if not first:
             return {}
         other = {name: _another(value) for name, value in config.items()}
         if other != config and not has_errors(self._validate(other)):
-            second = self._filled(block, other)
+            second = self._filled_paths(block, other)
             return {name: value for name, value in first.items() if second.get(name) == value}
         given = [value for value in config.values() if isinstance(value, str)]
         return {name: value for name, value in first.items() if value not in given}
 
-    def _filled(self, block: Block, config: Config) -> dict[str, Scalar]:
+    def _filled_paths(self, block: Block, config: Config) -> dict[str, Scalar]:
         plan = self.provider.plan(self.entity.name, None, config)
         if has_errors(plan.diagnostics) or plan.deferred or plan.value is None:
             return {}

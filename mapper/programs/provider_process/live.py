@@ -29,7 +29,7 @@ class LiveProvider:
         """
         try:
             installed = program(name, request)
-            binary = _hashed(installed.path)
+            binary = _digest(installed.path)
             same = record if record is not None and record.binary == binary else None
             if same is not None and same.complete:
                 return same
@@ -43,7 +43,7 @@ class LiveProvider:
         return Record(installed.version, binary, schema_digest(mapping), proved.proofs, complete=proved.complete)
 
 
-def _hashed(path: Path) -> str:
+def _digest(path: Path) -> str:
     whole = hashlib.sha256()
     with path.open("rb") as stream:
         while piece := stream.read(_PIECE):

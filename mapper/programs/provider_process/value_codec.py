@@ -128,7 +128,7 @@ def decode(data: bytes, cty_type: CtyType) -> Value:
         unpacker.skip()
         end: int = unpacker.tell()
         item: object = msgpack.unpackb(
-            data[:end], object_pairs_hook=_unrepeated, strict_map_key=False, max_ext_len=_MAX_REFINEMENT
+            data[:end], object_pairs_hook=_unique_members, strict_map_key=False, max_ext_len=_MAX_REFINEMENT
         )
     except msgpack.OutOfData:
         raise CtyError("the bytes end before the value does") from None
@@ -141,7 +141,7 @@ def decode(data: bytes, cty_type: CtyType) -> Value:
     return _Reader().value(item, cty_type, ())
 
 
-def _unrepeated(pairs: list[tuple[object, object]]) -> dict[object, object]:
+def _unique_members(pairs: list[tuple[object, object]]) -> dict[object, object]:
     """The members of a map. Raises ValueError."""
     members: dict[object, object] = {}
     for key, item in pairs:

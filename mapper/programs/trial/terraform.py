@@ -97,7 +97,7 @@ class _Terraform:
             if line.get("type") == "diagnostic" and diagnostic.get("severity") == "error":
                 detail = " ".join(diagnostic.get("detail", "").split())[:_MOST_SHOWN]
                 problems.setdefault(self._name(diagnostic), f"{diagnostic['summary']}: {detail}")
-            if line.get("type") == "planned_change" and (text := _unwanted(step, changed["action"])):
+            if line.get("type") == "planned_change" and (text := _unwanted_action(step, changed["action"])):
                 problems.setdefault(self._by_type[changed["resource"]["resource_type"]].name, text)
         return problems
 
@@ -116,7 +116,7 @@ class _Terraform:
         return ""
 
 
-def _unwanted(step: Step, action: str) -> str:
+def _unwanted_action(step: Step, action: str) -> str:
     if step in _EMPTY and action not in ("import", "noop"):
         return f"not-empty {action}"
     return REPLACED if step is Step.UPDATE and action == "replace" else ""

@@ -139,7 +139,7 @@ def secrets(resource: GoResource, details: Iterable[str]) -> str:
     structures = [resource.parameters, *(structure for structure in resource.structures() if has_secrets(structure))]
     used = {_reader(member) for structure in structures for member in structure.members if member.is_referring}
     used |= {needed for name in used for needed in _NEEDS.get(name, ())}
-    publishing = "\n".join(indented(_published(resource, frozenset(details))))
+    publishing = "\n".join(indented(_published_lines(resource, frozenset(details))))
     calls = "".join(_CALL.format(name=name, result=result) for name, result in _RESULTS.items())
     parts = [_CLIENT.format(kind=resource.kind, publishing=publishing, calls=calls)]
     parts += [_READING[name] for name in _READING if name in used]
@@ -155,8 +155,8 @@ def secrets(resource: GoResource, details: Iterable[str]) -> str:
     return "\n".join(parts)
 
 
-def _published(resource: GoResource, details: frozenset[str]) -> Iterator[str]:
-    lines = [*_publishing(resource, details)]
+def _published_lines(resource: GoResource, details: frozenset[str]) -> Iterator[str]:
+    lines = [*_publisher(resource, details)]
     if not lines:
         yield "return details"
         return
@@ -165,7 +165,7 @@ def _published(resource: GoResource, details: frozenset[str]) -> Iterator[str]:
     yield from ("for key, value := range details {", "\tfound[key] = value", "}", *lines, "return found")
 
 
-def _publishing(resource: GoResource, details: frozenset[str]) -> Iterator[str]:
+def _publisher(resource: GoResource, details: frozenset[str]) -> Iterator[str]:
     for structure, place in (
         (resource.parameters, "r.Spec.ForProvider"),
         (resource.observation, "r.Status.AtProvider"),
@@ -198,19 +198,19 @@ def _read(structure: Structure, source: str) -> Iterator[str]:
         value = f"{source}.{member.go}"
         if member.is_referring:
             call = f"{_reader(member)}(ctx, kube, {source}.{member.reference}, &{value})"
-            yield from _tried(call)
+            yield from _try_call(call)
         elif not member.is_hidden and has_secrets(member.type):
             yield from _read_type(member.type, value, 0)
 
 
-def _tried(call: str) -> list[str]:
+def _try_call(call: str) -> list[str]:
     return [f"if err := {call}; err != nil {{", "\treturn err", "}"]
 
 
 def _read_type(type_: GoType, value: str, depth: int) -> list[str]:
     match type_:
         case Structure():
-            return _tried(f"{value}.readSecrets(ctx, kube)")
+            return _try_call(f"{value}.readSecrets(ctx, kube)")
         case Several(CollectionKind.MAP, element):
             key, item = f"key{depth}", f"item{depth}"
             inner = [*_read_type(element, item, depth + 1), f"{value}[{key}] = {item}"]

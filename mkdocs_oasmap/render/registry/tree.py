@@ -68,7 +68,7 @@ class _Tree:
             self._taken.add(path.lower())
             template = next((name for name in _templates(path) if name in self._written), None)
             used.update(name for name in (path + ".tmpl", path) if name in self._written)
-            self._files[path] = self._sized(page, template, path)
+            self._files[path] = self._within_limit(page, template, path)
         self._others(used)
         limit = f"as the registry shows no page of {MAX_SIZE:,} bytes or more"
         if self._shortened:
@@ -89,7 +89,7 @@ class _Tree:
             if (path := f"{page.folder}/{page.file}-{number}.md").lower() not in self._taken
         )
 
-    def _sized(self, page: RegistryPage, template: str | None, path: str) -> bytes:
+    def _within_limit(self, page: RegistryPage, template: str | None, path: str) -> bytes:
         """The page, shortened to the size limit if necessary. Raises MappingError."""
         size = 0
         for extent, text in self._texts(page, template):

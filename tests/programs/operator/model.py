@@ -139,7 +139,7 @@ class ModelKube(Kube):
 
     model: Model
 
-    def _connected(self) -> Any:
+    def _connect(self) -> Any:
         return Server(self.model)
 
 

@@ -97,12 +97,12 @@ class Shapes:
                 opened.add(current)
                 waiting += [
                     embedded
-                    for embedded in self._embedded(current)
+                    for embedded in self._embedded_types(current)
                     if embedded not in self._kinds and embedded not in opened
                 ]
         return self._kinds[reference]
 
-    def _embedded(self, reference: Reference) -> Iterator[Reference]:
+    def _embedded_types(self, reference: Reference) -> Iterator[Reference]:
         base = self.base(reference)
         for member in (base.members or ()) if isinstance(base, ResolvedType) else ():
             if not member.declared.names and isinstance(member.type, Reference):
@@ -117,7 +117,7 @@ class Shapes:
             return TypeKind.ALIAS
         kinds = {
             TypeKind.STRUCT,
-            *(self._kinds.get(embedded) or TypeKind.STRUCT for embedded in self._embedded(reference)),
+            *(self._kinds.get(embedded) or TypeKind.STRUCT for embedded in self._embedded_types(reference)),
         }
         for member in base.members or ():
             match member.type:

@@ -206,9 +206,9 @@ class Resolver(Struct):
         """Report unused imports."""
         for import_ in self.package.imports[self.file.path]:
             if import_.name not in self.used:
-                self.findings.say(IMPORT, _unused(import_), import_.spec.place, "delete the import")
+                self.findings.say(IMPORT, _unused_text(import_), import_.spec.place, "delete the import")
 
 
-def _unused(imported: ResolvedImport) -> str:
+def _unused_text(imported: ResolvedImport) -> str:
     alias = f" as {imported.name}" if imported.spec.path.rpartition("/")[2] != imported.name else ""
     return f"{imported.spec.path!r} is imported{alias} and not used"
