@@ -32,10 +32,10 @@ STYLE_SHEET = "stylesheets/site.css"
 """The style sheet of the site, in the folder of its pages."""
 
 WIDE = """\
-/* Rows of a reference need room: pages are wider than those of the theme, which end at 61rem. */
+/* Rows of a reference need room: pages are wider than the theme's, which end at 61rem. */
 .md-grid { max-width: 78rem; }
 
-/* Titles of your own pages are like those of the reference. */
+/* Titles of your own pages look like titles of the reference. */
 .md-typeset :is(h1, h2) { color: inherit; font-weight: 700; letter-spacing: -0.01em; }
 """
 

@@ -310,7 +310,7 @@ WRONG = {
     "a version that is no text": ("smithy", 2, "a model of Smithy 2 cannot be read"),
     "no shapes": ("shapes", [], "the key shapes is missing"),
     "no type": (f"{_SHAPES}Many/type", ..., "shape 'com.example.zoo#Many': a type is needed"),
-    "a name without a namespace": ("shapes/Many", {"type": "string"}, "shape 'Many': a name is that of a namespace"),
+    "a name without a namespace": ("shapes/Many", {"type": "string"}, "shape 'Many': a name is a namespace"),
     "a target that is not there": (
         f"{_SHAPES}Many/member", {"target": "a#B"}, "'com.example.zoo#Many' refers to 'a#B', which does not exist"
     ),

@@ -22,7 +22,7 @@ package:
 dialect: design
 go:
   idl: {module}/{idl}            # the import path of the IDL
-  provider: {module}/provider  # that of the stubs
+  provider: {module}/provider  # the same of the stubs
 """
 _MODULE = """\
 module {module}

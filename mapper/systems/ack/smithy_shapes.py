@@ -102,7 +102,7 @@ def definitions(document: Document) -> dict[str, Definition]:
             continue
         if not _NAME.fullmatch(name):
             raise MappingError(
-                problem_at(f"shape {name!r}: a name is that of a namespace, # and a word", node, remedy=UNCHANGED)
+                problem_at(f"shape {name!r}: a name is a namespace, # and a word", node, remedy=UNCHANGED)
             )
         written[name] = Definition(name, kind, node, _traits(node), dict(_members(name, kind, node)))
     defined = _with_mixins(written, applied)

@@ -126,7 +126,7 @@ def unnamed(attribute: Attribute, taken: set[str]) -> Omission:
     """
     name = attribute.source_name
     if not name:
-        text = "a property has an empty name, of which no attribute name can be made"
+        text = "a property has an empty name, so no attribute name can be made of it"
         return Omission(name, Note(NO_IDENTIFIER, text, attribute.origins[0].location, IGNORE_FIX), attribute)
     alias = free(value_name(name), taken)
     taken.add(alias)

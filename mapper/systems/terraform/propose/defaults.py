@@ -16,7 +16,7 @@ from .secrets import is_certain
 _DEFAULTS = {
     "parent_parameters": ("required", "{attributes}: a parameter in the path of create"),
     "not_required": ("infer", "{attributes}: the API never sets it, so it is optional only"),
-    "free_form": ("json_string", "{attributes}: objects of which the API names no property, so texts of JSON"),
+    "free_form": ("json_string", "{attributes}: the API names no property of these objects, so they are texts of JSON"),
     "read_only": ("computed", "{attributes}: readOnly in the create request body"),
     "siblings": ("merge", "{attributes}: properties next to $ref or allOf"),
     "replace": ("infer", "{attributes}: no update takes it, so a new value makes a new resource"),

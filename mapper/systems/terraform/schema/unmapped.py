@@ -28,7 +28,7 @@ LEFT_OVER = frozenset(
 
 IGNORE_FIX = setting("ignores", value=(Subject.PATH,))
 ONLY_PROPERTIES_FIX = for_all("policies", "additional_properties", value="properties")
-OTHER_KEYS_LEFT_OUT = "all keys but those of the properties are left out"
+OTHER_KEYS_LEFT_OUT = "all keys but the properties are left out"
 MERGE_FIX = for_all("policies", "siblings", value="merge")
 VARIANTS_FIX = for_all("policies", "one_of", value="variants")
 MERGE_OR_IGNORE_FIX = for_all("policies", "siblings", value="merge", instead=IGNORE_FIX)
