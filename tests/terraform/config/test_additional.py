@@ -6,6 +6,7 @@ import pytest
 
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
+from mapper.systems.terraform.config.additions import ATTRIBUTE_TYPES
 from mapper.systems.terraform.rules import ADDED, RESERVED_NAME, UNUSED_ADDITION
 
 from ...support import Mapped, data_source, resource
@@ -204,3 +205,21 @@ def test_an_addition_of_any_type_may_have_code_for_a_default(type_: str) -> None
 
 def test_an_addition_with_a_reserved_name_has_no_alias_to_paste() -> None:
     assert added("count", "{int64: {computed_optional_required: optional}}").diagnostic(RESERVED_NAME).fix is None
+
+
+PARTS = {
+    **dict.fromkeys(("bool", "dynamic", "float64", "int64", "number", "string"), ""),
+    **dict.fromkeys(("list", "map", "set"), "element_type"),
+    **dict.fromkeys(("list_nested", "map_nested", "set_nested"), "nested_object"),
+    "object": "attribute_types",
+    "single_nested": "attributes",
+}
+
+
+@pytest.mark.parametrize("type_", ATTRIBUTE_TYPES)
+def test_a_type_has_its_own_parts_and_no_others(type_: str) -> None:
+    for part in {*PARTS.values()} - {""}:
+        attribute = f"{{{type_}: {{computed_optional_required: optional, {part}: 1}}}}"
+        with pytest.raises(MappingError) as error:
+            added("wait", attribute)
+        assert (f"unknown key '{part}'" in str(error.value)) == (part != PARTS[type_])

@@ -27,6 +27,10 @@ SERVERS = {
     "[{url: 'https://zoo.example.com'}]": "endpoint",
     "[{url: 'https://{site}.zoo.example.com', variables: {site: {default: eu, description: Where.}}}]": "endpoint site",
     "[{url: 'https://{host}/v{version}', variables: {version: {default: '1'}, host: {default: a}}}]": "endpoint host",
+    "[{url: 'a', variables: {port: {}, basePath: {}, protocol: {}, scheme: {}, server: {}, url: {}, region: 7}}]": (
+        "endpoint region"
+    ),
+    "[{url: 'a', variables: {'-': {}, hostName: {}, host_names: {}}}, {url: b, variables: []}]": "endpoint host_names",
     "[]": "",
     "true": "",
     "{a: b}": "",

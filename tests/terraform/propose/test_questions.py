@@ -169,3 +169,24 @@ def test_a_call_that_does_not_say_which_object_it_means_is_asked() -> None:
     described = json.dumps(text)
     (first, *_) = questions(map_texts(described, config).mapping, first_config(api(described)).proposal, (), ())
     assert first.text.startswith("lamp: how does DELETE /rooms/{room}/lamps know which object to delete? No place of ")
+
+
+@pytest.mark.parametrize(("count", "more"), [(5, []), (6, ["f"]), (8, ["f", "g", "h"])])
+def test_of_many_such_calls_the_first_five_are_asked_and_the_others_named(count: int, more: list[str]) -> None:
+    text = json.loads(zoo(thing("name", name=TEXT), thing(id=TEXT, name=TEXT)))
+    text["paths"]["/rooms/{room}/lamps"]["delete"] = {"responses": {"204": {}}}
+    calls = {
+        "create": {"path": "/rooms/{room}/lamps", "method": "POST"},
+        "read": {"path": "/rooms/{room}/lamps/{lampId}", "method": "GET"},
+        "delete": {"path": "/rooms/{room}/lamps", "method": "DELETE"},
+    }
+    described = json.dumps(text)
+    config = yaml.safe_dump({"provider": {"name": "zoo"}, "resources": dict.fromkeys("abcdefgh"[:count], calls)})
+    found = [
+        one.text
+        for one in questions(map_texts(described, config).mapping, first_config(api(described)).proposal, (), ())
+    ]
+    assert [text[0] for text in found if "know which object" in text] == list("abcde")
+    assert [text for text in found if "more calls" in text] == [
+        f"The same of more calls: {', '.join(names)}" for names in [more] if names
+    ]
