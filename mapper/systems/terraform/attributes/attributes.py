@@ -32,7 +32,7 @@ from mapper.report.diagnostic import Note
 from mapper.report.origin import Part, PartKind
 
 from .. import rules
-from ..config.policies import DEFAULTS, Policies
+from ..config.policies import Policies
 from ..config.schema import Ignore
 from ..identifiers import NAMING
 from ..limits import Spending
@@ -45,7 +45,7 @@ from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_fitting_default, read_limits
 from . import keyword_case
-from .context import Context, EarlyKeys, Ignores, PathIndex, Recursions, ResponseBodies, SharedBody
+from .context import BodyStore, Context, EarlyKeys, Ignores, PathIndex, Recursions, SharedBody
 from .kept import unseen
 from .members import Members
 from .omissions import MAX_ATTRIBUTES, LeftOut, name_notes, undescribed
@@ -84,23 +84,35 @@ _PLAIN = (Scalar, Collection)
 
 
 class AttributeMapper:
-    """Maps schemas to attributes for one API description."""
+    """Maps schemas to attributes for one API description.
 
-    def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
+    `has_policies`: the config has some, even if they are applied after bodies are mapped. Only defaults depend on it.
+    `other` is the mapper of the same policies with the opposite. The two share bodies without defaults.
+    """
+
+    def __init__(
+        self,
+        documents: Documents,
+        spending: Spending,
+        policies: Policies,
+        *,
+        has_policies: bool,
+        other: "AttributeMapper | None" = None,
+    ) -> None:
         self._documents = documents
         self._policies = policies
+        self._has_policies = has_policies
         self._has_custom_types = policies.json_strings != "string" or bool(policies.formats)
         self._formats = dict(policies.formats)
         self._spending = spending
         self._element_limits: dict[tuple[object, str], Limits] = {}  # many lists have elements of one schema
         self.identifier = NAMING[policies.names]
-        self.schemas = Schemas(documents, spending, self._policies)
-        self._recursion = Recursion(documents, policies)
-        self._bodies: dict[tuple[object, ...], SharedBody] = {}
-        """By role and schema; what was cut because of its depth by the depth, too."""
-        self._responses = ResponseBodies()
-        self._left_out = LeftOut()
-        self._deepest = self._cuts = self._mapped = self._allowed = 0
+        self.schemas: Schemas = other.schemas if other else Schemas(documents, spending, policies)
+        self._recursion: Recursion = other._recursion if other else Recursion(documents, policies)
+        self._common: BodyStore = other._common if other else BodyStore()
+        self._with_defaults = BodyStore()
+        self._left_out: LeftOut = other._left_out if other else LeftOut()
+        self._deepest = self._cuts = self._mapped = self._allowed = self._defaults = 0
 
     def root(
         self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions, notes: list[Note]
@@ -160,7 +172,8 @@ class AttributeMapper:
         default: Default | None = None
         limits: Limits = ()
         if "default" in keywords:
-            read = read_default if self._policies == DEFAULTS else read_fitting_default
+            self._defaults += 1
+            read = read_fitting_default if self._has_policies else read_default
             default = read(schema.node, kind, notes if role.default_relaxes and not context.members else [])
         if not LIMITING.isdisjoint(keywords):
             limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
@@ -173,7 +186,7 @@ class AttributeMapper:
             if status is Status.REQUIRED:
                 status, reason = RELAXED
             elif status is Status.COMPUTED and not context.members:
-                default = computed_default(default, schema.node, self._policies, notes)
+                default = computed_default(default, schema.node, self._policies, notes, has_policies=self._has_policies)
         identifier = self.identifier(name)
         if self._policies.names != "reference" or not name.isascii():
             notes += name_notes(name, identifier, node, self._policies.names)
@@ -245,21 +258,19 @@ class AttributeMapper:
         decisive = self._recursion.decisive(schema, context.stack)
         where = (context.ignores, context.recursion, context.recursions)
         key, role = (schema.node.key, where, decisive.keys, decisive.parts, context.members), context.role
-        place = (role, *key)
-        shared = self._bodies.get(place) or self._responses.find(key, role)
-        if shared is None or context.depth + shared.levels > MAX_NESTING:
-            shared = self._bodies.get((*place, context.depth))
-        if shared is not None:
-            self._cuts += shared.is_cut
-            self._deepest = max(self._deepest, context.depth + shared.levels)
-            return shared.body
-        cuts, deepest = self._cuts, self._deepest
+        for store in (self._common, self._with_defaults):
+            shared = store.find(key, role, context.depth)
+            if shared is not None:
+                self._cuts += shared.is_cut
+                self._defaults += store is self._with_defaults
+                self._deepest = max(self._deepest, context.depth + shared.levels)
+                return shared.body
+        cuts, defaults, deepest = self._cuts, self._defaults, self._deepest
         self._deepest = context.depth
         body = self._map_body(schema, context)
         levels = self._deepest - context.depth
-        is_cut = cuts != self._cuts
-        shared = self._bodies[(*place, context.depth) if is_cut else place] = SharedBody(body, levels, is_cut)
-        self._responses.add(key, role, shared)
+        store = self._common if defaults == self._defaults else self._with_defaults
+        store.add(key, role, context.depth, SharedBody(body, levels, cuts != self._cuts))
         self._deepest = max(deepest, self._deepest)
         return body
 

@@ -94,8 +94,8 @@ class Mappers:
     def __init__(self, documents: Documents) -> None:
         self.spending = Spending(documents.budget)
         self._documents = documents
-        self._used: dict[Policies, AttributeMapper] = {}
-        self._last: dict[Policies, AttributeMapper] = {}
+        self._used: dict[Policies, dict[bool, AttributeMapper]] = {}
+        self._last: dict[Policies, dict[bool, AttributeMapper]] = {}
 
     def begin(self) -> None:
         """Go on with another config. What the last one did not need is forgotten."""
@@ -104,12 +104,17 @@ class Mappers:
 
     def of(self, policies: Policies) -> AttributeMapper:
         """The mapper for the policies of an entity; entities share it if theirs decide the same of bodies."""
-        policies = policies.of_bodies
-        mapper = self._used.get(policies) or self._last.get(policies)
-        if mapper is None:
-            mapper = AttributeMapper(self._documents, self.spending, policies)
-        self._used[policies] = mapper
-        return mapper
+        has_policies, deciding = policies != DEFAULTS, policies.of_bodies
+        both = self._used[deciding] = self._used.get(deciding) or self._last.get(deciding) or {}
+        if has_policies not in both:
+            both[has_policies] = AttributeMapper(
+                self._documents,
+                self.spending,
+                deciding,
+                has_policies=has_policies,
+                other=both.get(not has_policies),
+            )
+        return both[has_policies]
 
 
 class BodyMapper:

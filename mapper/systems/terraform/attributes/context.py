@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from mapper.model import Attribute, Body, Scalar
 from mapper.model.attribute import with_attributes, with_inner
+from mapper.model.nesting import MAX_NESTING
 from mapper.report.origin import Part, PartKind
 
 from ..config.paths import EMPTY as EMPTY_NAME
@@ -89,6 +90,27 @@ class SharedBody(Struct, frozen=True):
     body: Body
     levels: int
     is_cut: bool = False
+
+
+class BodyStore:
+    """Bodies behind references, by role and schema; what was cut because of its depth by the depth, too."""
+
+    def __init__(self) -> None:
+        self._bodies: dict[tuple[object, ...], SharedBody] = {}
+        self._responses = ResponseBodies()
+
+    def find(self, key: tuple[object, ...], role: Role, depth: int) -> SharedBody | None:
+        """A body in `role` that has room below `depth`; `key` has all else that decides how it is mapped."""
+        place = (role, *key)
+        found = self._bodies.get(place) or self._responses.find(key, role)
+        if found is None or depth + found.levels > MAX_NESTING:
+            return self._bodies.get((*place, depth))
+        return found
+
+    def add(self, key: tuple[object, ...], role: Role, depth: int, shared: SharedBody) -> None:
+        """Keep a body that was mapped at `depth`."""
+        self._bodies[(role, *key, depth) if shared.is_cut else (role, *key)] = shared
+        self._responses.add(key, role, shared)
 
 
 class ResponseBodies:

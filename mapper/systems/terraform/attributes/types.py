@@ -16,7 +16,7 @@ from mapper.text.suggest import nearest
 
 from .. import rules
 from ..config.fragments import custom_type
-from ..config.policies import DEFAULTS, Policies
+from ..config.policies import Policies
 from ..schema.choice import branch_name, says_nothing
 from ..schema.keywords import Schema, Unmappable, in_place_of, may_be_null, single
 from ..schema.normalise import Schemas
@@ -64,12 +64,14 @@ def required_null(documents: Documents, node: Node, used: Node) -> list[Note]:
     return [Note(rules.REQUIRED_NULL, "it is required, and may be null", node)] if is_nullable else []
 
 
-def computed_default(default: Default, node: Node, policies: Policies, notes: list[Note]) -> Default | None:
+def computed_default(
+    default: Default, node: Node, policies: Policies, notes: list[Note], *, has_policies: bool
+) -> Default | None:
     """The default of an attribute that only the API sets; None if the policy drops it. In a config with any policy,
     *auto* drops it, too.
     """
     place = node.child("default")
-    if policies.computed_defaults == "drop" or (policies.computed_defaults == "auto" and policies != DEFAULTS):
+    if policies.computed_defaults == "drop" or (policies.computed_defaults == "auto" and has_policies):
         notes.append(by_policy("computed_defaults", "only the API sets it, and no default is written", place))
         return None
     notes.append(Note(rules.COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))

@@ -134,12 +134,8 @@ class Policies(Struct, frozen=True):
 
     @property
     def of_bodies(self) -> "Policies":
-        """These policies, with defaults for policies that are applied after bodies are mapped.
-
-        They stay as they are if all others are defaults, as `DEFAULTS` means a config without policies.
-        """
-        policies = replace(self, **_AFTER_BODIES)
-        return self if policies == DEFAULTS else policies
+        """These policies, with defaults for policies that are applied after bodies are mapped."""
+        return replace(self, **_AFTER_BODIES)
 
 
 DEFAULTS = Policies()
