@@ -241,6 +241,18 @@ class UseView(Struct, frozen=True):
     group: str = ""
 
 
+_MOST_NEAR = 3
+"""The most titles of relations next to the example."""
+
+
+def _one_of_each_title(uses: Iterable[UseView]) -> tuple[UseView, ...]:
+    """A resource and a data source of one title look like a line that is there twice."""
+    first: dict[tuple[str, str], UseView] = {}
+    for use in uses:
+        first.setdefault((use.title, use.group), use)
+    return tuple(first.values())
+
+
 class ExampleView(Struct, frozen=True):
     """An example, and its language as in a code fence. Examples with one title are variants of each other. `inside`
     are the names around the attributes of the entity, joined by dots; None if it has none. `needs` declares what the
@@ -339,9 +351,12 @@ class EntityView(Struct, frozen=True):
     moved: frozenset[str] = frozenset()
 
     @property
-    def near(self) -> tuple[tuple[str, tuple[UseView, ...]], ...]:
-        """The relations next to the example, by *uses* and *used_by*, required ones first."""
-        return tuple((key, uses) for key, uses in (("uses", self.uses), ("used_by", self.used_by)) if uses)
+    def near(self) -> tuple[tuple[str, tuple[UseView, ...], int], ...]:
+        """The relations next to the example, by *uses* and *used_by*: the first of each title, required ones first, and
+        how many there are.
+        """
+        relations = (("uses", self.uses), ("used_by", self.used_by))
+        return tuple((key, _one_of_each_title(uses)[:_MOST_NEAR], len(uses)) for key, uses in relations if uses)
 
     @property
     def anchors(self) -> set[str]:
