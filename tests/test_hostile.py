@@ -38,10 +38,13 @@ ATTACKS = {
     "reference": "[r]: javascript:alert(1)\n\n[r]",
     "attr_list": "x {: onclick=alert(1) style=x #id }",
     "delimiters": " ".join(DELIMITERS),
+    "some delimiters in spans": " ".join(f"`{text.strip()}`" for text in DELIMITERS[::3]),
+    "some delimiters in fences": "".join(f"\n```\n{text}\n```\n" for text in DELIMITERS[1::3]),
     "delimiters in code": " ".join(
         f"`{text.strip()}`\n\n```\n{text}\n```\n\n    {text.strip()}\n\n" for text in DELIMITERS
     ),
 }
+_LONG = "delimiters in code"
 ATTRIBUTES = frozenset(
     (
         "href title class id rel start open scope colspan tabindex role aria-label aria-live type name for checked "
@@ -58,7 +61,7 @@ REFUSED = frozenset("script style iframe img b- form base meta link textarea tit
 _SAFE = re.compile(r"(?:https?:|mailto:|#|[\w./%-]*(?:#|\Z))")
 
 
-@pytest.fixture(scope="module", params=ATTACKS)
+@pytest.fixture(scope="module", params=[pytest.param(n, marks=[pytest.mark.soak] * (n == _LONG)) for n in ATTACKS])
 def mapping(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Mapping:
     """Maps a description that says one hostile thing wherever it can say anything."""
     folder = tmp_path_factory.mktemp("hostile")

@@ -1,7 +1,6 @@
 """Every command, file and printed output of the README and the guide is what it says."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,13 @@ from .snippets import pages_of, problem
 from .workspace import Workspace
 
 WITH_BLOCKS = [page for page in PAGES if fences(page)]
-_BUILDS = re.compile(r"^(?:mkdocs|zensical|oasmap zensical) (?:build|serve)\b", re.MULTILINE)
 _FIRST = {"README", "getting-started"}
+"""What everybody begins with. The commands of the other pages are run with the whole builds."""
 
 
 def _marks(page: Path) -> list[pytest.MarkDecorator]:
-    """A page that builds sites is played with other builds, if it is none that everybody begins with."""
-    builds = any(_BUILDS.search(f"{block.title}\n{block.text}") for block in blocks(page))
-    return [pytest.mark.build] if builds and name(page) not in _FIRST else []
+    runs = any(is_command(block.title) or block.language in SHELL for block in blocks(page))
+    return [pytest.mark.build] if runs and name(page) not in _FIRST else []
 
 
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name)

@@ -232,8 +232,8 @@ def test_a_type_has_so_many_levels_at_most(levels: int, codes: list[str]) -> Non
 
 @pytest.mark.parametrize(("bytes_more", "codes"), [(0, []), (1, ["OAS924"])])
 def test_a_file_may_be_as_large_as_the_largest(bytes_more: int, codes: list[str]) -> None:
-    text = "package aws\n\nconst A = true\n"
-    padded = text + "\n" * (MAX_BYTES - len(text) + bytes_more)
+    text = "package aws\n\nconst A = true\n// "
+    padded = text + "." * (MAX_BYTES - len(text) + bytes_more)
     assert [f.rule.code for f in reading(a=padded).errors] == codes
 
 
