@@ -201,7 +201,7 @@ class _Calls:
         same: dict[str, str],
     ) -> Argument:
         """`same` are the parameters of the operation's path that the read path has, too, and their names there."""
-        if (named := self._aliased_argument(purpose, Place.PATH, place.name, parameter)) is not None:
+        if (named := self._aliased(purpose, Place.PATH, place.name, parameter)) is not None:
             return named
         if purpose is Purpose.READ or self._read is None:
             return self._item(place, parameter) if self._is_resource else self._configured_argument(place, parameter)
@@ -227,9 +227,7 @@ class _Calls:
             return argument
         return _too_late(argument.place, argument.name, attribute, argument.location)
 
-    def _aliased_argument(
-        self, purpose: Purpose, place: Place, name: str, parameter: Parameter | None
-    ) -> Argument | None:
+    def _aliased(self, purpose: Purpose, place: Place, name: str, parameter: Parameter | None) -> Argument | None:
         """The argument that the config names."""
         target = self._aliases.get(f"{purpose}.{place}.{name}") if self._aliases else None
         attribute = None if target is None else self._find(target)
@@ -303,9 +301,8 @@ class _Calls:
             supply = Supply.RETURNED if own.status is not Status.REQUIRED else Supply.CONFIGURED
             return _argument(Place.PATH, place.name, supply, own.name, None, reason, parameter)
         if own is not None and own.status in (Status.REQUIRED, Status.OPTIONAL):
-            return _argument(
-                Place.PATH, place.name, Supply.CONFIGURED, own.name, None, Reason(NAME, "users give it"), parameter
-            )
+            reason = Reason(NAME, "users give it")
+            return _argument(Place.PATH, place.name, Supply.CONFIGURED, own.name, None, reason, parameter)
         if (header := location_header(self._api, self._create)) is not None:
             reason = Reason(LOCATION, "the response of create has the header Location")
             name = own.name if own is not None else None
@@ -390,7 +387,7 @@ class _Calls:
     def _other_argument(self, purpose: Purpose, parameter: Parameter) -> Argument:
         """A required query, header or cookie parameter."""
         place, name = Place(parameter.place), parameter.name
-        if (named := self._aliased_argument(purpose, place, name, parameter)) is not None:
+        if (named := self._aliased(purpose, place, name, parameter)) is not None:
             return named
         keys = (f"{place}.{name}", name) if purpose is Purpose.READ else ()
         attribute = self._find(next((self._aliases[key] for key in keys if key in self._aliases), name))

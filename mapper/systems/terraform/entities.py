@@ -80,7 +80,7 @@ class EntityMapper:
         if not operations:
             text = f"the config declares the {config.kind}: no operation of the API stands behind it"
             outcome = MappedEntity(notes=[Note(rules.ADDED, text, config.node)])
-            self._apply_aliases(config, None, (), outcome.notes)
+            self._alias(config, None, (), outcome.notes)
             return self._entity(outcome, config, Body(), operations, ())
         return (self.resource if config.kind is kinds.RESOURCE else self.data_source)(config, operations)
 
@@ -104,9 +104,7 @@ class EntityMapper:
                 role = resource_response(part, response.code)
                 responses.append(bodies.object(response, role, config, notes))
         parts = [part for part in (request, *responses) if part is not None]
-        outcome.sources += self._apply_aliases(
-            config, read, [SourceBody(part.role.part, part.body) for part in parts], notes
-        )
+        outcome.sources += self._alias(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
         parameters = bodies.parameters(config, read, resource_parameter) if read is not None else []
         outcome.sources += parameters
         body = self._merger.merge_all(source.body for source in outcome.sources)
@@ -166,12 +164,10 @@ class EntityMapper:
             part = self._bodies.object(source, update_request(_create_role(config)), config, notes)
         if part is None:
             return None
-        (renamed,) = self._apply_aliases(
-            config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], []
-        )
+        (renamed,) = self._alias(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
         return replace(part, body=renamed.body)
 
-    def _apply_aliases(
+    def _alias(
         self,
         config: EntityConfig | ProviderConfig,
         read: ApiOperation | None,
@@ -223,7 +219,7 @@ class EntityMapper:
             why = "does not read" if source and source.reference_never_reads_it else "cannot map all of"
             notes.append(_kept_note(config, f"{why} the read {f'response {source.code}' if source else 'response'}"))
         parts = [] if part is None else [part]
-        responses = self._apply_aliases(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
+        responses = self._alias(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
         outcome.sources += [*parameters, *responses]
         body = self._beside_parameters(parameters, responses)
         written = list(filter(self._is_written, parameters))
@@ -266,7 +262,7 @@ class EntityMapper:
                 text = "tfplugingen-openapi stops here: it cannot map all of the provider schema"
                 outcome.notes.append(Note(rules.ENTITY_KEPT, text, schema))
         sources = [SourceBody(part.role.part, part.body)] if part else []
-        outcome.sources += self._apply_aliases(config, None, sources, outcome.notes)
+        outcome.sources += self._alias(config, None, sources, outcome.notes)
         outcome.notes += _name_notes(config.name, config.node)
         body, notes = self._apply_config(outcome.sources[0].body if outcome.sources else Body(), config)
         self._settings = frozenset(attribute.name for attribute in body.attributes if not attribute.sensitive)
