@@ -107,12 +107,9 @@ class Mappers:
         has_policies, deciding = policies != DEFAULTS, policies.of_bodies
         both = self._used[deciding] = self._used.get(deciding) or self._last.get(deciding) or {}
         if has_policies not in both:
+            other, documents = both.get(not has_policies), self._documents
             both[has_policies] = AttributeMapper(
-                self._documents,
-                self.spending,
-                deciding,
-                has_policies=has_policies,
-                other=both.get(not has_policies),
+                documents, self.spending, deciding, has_policies=has_policies, other=other
             )
         return both[has_policies]
 
