@@ -263,8 +263,7 @@ class Attribute(Struct, frozen=True, gc=False):
 
     def _operations(self, kind: PartKind) -> list[str]:
         """The operations whose part of this kind has the attribute, with a value of its type."""
-        fitting = (origin for origin in self.origins if origin.contribution is not Contribution.MISMATCH)
-        return [origin.part.of for origin in fitting if origin.part.kind is kind]
+        return [o.part.of for o in self.origins if o.part.kind is kind and o.contribution is not Contribution.MISMATCH]
 
 
 class Sample(Struct, frozen=True):

@@ -202,6 +202,16 @@ class _Writing(Struct, frozen=True):
 
     extent: Extent
     refer: Refer
+    known: dict[tuple[int, bool], tuple[Body, list[Attribute], list[Attribute]]] = {}
+    """What may be set in an object, by its identity: it is written anew for each level, and each item."""
+
+    def settable(self, body: Body, members: bool) -> tuple[list[Attribute], list[Attribute]]:
+        """The required and the optional attributes of an object inside of the block."""
+        key = id(body), members
+        if key not in self.known:
+            self.known[key] = body, *_settable(body, Extent.FULL, members)
+        _, required, optional = self.known[key]
+        return required, optional
 
 
 class _Writer(Struct):
@@ -304,7 +314,7 @@ class _Writer(Struct):
     def _object(self, body: Body, members: bool, depth: int, index: int, least: int = 0) -> Lines:
         """An object with its required members, and with at least as many members as it needs."""
         extent = self.writing.extent
-        required, optional = _settable(body, Extent.FULL, members)
+        required, optional = self.writing.settable(body, members)
         everything = [*required, *(a for a in optional if not a.sensitive)]
         if depth > _DEEPEST and everything:
             return _braced(["# …"])

@@ -64,7 +64,7 @@ def _excluded_by(attribute: Attribute) -> frozenset[str]:
 def _excluded_names(description: str) -> frozenset[str]:
     """The names in sentences that say what an attribute excludes: in code, or of several words."""
     text = description.lower()
-    if not any([sign in text for sign in _SIGNS]):
+    if not any(map(text.__contains__, _SIGNS)):
         return frozenset()
     sentences = [
         sentence

@@ -288,7 +288,8 @@ class AttributeMapper:
             members.add(member)
         attributes = [as_member(a) if context.members else a for a in members.attributes.values()]
         choices = choices_of(schema.node)
-        described = properties.value.keys() | ignores.at_this_level.keys() | in_all_variants(attributes, choices)
+        described = properties.value.keys() | ignores.at_this_level.keys()
+        described |= in_all_variants(attributes, choices) if choices else set()
         members.omitted += undescribed(required - described, schema.node)
         for choice in choices:
             self._spending.choice(choice, schema.node)

@@ -27,6 +27,8 @@ _USUAL = {
 class of nearly all their values, which need no second look.
 """
 
+_WITH_TYPE = frozenset(_USUAL)
+
 _SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
@@ -68,17 +70,17 @@ def odd_values(node: Node) -> tuple[Note, ...]:
 def ill_typed(node: Node) -> tuple[Note, ...]:
     """Notes on values of another type than their keyword takes, such as `required: true` of a property."""
     value = node.value
-    unusual = [
+    unusual = {
         key
-        for key in value
-        if key in _USUAL and (value[key].__class__ is not _USUAL[key] or (key == "required" and None in value[key]))
-    ]
+        for key in _WITH_TYPE.intersection(value)
+        if value[key].__class__ is not _USUAL[key] or (key == "required" and None in value[key])
+    }
     if not unusual:  # as nearly always
         return ()
     return tuple(
         Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node)
-        for keyword in unusual
-        if (expected := _expectation(keyword, value[keyword]))
+        for keyword in value
+        if keyword in unusual and (expected := _expectation(keyword, value[keyword]))
     )
 
 

@@ -84,7 +84,7 @@ def _with_settings(body: Body) -> Body:
 
 
 def _is_unsent(attribute: Attribute) -> bool:
-    return attribute.status in _OPTIONAL and bool(attribute.returned_by) and not attribute.sent_by
+    return attribute.status in _OPTIONAL and not attribute.sent_by and bool(attribute.returned_by)
 
 
 def import_hint(entity: Entity, provider: str) -> str | None:
