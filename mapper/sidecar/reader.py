@@ -162,7 +162,7 @@ class _Reader:
         """The diagnostics whose codes this version has."""
         for group_number, group in enumerate(self._root.diagnostics):
             entity = self._entity_ref(group.entity) if group.entity else None
-            for number, stored in enumerate(group.diagnostics):
+            for number, stored in enumerate(group.found):
                 self._at = ("diagnostics", group_number, "found", number)
                 if (rule := self._rules.get(stored.code)) is not None:
                     place, severity = self._place_if(stored.location), stored.severity or rule.severity

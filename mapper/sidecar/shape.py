@@ -321,7 +321,7 @@ class Diagnostics(Entry):
     """The diagnostics of one entity, in order."""
 
     entity: Annotated[str, Meta(description="Kind and name; absent for diagnostics of the whole run.")] = ""
-    diagnostics: list[Diagnostic] = []
+    found: list[Diagnostic] = []
 
 
 class UsedBy(Row):
