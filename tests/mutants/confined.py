@@ -30,6 +30,8 @@ def confined(command: list[str], folder: Path, current: Path) -> list[str]:
 
     Raises Unconfined. Root is asked for nothing; whoever is not root needs the kernel's leave for user namespaces.
     """
+    if Path(command[0]).is_relative_to("/tmp"):
+        raise Unconfined(f"{command[0]} cannot be seen there: it has a /tmp of its own; clone to another folder")
     (folder / "tmp").mkdir(exist_ok=True)
     unshare = shutil.which("unshare")
     if unshare is None:
