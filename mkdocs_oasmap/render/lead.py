@@ -12,7 +12,10 @@ from .sanitized_html import LONGEST, first_sentence, is_notice, paragraphs, rend
 from .tags import marked
 
 _LINES = 5
-"""The most lines of a description that is shown as a whole, and of the beginning of a longer one with its notice."""
+"""The most lines of the beginning of a long description, with its notice."""
+
+_WHOLE = _LINES + 1
+"""The most lines of a description that is shown as a whole: the summary of a fold takes a line, too."""
 
 _WIDTH = 80
 """The characters of a line, in a window of 1,440 pixels."""
@@ -52,7 +55,7 @@ def lead(text: str) -> Lead:
     parts = ["\n".join(lines) for lines in paragraphs(text)]
     has_fences = "```" in text or "~~~" in text  # whose empty lines separate no paragraphs
     notices = [] if has_fences else [part for part in parts if is_notice(part)]
-    if _height(parts) <= _LINES:
+    if _height(parts) <= _WHOLE:
         prose = "\n\n".join(part for part in parts if part not in notices)
         return Lead(prose, tuple(notices)) if notices else Lead(text)
     if heading := _HEADINGS.match(text):

@@ -21,6 +21,7 @@ REFERENCE = "[the zoo]: https://zoo.test/"
         "An animal:\n\n- cat\n- dog",
         "# Animals",
         "One paragraph of sixty words. " + "It goes on and on. " * 11,
+        "An animal. It can:\n\n- a\n- b\n- c\n- d\n- e",  # six lines: a fold would be one, too
     ],
 )
 def test_a_short_description_is_shown_as_a_whole(text: str) -> None:
@@ -33,7 +34,7 @@ def test_a_short_description_is_shown_as_a_whole(text: str) -> None:
         (f"An animal.\n\n{LONG}", "An animal.", LONG.strip()),
         (f"An animal. {LONG}", "An animal.", LONG.strip()),
         (f"An animal, e.g. a cat. {LONG}", "An animal, e.g. a cat.", LONG.strip()),
-        ("An animal. You can:\n\n- a\n- b\n- c\n- d\n- e", "An animal.", "You can:\n\n- a\n- b\n- c\n- d\n- e"),
+        ("An animal. It can:\n\n- a\n- b\n- c\n- d\n- e\n- f", "An animal.", "It can:\n\n- a\n- b\n- c\n- d\n- e\n- f"),
         ("Give one of:\n- a\n- b\n- c\n- d\n- e\n- f", "Give one of:", "- a\n- b\n- c\n- d\n- e\n- f"),
         (f"`A. b` [is. c](https://a.test/x). {LONG}", "`A. b` [is. c](https://a.test/x).", LONG.strip()),
         (f"An animal.\n\n```\n{LONG}\n\nb\n```", "An animal.", f"```\n{LONG}\n\nb\n```"),
