@@ -170,6 +170,12 @@ def test_what_a_response_requires_is_required_unless_it_has_a_default() -> None:
     assert "computed_optional_required: required # required in the response to create" in config
 
 
+def test_what_a_response_requires_and_does_not_describe_says_nothing_of_the_request() -> None:
+    found, config = proposed(zoo(thing(name=TEXT, size=TEXT), thing("id", "name", "size", id=TEXT, name=TEXT)))
+    assert (found["name"], found["size"]) == ("required", "optional")
+    assert config.count("required in the response") == 1
+
+
 @pytest.mark.parametrize(
     ("example", "required"),
     [

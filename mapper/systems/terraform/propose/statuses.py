@@ -182,9 +182,10 @@ def _reason_required(facts: Facts, name: str, bodies: Bodies) -> str:
         return ""
     node, has_own = bodies.request[name], bool(bodies.create[1])
     for which, (answered, required) in zip(("response to create", "response to read"), bodies.answers, strict=True):
-        if name not in required or is_optional(facts, answered[name]):
+        described = answered.get(name)  # a schema may require what it does not describe
+        if name not in required or described is None or is_optional(facts, described):
             continue
-        if not has_own or answered[name].key == node.key:
+        if not has_own or described.key == node.key:
             return f"required in the {which}"
     return ""
 
