@@ -1,6 +1,6 @@
 """The head of the page of an entity: what can be done with it, who sets its attributes, its examples."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mapper.model import (
     Attribute,
@@ -59,7 +59,7 @@ def head_view(
     """
     attributes = entity.shown.attributes
     replaced = [attribute.replaces for attribute in attributes if attribute.status is not Status.COMPUTED]
-    is_all, count = bool(replaced) and all(replaced), sum(replaced)
+    is_all, count = bool(replaced) and all(replaced), _replacing(attributes)
     words = labels["replaces.one" if count == 1 else "replaces.several"]
     replaces = words.replace("{count}", f"{count:,}").replace("{attributes}", noun if count == 1 else several(noun))
     return HeadView(
@@ -74,9 +74,16 @@ def head_view(
             if (count := sum(shown_status(attribute) is status for attribute in attributes))
         ),
         missing="" if described else main_operation(entity),
-        unsaid="" if says_replacement or any(replaced) else labels["replaces.unknown"],
+        unsaid="" if says_replacement or count else labels["replaces.unknown"],
         explained=explained_status(attributes, labels),
     )
+
+
+def _replacing(attributes: Sequence[Attribute]) -> int:
+    """How many attributes force replacement, nested ones included: as many rows as the link of the head shows."""
+    bodies = (nested_body(attribute.type) for attribute in attributes)
+    inside = sum(_replacing(body.attributes) for body in bodies if body is not None)
+    return inside + sum(attribute.replaces for attribute in attributes if attribute.status is not Status.COMPUTED)
 
 
 def explained_status(attributes: tuple[Attribute, ...], labels: Labels) -> str:

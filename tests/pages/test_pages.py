@@ -129,6 +129,18 @@ def test_the_head_says_how_many_attributes_replace_the_object(kept: str, said: s
     assert view.head.replaces == LABELS.get(said, said)
 
 
+def test_nested_attributes_that_replace_the_object_are_counted_with_the_others() -> None:
+    view = page(
+        resource("""
+        create: {properties: {a: {type: object, properties: {b: {type: string}, c: {type: string}}}, d: {type: string}}}
+        policies: {replace: infer}
+        schema: {attributes: {overrides: {d: {plan_modifiers: []}}}}
+    """)
+    )
+    assert [path for path, row in rows(view.groups).items() if row.replaces] == ["a.b", "a.c"]
+    assert view.head.replaces == "2 attributes force replacement"
+
+
 def test_a_name_of_two_words_is_found_in_one_and_words_with_an_ending() -> None:
     def found(words: str, title: str) -> tuple[str, ...]:
         return spellings(title, FoundBy(words.replace(" ", "_"), words, 1.0, 0))
