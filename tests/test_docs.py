@@ -17,7 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from mapper.registry import catalogue, review_rules
+from mapper.registry import REGISTRY, catalogue, review_rules
 from mapper.version import __version__
 from mkdocs_oasmap.cli.program import Commands
 from mkdocs_oasmap.options import OasmapOptions
@@ -177,6 +177,14 @@ def test_no_module_is_too_long(folder: str) -> None:
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
     assert lengths
     assert {name: found for name, found in lengths.items() if found > LONGER.get(name, LONGEST[folder])} == {}
+
+
+@pytest.mark.parametrize(
+    ("page", "start"), [("glossary.md", "| system | The pair"), ("contributing/python.md", "- `system_named` takes")]
+)
+def test_a_page_that_lists_the_systems_has_all_of_them(page: str, start: str) -> None:
+    (line,) = (line for line in (DOCS / page).read_text(encoding="utf-8").splitlines() if line.startswith(start))
+    assert {*re.findall(r"`([a-z]+)`", line)} == REGISTRY.keys()
 
 
 def test_the_commands_page_has_every_session_and_every_marker() -> None:

@@ -27,7 +27,7 @@ from mapper.text.display import acts, visible, visible_json, visible_lines
 from mkdocs_oasmap import messages
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review.markdown import as_markdown
-from mkdocs_oasmap.review_formats import Style, written
+from mkdocs_oasmap.review_formats import FORMATS, Style, written
 
 from .ack.support import ack
 from .support import generate
@@ -122,10 +122,13 @@ def link(path: str, line: int | None) -> str:
     return f"https://x.example/{path}#{line}"
 
 
+NUMBERS = {"counts"}
+"""Formats that have no text of an input."""
+
 REVIEWS: dict[str, Callable[[Review], str]] = {
     **{
         f"{form}{' of a site' if style.of_site else ''}": partial(_written, form, style)
-        for form in ("text", "github", "markdown", "sarif", "json", "html", "junit", "gitlab")
+        for form in FORMATS
         for style in (Style(), Style(of_site=True))
     },
     "linked markdown": lambda review: as_markdown(review, link),
@@ -147,7 +150,7 @@ def test_no_text_of_a_review_acts(form: str) -> None:
         text = REVIEWS[form](copy)
         assert raw(text) == set(), where
         shown += "owned" in text
-    assert shown >= 6
+    assert shown >= 6 or form.partition(" ")[0] in NUMBERS
 
 
 @pytest.mark.parametrize("form", REVIEWS)
@@ -222,10 +225,7 @@ def folder(here: Path) -> Path:
     "arguments",
     [
         *(f"generate --format {form} --output out.json api.json" for form in messages.FORMATS),
-        *(
-            f"diff --old-config old.yml --format {form} old.json api.json"
-            for form in ("text", "markdown", "json", "github", "sarif", "html")
-        ),
+        *(f"diff --old-config old.yml --format {form} old.json api.json" for form in FORMATS),
         "check --output nothing api.json",
         "pages api.json out",
         "init --force api.json",

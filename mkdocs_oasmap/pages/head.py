@@ -59,14 +59,14 @@ def head_view(
     """
     attributes = entity.shown.attributes
     replaced = [attribute.replaces for attribute in attributes if attribute.status is not Status.COMPUTED]
-    is_all, count = bool(replaced) and all(replaced), _replacing(attributes)
-    words = labels["replaces.one" if count == 1 else "replaces.several"]
-    replaces = words.replace("{count}", f"{count:,}").replace("{attributes}", noun if count == 1 else several(noun))
+    is_all, replacing = bool(replaced) and all(replaced), _replacing(attributes)
+    words = labels["replaces.one" if replacing == 1 else "replaces.several"].replace("{count}", f"{replacing:,}")
+    replaces = words.replace("{attributes}", noun if replacing == 1 else several(noun))
     return HeadView(
         lead,
         group,
         _can(entity, imported=imported),
-        labels["badge.replaces_all"] if is_all else replaces if count else "",
+        labels["badge.replaces_all"] if is_all else replaces if replacing else "",
         is_all,
         tuple(
             LegendView(count, mark, labels[f"status.{status}"], key)
@@ -74,7 +74,7 @@ def head_view(
             if (count := sum(shown_status(attribute) is status for attribute in attributes))
         ),
         missing="" if described else main_operation(entity),
-        unsaid="" if says_replacement or count else labels["replaces.unknown"],
+        unsaid="" if says_replacement or replacing else labels["replaces.unknown"],
         explained=explained_status(attributes, labels),
     )
 

@@ -1,5 +1,6 @@
 """A review for a terminal, as one line for each change, and as annotations of GitHub checks."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from mapper.report.diagnostic import Diagnostic
@@ -109,7 +110,16 @@ def as_lines(review: Review) -> str:
         lines.append(f"{where}: {one.severity} {one.code} {one.message}")
     lines += [f"{review.old.name}: problem: {problem}" for problem in review.problems]
     lines.append(summary(review) if review.changes else nothing(review))
-    return "".join(f"{visible(' '.join(line.split()))}\n" for line in lines)
+    return "".join(f"{_as_path(visible(' '.join(line.split())))}\n" for line in lines)
+
+
+_ACTS = re.compile(r"::|##|(?:error|warning|note):", re.IGNORECASE)
+"""What a log or a reader of it takes for more than a line, such as a workflow command of GitHub."""
+
+
+def _as_path(line: str) -> str:
+    """A line that begins with the name of a file, which may be anything: one that acts is written from the folder."""
+    return f"./{line}" if _ACTS.match(line) else line
 
 
 def as_github(reviews: Sequence[Review]) -> str:

@@ -13,6 +13,7 @@ from mapper.request import Request
 from mapper.review.data import review_schema
 from mapper.system.reading import Reading
 from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.review_formats import FORMATS
 
 from ..repository import git
 from ..site.tree import parse
@@ -26,7 +27,7 @@ overlay: 1.0.0
 info: {{title: Zoo, version: "1"}}
 actions: [{{target: $.components.schemas.Pet.properties.{}, remove: true}}]
 """
-FORMS = ("text", "markdown", "json", "github", "sarif", "html", "junit", "gitlab", "counts")
+FORMS = tuple(FORMATS)
 
 
 class Monorepo:

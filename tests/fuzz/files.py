@@ -18,6 +18,7 @@ from markdown import Markdown
 from msgspec import Struct
 
 from mapper.inputs import Document, DocumentError
+from mapper.registry import REGISTRY
 from mapper.report.diagnostic import MappingError
 from mapper.review.history import FORMAT, FORMAT_VERSION, read_history, write_history
 from mkdocs_oasmap.cli import main
@@ -178,7 +179,7 @@ def _projects() -> dict[str, tuple[Project, ...]]:
                 "sidecar.json",
                 ("diff", "sidecar.json", CASES[system].spec, "--system", system, "--format", form),
             )
-            for system in ("terraform", "ack", "provider", "crossplane", "pulumi")
+            for system in REGISTRY
             for form in ("text", "html")
         ),
         "labels": (

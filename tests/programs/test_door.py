@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mapper.registry import REGISTRY
+
 from ..files import write_files
 from ..systems.cases import CASES
 
@@ -48,7 +50,7 @@ def zoo(folder: Path, system: str) -> tuple[list[str], str, str]:
     return ["--system", system, *case.arguments], case.spec, f"old/{name}"
 
 
-READERS = ("terraform", "ack", "provider", "crossplane", "pulumi")
+READERS = tuple(REGISTRY)
 OUTPUTS = {
     "terraform": ("--output", "out.json"),
     "provider": ("--output", "out.json"),

@@ -28,6 +28,7 @@ from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.sarif import as_sarif
 from mkdocs_oasmap.review.states import Files, read_state
 from mkdocs_oasmap.review.text import as_github, as_lines, as_text
+from mkdocs_oasmap.review_formats import FORMATS
 
 from ..delimiters import DELIMITERS, found_in_comment
 from ..filling import Position, fill, positions
@@ -108,6 +109,8 @@ FORMS: dict[str, Callable[[Review], str]] = {
     "gitlab": lambda found: "\n".join(one["description"] for one in json.loads(as_gitlab([found]))),
     "github": lambda found: as_github([found]).replace("%0A", "\n"),
 }
+WITHOUT = {"changelog": "for users: no places, no keys", "counts": "numbers", "json": "data, with a schema of its own"}
+"""Formats without all facts of an entry, and why."""
 QUIET = {"github": ChangeSeverity.INFO, "gitlab": ChangeSeverity.DOCS, "junit": ChangeSeverity.DOCS}
 """Forms that leave out what is milder."""
 
@@ -123,6 +126,10 @@ def facts(entry: Entry) -> list[str]:
     values = [value.replace(STATUS_WORDS[Status.COMPUTED_OPTIONAL], "optional") for value in values]
     told = [change.name, change.path, change.condition, change.rule.id, change.key, *numbers, *values]
     return [flat(one) for one in (*told, str(change.cause), change.fix or "", *map(str, change.audiences)) if one]
+
+
+def test_every_format_is_asked_for_the_facts_or_has_a_reason() -> None:
+    assert FORMS.keys() | WITHOUT.keys() == FORMATS.keys()
 
 
 @pytest.mark.parametrize("form", FORMS)

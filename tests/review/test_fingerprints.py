@@ -32,5 +32,5 @@ def test_a_change_has_the_fingerprint_that_it_always_had() -> None:
 def test_the_fingerprints_of_new_rules_are_kept_from_now_on() -> None:
     known = KNOWN.read_text(encoding="utf-8").splitlines()
     new = sorted(set(lines()) - set(known))
-    assert new == [], f"add these lines to {KNOWN.name}, which is sorted"
+    assert not new, "\n".join([f"add these lines to {KNOWN.name}, which is sorted:", *new])
     assert known == sorted(known)

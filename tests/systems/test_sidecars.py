@@ -22,7 +22,7 @@ from mkdocs_oasmap.pages.changes import History
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
-from mkdocs_oasmap.review_formats import Style, written
+from mkdocs_oasmap.review_formats import FORMATS, Style, written
 
 from .samples import sample
 
@@ -139,7 +139,7 @@ VALUES: list[Any] = [
     None, True, -1, 1.5, 10**400, "", "x", "=x", "a.b", "<script>", "../x", "\ud800\x1b\n", "a" * 5000,
     "list of " * 500 + "string", "." * 3000, [], ["x"], {}, {"x": "<script>"}, DEEP,
 ]  # fmt: skip
-FORMS = ("text", "github", "markdown", "sarif", "html", "json", "junit", "gitlab")
+FORMS = tuple(FORMATS)
 MOST_OF_A_KIND = 2
 """How many members of the same name and in the same list are changed; the others of them are like these."""
 
