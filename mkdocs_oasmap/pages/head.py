@@ -1,9 +1,10 @@
 """The head of the page of an entity: what can be done with it, who sets its attributes, its examples."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from mapper.model import (
     Attribute,
+    Body,
     Entity,
     EntityKind,
     EntityRef,
@@ -13,6 +14,7 @@ from mapper.model import (
     Status,
     attribute_size,
     nested_body,
+    walk,
 )
 from mapper.sidecar.coverage import Accounts
 from mapper.text.plural import several
@@ -59,7 +61,7 @@ def head_view(
     """
     attributes = entity.shown.attributes
     replaced = [attribute.replaces for attribute in attributes if attribute.status is not Status.COMPUTED]
-    is_all, replacing = bool(replaced) and all(replaced), _replacing(attributes)
+    is_all, replacing = bool(replaced) and all(replaced), _count_replacing(entity.shown)
     words = labels["replaces.one" if replacing == 1 else "replaces.several"].replace("{count}", f"{replacing:,}")
     replaces = words.replace("{attributes}", noun if replacing == 1 else several(noun))
     return HeadView(
@@ -79,11 +81,9 @@ def head_view(
     )
 
 
-def _replacing(attributes: Sequence[Attribute]) -> int:
+def _count_replacing(body: Body) -> int:
     """How many attributes force replacement, nested ones included: as many rows as the link of the head shows."""
-    bodies = (nested_body(attribute.type) for attribute in attributes)
-    inside = sum(_replacing(body.attributes) for body in bodies if body is not None)
-    return inside + sum(attribute.replaces for attribute in attributes if attribute.status is not Status.COMPUTED)
+    return sum(attribute.replaces for _, attribute in walk(body) if attribute.status is not Status.COMPUTED)
 
 
 def explained_status(attributes: tuple[Attribute, ...], labels: Labels) -> str:

@@ -72,14 +72,14 @@ def test_a_step_fails_by_a_reason_of_its_own_and_those_after_it_go_on(
     method: str, numbers: range, changed: Callable[[Answer], Answer], failed: dict[str, str],
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """`numbers` are those of the requests by a method that are answered otherwise."""
+    """Among the requests by a method, those with these `numbers` get another answer."""
     asked: list[str] = []
 
     def answering(handle: Callable[..., Answer]) -> Callable[..., Answer]:
         def answer(method_: str, path: str, body: Any) -> Answer:
-            own = handle(method_, path, body)
+            given = handle(method_, path, body)
             asked.append(method_)
-            return changed(own) if method_ == method and asked.count(method) - 1 in numbers else own
+            return changed(given) if method_ == method and asked.count(method) - 1 in numbers else given
 
         return answer
 

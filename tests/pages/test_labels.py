@@ -71,7 +71,7 @@ def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(system: str) -> 
 
 
 MARKS = {"oa-required", "oa-optional", "oa-either"}
-"""Of rows whose facts begin with who sets them; those of the others have it beside their type."""
+"""Classes of rows whose facts begin with who sets the attribute. The other rows say it beside the type."""
 
 
 @pytest.mark.parametrize("system", [system.name for system in all_systems()])

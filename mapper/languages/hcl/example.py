@@ -202,15 +202,15 @@ class _Writing(Struct, frozen=True):
 
     extent: Extent
     refer: Refer
-    known: dict[tuple[int, bool], tuple[Body, list[Attribute], list[Attribute]]] = {}
-    """What may be set in an object, by its identity: it is written anew for each level, and each item."""
+    settable_by_body: dict[tuple[int, bool], tuple[Body, list[Attribute], list[Attribute]]] = {}
+    """What may be set in an object, by its identity. An object is written anew for each level, and each item."""
 
     def settable(self, body: Body, members: bool) -> tuple[list[Attribute], list[Attribute]]:
         """The required and the optional attributes of an object inside of the block."""
         key = id(body), members
-        if key not in self.known:
-            self.known[key] = body, *_settable(body, Extent.FULL, members)
-        _, required, optional = self.known[key]
+        if key not in self.settable_by_body:
+            self.settable_by_body[key] = body, *_settable(body, Extent.FULL, members)
+        _, required, optional = self.settable_by_body[key]
         return required, optional
 
 

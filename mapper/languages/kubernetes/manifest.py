@@ -117,7 +117,7 @@ def _is_needed(attribute: Attribute) -> bool:
 
 
 def _is_chosen(attribute: Attribute, body: Body) -> bool:
-    """Whether it is the first of several attributes, exactly one of which must be set."""
+    """Whether it is the first of several attributes of a choice: users set exactly one of them."""
     choice = find(attribute.limits, ExactlyOneOf)
     if choice is None:
         return False

@@ -37,14 +37,14 @@ def api_of(mapped: Mapped) -> Api:
     """The API of a mapping. Raises MappingError."""
     inputs = cast("Inputs", mapped.inputs)
     try:
-        kinship = ApiModel(Description(inputs.api.document, inputs.api.documents))
+        model = ApiModel(Description(inputs.api.document, inputs.api.documents))
     except (RecursionError, TooMuchWork):
         text, remedy = "its schemas are too many for a mock", "leave paths out that you do not try"
         raise MappingError(Problem(text, inputs.api.document.uri, remedy=remedy)) from None
     meter = mapped.mapping.budget.meter(Cost.WRITTEN, "the artifacts")
     (pieces,) = TERRAFORM.artifacts(mapped).values()
     spec = json.loads(whole(encoded(pieces, meter)))
-    return Api(kinship, artifacts_of(spec, _merged(inputs), mapped.mapping))
+    return Api(model, artifacts_of(spec, _merged(inputs), mapped.mapping))
 
 
 def _merged(inputs: "Inputs") -> dict[str, Any]:
