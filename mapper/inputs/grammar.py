@@ -57,7 +57,6 @@ MAP = Kind(_MAPPING, _is_mapping, {"type": ["object", "null"]})
 """A mapping whose keys are names."""
 KEYS = Kind(_MAPPING, _is_mapping, {"type": ["object", "null"], "additionalProperties": False})
 """A mapping with fixed keys."""
-ANY = Kind("", lambda _: True, {})
 
 
 class Form(Struct, frozen=True):

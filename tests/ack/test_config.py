@@ -26,6 +26,9 @@ from .peers.keys import fetched_keys, keys_in
             "1:30: resources.A.fields.B.is_secret: true or false is expected",
         ),
         ("resources: {A: {fields: {B: {print: {index: x}}}}}", "index: a whole number is expected"),
+        ("resources: {A: {hooks: [a]}}", "resources.A.hooks: a mapping of keys and values is expected"),
+        ("resources: {A: {synced: {when: {path: a}}}}", "resources.A.synced.when: a list is expected"),
+        ("resources: {A: {exceptions: {errors: {404: a}}}}", "exceptions.errors.404: a mapping of keys and values"),
         ("ignore: {field_paths: {a: b}}", "1:10: ignore.field_paths: a list of texts is expected"),
         ("ignore: {field_paths: [[a]]}", "1:24: ignore.field_paths: a text is expected"),
         (
@@ -86,6 +89,14 @@ def test_a_text_or_number_is_no_boolean(text: str) -> None:
             "resources: {A: {fields: {B: {references: {kind: C}}}}}",
             "resources.A.fields.B.references: the unknown key 'kind' is skipped",
         ),
+        (
+            "resources: {A: {fields: {B: {compare: {is_ignord: true}}}}}",
+            "resources.A.fields.B.compare: the unknown key 'is_ignord' is skipped; did you mean 'is_ignored'?",
+        ),
+        (
+            "resources: {A: {hooks: {sdk_file_end: {template: a.tpl}}}}",
+            "resources.A.hooks.sdk_file_end: the unknown key 'template' is skipped; did you mean 'template_path'?",
+        ),
         ("ignore: {kinds: [A]}", "ignore: the unknown key 'kinds' is skipped"),
         ("ignore_idempotency_token: true", "the unknown key 'ignore_idempotency_token' is skipped"),
     ],
@@ -131,8 +142,18 @@ def test_settings_of_a_resource_are_found_in_any_spelling_of_capitals() -> None:
 def test_the_fields_of_2020_are_read() -> None:
     owner = b"{is_read_only: true, contains_owner_account_id: true}"
     text = b"resources: {A: {unpack_attributes_map: {fields: {Owner: " + owner + b"}}}}"
-    field = parse_config(Document("generator.yaml", text)).resource("A").fields["Owner"]
+    config = parse_config(Document("generator.yaml", text))
+    field = config.resource("A").fields["Owner"]
     assert (field.is_attribute, field.is_read_only, field.is_owner_account_id) == (True, True, True)
+    assert [note.rule.code for note in config.notes] == ["OAS714", "OAS714"]
+
+
+@pytest.mark.parametrize(("text", "meaning"), [("{}", True), ("{skip_incomplete_check: {}}", True), ("", False)])
+def test_a_field_is_initialized_late_where_the_key_has_a_value(text: str, meaning: bool) -> None:
+    config = f"resources: {{A: {{fields: {{B: {{late_initialize: {text}}}}}}}}}"
+    assert (
+        parse_config(Document("generator.yaml", config.encode())).resource("A").fields["B"].late_initialize is meaning
+    )
 
 
 def test_an_unknown_key_of_a_documentation_file_is_a_warning_too() -> None:
@@ -254,19 +275,49 @@ def _keys(*path: str) -> set[str]:
     return {key for key, kind in value.keys.items() if not kind.older}
 
 
+_RESOURCE = ("resources",)
+_FIELD = (*_RESOURCE, "fields")
 STRUCTS = {
     "Config": (),
+    "SDKNames": ("sdk_names",),
+    "PrefixConfig": ("prefix_config",),
     "IgnoreSpec": ("ignore",),
-    "ResourceConfig": ("resources",),
-    "FieldConfig": ("resources", "fields"),
     "OperationConfig": ("operations",),
-    "ReferencesConfig": ("resources", "fields", "references"),
-    "SourceFieldConfig": ("resources", "fields", "from"),
-    "CustomFieldConfig": ("resources", "fields", "custom_field"),
-    "PrintFieldConfig": ("resources", "fields", "print"),
-    "PrintConfig": ("resources", "print"),
-    "AdditionalColumnConfig": ("resources", "print", "additional_columns"),
-    "APIVersion": ("resources", "api_versions"),
+    "ResourceConfig": _RESOURCE,
+    "UnpackAttributesMapConfig": (*_RESOURCE, "unpack_attributes_map"),
+    "GetAttributesInputConfig": (*_RESOURCE, "unpack_attributes_map", "get_attributes_input"),
+    "MemberConstructorConfig": (*_RESOURCE, "unpack_attributes_map", "get_attributes_input", "overrides"),
+    "ExceptionsConfig": (*_RESOURCE, "exceptions"),
+    "ErrorConfig": (*_RESOURCE, "exceptions", "errors"),
+    "HooksConfig": (*_RESOURCE, "hooks"),
+    "SyncedConfig": (*_RESOURCE, "synced"),
+    "SyncedCondition": (*_RESOURCE, "synced", "when"),
+    "UpdateableConfig": (*_RESOURCE, "updateable"),
+    "DeletableConfig": (*_RESOURCE, "deletable"),
+    "StatusCondition": (*_RESOURCE, "deletable", "when"),
+    "RenamesConfig": (*_RESOURCE, "renames"),
+    "OperationRenamesConfig": (*_RESOURCE, "renames", "operations"),
+    "ListOperationConfig": (*_RESOURCE, "list_operation"),
+    "UpdateOperationConfig": (*_RESOURCE, "update_operation"),
+    "ReadOperationsConfig": (*_RESOURCE, "find_operation"),
+    "DeleteOperationsConfig": (*_RESOURCE, "delete_operation"),
+    "ReconcileConfig": (*_RESOURCE, "reconcile"),
+    "PreDeleteSyncConfig": (*_RESOURCE, "pre_delete_sync"),
+    "CompareConfig": (*_RESOURCE, "compare"),
+    "TagConfig": (*_RESOURCE, "tags"),
+    "PrintConfig": (*_RESOURCE, "print"),
+    "AdditionalColumnConfig": (*_RESOURCE, "print", "additional_columns"),
+    "APIVersion": (*_RESOURCE, "api_versions"),
+    "FieldConfig": _FIELD,
+    "ReferencesConfig": (*_FIELD, "references"),
+    "SourceFieldConfig": (*_FIELD, "from"),
+    "CustomFieldConfig": (*_FIELD, "custom_field"),
+    "PrintFieldConfig": (*_FIELD, "print"),
+    "CompareFieldConfig": (*_FIELD, "compare"),
+    "SetFieldConfig": (*_FIELD, "set"),
+    "CustomSyncConfig": (*_FIELD, "custom_sync"),
+    "LateInitializeConfig": (*_FIELD, "late_initialize"),
+    "SkipIncompleteLateInitializeCheckConfig": (*_FIELD, "late_initialize", "skip_incomplete_check"),
 }
 """The structs of ACK's generator, and the places of their keys in the grammar."""
 
@@ -288,6 +339,13 @@ def test_a_key_that_nobody_knows_is_told_wherever_it_is(path: tuple[str, ...]) -
         config = [config] if step == "0" else {step: config}
     notes = parse_config(Document("generator.yaml", json.dumps(config).encode())).notes
     assert [note.rule for note in notes if "the unknown key 'unheard_of' is skipped" in note.text] == [UNKNOWN_KEY]
+
+
+def test_every_place_with_fixed_keys_has_its_struct() -> None:
+    copies = {(*_RESOURCE, "updateable", "when")}  # a second place of StatusCondition
+    older = {(*_RESOURCE, "unpack_attributes_map", "fields")}
+    places = {tuple(step for step in path if step not in ("0", "A")) for path in _mappings(GENERATOR)}
+    assert {place for place in places if place[:3] not in older} - copies == set(STRUCTS.values())
 
 
 @pytest.mark.peer

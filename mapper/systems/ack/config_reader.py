@@ -97,7 +97,6 @@ def _resource(name: str, node: Node) -> ResourceConfig:
 
 def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
     keys = _Mapping(node)
-    late = node.get("late_initialize")
     references = None
     if node.get("references") is not None:
         kind, target = keys.text("references", "resource"), keys.text("references", "path")
@@ -114,7 +113,7 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
         is_arn=keys.is_set("is_arn"),
         is_primary_key=keys.is_set("is_primary_key") or keys.is_set("is_name"),
         is_owner_account_id=keys.is_set("is_owner_account_id") or keys.is_set("contains_owner_account_id"),
-        late_initialize=late is not None and truth(late) is not False,
+        late_initialize=keys.get("late_initialize") is not None,
         type=keys.text("type"),
         go_tag=keys.text("go_tag"),
         list_of=keys.text("custom_field", "list_of"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from mapper.inputs.grammar import ANY, INTEGER, KEYS, LIST, MAP, TEXT, TEXTS, Grammar, Kind, Value
+from mapper.inputs.grammar import INTEGER, KEYS, LIST, MAP, TEXT, TEXTS, Grammar, Kind, Value
 
 from .rules import OLDER_KEY, UNKNOWN_KEY
 from .truth import WORDS, truth
@@ -39,7 +39,7 @@ def _code(value: Value) -> Value:
     return replace(value, steers=True)
 
 
-_TEXT, _BOOL, _INT, _ANY = (Value(kind) for kind in (TEXT, _TRUTH, INTEGER, ANY))
+_TEXT, _BOOL, _INT = (Value(kind) for kind in (TEXT, _TRUTH, INTEGER))
 _TEXTS = Value(TEXTS, each=_TEXT)
 
 _REFERENCES = _keys(
@@ -57,15 +57,15 @@ _FIELD = _with_older(
         is_owner_account_id=_BOOL,
         is_document=_BOOL,
         is_iam_policy=_BOOL,
-        late_initialize=_ANY,
+        late_initialize=_keys(min_backoff_seconds=_INT, max_backoff_seconds=_INT, skip_incomplete_check=_keys()),
         type=_TEXT,
         go_tag=_TEXT,
         custom_field=_keys(list_of=_TEXT, map_of=_TEXT),
         references=_REFERENCES,
         print=_keys(name=_TEXT, index=_INT, priority=_INT),
-        compare=_code(_ANY),
-        custom_sync=_code(_ANY),
-        set=_code(_ANY),
+        compare=_code(_keys(is_ignored=_BOOL, nil_equals_zero_value=_BOOL, pre_delete_include=_BOOL)),
+        custom_sync=_code(_keys(method=_TEXT)),
+        set=_code(_list(_keys(method=_TEXT, to=_TEXT, ignore=_TEXT, **{"from": _TEXT}))),
         **{"from": _keys(operation=_TEXT, path=_TEXT)},
     ),
     contains_owner_account_id=(_BOOL, "it is what `is_owner_account_id` is today"),
@@ -75,6 +75,10 @@ _FIELD = _with_older(
 )
 _COLUMN = _keys(name=_TEXT, json_path=_TEXT, type=_TEXT, priority=_INT, index=_INT)
 _RENAMES = _map(_keys(input_fields=_map(_TEXT), output_fields=_map(_TEXT)))
+_CUSTOM_METHOD = _keys(custom_method_name=_TEXT)
+_CONDITIONS = _list(_keys(path=_TEXT, **{"in": _TEXTS}))
+_GUARD = _keys(when=_CONDITIONS, requeue_after_seconds=_INT)
+_ERROR = _keys(code=_TEXT, message_prefix=_TEXT, message_suffix=_TEXT)
 _RESOURCE = _keys(
     fields=_map(_FIELD),
     renames=_keys(operations=_RENAMES),
@@ -83,26 +87,30 @@ _RESOURCE = _keys(
     api_versions=_list(_keys(name=_TEXT, served=_BOOL, storage=_BOOL)),
     is_arn_primary_key=_BOOL,
     ignore_idempotency_token=_BOOL,
-    unpack_attributes_map=_keys(
-        fields=_map(_FIELD),
-        set_attributes_single_attribute=_code(_BOOL),
-        get_attributes_input=_code(_ANY),
+    unpack_attributes_map=_with_older(
+        _keys(
+            set_attributes_single_attribute=_code(_BOOL),
+            get_attributes_input=_code(_keys(overrides=_map(_keys(values=_TEXTS)))),
+        ),
+        fields=(_map(_FIELD), "it is what `fields` of the resource with `is_attribute` is today"),
     ),
-    compare=_code(_ANY),
-    delete_operation=_code(_ANY),
-    deletable=_code(_ANY),
-    exceptions=_code(_ANY),
-    find_operation=_code(_ANY),
-    hooks=_code(_ANY),
+    compare=_code(_keys(ignore=_TEXTS)),
+    delete_operation=_code(_CUSTOM_METHOD),
+    deletable=_code(_GUARD),
+    exceptions=_code(_keys(errors=_map(_ERROR), terminal_codes=_TEXTS)),
+    find_operation=_code(_CUSTOM_METHOD),
+    hooks=_code(_map(_keys(code=_TEXT, template_path=_TEXT))),
     is_adoptable=_code(_BOOL),
-    list_operation=_code(_ANY),
-    pre_delete_sync=_code(_ANY),
-    reconcile=_code(_ANY),
-    synced=_code(_ANY),
-    tags=_code(_ANY),
-    updateable=_code(_ANY),
+    list_operation=_code(_keys(match_fields=_TEXTS)),
+    pre_delete_sync=_code(_keys(compare_all=_BOOL)),
+    reconcile=_code(_keys(requeue_on_success_seconds=_INT)),
+    synced=_code(_keys(when=_CONDITIONS)),
+    tags=_code(_keys(ignore=_BOOL, path=_TEXT, key_name=_TEXT, value_name=_TEXT)),
+    updateable=_code(_GUARD),
     update_conditions_custom_method_name=_code(_TEXT),
-    update_operation=_code(_ANY),
+    update_operation=_code(
+        _keys(custom_method_name=_TEXT, omit_unchanged_fields=_BOOL, only_set_unchanged_fields=_BOOL)
+    ),
 )
 _OPERATION = _with_older(
     _keys(
@@ -112,7 +120,7 @@ _OPERATION = _with_older(
         input_wrapper_field_path=_TEXT,
         custom_check_required_fields_missing_method=_code(_TEXT),
         custom_implementation=_code(_TEXT),
-        override_values=_code(_ANY),
+        override_values=_code(_map(_TEXT)),
         set_output_custom_method_name=_code(_TEXT),
     ),
     primary_identifier_field_name=(
@@ -128,8 +136,8 @@ GENERATOR = _with_older(
         empty_shapes=_TEXTS,
         custom_shapes=_map(_map(_TEXT)),
         controller_name=_TEXT,
-        sdk_names=_code(_ANY),
-        prefix_config=_code(_ANY),
+        sdk_names=_code(_keys(model_name=_TEXT, package_name=_TEXT, client_interface=_TEXT, client_struct=_TEXT)),
+        prefix_config=_code(_keys(spec_field=_TEXT, status_field=_TEXT)),
         include_ack_metadata=_code(_BOOL),
         set_many_output_notfound_err_return=_code(_TEXT),
     ),
