@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -215,7 +216,7 @@ class _Entity:
         place = ".".join((*path, short or name))
         if dotted in self.ignores or (self.role == "parameter" and ".".join(source[1:]) in self.ignores):
             self.tally.ignored += 1  # inside of a parameter, paths begin there
-        elif short in around.children and self._claims(place, dotted, name):
+        elif short in around.children and self._claims(path, place, dotted, name):
             self.tally.mapped += 1
             self._inside((*path, short), source, schemas, around.children[short])
         elif self._is_reported(path, place, name) or self._is_second(path, source[:-1]):
@@ -232,13 +233,13 @@ class _Entity:
         else:
             self.tally.silent.append(f"{self.name}, {self.role}: {place}: keys of {key}")
 
-    def _claims(self, place: str, dotted: str, name: str) -> bool:
+    def _claims(self, path: tuple[str, ...], place: str, dotted: str, name: str) -> bool:
         """Whether an attribute is what a property became, and not another one of its name in other letters."""
         first = self.claimed.setdefault(place, dotted)
         if first == dotted:
             return True
-        other, said = first.rpartition(".")[2], self.outputs.said(self.name, place)
-        if not any(code in NAMED and _names(text, other) and not _names(text, name) for code, text in said):
+        other, said = first.rpartition(".")[2], [self.outputs.said(self.name, at) for at in (place, ".".join(path))]
+        if not any(code in NAMED and _names(text, other) and not _names(text, name) for code, text in chain(*said)):
             return False
         self.claimed[place] = dotted  # the other one is left out
         self.tally.mapped -= 1
@@ -246,14 +247,13 @@ class _Entity:
         return True
 
     def _is_reported(self, path: tuple[str, ...], place: str, name: str) -> bool:
-        said = self.outputs.said(self.name, place)
+        said, around = (self.outputs.said(self.name, at) for at in (place, ".".join(path)))
+        if any(code in NAMED and _names(text, name) for code, text in around):
+            return True
         if place in self.claimed:  # by a property with another name
             about = (code in WHOLE | {"OAS501"} or (code in NAMED and _names(text, name)) for code, text in said)
             return any(about) or self._is_lost()
         if said:
-            return True
-        around = self.outputs.said(self.name, ".".join(path))
-        if any(code in NAMED and _names(message, name) for code, message in around):
             return True
         if self._is_cut((*path, identifier(name))):
             return True

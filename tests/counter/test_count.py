@@ -85,6 +85,23 @@ def test_an_attribute_that_is_taken_out_of_the_artifact_is_lost_silently() -> No
     assert tally.reachable == 5
 
 
+def test_a_property_keeps_its_attribute_where_another_one_of_its_name_is_under_a_condition(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    body = "content: {application/json: {schema: {$ref: '#/components/schemas/Oven'}}}"
+    both = OPENAPI.replace("requestBody:", f"responses: {{'200': {{{body}}}}}, requestBody:")
+    monkeypatch.setitem(globals(), "OPENAPI", both)
+    tally = counted("""
+        Oven:
+          properties:
+            Fire_Box:
+              type: array
+              items: {properties: {fireBox: {type: string}}}
+              else: {properties: {Fire_Box: {type: string}}}
+    """)
+    assert facts(tally) == (5, 0, 2, [])  # id, and in both bodies a list with the property of its items
+
+
 OBJECT = """\
 Oven: {{type: object, properties: {{it: {{{}}}}}}}
 Base: {{type: object, properties: {{name: {{type: string}}}}}}

@@ -3,12 +3,15 @@
 import pytest
 
 from mapper.model.limits import plain
-from mapper.report.diagnostic import Severity, losses
+from mapper.report.diagnostic import Rule, Severity, losses
 from mapper.systems.terraform.rules import (
     ALL_OF_MERGED,
     CONTRADICTION,
     ENTITY_KEPT,
     ENTRY_LOST,
+    ILL_TYPED,
+    LIMIT_LOST,
+    NULL_PATTERN,
     OF_ONE_TYPE,
     ONE_OF,
     POLICY,
@@ -36,6 +39,36 @@ def test_a_choice_of_a_string_and_another_scalar_is_a_string_without_limits(
         assert oven.validators("it") == []
         assert oven.rules("it") == ({OF_ONE_TYPE} if limits else set())
         assert oven.differs_at("it") is bool(limits)
+
+
+@pytest.mark.parametrize(
+    ("keyword", "rules"),
+    [
+        ("minLength: false", {LIMIT_LOST}),
+        ("maxLength: '3'", {LIMIT_LOST}),
+        ("pattern: ''", set()),
+        ("pattern: null", {NULL_PATTERN}),
+        ("enum: []", set()),
+        ("enum: a", {ILL_TYPED}),
+    ],
+)
+def test_a_keyword_that_limits_nothing_is_no_limit_of_one_type(keyword: str, rules: set[Rule]) -> None:
+    schemas = [
+        f"{{oneOf: [{{type: string, {keyword}}}, {{type: integer}}]}}",
+        f"{{type: [string, integer], {keyword}}}",
+    ]
+    for schema in schemas:
+        oven = property_(schema)
+        assert oven.rules("it") == rules
+        assert oven.differs_at("it") is (rules == {NULL_PATTERN})
+
+
+@pair
+def test_a_constant_of_one_type_of_several_is_left_out_as_the_reference_leaves_it_out(keyword: str) -> None:
+    oven = property_(f"{{{keyword}: [{{type: string, const: auto}}, {{type: integer}}]}}")
+    assert oven.validators("it") == []
+    assert oven.rules("it") == {OF_ONE_TYPE}
+    assert not oven.differs_at("it")
 
 
 @pair

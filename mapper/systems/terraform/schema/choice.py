@@ -25,6 +25,7 @@ from .keywords import (
     without_null,
 )
 from .repeated import without_repeated
+from .values import read_limits
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
@@ -292,8 +293,8 @@ OF_STRINGS = ("maxLength", "minLength", "pattern")
 
 
 def without_limits(schema: Schema, other: str, keywords: Sequence[str] = ("const", "enum", *OF_STRINGS)) -> Schema:
-    """The schema without `keywords`, which values of the type `other`, written like its own, do not meet."""
-    gone = [key for key in keywords if key in schema.node.value]
+    """The schema of a string without limits by `keywords`, which values of the type `other`, as text, do not meet."""
+    gone = [key for key in keywords if key in schema.node.value and _is_limit(schema.node, key)]
     listed = schema.node.value.get("enum")
     if other == "boolean" and isinstance(listed, list) and "true" in listed and "false" in listed:
         gone = [key for key in gone if key != "enum"]  # it has both, as they are written
@@ -301,8 +302,13 @@ def without_limits(schema: Schema, other: str, keywords: Sequence[str] = ("const
         return schema
     text = f"values of the type {other} do not meet {', '.join(gone)} of the type {schema.type}"
     kept = {key: schema.node.child(key) for key in schema.node.value if key not in gone}
-    note = Note(OF_ONE_TYPE, text, schema.node)
+    note = Note(OF_ONE_TYPE, text, schema.node, alike=gone == ["const"])  # which the reference tool does not know
     return replace(schema, node=rewritten(schema.node, kept), notes=(*schema.notes, note))
+
+
+def _is_limit(node: Node, keyword: str) -> bool:
+    """Whether a keyword limits the strings of a schema: not an empty pattern, nor a number in quotes."""
+    return bool(read_limits(rewritten(node, {keyword: node.child(keyword)}), "string", []))
 
 
 def by_pattern(schema: Schema) -> Schema:
