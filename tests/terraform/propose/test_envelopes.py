@@ -1,13 +1,15 @@
 """Envelopes that only the requests of an API, or its paths, tell from objects: `{"metadata": {…}, "status": 200}`."""
 
+import json
 from typing import Any
 
 import pytest
 import yaml
 
+from mapper.systems.terraform.propose import discover
 from tests.support import first_config
 
-from ..zoos import api
+from ..zoos import api, reasons
 from .test_statuses import LAMP, TEXT, proposed, thing, zoo
 
 SAID = {"status": TEXT, "type": TEXT, "status_code": {"type": "integer"}}
@@ -46,3 +48,22 @@ def test_a_read_whose_collection_has_no_path_is_proposed() -> None:
     text = zoo(SENT, WHOLE).replace("/rooms/{room}/lamps/{lampId}", "/rooms/{room}/lamps/of/{lampId}")
     (lamp,) = yaml.safe_load(first_config(api(text)).text)["data_sources"].values()
     assert lamp["read"]["path"].endswith("/of/{lampId}")
+
+
+LISTED = thing(lamps={"type": "array", "items": LAMP}, **SAID)
+BODIES = {
+    "an answer": (SENT, WHOLE),
+    "both bodies": (thing(data=LAMP), thing(data=LAMP)),
+    "a list of one": (SENT, LISTED),
+}
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
+@pytest.mark.parametrize(("sent", "read"), BODIES.values(), ids=BODIES)
+def test_an_operation_beside_that_cannot_be_followed_says_nothing(sent: Any, read: Any, method: str) -> None:
+    description = yaml.safe_load(zoo(sent, read))
+    answer = {"200": {"content": {"application/json": {"schema": JOB}}}}
+    paths = {**description["paths"], "/bells/{bell}": {"get": {"responses": answer}}}
+    for path, item in description["paths"].items():
+        broken = {**description, "paths": {**paths, path: {**item, method: {"$ref": "no.yml"}}}}
+        assert "cannot be followed" in reasons(discover(api(json.dumps(broken))))[f"{method.upper()} {path}"]

@@ -13,7 +13,7 @@ from mapper.inputs import Node, Unresolved, escape_token, reference_name, split_
 from mapper.inputs.document import Key
 
 from ..nouns import singular, snake, squashed
-from ..openapi.operations import Api, ApiOperation, BodySchema
+from ..openapi.operations import Api, ApiOperation, BodySchema, OperationNotFound
 from ..openapi.routes import segments, static_nouns
 from ..schema.keywords import filled
 from .proposal import Part
@@ -66,6 +66,14 @@ class Facts:
     def operation(self, part: Part) -> ApiOperation:
         """The operation of a part of an entity."""
         return self.api.operation(part.path, part.method)
+
+    def _beside(self, path: str, method: str) -> ApiOperation | None:
+        """Another operation of a path of the API; None if there is none that can be read."""
+        try:
+            found = self.api.operation(path, method)
+        except OperationNotFound:
+            return None
+        return found if found.node is not None else None
 
     def mapped(self, part: Part, side: str) -> Node | None:
         """What a part of an entity maps of a body; None for nothing."""
@@ -283,7 +291,7 @@ class Facts:
         """Whether a path leads to an item which can be changed."""
         if not path.endswith("}"):
             return False
-        return any(self.api.operation(path, method).node is not None for method in ("put", "patch", "delete"))
+        return any(self._beside(path, method) is not None for method in ("put", "patch", "delete"))
 
     def _holder(self, properties: dict[str, Node], noun: str) -> str:
         """The property with the object that a response is about; empty if it is the response itself.
@@ -318,7 +326,7 @@ class Facts:
         above = operation.path.rpartition("/")[0] if operation.path.endswith("}") else operation.path
         creates = [(above, "post")] if self.api.has_path(above) else []
         for path, method in ((operation.path, "put"), (operation.path, "patch"), *creates):
-            sent = self.names(self.schema(self.api.operation(path, method), REQUEST))
+            sent = self.names(self.schema(self._beside(path, method), REQUEST))
             inside = len(sent & members)
             if sent and 2 * inside >= len(sent) and inside > 2 * len(sent & around):
                 return objects[0]
@@ -331,8 +339,8 @@ class Facts:
         (name,) = properties
         if self.type_of(properties[name]) != "object" or not self.members(properties[name]):
             return ""
-        read = self.api.operation(operation.path, "get")
-        answered = self.envelope(operation) or (self.envelope(read) if read.node is not None else "")
+        read = self._beside(operation.path, "get")
+        answered = self.envelope(operation) or (self.envelope(read) if read is not None else "")
         is_one = name == answered or squashed(name) in _HOLDERS or _is_about(name, item_noun(operation.path))
         return name if is_one and squashed(name) not in self.has(operation, RESPONSE) else ""
 
