@@ -42,6 +42,8 @@ def test_a_usage_error_names_the_command_that_helps(arguments: list[str], capsys
         (["pages", "-f", "registry"], "No such option '-f'. Did you mean --format?"),
         (["pages", "-z"], "No such option '-z'."),
         (["generate", "--overlays", "x"], "(Did you mean one of: '--overlay'"),
+        (["generate", "a\0b"], "'a\\x00b' has a character that no name has; remove it"),
+        (["generate", "--config", "a", "--config", "b\ud800", "x"], "'b\\ud800' has a character that no name has"),
     ],
 )
 def test_what_was_meant_is_proposed(arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:

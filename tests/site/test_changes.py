@@ -267,6 +267,18 @@ def test_a_history_says_the_same_as_the_versions(here: Path) -> None:
     assert "versions and history say the same" in message
 
 
+def test_a_history_whose_last_version_is_nowhere_is_a_warning(here: Path) -> None:
+    commit(here)
+    git(here, "tag", "v1.0")
+    assert main(["history", "add", "v1.0", "api.yaml"]) == 0
+    git(here, "tag", "--delete", "v1.0")
+    built = build(write_site(here, options={"spec": "api.yaml", "history": "history.json"}))
+    (warning,) = built.troubles
+    assert warning.startswith("oasmap: history: what came since the last version is not known: ")
+    assert "the repository has no revision 'v1.0'" in warning
+    assert "in the next version" not in built.text(PAGE)
+
+
 def test_changed_pages_and_the_overview_say_how_much_has_changed(changed: Built) -> None:
     for page in (PAGE, "reference/index.html"):
         banner = changed.text(page).partition('class="oa-changed"')[2].partition("</span>\n")[0]
