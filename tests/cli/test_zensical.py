@@ -1,7 +1,9 @@
 """What `oasmap zensical` says where Zensical cannot do what it is asked for; Zensical itself is a stand-in here."""
 
 import sys
+import tomllib
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -75,3 +77,82 @@ def test_a_missing_zensical_is_told_with_the_command_that_installs_it(
     assert main(["zensical", "build"]) == 1
     assert "this needs Zensical; pip install zensical" in capsys.readouterr().err
     assert asked == []
+
+
+CALL = "!!python/object/apply:pymdownx.slugs.slugify"
+PLUGIN = "plugins: [{oasmap: {spec: api.yaml, javascript: false}}]\n"
+FENCE = {
+    "name": "oasmap",
+    "class": "oasmap",
+    "format": {"object": "mkdocs_oasmap.zensical.pages", "kwds": {"settings": "zensical.toml"}},
+}
+OWN = {"custom_fences": [FENCE]}
+OURS = {"mkdocs": "zensical.toml", "strict": True}
+
+
+def settings(written: str) -> dict[str, Any]:
+    """What there is in the settings of Zensical for those of a site of MkDocs."""
+    Path("docs").mkdir()
+    Path("mkdocs.yml").write_text(f"site_name: Zoo\n{PLUGIN}{written}\n")
+    assert main(["zensical", "init"]) == 0
+    project: dict[str, Any] = tomllib.loads(Path("zensical.toml").read_text())["project"]
+    return project
+
+
+OPTIONS: dict[str, Any] = {
+    "true": True,
+    "2020-01-02": date(2020, 1, 2),
+    "!!python/name:pymdownx.slugs.uslugify": "pymdownx.slugs.uslugify",
+    f"{CALL} {{kwds: {{case: lower}}}}": {"object": "pymdownx.slugs.slugify", "kwds": {"case": "lower"}},
+    **{
+        f"{CALL} {members}": {"object": "pymdownx.slugs.slugify", "kwds": {}}
+        for members in ("{kwds: null}", "{args: [a]}", "[]")
+    },
+    "!!python/name:material.extensions.emoji.twemoji": "zensical.extensions.emoji.twemoji",
+}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("[admonition, mkdocs_oasmap.markdown_block, {toc: {title: !<x> {}, baselevel: 2}}]",
+         {"admonition": {}, "toc": {"baselevel": 2}}),
+        (f"{{{', '.join(f'a {at}: {{b {at}: {option} }}' for at, option in enumerate(OPTIONS))}}}",
+         {f"a {at}": {f"b {at}": value} for at, value in enumerate(OPTIONS.values())}),
+        ("{pymdownx.superfences: {custom_fences: [{name: mermaid}]}}",
+         {"pymdownx.superfences": {"custom_fences": [{"name": "mermaid"}, FENCE]}}),
+    ],
+)  # fmt: skip
+def test_extensions_of_a_site_are_those_of_zensical_with_ours(written: str, expected: Any) -> None:
+    found = settings(f"markdown_extensions: {written}")["markdown_extensions"]
+    assert found == {"pymdownx.superfences": OWN, **expected, "oasmap": OURS}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("written", "expected", "notes"),
+    [
+        ("theme: mkdocs", {"theme": None}, ["the theme mkdocs is left out: Zensical has its own"]),
+        ("theme: {name: material, language: de}", {"theme": {"name": "material", "language": "de"}}, []),
+        ("hooks: [a.py]\nvalidation: {}", {"hooks": None}, ["hooks is left out: Zensical does not have it"]),
+        ("copyright: null", {"copyright": None}, []),
+        ("extra_css: [a.css]", {"extra_css": ["assets/oasmap/oasmap.css", "a.css"]}, []),
+        ("extra_javascript: [a.js]", {"extra_javascript": ["a.js"]}, []),
+        ("watch: [docs, api.yaml]", {"watch": ["api.yaml", "docs", "generator_config.yml"]}, []),
+    ],
+)
+def test_settings_of_a_site_are_those_of_zensical_but_what_it_does_not_have(
+    written: str, expected: dict[str, Any], notes: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = settings(written)
+    assert [line.removeprefix("note: ") for line in capsys.readouterr().err.splitlines()[:-1]] == notes
+    assert {name: found.get(name) for name in expected} == expected
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("nav", "plugins"), [("", {"awesome-nav": {}}), ("nav: [index.md]", {"literate-nav": {"nav_file": ".nav.md"}})]
+)
+def test_the_navigation_is_read_by_the_plugin_that_can(nav: str, plugins: Any) -> None:
+    assert settings(nav)["plugins"] == {"oasmap": {"spec": "api.yaml", "javascript": False}, **plugins}

@@ -27,7 +27,7 @@ from mkdocs_oasmap.review.text import as_github, as_text
 
 from ..support import both, compare, map_texts
 from .judgement_cases import api
-from .pairs import PAIRS, attribute, custom, it, spec
+from .pairs import PAIRS, attribute, custom, it, mapped, spec
 
 
 def reviewed(old: Mapping, new: Mapping, released: Version | None = None, approved: str | None = None) -> Review:
@@ -65,6 +65,23 @@ def three(**members: object) -> Mapping:
             three(),
             "Breaking for `oven`, `stove` and `pan` with `it` (removed): next version 3.0.0.",
         ),
+        (
+            mapped(),
+            mapped(provider="pastry", name="stove"),
+            "Renames the provider from `bakery` to `pastry`. "
+            "Renames 1 resource (`oven` to `stove`): next version 3.0.0."
+            " Needs a moved block for each of its 1 resource.",
+        ),
+        (
+            spec(datasources=[{"name": "pan", "schema": {"attributes": []}}]),
+            spec(resources=[]),
+            "Removes 1 resource (`oven`) and 1 data source (`pan`): next version 3.0.0.",
+        ),
+        (
+            spec(attribute("it", "optional"), datasources=[{"name": "pan", "schema": {"attributes": []}}]),
+            spec(attribute("it", "required")),
+            "Removes 1 data source (`pan`). Breaking for `oven` without `it` (became required): next version 3.0.0.",
+        ),
         (it(), it(), ""),
     ],
 )
@@ -74,6 +91,11 @@ def test_the_verdict(old: Mapping, new: Mapping, expected: str) -> None:
     if expected:
         assert as_text(review).startswith(f"{expected}\n")
         assert as_markdown(review).split("\n")[2] == f"**{expected}**"
+
+
+def test_what_cannot_be_compared_is_said_first() -> None:
+    review = replace(reviewed(*PAIRS["attribute-added"]), uncompared=2)
+    assert verdict_text(review) == "2 entities of the new state cannot be compared. Nothing breaks."
 
 
 def test_what_is_approved_stops_nobody_but_is_released_with_a_major_version() -> None:

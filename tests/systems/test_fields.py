@@ -147,6 +147,23 @@ def test_a_change_of_a_member_is_told(name: str, value: Any, rule: str, change: 
     assert rule in found if rule else not found
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("short_names", (), ("rb", None)),
+        ("categories", (), ("all", None)),
+        ("categories", ("all", "toys"), ("all", "all, toys")),
+        ("columns", (), ("ARM (string, .left.arm)", None)),
+        ("columns", (Column("ARM", ".a", "number", 1),), ("ARM (string, .left.arm)", "ARM (number, .a, priority 1)")),
+    ],
+)
+def test_what_an_address_has_none_of_is_nothing(name: str, value: Any, expected: tuple[str | None, ...]) -> None:
+    sides = [mapping(replace(ROBOT, addresses=(each,))) for each in (ADDRESS, replace(ADDRESS, **{name: value}))]
+    for old, new, words in ((*sides, expected), (*sides[::-1], expected[::-1])):
+        (change,) = compare(old, new, Options(policy=TOY.review_policy))
+        assert (change.before, change.after) == words
+
+
 def test_nothing_is_told_where_nothing_changed() -> None:
     assert rules(ROBOT) == set()
     assert GADGET is ROBOT.kind

@@ -353,6 +353,30 @@ def test_a_schema_of_another_package_that_is_beside_it_says_what_its_types_are(
     assert "this is not the schema of the package shelf, which its name promises" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("package", "section", "token", "name"),
+    [
+        ("cloud", "types", "cloud:ec2%2Fsubnet:Subnet", "pulumiCloud.types.input.ec2.SubnetArgs"),
+        ("cloud", "types", "cloud:ec2%2FsubNet:Subnet", "pulumiCloud.types.input.ec2.SubnetArgs"),
+        ("cloud", "types", "cloud:ec2%2Fvpc:Subnet", "pulumiCloud.types.input.ec2.vpc.SubnetArgs"),
+        ("cloud", "types", "cloud:subnet:Subnet", "pulumiCloud.types.input.subnet.SubnetArgs"),
+        ("cloud", "types", "cloud:index%2Fsubnet:Subnet", "pulumiCloud.types.input.SubnetArgs"),
+        ("cloud", "types", "cloud:index:subnet", "pulumiCloud.types.input.SubnetArgs"),
+        ("big-cloud", "resources", "big-cloud:ec2%2Fsubnet:Subnet", "pulumiBigCloud.ec2.Subnet"),
+        ("cloud", "resources", "cloud::Subnet", "pulumiCloud.Subnet"),
+    ],
+)
+def test_without_the_schema_of_another_package_its_names_are_the_usual_ones(
+    package: str, section: str, token: str, name: str
+) -> None:
+    schema = arguments()
+    given = {"one": {"$ref": f"/{package}/v1.0.0/schema.json#/{section}/{token}"}}
+    schema["resources"]["cut:index:Thing"]["inputProperties"] = given
+    text = sdk_package(schema, {})["thing.ts"]
+    assert f"    one: pulumi.Input<{name}>;\n" in text
+    assert f'import * as {name.partition(".")[0]} from "@pulumi/{package}";\n' in text
+
+
 @pytest.mark.corpus
 @pytest.mark.peer
 def test_the_compiler_accepts_the_packages_of_all_schemas(tmp_path: Path) -> None:
