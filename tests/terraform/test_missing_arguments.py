@@ -56,6 +56,7 @@ def test_what_is_missing_is_a_warning_with_the_line_that_removes_it(given: Any, 
     diagnostic = mapped.diagnostic(rule)
     assert diagnostic.severity is Severity.WARNING
     assert diagnostic.location is not None
+    assert diagnostic.location.pointer.endswith("/parameters/0")
     fixed = pasted(mapped, rule)
     assert [d.text for d in fixed.mapping.diagnostics if d.severity is Severity.WARNING] == []
 
@@ -81,8 +82,10 @@ def test_a_description_without_any_parameters_is_told_where_policies_say_who_set
     described = yaml.safe_load(openapi)
     for item in described["paths"].values():
         item.pop("parameters", None)
-    told = [d.text for d in map_texts(yaml.safe_dump(described), config).diagnostics(NO_IDENTITY)]
-    assert told == (["read: /dogs/{tag} needs {tag}, and no attribute has it"] if is_told else [])
+    told = map_texts(yaml.safe_dump(described), config).diagnostics(NO_IDENTITY)
+    text = "read: /dogs/{tag} needs {tag}, and no attribute has it"
+    operation = "/paths/~1dogs~1{tag}/get"
+    assert [(d.text, d.location and d.location.pointer) for d in told] == ([(text, operation)] if is_told else [])
 
 
 RESOURCE = thing("type", id=TEXT, type={**TEXT, "enum": ["dogs"]}, attributes=thing("name", name=TEXT))
@@ -115,9 +118,10 @@ def test_the_identifier_that_a_body_requires_beside_its_attributes_is_known(
         purpose: arguments(mapped, purpose, Place.BODY).get("id") for purpose in (Purpose.CREATE, Purpose.UPDATE)
     }
     assert {p: f"{a.attribute} {a.supply}" for p, a in of_body.items() if a is not None} == supplies
-    told = [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED]
+    told = [d for d in mapped.mapping.diagnostics if d.rule is UNFILLED]
     is_told = "dog_id missing" in supplies.values()
     text = "create: its request body requires /data/id, and only the API sets dog_id"
-    assert told == ([text] if is_told else [])
+    place = "/paths/~1dogs/post/requestBody/content/application~1json/schema/properties/data/properties/id"
+    assert [(d.text, d.location and d.location.pointer) for d in told] == ([(text, place)] if is_told else [])
     if is_told:
         assert [d.rule for d in pasted(mapped, UNFILLED).mapping.diagnostics if d.rule is UNFILLED] == []
