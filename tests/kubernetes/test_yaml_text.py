@@ -4,11 +4,13 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 import yaml
 
+from mapper.languages.kubernetes import yaml_text
 from mapper.languages.kubernetes.yaml_text import Members, Writer, text_of
 from mapper.registry import system_named
 from mapper.report.fix import flow_scalar
@@ -87,3 +89,34 @@ def test_a_long_key_or_one_of_several_lines_is_read_back(key: str, depth: int) -
 def test_what_follows_a_text_that_ends_with_empty_lines_is_part_of_the_document(text: str) -> None:
     data = {"a": [text, {"b": text, "c": text}], "d": {"e": text}, "f": text, "g": "z"}
     assert yaml.safe_load(text_of(data)) == data
+
+
+def test_libyaml_and_the_writer_in_python_write_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = Random(7)
+    parts = [
+        *"~#&*!%@`|>?-:,[]{}'\"\\\n\t\x7f\0é😀 ",
+        "is:",
+        "- b",
+        " #x",
+        "true",
+        "1e3",
+        "w" * 85,
+        "  ",
+        "\n\n",
+        "...",
+    ]
+
+    def text(most: int) -> str:
+        return "".join(drawn.choice(parts) + drawn.choice(["", " ", "word "]) for _ in range(drawn.randrange(most)))
+
+    documents: list[dict[str, Any]] = []
+    for _ in range(800):
+        document: dict[str, Any] = {text(24): drawn.choice([text(40), [text(20)], 1.5, None, True, {}])}
+        for _ in range(drawn.randrange(12)):
+            document = {"in": document}
+        documents.append(document)
+    texts = [text_of(document) for document in documents]
+    yaml_text._plain.cache_clear()
+    yaml_text._key.cache_clear()
+    monkeypatch.setattr(yaml_text, "_FastDumper", yaml_text._Dumper)
+    assert [text_of(document) for document in documents] == texts

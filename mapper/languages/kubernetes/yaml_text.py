@@ -16,6 +16,8 @@ from mapper.text.yaml_scalar import is_text_everywhere
 _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 
 _LONE = re.compile("[\ud800-\udfff]")
+_ASCII = re.compile(r"[\n -~]*")
+_LONG_KEY = 64
 _WIDTH = 80
 _STRING = "tag:yaml.org,2002:str"
 _MAPPING = "tag:yaml.org,2002:map"
@@ -68,6 +70,7 @@ class Writer:
         return _plain(None, value, level)
 
 
+@lru_cache(maxsize=65536)
 def _key(name: str, level: int) -> str:
     """What is written before the colon; with a `?` and on lines of its own for a key that is long or has lines."""
     key = _plain(name, None, 0).rpartition(":")[0]
@@ -78,7 +81,8 @@ def _key(name: str, level: int) -> str:
 def _plain(name: str | None, value: Any, level: int) -> str:
     """The lines of an entry or item with a scalar or empty value at its depth."""
     written = StringIO()
-    dumper = _Dumper(written, default_flow_style=False, width=_WIDTH, allow_unicode=True)
+    emits = _emitter_of(name, value)
+    dumper = emits(written, default_flow_style=False, width=_WIDTH, allow_unicode=True)
     node: yaml.Node = dumper.represent_data([value] if name is None else {name: value})
     above = level + 1 if name is None else level  # an item is at the depth of its list's key
     for _ in range(above):  # nodes instead of objects: each nested object would take three nested calls
@@ -88,6 +92,15 @@ def _plain(name: str | None, value: Any, level: int) -> str:
     dumper.close()
     text = written.getvalue().split("\n", above)[above]
     return text.removesuffix("...\n") if text.endswith("\n...\n") else text  # after empty lines; more may follow
+
+
+def _emitter_of(name: str | None, value: Any) -> type[yaml.SafeDumper]:
+    """What writes an entry: libyaml, which Go's library is a port of, where it writes the same as `_Dumper`.
+
+    It has other escapes, and other limits of keys on one line. Texts of ASCII take a fifth of the time.
+    """
+    is_same = all(not isinstance(text, str) or _ASCII.fullmatch(text) for text in (name, value))
+    return _FastDumper if is_same and (name is None or 0 < len(name) < _LONG_KEY) else _Dumper
 
 
 class _Dumper(yaml.SafeDumper):
@@ -126,4 +139,12 @@ def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar(_STRING, text, style=style)
 
 
-_Dumper.add_representer(str, _text_node)
+class _FastDumper(getattr(yaml, "CSafeDumper", _Dumper)):  # type: ignore[misc]
+    """The same by libyaml, where PyYAML has it."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+for _class in (_Dumper, _FastDumper):
+    _class.add_representer(str, _text_node)

@@ -10,7 +10,7 @@ from mapper.model import CollectionKind, ScalarKind
 
 from . import common_fields
 from .config import Merging
-from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
+from .fields import Contents, Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
 from .previous_versions import with_versions
 from .resources import FileText, Provider, Resource, Target
 
@@ -57,30 +57,33 @@ class Shared:
     """Schemas of nested objects that several places in the definitions of a resource share."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[ObjectShape, bool], Data] = {}
-        self._known: dict[ObjectShape, tuple[bool, bool]] = {}
+        self._contents = Contents()
+        self._made: dict[tuple[int, bool], Data] = {}
+        self._flags: dict[int, tuple[bool, bool]] = {}
 
     def object(self, shape: ObjectShape, side: ManifestSide, make: Callable[[], Data]) -> Data:
         """The schema of an object on a side, cached if it can be shared."""
-        is_scoped, is_uneven = self._of(shape)
+        number = self._contents.number(shape)
+        is_scoped, is_uneven = self._of(shape, number)
         if is_scoped:
             return make()
-        key = shape, is_uneven and side is ManifestSide.AT
+        key = number, is_uneven and side is ManifestSide.AT
         schema = self._made.get(key)
         if schema is None:
             schema = self._made[key] = make()
         return schema
 
-    def _of(self, shape: ObjectShape) -> tuple[bool, bool]:
+    def _of(self, shape: ObjectShape, number: int) -> tuple[bool, bool]:
         """Whether the schema of an object depends on the scope or place, and whether the status has another one."""
-        flags = self._known.get(shape)
+        flags = self._flags.get(number)
         if flags is None:
             fields = shape.fields
-            inner = [self._of(below) for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
+            objects = [below for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
+            inner = [self._of(below, self._contents.number(below)) for below in objects]
             scoped = any(f.is_secret or f.identifier or f.reference is not None for f in fields)
             uneven = any(f.is_output or f.sensitive or f.merging is not None for f in fields)
             flags = scoped or any(flag for flag, _ in inner), uneven or any(flag for _, flag in inner)
-            self._known[shape] = flags
+            self._flags[number] = flags
         return flags
 
 

@@ -4,7 +4,7 @@ There is a package for each group, version and scope, as in providers made with 
 such a provider (methods of managed resources, controllers) from these types.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import assert_never
 
@@ -16,7 +16,7 @@ from mapper.model import CollectionKind, Column, ScalarKind
 
 from .common_fields import CLUSTER, INIT_PROVIDER
 from .crd import about, is_required, rules_of, server_side, shown_side
-from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names, walk
+from .fields import Contents, Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names, walk
 from .go_names import Names, Package, field_name, group_version, packages_of, registers
 from .resources import FileText, Provider, Resource, Target
 
@@ -114,30 +114,62 @@ def _file(package: Package, resource: Resource, target: Target, written: "_Writt
 class _Written:
     """A cache of the structures that were written last: both scopes share those that do not depend on the scope.
 
-    `packages` are by the name of a resource and the scope.
+    `packages` are by the name of a resource and the scope. Nested objects that have the same in several places have
+    the same members there, but for the names of their own structures.
     """
 
     def __init__(self, packages: dict[tuple[str, str], Package]) -> None:
         self._packages = packages
+        self._contents = Contents()
+        self._members: dict[tuple[int, ManifestSide, str], _Members] = {}
         self._latest: tuple[tuple[Field, ...], Names, _Structures] | None = None
 
     def structures(self, package: Package, target: Target, names: Names) -> "_Structures":
         """The structures of a resource in a scope."""
         if self._latest is not None and self._latest[0] is target.fields and self._latest[1] == names:
             return self._latest[2]
-        structures = _Structures(package, target, names, self._packages)
+        structures = _Structures(package, target, names, self._packages, self.members)
         for side in ManifestSide:
-            structures.add("", target.fields, side)
+            structures.add("", target.fields, side, structures.members(target.fields, side))
         has_scope = any(field.is_secret or field.reference is not None for field in walk(target.fields))
         self._latest = None if has_scope else (target.fields, names, structures)
         return structures
 
+    def members(self, shape: ObjectShape, side: ManifestSide, scope: str, make: Callable[[], "_Members"]) -> "_Members":
+        """The members of a nested structure on a side, made where none that has the same was made in this scope."""
+        key = self._contents.number(shape), side, scope
+        if key not in self._members:
+            self._members[key] = make()
+        return self._members[key]
+
+
+class _Members(Struct, frozen=True):
+    """The lines of a structure without the names of other structures. `used` are packages that they refer to.
+
+    `open_types` are lines to complete: their index, the field's index, and the side of the structure that is named.
+    `text` is the aligned text where there are none. `nested` are the indices of the fields that have structures.
+    """
+
+    lines: tuple[Line, ...]
+    text: str
+    open_types: tuple[tuple[int, int, ManifestSide], ...]
+    nested: tuple[int, ...]
+    used: frozenset[str]
+
 
 class _Structures:
-    """Writes the structures of one resource. `used` are the packages that their fields refer to."""
+    """Writes the structures of one resource. `used` are the packages that their fields refer to.
+
+    `shared` gives the members of a nested structure, and may have a cache of them.
+    """
 
     def __init__(
-        self, package: Package, target: Target, names: Names, packages: dict[tuple[str, str], Package]
+        self,
+        package: Package,
+        target: Target,
+        names: Names,
+        packages: dict[tuple[str, str], Package],
+        shared: Callable[[ObjectShape, ManifestSide, str, Callable[[], _Members]], _Members],
     ) -> None:
         self.texts: dict[str, str] = {}
         self.used: set[str] = set()
@@ -146,23 +178,58 @@ class _Structures:
         self._local = "" if target.address.scope == CLUSTER else "Local"
         self._in_namespace = "" if target.address.scope == CLUSTER else "Namespaced"
         self._scope = target.address.scope
+        self._shared = shared
 
-    def add(self, path: str, fields: tuple[Field, ...], side: ManifestSide) -> None:
-        """Write the structure of some fields on a side, and all nested ones."""
-        rows: dict[str, list[Line]] = {}
+    def add(self, path: str, fields: tuple[Field, ...], side: ManifestSide, members: _Members) -> None:
+        """Declare the structure of some fields at a path, and all nested ones."""
+        self.used |= members.used
+        for number in members.nested:
+            field, shape = fields[number], element_of(fields[number].shape)
+            if isinstance(shape, ObjectShape):
+                make = partial(self.members, shape.fields, side)
+                self.add(field.path, shape.fields, side, self._shared(shape, side, self._scope, make))
+        text = self._completed(members, fields) if members.open_types else members.text
+        self.texts[self._names[path, side]] = f"type {self._names[path, side]} struct {{\n{text}}}\n"
+
+    def _completed(self, members: _Members, fields: tuple[Field, ...]) -> str:
+        lines = [*members.lines]
+        for index, number, side in members.open_types:
+            name, type_, tag = lines[index]
+            lines[index] = name, f"{type_}{self._names[fields[number].path, side]}", tag
+        return aligned(lines)
+
+    def members(self, fields: tuple[Field, ...], side: ManifestSide) -> _Members:
+        """The members for some fields on a side."""
+        rows: dict[str, tuple[int, list[Line]]] = {}
         texts = {field.json: field.text for field in fields if field.text}
-        taken: set[str] = set()
-        for field in fields:
+        used: set[str] = set()
+        nested = []
+        for number, field in enumerate(fields):
             if not field.on(side):
                 continue
-            rows[field.json] = self._field(field, side)
+            rows[field.json] = number, self._field(field, side)
+            used |= self._packages_of(field, side)
             if side is not ManifestSide.AT and field.reference is not None:
-                rows |= self._reference(field, texts, side)
-            shape = element_of(field.shape)
-            if isinstance(shape, ObjectShape) and not field.is_secret:
-                self.add(field.path, shape.fields, side)
-        lines = [line for row in rows.values() for line in _distinct(row, taken)]
-        self.texts[self._names[path, side]] = f"type {self._names[path, side]} struct {{\n{aligned(lines)}}}\n"
+                rows |= {json: (-1, row) for json, row in self._reference(field, texts, side).items()}
+            if isinstance(element_of(field.shape), ObjectShape) and not field.is_secret:
+                nested.append(number)
+        taken: set[str] = set()
+        lines: list[Line] = []
+        open_types = []
+        for number, row in rows.values():
+            lines += _distinct(row, taken)
+            if number in nested:
+                open_types.append((len(lines) - 1, number, shown_side(fields[number], side)))
+        text = "" if open_types else aligned(lines)
+        return _Members(tuple(lines), text, tuple(open_types), tuple(nested), frozenset(used))
+
+    def _packages_of(self, field: Field, side: ManifestSide) -> set[str]:
+        """The packages that the types of a field refer to."""
+        is_given = side is not ManifestSide.AT
+        untyped = {"apiextensionsv1"} if element_of(field.shape) is ScalarKind.DYNAMIC else set()
+        if is_given and field.is_secret:
+            return {self._common}
+        return untyped | {self._common} if is_given and field.reference is not None else untyped
 
     def _field(self, field: Field, side: ManifestSide) -> list[Line]:
         is_given = side is not ManifestSide.AT
@@ -171,7 +238,7 @@ class _Structures:
             name, type_ = f"{name}SecretRef", self._secret(field, side)
             markers = []
         else:
-            type_ = self._type(field.shape, field, shown_side(field, side))
+            type_ = _type(field.shape)
             markers = list(_server_side(field, side, self._package.provider.settings.runtime))
         if side is ManifestSide.FOR:
             markers = [*self._refers_to(field), *markers]
@@ -202,30 +269,12 @@ class _Structures:
         ]
 
     def _secret(self, field: Field, side: ManifestSide) -> str:
-        self.used.add(self._common)
         if field.is_map:
             return f"*{self._common}.{self._local}SecretReference"
         go_type = f"{self._common}.{self._local}SecretKeySelector"
         return f"[]{go_type}" if field.is_list else go_type if is_required(field, side) else f"*{go_type}"
 
-    def _type(self, shape: Shape, field: Field, side: ManifestSide) -> str:
-        match shape:
-            case ObjectShape():
-                return f"*{self._names[field.path, side]}"
-            case Many(CollectionKind.MAP, element):
-                return f"map[string]{self._element(element, field, side)}"
-            case Many(_, element):
-                return f"[]{self._element(element, field, side)}"
-            case ScalarKind():
-                self.used |= {"apiextensionsv1"} if shape is ScalarKind.DYNAMIC else set()
-                return _SCALARS[shape]
-        assert_never(shape)
-
-    def _element(self, element: Shape, field: Field, side: ManifestSide) -> str:
-        return self._type(element, field, side).lstrip("*" if isinstance(element, ObjectShape) else "")
-
     def _reference(self, field: Field, texts: dict[str, str], side: ManifestSide) -> dict[str, list[Line]]:
-        self.used.add(self._common)
         provider, setting = self._package.provider, field.reference
         names = reference_names(field)
         ref, selector = provider.reference_texts(field)
@@ -274,6 +323,20 @@ def _server_side(field: Field, side: ManifestSide, runtime: str) -> Iterator[str
     """The markers for merging a collection in server-side apply."""
     for key, value in server_side(field, side, runtime).items():
         yield from (f"+{_MARKERS[key]}={word}" for word in (value if isinstance(value, list) else [value]))
+
+
+def _type(shape: Shape) -> str:
+    """The Go type of a shape, but for the name of a structure at its end."""
+    match shape:
+        case ObjectShape():
+            return "*"
+        case Many(kind, element):
+            inner = _type(element)
+            many = "map[string]" if kind is CollectionKind.MAP else "[]"
+            return f"{many}{inner.lstrip('*') if isinstance(element, ObjectShape) else inner}"
+        case ScalarKind():
+            return _SCALARS[shape]
+    assert_never(shape)
 
 
 def _distinct(row: list[Line], taken: set[str]) -> Iterator[Line]:

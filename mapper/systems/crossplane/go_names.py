@@ -9,7 +9,7 @@ parent fields are prepended, and then a number is appended.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from mapper.files import portable
 from mapper.languages.golang.source import GENERATED, source_file, string_literal
@@ -32,6 +32,7 @@ Names = dict[tuple[str, ManifestSide], str]
 """The names of a resource's structures, by the path of the field (empty for the top level) and the side."""
 
 
+@lru_cache(maxsize=65536)
 def field_name(name: str) -> str:
     """The name of a field in Go; characters that Go does not allow are replaced."""
     identifier = _NO_LETTERS.sub("_", go_name(name))
