@@ -10,7 +10,8 @@ from mapper.model import CollectionKind, ScalarKind
 
 from . import common_fields
 from .config import Merging
-from .fields import Contents, Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
+from .contents import Contents
+from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
 from .previous_versions import with_versions
 from .resources import FileText, Provider, Resource, Target
 

@@ -4,12 +4,12 @@ The rules are from upjet, the library for current providers. Whether a field is 
 `atProvider` depends on its attribute: configurable, computed or sensitive.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import assert_never
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from mapper.inputs import Node
 from mapper.languages.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
@@ -117,41 +117,6 @@ class Field(Struct, frozen=True):
         if side is ManifestSide.AT:
             return not self.sensitive
         return not self.is_output and self.path != "id" and not (side is ManifestSide.INIT and self.identifier)
-
-
-class Contents:
-    """Numbers objects by what they have, wherever they are: of 48,847 nested objects of AWS, 3,238 are different."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[Hashable, int] = {}
-        self._known: dict[ObjectShape, int] = {}
-
-    def number(self, shape: ObjectShape) -> int:
-        """The number of an object: the same for objects that differ in nothing but their paths.
-
-        What has a reference, at any depth, is equal only to itself.
-        """
-        number = self._known.get(shape)
-        if number is None:
-            members = tuple(self._member(field) for field in shape.fields)
-            number = self._known[shape] = self._numbers.setdefault(members, len(self._numbers))
-        return number
-
-    def _member(self, field: Field) -> Hashable:
-        if field.reference is not None:
-            return id(field)
-        return field.name, self._shape(field.shape), *astuple(field)[_AFTER_SHAPE:]
-
-    def _shape(self, shape: Shape) -> Hashable:
-        match shape:
-            case ObjectShape():
-                return self.number(shape)
-            case Many(kind, element):
-                return kind, self._shape(element)
-        return shape
-
-
-_AFTER_SHAPE = Field.__struct_fields__.index("shape") + 1
 
 
 class ReferenceNames(Struct, frozen=True):
