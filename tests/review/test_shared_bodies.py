@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mapper.systems.terraform.attributes.attributes import AttributeMapper
-from mapper.systems.terraform.attributes.bodies import Mappers
+from mapper.systems.terraform.attributes.mappers import Mappers
 from mapper.systems.terraform.config.policies import DEFAULTS, Policies
 from mkdocs_oasmap.cli import main
 

@@ -29,8 +29,8 @@ from mapper.model.arguments import JSON_PATCH, SCIM_PATCH
 from mapper.report.origin import Location, PartKind
 
 from . import kinds
-from .attributes.bodies import Part
 from .attributes.body_pointer import Sibling
+from .attributes.part import Part
 from .config.config import EntityConfig
 from .config.policies import DEFAULTS
 from .identifiers import NAMING

@@ -7,7 +7,7 @@ from mapper.model import Argument, Body, Place, Purpose, Reason, Status, Supply,
 from mapper.model.arguments import JSON_PATCH, SCIM_PATCH
 from mapper.model.limits import ExactlyOneOf, find
 
-from .attributes.bodies import Part
+from .attributes.part import Part
 from .openapi.declared import constant_of
 
 _STEPS = {

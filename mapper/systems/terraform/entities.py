@@ -18,10 +18,11 @@ from mapper.text.suggest import closest, nearest
 
 from . import kinds, rules
 from .arguments import Calls, calls_of
-from .attributes.bodies import BodyMapper, Part
+from .attributes.bodies import BodyMapper
 from .attributes.kept import KeptMarker
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
+from .attributes.part import Part
 from .attributes.patches import patch_of
 from .body_arguments import needed_of
 from .config.config import EntityConfig, ProviderConfig

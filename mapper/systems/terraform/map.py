@@ -14,8 +14,9 @@ from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, Se
 from mapper.report.rules import DUPLICATE_KEY, OVERLAY, SECOND_DOCUMENT, SEVERAL_FILES, UNUSED_ACTION
 
 from . import kinds
-from .attributes.bodies import BodyMapper, Mappers
+from .attributes.bodies import BodyMapper
 from .attributes.collect_notes import Findings, most_of_a_rule
+from .attributes.mappers import Mappers
 from .config.config import Config, entries_of
 from .config.schema import REFERENCES, SchemaConfig
 from .entities import EntityMapper, MappedEntity, Operations

@@ -15,7 +15,7 @@ from mapper.report.budget import Budget
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.request import Request
 
-from .attributes.bodies import Mappers
+from .attributes.mappers import Mappers
 from .config.config import Config, EntityConfig, parse_config
 from .config.operations import OperationConfig
 from .map import ConfigMismatch, map_api, map_entities

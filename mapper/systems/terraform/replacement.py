@@ -4,7 +4,7 @@ from mapper.model import Purpose
 from mapper.report.diagnostic import Note
 
 from . import rules
-from .attributes.bodies import Part
+from .attributes.part import Part
 from .config.config import EntityConfig
 from .openapi.operations import Api, ApiOperation
 from .openapi.path_parameters import path_parameters

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.inputs import Documents, Node, Unresolved, bool_of, problem_at, text_of
+from mapper.inputs import Node, Unresolved, bool_of, problem_at
 from mapper.inputs.document import merged_node
 from mapper.model import Attribute, Body, EntityRef, Ignored, Omission, Origin, SourceBody
 from mapper.model.arguments import MERGE_PATCH
-from mapper.model.limits import Limits
 from mapper.report.diagnostic import Note, Problem
 from mapper.report.fix import Fix, setting
 from mapper.report.origin import Location
@@ -22,14 +20,12 @@ from ..config.operations import BodyChoice
 from ..config.paths import plain
 from ..config.policies import DEFAULTS, Policies
 from ..config.schema import EARLY, Alias, Ignore, Override, paths_in_api
-from ..limits import Spending
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import BodyNotFound, Parameter
 from ..openapi.roles import Role, parent_parameter
-from ..schema.keywords import Schema, Unmappable, single
+from ..schema.keywords import Unmappable, single
 from ..schema.normalise import Schemas
 from ..schema.unmapped import LEFT_OVER
-from ..schema.values import read_limits
 from .attributes import DEPRECATED, AttributeMapper
 from .body_pointer import (
     Sibling,
@@ -46,72 +42,15 @@ from .body_pointer import (
 from .collect_notes import Findings
 from .context import EarlyKeys, Ignores, Recursions
 from .keyword_case import described, of_body, of_collection
+from .mappers import Mappers
 from .omissions import value_name
+from .part import Part
 from .types import is_map, property_names
 
 _MOST_NAMED = 5
 _CHOICE = "correct the choice, or leave it out for the default"
 _ANNOTATIONS = frozenset(("default", "deprecated", "description", "example", "examples", "title"))
 """Keywords that a schema without any statement on its values may have."""
-
-
-class Part(Struct, frozen=True):
-    """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body.
-
-    `schema` is the schema of the attributes, `pointer` is where the body has them. `siblings` are the properties that
-    it has elsewhere. `media_type` is set for a body that changes these attributes, such as a JSON Patch.
-    """
-
-    body: Body
-    role: Role
-    description: str | None
-    reference_drops_it: bool
-    node: Node
-    schema: Schema
-    pointer: str = ""
-    siblings: tuple[Sibling, ...] = ()
-    media_type: str | None = None
-
-    @property
-    def limits(self) -> Limits:
-        """The limits on the object that has the attributes; none where the body is a list of steps."""
-        return read_limits(self.schema.node, "single", []) if self.media_type in (None, MERGE_PATCH) else ()
-
-    @property
-    def required(self) -> list[str]:
-        """The names that the body requires where the attributes are."""
-        listed = self.schema.node.value.get("required")
-        return [text_of(name) or "" for name in listed] if isinstance(listed, list) else []
-
-
-class Mappers:
-    """What maps schemas of one API description, by policies.
-
-    A config that is mapped after another one, with other entries or names of types, takes the bodies that exist. `init`
-    on GitHub's API maps five configs, and three of them need hardly a new body.
-    """
-
-    def __init__(self, documents: Documents) -> None:
-        self.spending = Spending(documents.budget)
-        self._documents = documents
-        self._used: dict[Policies, dict[bool, AttributeMapper]] = {}
-        self._last: dict[Policies, dict[bool, AttributeMapper]] = {}
-
-    def begin(self) -> None:
-        """Go on with another config. What the last one did not need is forgotten."""
-        self.spending.begin()
-        self._last, self._used = self._used, {}
-
-    def of(self, policies: Policies) -> AttributeMapper:
-        """The mapper for the policies of an entity; entities share it if theirs decide the same of bodies."""
-        has_policies, deciding = policies != DEFAULTS, policies.of_bodies
-        both = self._used[deciding] = self._used.get(deciding) or self._last.get(deciding) or {}
-        if has_policies not in both:
-            other, documents = both.get(not has_policies), self._documents
-            both[has_policies] = AttributeMapper(
-                documents, self.spending, deciding, has_policies=has_policies, other=other
-            )
-        return both[has_policies]
 
 
 class BodyMapper:

@@ -15,7 +15,7 @@ from mapper.report.diagnostic import Diagnostic, MappingError, Problem, losses
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.request import Settled
 
-from ..attributes.bodies import Mappers
+from ..attributes.mappers import Mappers
 from ..config.config import Config, parse_config
 from ..map import map_api
 from ..openapi.operations import Api

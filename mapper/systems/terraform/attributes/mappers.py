@@ -1,0 +1,37 @@
+"""The mappers of one API description, which several configs share."""
+
+from mapper.inputs import Documents
+
+from ..config.policies import DEFAULTS, Policies
+from ..limits import Spending
+from .attributes import AttributeMapper
+
+
+class Mappers:
+    """What maps schemas of one API description, by policies.
+
+    A config that is mapped after another one, with other entries or names of types, takes the bodies that exist. `init`
+    on GitHub's API maps five configs, and three of them need hardly a new body.
+    """
+
+    def __init__(self, documents: Documents) -> None:
+        self.spending = Spending(documents.budget)
+        self._documents = documents
+        self._used: dict[Policies, dict[bool, AttributeMapper]] = {}
+        self._last: dict[Policies, dict[bool, AttributeMapper]] = {}
+
+    def begin(self) -> None:
+        """Go on with another config. What the last one did not need is forgotten."""
+        self.spending.begin()
+        self._last, self._used = self._used, {}
+
+    def of(self, policies: Policies) -> AttributeMapper:
+        """The mapper for the policies of an entity; entities share it if theirs decide the same of bodies."""
+        has_policies, deciding = policies != DEFAULTS, policies.of_bodies
+        both = self._used[deciding] = self._used.get(deciding) or self._last.get(deciding) or {}
+        if has_policies not in both:
+            other, documents = both.get(not has_policies), self._documents
+            both[has_policies] = AttributeMapper(
+                documents, self.spending, deciding, has_policies=has_policies, other=other
+            )
+        return both[has_policies]
