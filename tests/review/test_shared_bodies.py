@@ -7,6 +7,7 @@ import pytest
 
 from mapper.systems.terraform.attributes.attributes import AttributeMapper
 from mapper.systems.terraform.attributes.mappers import Mappers
+from mapper.systems.terraform.attributes.shared_parts import SharedParts
 from mapper.systems.terraform.config.policies import DEFAULTS, Policies
 from mkdocs_oasmap.cli import main
 
@@ -23,7 +24,8 @@ Review = Callable[[Path, Path, Path, Path], str]
 
 
 def _alone(mappers: Mappers, policies: Policies) -> AttributeMapper:
-    return AttributeMapper(mappers._documents, mappers.spending, policies.of_bodies, has_policies=policies != DEFAULTS)
+    shared = SharedParts(mappers._documents, mappers.spending, policies.of_bodies)
+    return AttributeMapper(shared, has_policies=policies != DEFAULTS)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from mapper.inputs import Documents, Node, bool_of
+from mapper.inputs import Node, bool_of
 from mapper.inputs.document import CompositeNode, MergedNode
 from mapper.model import (
     Attribute,
@@ -32,23 +32,20 @@ from mapper.report.diagnostic import Note
 from mapper.report.origin import Part, PartKind
 
 from .. import rules
-from ..config.policies import Policies
 from ..config.schema import Ignore
 from ..identifiers import NAMING
-from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
 from ..schema.choice import choices_of, in_all_variants, limit_choices, mark_variants
 from ..schema.find_unmapped import notes_of
 from ..schema.keywords import LIMITING, SCALAR_TYPES, Schema, Unmappable, in_place_of, repeated_keys_at, single
-from ..schema.normalise import Schemas
-from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_fitting_default, read_limits
 from . import keyword_case
 from .context import BodyStore, Context, EarlyKeys, Ignores, PathIndex, Recursions, SharedBody
 from .kept import unseen
 from .members import Members
-from .omissions import MAX_ATTRIBUTES, LeftOut, name_notes, undescribed
+from .omissions import MAX_ATTRIBUTES, name_notes, undescribed
+from .shared_parts import SharedParts
 from .types import (
     VALUES,
     as_member,
@@ -87,31 +84,22 @@ class AttributeMapper:
     """Maps schemas to attributes for one API description.
 
     `has_policies`: the config has some, even if they are applied after bodies are mapped. Only defaults depend on it.
-    `other` is the mapper of the same policies with the opposite. The two share bodies without defaults.
     """
 
-    def __init__(
-        self,
-        documents: Documents,
-        spending: Spending,
-        policies: Policies,
-        *,
-        has_policies: bool,
-        other: "AttributeMapper | None" = None,
-    ) -> None:
-        self._documents = documents
-        self._policies = policies
+    def __init__(self, shared: SharedParts, *, has_policies: bool) -> None:
+        self._documents = shared.documents
+        self._policies = policies = shared.policies
         self._has_policies = has_policies
         self._has_custom_types = policies.json_strings != "string" or bool(policies.formats)
         self._formats = dict(policies.formats)
-        self._spending = spending
+        self._spending = shared.spending
         self._element_limits: dict[tuple[object, str], Limits] = {}  # many lists have elements of one schema
         self.identifier = NAMING[policies.names]
-        self.schemas: Schemas = other.schemas if other else Schemas(documents, spending, policies)
-        self._recursion: Recursion = other._recursion if other else Recursion(documents, policies)
-        self._common: BodyStore = other._common if other else BodyStore()
+        self.schemas = shared.schemas
+        self._recursion = shared.recursion
+        self._common = shared.bodies
         self._with_defaults = BodyStore()
-        self._left_out: LeftOut = other._left_out if other else LeftOut()
+        self._left_out = shared.left_out
         self._deepest = self._cuts = self._mapped = self._allowed = self._defaults = 0
 
     def root(

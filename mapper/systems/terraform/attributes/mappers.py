@@ -5,6 +5,7 @@ from mapper.inputs import Documents
 from ..config.policies import DEFAULTS, Policies
 from ..limits import Spending
 from .attributes import AttributeMapper
+from .shared_parts import SharedParts
 
 
 class Mappers:
@@ -17,8 +18,8 @@ class Mappers:
     def __init__(self, documents: Documents) -> None:
         self.spending = Spending(documents.budget)
         self._documents = documents
-        self._used: dict[Policies, dict[bool, AttributeMapper]] = {}
-        self._last: dict[Policies, dict[bool, AttributeMapper]] = {}
+        self._used: dict[Policies, _Both] = {}
+        self._last: dict[Policies, _Both] = {}
 
     def begin(self) -> None:
         """Go on with another config. What the last one did not need is forgotten."""
@@ -27,11 +28,23 @@ class Mappers:
 
     def of(self, policies: Policies) -> AttributeMapper:
         """The mapper for the policies of an entity; entities share it if theirs decide the same of bodies."""
-        has_policies, deciding = policies != DEFAULTS, policies.of_bodies
-        both = self._used[deciding] = self._used.get(deciding) or self._last.get(deciding) or {}
-        if has_policies not in both:
-            other, documents = both.get(not has_policies), self._documents
-            both[has_policies] = AttributeMapper(
-                documents, self.spending, deciding, has_policies=has_policies, other=other
-            )
-        return both[has_policies]
+        deciding = policies.of_bodies
+        both = self._used.get(deciding) or self._last.get(deciding)
+        if both is None:
+            both = _Both(SharedParts(self._documents, self.spending, deciding))
+        self._used[deciding] = both
+        return both.of(has_policies=policies != DEFAULTS)
+
+
+class _Both:
+    """The mappers of one set of policies, each made when it is first asked for."""
+
+    def __init__(self, shared: SharedParts) -> None:
+        self._shared = shared
+        self._mappers: dict[bool, AttributeMapper] = {}
+
+    def of(self, *, has_policies: bool) -> AttributeMapper:
+        """The mapper for configs with or without policies."""
+        if has_policies not in self._mappers:
+            self._mappers[has_policies] = AttributeMapper(self._shared, has_policies=has_policies)
+        return self._mappers[has_policies]
