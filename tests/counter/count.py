@@ -252,7 +252,7 @@ class _Entity:
             return True
         if place in self.claimed:  # by a property with another name
             about = (code in WHOLE | {"OAS501"} or (code in NAMED and _names(text, name)) for code, text in said)
-            return any(about) or self._is_lost()
+            return any(about) or self._is_cut(path) or self._is_lost()
         if said:
             return True
         if self._is_cut((*path, identifier(name))):

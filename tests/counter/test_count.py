@@ -102,6 +102,19 @@ def test_a_property_keeps_its_attribute_where_another_one_of_its_name_is_under_a
     assert facts(tally) == (5, 0, 2, [])  # id, and in both bodies a list with the property of its items
 
 
+def test_what_is_in_a_later_source_of_another_type_is_reported_where_a_name_in_it_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    body = "content: {application/json: {schema: {$ref: '#/components/schemas/Later'}}}"
+    later = OPENAPI.replace("get: {", f"get: {{responses: {{'200': {{{body}}}}}, ")
+    monkeypatch.setitem(globals(), "OPENAPI", later)
+    tally = counted("""
+        Oven: {properties: {trays: {type: array, items: {properties: {fireBox: {type: string}}}}}}
+        Later: {properties: {trays: {type: object, properties: {Fire_Box: {type: string}}}}}
+    """)
+    assert facts(tally) == (4, 0, 1, [])  # id, both lists, and the property of the first
+
+
 OBJECT = """\
 Oven: {{type: object, properties: {{it: {{{}}}}}}}
 Base: {{type: object, properties: {{name: {{type: string}}}}}}
