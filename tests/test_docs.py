@@ -22,6 +22,7 @@ from mapper.version import __version__
 from mkdocs_oasmap.cli.program import Commands
 from mkdocs_oasmap.options import OasmapOptions
 from mkdocs_oasmap.options_schema import plugin_schema
+from mkdocs_oasmap.review_formats import FORMATS
 
 from .guide import DOCS
 from .guide.programs import SOURCE
@@ -176,7 +177,8 @@ def test_no_module_is_too_long(folder: str) -> None:
     paths = (ROOT / folder).rglob("*.py")
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
     assert lengths
-    assert {name: found for name, found in lengths.items() if found > LONGER.get(name, LONGEST[folder])} == {}
+    longer = {name: found for name, found in lengths.items() if found > LONGER.get(name, LONGEST[folder])}
+    assert longer == {}, "move what belongs together into a module of its own"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +186,27 @@ def test_no_module_is_too_long(folder: str) -> None:
 )
 def test_a_page_that_lists_the_systems_has_all_of_them(page: str, start: str) -> None:
     (line,) = (line for line in (DOCS / page).read_text(encoding="utf-8").splitlines() if line.startswith(start))
-    assert {*re.findall(r"`([a-z]+)`", line)} == REGISTRY.keys()
+    assert {*re.findall(r"`([a-z][a-z0-9]*)`", line)} == REGISTRY.keys()
+
+
+def test_the_pages_that_introduce_the_systems_lead_to_all_of_them() -> None:
+    table = section((DOCS / "configuration.md").read_text(encoding="utf-8"), "### `system`")
+    named = dict(re.findall(r"^\| \[?`(\w+)`(?:\]\((\S+)\))? \|", table, re.MULTILINE))
+    assert named.keys() == REGISTRY.keys()
+    others = {page for page in named.values() if page}
+    assert len(others) == len(REGISTRY) - 1
+    lists = {
+        "README.md": section(README, "## Other systems").replace("example_site/docs/", ""),
+        "index.md": section((DOCS / "index.md").read_text(encoding="utf-8"), "## Systems").partition("\n\n| You")[0],
+        "how-it-works.md": section((DOCS / "how-it-works.md").read_text(encoding="utf-8"), "## Other systems"),
+    }
+    for name, text in lists.items():
+        assert others - {*re.findall(r"\]\(([\w-]+\.md)\)", text)} == set(), name
+
+
+def test_the_formats_of_a_review_are_those_that_the_page_on_reviews_lists() -> None:
+    text = (DOCS / "reviewing.md").read_text(encoding="utf-8")
+    assert {*re.findall(r"^\| `--format (\w+)` \|", text, re.MULTILINE)} == FORMATS.keys()
 
 
 def test_the_commands_page_has_every_session_and_every_marker() -> None:

@@ -91,6 +91,8 @@ VALID: dict[str, Callable[[str], None]] = {
     "html": _html,
     "markdown": _markdown,
 }
+WITHOUT_SYNTAX = {"text", "lines", "counts", "changelog"}
+"""Formats that any text is valid for."""
 CASES = {
     "shallow clone": ("git:origin/master...", 1, "this clone is shallow"),
     "unknown base": ("git:0123456789abcdef0123456789abcdef01234567", 1, "the repository has no revision"),
@@ -99,6 +101,10 @@ CASES = {
     "no name": ("git:", 1, "the repository has no revision ''"),
     "missing file": ("git:v1:new.yaml", 0, "there is no new.yaml in the revision 'v1'"),
 }
+
+
+def test_each_format_is_parsed_or_any_text_is_valid_for_it() -> None:
+    assert VALID.keys() | WITHOUT_SYNTAX == FORMATS.keys()
 
 
 @pytest.mark.parametrize("form", ["text", *VALID])

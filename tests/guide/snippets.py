@@ -18,6 +18,7 @@ from mkdocs.exceptions import MkDocsException
 
 from mapper.inputs import Document
 from mapper.programs.operator.plan import read_manifests
+from mapper.registry import REGISTRY, system_named
 from mapper.report.diagnostic import MappingError
 from mapper.review.settings_reader import read_settings
 from mapper.systems.terraform.kinds import SECTIONS
@@ -31,6 +32,9 @@ from .workspace import Workspace
 PLUGIN = set(OasmapOptions().keys())
 REVIEW_KEYS = {"rules", "severities", "approved", "entities", "drift", "deprecation_grace"}
 SITE = {"theme", "nav", "markdown_extensions", "plugins", "site_name", "docs_dir"}
+_SYSTEMS = [system_named(name).reading for name in REGISTRY]
+CONFIGS = {reading.config for reading in _SYSTEMS} - {system_named("terraform").reading.config}
+"""The configs that grammars check."""
 _COMMAND = re.compile(r"(?:oasmap|mkdocs|pip) ")
 _CHECKED = {"", "OAS101", "OAS103", "OAS104", "OAS105", "OAS106"}
 
@@ -80,7 +84,8 @@ def _yaml(block: Block, workspace: Workspace) -> str | None:
         (keys <= REVIEW_KEYS and not isinstance(found.get("drift"), str), lambda: _review(block.text)),
         (
             block.title.startswith((".gitlab", ".readthedocs"))
-            or block.title in ("generator.yaml", "pulumi.yml", "provider.yaml"),
+            or block.title in CONFIGS
+            or any(reading.input.describes(found) for reading in _SYSTEMS),
             lambda: None,
         ),
         (keys <= PLUGIN and not keys & {"provider"}, lambda: _site({"plugins": [_plugin(found)]}, workspace)),
@@ -94,7 +99,7 @@ def _yaml(block: Block, workspace: Workspace) -> str | None:
         if fits:
             validate()
             return None
-    return f"YAML of no known kind: {', '.join(map(str, keys))}"
+    return f"YAML of no kind that tests/guide/snippets.py knows: {', '.join(map(str, keys))}"
 
 
 def _plugin(options: dict[str, Any]) -> dict[str, Any]:

@@ -216,7 +216,7 @@ def test_they_are_text_in_a_review(state: tuple[Mapping, Mapping], backwards: bo
     old, new = reversed(state) if backwards else state
     policy = system_named(new.system).review_policy
     changes = distinct(compare(old, new, Options(policy=policy)))
-    assert len(changes) > 3
+    assert len(changes) > 3, "the input has to say its text in at least four places of one entity"
     assert {change.rule.id for change in changes} <= rules_of(new.system).keys()
     review = Review(ReviewSide("old"), ReviewSide("new"), changes, skeletons=tuple(policy.skeletons(changes, new)))
     comment = re.sub(r"~~(?=.*\(approved)|~~ \(approved", "", as_markdown(review))

@@ -4,7 +4,6 @@ import re
 from contextlib import nullcontext
 
 import pytest
-from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
@@ -14,12 +13,11 @@ from mapper.request import Mapped as Made
 from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.changes import Comparisons
 from mkdocs_oasmap.pages.home_page import CatalogueGroup, letters
-from mkdocs_oasmap.pages.labels import LABELS
 from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.relations import Relations
 from mkdocs_oasmap.pages.search import FoundBy, lead_words, spellings
-from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, GroupView
+from mkdocs_oasmap.pages.views import OPEN_UP_TO, EntityView
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.site import Site
 
@@ -29,61 +27,7 @@ from ..site.tree import parse
 from ..support import Mapped, both, map_texts, property_, provider, resource
 from ..terraform.test_references import SITE, TEXT, deploy
 from ..terraform.test_references import mapped as sites
-
-OVEN = """
-    create:
-      type: object
-      description: An oven. It is hot.
-      required: [width, fuelKind]
-      properties:
-        width: {type: integer, minimum: 1, maximum: 9, default: 3}
-        fuelKind: {type: string, enum: [gas, wood]}
-        apron: {type: string, deprecated: true}
-        door:
-          type: object
-          required: [lock]
-          properties:
-            lock: {type: string, maxLength: 4}
-            bell: {type: boolean}
-            hinge: {type: object, properties: {oil: {type: string}}}
-        racks: {type: array, items: {type: object, required: [depth], properties: {depth: {type: integer}}}}
-        grid: {type: array, items: {type: array, items: {type: object, properties: {x: {type: integer}}}}}
-        secret: {type: string, format: password}
-    read:
-      type: object
-      properties:
-        width: {type: integer}
-        temperature: {type: number, format: double, description: How hot it is.}
-"""
-
-
-@pytest.fixture(scope="module")
-def oven() -> Mapped:
-    return resource(OVEN)
-
-
-@pytest.fixture(scope="module")
-def view(oven: Mapped) -> EntityView:
-    return Pages(oven.mapping).entity("resources/oven")
-
-
-def page(mapped: Mapped, key: str = "resources/oven") -> EntityView:
-    return Pages(mapped.mapping).entity(key)
-
-
-def rows(groups: tuple[GroupView, ...]) -> dict[str, AttributeView]:
-    """All rows by path."""
-    found: dict[str, AttributeView] = {}
-    for group in groups:
-        for attribute in group.attributes:
-            found[attribute.path] = attribute
-            found |= rows(attribute.groups)
-    return found
-
-
-def outline(groups: tuple[GroupView, ...]) -> dict[str, list[str]]:
-    return {group.title: [attribute.name for attribute in group.attributes] for group in groups}
-
+from .bakery import OVEN, outline, page, rows
 
 # --- groups and rows ------------------------------------------------------------------------------
 
@@ -106,39 +50,6 @@ def test_a_row_has_its_paths_and_anchors_which_are_those_of_the_terraform_regist
     assert found["door.hinge"].nested_anchor == "nestedatt--door--hinge"
     nested = {f"nestedatt--{path}" for path in ("door", "door--hinge", "grid", "racks")}
     assert view.anchors == {*found, *nested}
-
-
-@pytest.mark.parametrize(
-    ("kept", "said"),
-    [
-        ("", "badge.replaces_all"),
-        ("b", "2 attributes force replacement"),
-        ("b, c", "1 attribute forces replacement"),
-        ("a, b, c", ""),
-    ],
-)
-def test_the_head_says_how_many_attributes_replace_the_object(kept: str, said: str) -> None:
-    overrides = ", ".join(f"{name}: {{plan_modifiers: []}}" for name in filter(None, kept.split(", ")))
-    view = page(
-        resource(f"""
-        create: {{properties: {{a: {{type: string}}, b: {{type: string}}, c: {{type: string}}}}}}
-        policies: {{replace: infer}}
-        schema: {{attributes: {{overrides: {{{overrides}}}}}}}
-    """)
-    )
-    assert view.head.replaces == LABELS.get(said, said)
-
-
-def test_nested_attributes_that_replace_the_object_are_counted_with_the_others() -> None:
-    view = page(
-        resource("""
-        create: {properties: {a: {type: object, properties: {b: {type: string}, c: {type: string}}}, d: {type: string}}}
-        policies: {replace: infer}
-        schema: {attributes: {overrides: {d: {plan_modifiers: []}}}}
-    """)
-    )
-    assert [path for path, row in rows(view.groups).items() if row.replaces] == ["a.b", "a.c"]
-    assert view.head.replaces == "2 attributes force replacement"
 
 
 def test_a_name_of_two_words_is_found_in_one_and_words_with_an_ending() -> None:
@@ -312,37 +223,6 @@ def test_used_schemas_are_listed_with_the_attributes_that_use_them() -> None:
 
 
 # --- entities -------------------------------------------------------------------------------------
-
-
-def test_a_page_has_kind_name_description_operations_and_counts_of_its_entity(view: EntityView) -> None:
-    assert (view.key, view.kind, view.name, view.title) == ("resources/oven", "Resource", "oven", "bakery_oven")
-    assert view.summary == "An oven. It is hot."
-    assert [(o.part, o.method, o.path) for o in view.operations] == [
-        ("create", "POST", "/ovens"),
-        ("read", "GET", "/ovens/{id}"),
-    ]
-    assert view.operations[0].place is not None
-    assert view.operations[0].place.pointer == "/paths/~1ovens/post"
-    assert view.counts == {"required": 1, "optional": 6, "read-only": 1, "mapped": 14, "ignored": 0, "lost": 0}
-
-
-@pytest.mark.parametrize(
-    ("summary", "shown"),
-    [
-        ("Build an oven", "Build an oven"),
-        ("Create a new oven", "An oven"),
-        ("Lists all ovens", "All ovens"),
-        ("Show oven", "Show oven"),
-        ("Add an oven", "An oven"),
-        ("Add an oven to a kitchen", "Add an oven to a kitchen"),
-    ],
-)
-def test_where_the_schema_has_no_description_a_page_begins_with_that_of_the_operation(summary: str, shown: str) -> None:
-    mapped = resource("create: {type: object, properties: {width: {type: integer}}}")
-    entity = mapped.entity
-    operation = replace(entity.operations[0], summary=summary)
-    mapping = replace(mapped.mapping, entities=(replace(entity, operations=(operation,)),))
-    assert Pages(mapping).entity("resources/oven").summary == shown
 
 
 def test_a_long_name_may_break_after_underscores_only() -> None:

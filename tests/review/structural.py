@@ -47,6 +47,11 @@ NOT_WRITTEN = ("source-changed", "id-source-changed", "property-changed", "prope
                "entity-deprecated", "entity-undeprecated", "provider-renamed", "relation-gone")  # fmt: skip
 """Changes of what a code specification does not say."""
 
+OF_OTHER_INPUTS = ("accepted-values-changed", "access-changed", "call-has-its-values", "call-lacks-a-value",
+                   "needed-by-a-call", "no-longer-needed-by-a-call", "no-longer-read-back", "no-longer-set-by-the-api",
+                   "no-longer-updated", "read-back", "set-by-the-api", "updated")  # fmt: skip
+"""Changes of what only other inputs say: calls, and what an API sets, reads and accepts."""
+
 _MEMBERS = {
     "default": "default",
     "plan_modifiers": "plan",

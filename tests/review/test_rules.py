@@ -175,6 +175,7 @@ def test_the_schema_of_the_json_form_knows_all_words() -> None:
     assert set(change["breaks"]["items"]["enum"]) == {str(audience) for audience in Affected}
 
 
+EXPECTED_HERE = "tests/review/judgements.yml has what is expected"
 EXPECTED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("judgements.yml").read_text(encoding="utf-8"))
 
 
@@ -198,13 +199,13 @@ def test_every_case_has_a_judgement() -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_what_a_change_means(name: str) -> None:
     old, new = CASES[name]
-    assert judged(old, new) == EXPECTED[name]["there"]
+    assert judged(old, new) == EXPECTED[name]["there"], EXPECTED_HERE
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_it_means_made_backwards(name: str) -> None:
     old, new = CASES[name]
-    assert judged(new, old) == EXPECTED[name]["back"]
+    assert judged(new, old) == EXPECTED[name]["back"], EXPECTED_HERE
 
 
 def breaking(old: Mapping, new: Mapping) -> str:

@@ -12,9 +12,14 @@ from mapper.systems.terraform.spec.reader import is_code_spec
 
 from ..support import compare, write_code_spec
 from .pairs import PAIRS
-from .structural import FACET_OF, OF_ENTITIES, Agreement
+from .structural import FACET_OF, NOT_WRITTEN, OF_ENTITIES, OF_OTHER_INPUTS, Agreement
 
 WRITTEN = [rule for rule in PAIRS if rule in FACET_OF or rule in OF_ENTITIES]
+
+
+def test_each_rule_has_a_facet_or_is_about_what_a_code_spec_does_not_say() -> None:
+    placed = {*FACET_OF, *OF_ENTITIES, *NOT_WRITTEN, *OF_OTHER_INPUTS}
+    assert PAIRS.keys() - placed == set(), "add it to a table of tests/review/structural.py"
 
 
 def changes(old: Mapping, new: Mapping) -> list[dict[str, Any]]:

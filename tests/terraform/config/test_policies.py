@@ -2,11 +2,13 @@
 
 import pytest
 
+from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.systems.terraform import rules
 from mapper.systems.terraform.config.fragments import custom_type, external_type
 from mapper.systems.terraform.config.policies import CHOICES, DEFAULTS, FORMATS
 from mapper.systems.terraform.rules import POLICY
+from mapper.systems.terraform.schema.keywords import Unmappable
 
 from ...support import Mapped, both, data_source, property_, resource
 
@@ -453,3 +455,9 @@ def test_a_default_of_some_objects_is_not_sent_with_the_others() -> None:
     gas = "{properties: {gas: {type: string, default: x}, both: {type: integer, default: 1}}}"
     mapped = resource(f"create: {{oneOf: [{wood}, {gas}]}}\npolicies: {{one_of: union}}")
     assert [name for name in ("heat", "gas", "both") if "default" in str(mapped[name])] == ["both"]
+
+
+def test_for_what_a_policy_leaves_out_no_setting_is_proposed() -> None:
+    node = Document("api.yaml", b"{}").root
+    assert Unmappable(rules.POLICY, "it is deprecated", node).note.fix is None
+    assert Unmappable(rules.NO_TYPE, "it has no type", node).note.fix is not None

@@ -158,15 +158,11 @@ class AttributeMapper:
         status, reason = role.required if required else role.optional
         # no notes on values that are not written
         default: Default | None = None
-        limits: Limits = ()
         if "default" in keywords:
             self._defaults += 1
             read = read_fitting_default if self._has_policies else read_default
             default = read(schema.node, kind, notes if role.default_relaxes and not context.members else [])
-        if not LIMITING.isdisjoint(keywords):
-            limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
-        if type_.__class__ is Collection and type_.element.__class__ in _PLAIN:
-            limits += self._of_elements(schema, type_, type_.element.kind, context)
+        limits = self._limits(schema, type_, context, notes, is_computed=status is Status.COMPUTED)
         if required and role.required != role.optional and not context.members:
             notes += required_null(self._documents, node, schema.node)
         notes = keyword_case.of_attribute(notes, schema, kind, status, context) if notes else notes
@@ -201,6 +197,15 @@ class AttributeMapper:
             is_json=bool(notes) and holds_json(notes),
             is_withheld=role.part.kind is PartKind.RESPONSE and is_write_only(node, schema),
         )
+
+    def _limits(self, schema: Schema, type_: Type, context: Context, notes: list[Note], *, is_computed: bool) -> Limits:
+        """The limits of a value and of its elements, without notes on those that are not written."""
+        limits: Limits = ()
+        if not LIMITING.isdisjoint(schema.node.value):
+            limits = read_limits(schema.node, mode_or_kind(type_), [] if context.members or is_computed else notes)
+        if type_.__class__ is Collection and type_.element.__class__ in _PLAIN:
+            limits += self._of_elements(schema, type_, type_.element.kind, context)
+        return limits
 
     def _check_work(self, context: Context, node: Node) -> None:
         """Count an attribute. Raises Unmappable where it is too deep, or one of too many."""

@@ -75,6 +75,7 @@ _OF_ANY_TYPE = ("deprecated", "readOnly", "writeOnly")
 _POLICY_FIXES = {
     rules.ONE_OF: for_all("policies", "one_of", value="variants", instead=IGNORE_FIX),
     rules.NO_TYPE: for_all("policies", "untyped", value="json_string", instead=IGNORE_FIX),
+    rules.POLICY: None,  # what a policy leaves out is left out on purpose
 }
 
 
