@@ -12,6 +12,8 @@ _LONG_NAME = 30
 _WIDE_NAME = 34
 """The characters of a name that a narrow screen has room for beside its kinds."""
 _BREAK = re.compile(r"([_.:/])(?=[^_.:/])")
+_HUMP, _LONG_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])"), 18
+"""Where a name of several words in one may be broken, if it has more characters."""
 
 
 def as_code(text: str) -> Markup:
@@ -36,8 +38,10 @@ def dotted(name: str) -> Markup:
 
 @lru_cache(maxsize=8192)
 def broken(name: str) -> Markup:
-    """A name that may be broken after underscores and dots."""
-    return Markup(_BREAK.sub(r"\1<wbr>", escape(name, quote=False)))
+    """A name that may be broken after underscores and dots, and before the words of a long one that has none."""
+    written = _BREAK.sub(r"\1<wbr>", escape(name, quote=False))
+    is_one_word = len(name) > _LONG_WORD and _BREAK.search(name) is None
+    return Markup(_HUMP.sub("<wbr>", written) if is_one_word else written)
 
 
 @lru_cache(maxsize=8192)

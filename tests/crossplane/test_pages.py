@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from mapper.model import Entity
 from mapper.registry import system_named
@@ -13,6 +14,7 @@ from mapper.request import Mapped
 from mapper.systems.crossplane.documentation import Collected
 from mapper.systems.crossplane.examples import as_manifest, as_terraform
 from mapper.systems.crossplane.read import Inputs
+from mapper.systems.crossplane.resources import NO_TEXT
 from mkdocs_oasmap.cli import main
 
 from .support import CONFIG, made, menagerie
@@ -97,6 +99,11 @@ def test_an_example_of_the_registry_is_a_manifest(tmp_path: Path) -> None:
 )
 def test_a_page_says_once_what_the_registry_and_the_schema_say(text: str, shown: str) -> None:
     assert system_named("crossplane").showing.prose(text) == shown
+
+
+def test_a_page_does_not_say_that_there_is_no_text(tmp_path: Path) -> None:
+    found = replace(entity(documented(tmp_path)), description=NO_TEXT)
+    assert system_named("crossplane").showing.summary(found) == ""
 
 
 def test_the_same_example_is_there_in_the_language_of_terraform(tmp_path: Path) -> None:

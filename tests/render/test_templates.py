@@ -75,6 +75,19 @@ def test_what_acts_beyond_its_element_is_shown_as_an_escape(write: Callable[[str
     assert str(write("a\x1b\u202e\x9b<b\u2066 é\u200d\n")) == "a\\x1b\\u202e\\x9b&lt;b\\u2066 é\u200d\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("server_side", "server_<wbr>side"),
+        ("serverSide", "serverSide"),
+        ("applyServerSideEncryptionByDefault", "apply<wbr>Server<wbr>Side<wbr>Encryption<wbr>By<wbr>Default"),
+        ("spec.applyServerSideEncryption", "spec.<wbr>applyServerSideEncryption"),
+    ],
+)
+def test_a_long_name_may_be_broken_between_its_words(name: str, shown: str) -> None:
+    assert str(broken(name)) == shown
+
+
 def test_nothing_of_a_page_that_was_rendered_waits_for_a_collection() -> None:
     templates = {
         "parts": "{% macro row(x) %}{{ x }}{{ page is none }}{% endmacro %}",

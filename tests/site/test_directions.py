@@ -47,6 +47,22 @@ def test_a_text_from_right_to_left_begins_at_the_right(page: Any, deep: str) -> 
     assert texts.evaluate_all("all => all.map(one => getComputedStyle(one).direction)") == ["rtl"]
 
 
+def test_a_narrow_screen_does_not_break_the_words_of_crumbs(page: Any, deep: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(deep)
+    broken = page.locator(".oa-crumbs").evaluate("""list => {
+        const [group, kind] = [...list.children].slice(-2), lines = [];
+        for (let letters = 1; letters < 60; letters++) {
+            group.textContent = "a".repeat(letters);
+            const range = document.createRange();
+            range.selectNodeContents(kind);
+            if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) lines.push(letters);
+        }
+        return lines;
+    }""")
+    assert broken == []
+
+
 def test_in_forced_colors_one_tab_is_underlined(browser: Any, deep: str) -> None:
     context = browser.new_context(forced_colors="active")
     page = context.new_page()

@@ -24,7 +24,7 @@ _COLUMNS = (
     Column("EXTERNAL-NAME", r".metadata.annotations.crossplane\.io/external-name", "string"),
     Column("AGE", ".metadata.creationTimestamp", "date"),
 )
-_NO_TEXT = "<no value>"
+NO_TEXT = "<no value>"
 """The description of a resource that the collected documentation does not have, as upjet writes it."""
 
 
@@ -166,7 +166,7 @@ class _Maker:
     def resource(self, name: str, block: Block, root: Node, group_kind: GroupKind) -> Resource:
         """Build one resource."""
         node = root.child("resource_schemas").child(name)
-        texts = self._texts.get(name) or (Texts(_NO_TEXT) if self._texts else Texts())
+        texts = self._texts.get(name) or (Texts(NO_TEXT) if self._texts else Texts())
         settings = self._settings.resources.get(name) or ResourceSettings(name)
         in_cluster = self._settings.cluster.get(name)
         members = self._fields(settings, block, node, texts)

@@ -109,8 +109,10 @@ class CrossplaneShowing(Showing):
         }
 
     def summary(self, entity: Entity) -> str:
-        """The text of the resource."""
-        return entity.description or ""
+        """The text of the resource; nothing where a CRD says that there is none."""
+        from .resources import NO_TEXT
+
+        return entity.description if entity.description not in (None, NO_TEXT) else ""
 
     def prose(self, text: str) -> str:
         """A text without the lines that only repeat another: the registry and the schema often say the same."""
