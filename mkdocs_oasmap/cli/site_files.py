@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mapper.model import Mapping
+from mapper.model.samples.extent import Extent
 from mapper.registry import default_system, system_named
 from mapper.text.plural import listed, plural
 from mapper.text.yaml_scalar import dump
@@ -43,7 +44,8 @@ WIDE = """\
 .md-typeset :is(h1, h2) { color: inherit; font-weight: 700; letter-spacing: -0.01em; }
 """
 
-_FACTS = ("required", "optional", "read-only")
+_READ_ONLY = "read-only"
+_FACTS = ("required", "optional", _READ_ONLY)
 
 
 def site_config(source: InputOptions, mapping: Mapping) -> str:
@@ -115,7 +117,7 @@ def front_page(mapping: Mapping) -> str:
     """
     system, pages = system_named(mapping.system), Pages(mapping, shown=shown_to(Audience.USERS, sources=False))
     overview = f"{_FOLDER}/index.md"
-    text = line(_paragraph(mapping.about.description)[:_MOST]) if mapping.about else ""
+    text = line(_paragraph(system.showing.about(mapping).description)[:_MOST])
     counts = [
         f"- {len(group.entries):,} [{group.title if len(group.entries) > 1 else group.entries[0].kind}]"
         f"({overview}#{group.key}s-list){_facts(group.entries)}"
@@ -129,7 +131,8 @@ def front_page(mapping: Mapping) -> str:
     first = _first(pages)
     if first and (examples := system.showing.examples(entity := pages.entities[first], mapping)):
         start.append(f"{entity.kind.title} [{code(pages.title(entity))}]({_FOLDER}/{address(first)}.md):")
-        start.append(code_block(examples[0].text, examples[0].language))
+        example = next((one for one in examples if one.title == Extent.MINIMAL), examples[0])
+        start.append(code_block(example.text, example.language))
     parts += ["## Start", *start] if start else []
     groups = [group for group in pages.catalogue if group.title not in ("", pages.labels["group.other"])]
     groups = sorted(groups, key=lambda group: -len(group.lines))[:_GROUPS]
@@ -141,8 +144,12 @@ def front_page(mapping: Mapping) -> str:
 
 
 def _facts(entries: Iterable[EntryView]) -> str:
-    """Who sets the root attributes of entities, as the end of a line."""
+    """Who sets the root attributes of entities, as the end of a line. Of what nobody sets, such as values of enums,
+    nothing is said.
+    """
     counts = {key: sum(entry.counts[key] for entry in entries) for key in _FACTS}
+    if not any(counts[key] for key in _FACTS if key != _READ_ONLY):
+        return ""
     facts = [plural(count, f"{key} attribute") for key, count in counts.items() if count]
     words = [fact.rpartition(" ")[0] for fact in facts[:-1]]
     return f": {listed([*words, *facts[-1:]])}" if facts else ""

@@ -1,5 +1,6 @@
 """`oasmap init --site`: from an input in an empty folder to a site, for every system."""
 
+import json
 import re
 from pathlib import Path
 
@@ -83,6 +84,24 @@ def test_the_front_page_says_how_much_there_is_and_how_to_begin(here: Path) -> N
 def test_a_new_package_of_pulumi_has_a_site_too(here: Path) -> None:
     assert main(["init", "--site", "--system", "pulumi", "idl"]) == 0
     assert yaml.safe_load((here / "mkdocs.yml").read_text(encoding="utf-8"))["plugins"][1]["oasmap"]["spec"] == "idl"
+
+
+def test_the_front_page_says_what_a_package_is_and_has_the_smallest_example(here: Path) -> None:
+    told = "A gate.\n\n## Example Usage\n\n### All of it\n\n```typescript\nconst gate = new zoo.OldGate();\n```\n"
+    schema = {
+        "name": "zoo",
+        "version": "1.0.0",
+        "description": "Gates and keepers.",
+        "resources": {"zoo:index:Gate": {"description": told, "inputProperties": {"name": {"type": "string"}}}},
+        "types": {"zoo:index:Colour": {"type": "string", "enum": [{"value": "red"}, {"value": "blue"}]}},
+    }
+    write_files(here, {"schema.json": json.dumps(schema)})
+    assert main(["init", "--site", "--system", "pulumi", "schema.json"]) == 0
+    front = (here / "docs" / "index.md").read_text(encoding="utf-8")
+    assert "\n\nGates and keepers.\n\n" in front
+    assert "OldGate" not in front
+    assert "type: zoo:index:Gate" in front
+    assert "- 1 [Enum](reference/index.md#enums-list)\n" in front  # nobody sets its values
 
 
 def test_no_folder_is_made_if_one_cannot_be(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
