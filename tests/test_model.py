@@ -112,6 +112,18 @@ def test_a_change_of_a_union_or_of_a_name_is_told(old: Type, new: Type, expected
     assert rules(old, new) == expected
 
 
+def test_a_type_that_gets_or_loses_its_name_is_told_in_words() -> None:
+    policy = system_named("ack").review_policy
+    pairs = [(TEXT, COLOUR), (COLOUR, TEXT)]
+    texts = [
+        change.text for old, new in pairs for change in compare(mapping(old), mapping(new), Options(policy=policy))
+    ]
+    assert texts == [
+        f"its type is called {COLOUR.name}, and had no name",
+        f"its type has no name now, and was called {COLOUR.name}",
+    ]
+
+
 @pytest.mark.parametrize(
     "type_", [MANY, COLOUR, Collection(CollectionKind.SET, COLOUR), Union((TEXT, DOG), "kind")], ids=str
 )

@@ -25,12 +25,8 @@ def member_changes(old: Attribute, new: Attribute, policy: ReviewPolicy) -> Iter
         yield rules.CODE_NAME_CHANGED, text, old.code_name, new.code_name
     was, is_ = _scalar_name(old.type), _scalar_name(new.type)
     if was != is_ and type_rule(old.type, new.type) is None:
-        yield (
-            rules.TYPE_NAME_CHANGED,
-            f"its type is called {is_ or 'nothing'}, and was called {was or 'nothing'}",
-            was,
-            is_,
-        )
+        text = f"its type is called {is_}" if is_ else "its type has no name now"
+        yield rules.TYPE_NAME_CHANGED, f"{text}, and {f'was called {was}' if was else 'had no name'}", was, is_
     if old.always and not new.always:
         yield rules.MAY_BE_ABSENT, "it may be absent now", None, None
     elif new.always and not old.always:

@@ -60,10 +60,12 @@ def causes_sentence(review: Review) -> str:
     breaking = [change for change in review.changes if change.severity is ChangeSeverity.BREAKING]
     shown = breaking or review.changes
     made = {change.made_by or str(change.cause or "") for change in shown}
-    if len(made) != 1 or "" in made or len(shown) == 1:
+    if len(made) != 1 or "" in made:
         return causes(review)
-    noun = " breaking changes" if breaking and len(breaking) < len(review.changes) else ""
-    return f"all {len(shown):,}{noun} come from the {made.pop()}"
+    is_part = bool(breaking) and len(breaking) < len(review.changes)
+    if len(shown) == 1:
+        return f"{'the breaking change' if is_part else 'it'} comes from the {made.pop()}"
+    return f"all {len(shown):,}{' breaking changes' if is_part else ''} come from the {made.pop()}"
 
 
 def lead_text(review: Review) -> str:

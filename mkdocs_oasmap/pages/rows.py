@@ -206,7 +206,9 @@ class Rows:
             yield reference_in_words(attribute, attribute.refers_to, *self._named(attribute.refers_to))
         for placement in attribute.placements[1:] if self._showing.shows_parts else ():
             type_ = f", {self._showing.type_words(placement.type)}," if placement.type is not None else ""
-            yield LimitView(f"also {self._statuses[placement.status][1]}{type_} in", (placement.name,))
+            same = placement.status is attribute.status and not type_
+            status = "" if same else f"{self._statuses[placement.status][1]}{type_} "
+            yield LimitView(f"also {status}in", (placement.name,))
         if attribute.secret is not None:
             yield LimitView("given by a secret, in", (attribute.secret,))
 

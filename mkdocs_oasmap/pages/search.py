@@ -147,7 +147,11 @@ def are_names_enough(entities: Iterable[Entity], kind: EntityKind | None) -> boo
 
 
 def group_words(title: str, found: FoundBy) -> tuple[str, ...]:
-    """The words of a heading that the name does not have, if there are several: single ones are names of entities."""
+    """The words of a heading that the name does not have, if there are several: single ones are names of entities. An
+    API group is an address, and no words.
+    """
+    if "." in title and " " not in title:
+        return ()
     words, known = spaced(title).split(), found.words.split()
     more = [word for word in words if word not in known and word.removesuffix("s") not in known]
     return (" ".join(more),) if more and len(words) > 1 else ()

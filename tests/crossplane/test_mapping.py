@@ -21,6 +21,8 @@ from mapper.systems.crossplane.names import (
     json_name_of_go,
 )
 from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.views import rows_of
 
 from ..provider.support import block, string, typed
 from .support import CONFIG, definition, fields, made, menagerie, schema, written
@@ -81,6 +83,14 @@ def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_pat
         "region": ("not needed with managementPolicies: [Observe]",),
         "bars": (),
     }
+
+
+def test_a_row_says_where_else_a_field_is_with_its_status_if_that_is_another(tmp_path: Path) -> None:
+    pages = Pages(made(tmp_path).mapping)
+    (key,) = (key for key, entity in pages.entities.items() if entity.name == cage(tmp_path).name)
+    rows = {row.name.rpartition(".")[2]: row for row in rows_of(pages.entity(key).groups)}
+    said = [(limit.text, limit.values) for limit in rows["bars"].limits if limit.text.startswith("also")]
+    assert said == [("also in", ("spec.initProvider",)), ("also read-only in", ("status.atProvider",))]
 
 
 def test_a_manifest_has_what_is_required(tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ from mapper.model import Mapping
 from mapper.registry import catalogue
 from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.causes import with_causes
-from mapper.review.changes import Review, ReviewSide, Version, distinct
+from mapper.review.changes import Cause, Review, ReviewSide, Version, distinct
 from mapper.review.entity_changes import Options
 from mapper.review.entries import by_worst, with_edits
 from mapper.review.rules import ChangeSeverity
 from mapper.review.verdict import LONGEST, verdict_text
 from mapper.systems.terraform.review import POLICY
-from mkdocs_oasmap.pages.review_text import problem_lines
+from mkdocs_oasmap.pages.review_text import causes_sentence, problem_lines
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.markdown import as_markdown
@@ -283,6 +283,17 @@ def states(count: int, more: str) -> Mapping:
 def with_cause(old: Mapping, new: Mapping) -> Review:
     changes = with_edits(with_causes(compare(old, new), old, new, None, Options(policy=POLICY)))
     return Review(ReviewSide("old"), ReviewSide("new"), changes)
+
+
+def test_a_page_says_in_a_sentence_what_the_breaking_changes_come_from() -> None:
+    def sentence(pair: str, *more: str) -> str:
+        changes = (change for name in (pair, *more) for change in with_cause(*PAIRS[name]).changes)
+        known = tuple(replace(change, cause=Cause.SPEC, made_by="") for change in changes)
+        return causes_sentence(Review(ReviewSide("old"), ReviewSide("new"), known))
+
+    assert sentence("became-required") == "it comes from the API description"
+    assert sentence("became-required", "attribute-added") == "the breaking change comes from the API description"
+    assert sentence("became-required", "attribute-removed") == "all 2 come from the API description"
 
 
 def test_one_line_that_changes_many_attributes_is_one_clause() -> None:

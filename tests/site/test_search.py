@@ -11,7 +11,7 @@ import pytest
 from mkdocs.contrib.search.search_index import ContentSection, SearchIndex
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from mkdocs_oasmap.pages.search import MOST_SECTIONS, FoundBy, called, found_by, share_of_rows, spellings
+from mkdocs_oasmap.pages.search import MOST_SECTIONS, FoundBy, called, found_by, group_words, share_of_rows, spellings
 from mkdocs_oasmap.render.site import RenderedPage
 from mkdocs_oasmap.sites.search_ranks import rank_entries
 from mkdocs_oasmap.sites.table_of_contents import searched_contents
@@ -142,6 +142,7 @@ def test_a_resource_is_found_by_the_words_of_its_heading_in_the_overview(tmp_pat
     entities = "".join(f"  {name}: {entity.format(group)}\n" for name, group in groups.items())
     site = searched(tmp_path, "material", files={"generator_config.yml": f"{CONFIG}{entities}"})
     assert site.search["reference/resources/cat/"]["tags"] == ["cat", "furry i animals i"]
+    assert group_words("zoo.example.org", found_by({"a": ("zoo_pet", "pet", 0)}, "zoo")["a"]) == ()  # an address
     assert site.search["reference/resources/eel/"]["tags"] == ["eel"]  # a single word may be the name of another
 
 
