@@ -13,6 +13,7 @@ The file in OASMAP_MUTANTS_PLAN has the numbers of the changes, and how many CPU
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -158,6 +159,8 @@ def _judge_afresh(arguments: Sequence[str]) -> tuple[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("OASMAP_MUTANTS_")}
     command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-p", "no:cacheprovider", *arguments]
     ran = subprocess.run(command, env=kept, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    if -ran.returncode in (signal.SIGXCPU, signal.SIGKILL):  # the limit of this fork is its limit, too
+        return "undecided", "in a new process, the tests need more CPU time than there is"
     failed = (line.split()[1] for line in ran.stdout.split("\n") if line.startswith(("FAILED ", "ERROR ")))
     is_noticed = ran.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
     return ("noticed", next(failed, "the process ended")) if is_noticed else ("survived", "")

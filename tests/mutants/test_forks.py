@@ -23,10 +23,14 @@ def kept():
     return value(2)
 """
 TESTS = """
+import os
+import signal
 import pytest
 from mapper.product import kept, value
 
 AT_ONCE = value(0)
+if value(6) == 5:
+    os.kill(os.getpid(), signal.SIGXCPU)  # as the limit of CPU time does
 
 @pytest.fixture(scope="module")
 def made():
@@ -65,7 +69,7 @@ def test_a_change_is_judged_by_all_tests_that_depend_on_its_place(tmp_path: Path
     tests = {"test_first.py": TESTS, "test_second.py": OTHERS, "pytest.ini": "[pytest]"}
     write_files(tmp_path, {**{f"mapper/{name}": text for name, text in product.items()}, **tests})
     reading, writing = os.pipe()
-    plan = {"numbers": [0, 1, 2, 3, 4, 5], "seconds": 60, "stop": 1000, "jobs": 1, "out": writing}
+    plan = {"numbers": [*range(7)], "seconds": 60, "stop": 1000, "jobs": 1, "out": writing}
     (tmp_path / "plan.json").write_text(json.dumps(plan))
     path = os.pathsep.join((str(tmp_path), str(ROOT)))
     environment = {**os.environ, "PYTHONPATH": path, "OASMAP_MUTANTS_PLAN": str(tmp_path / "plan.json")}
@@ -82,4 +86,5 @@ def test_a_change_is_judged_by_all_tests_that_depend_on_its_place(tmp_path: Path
         ("noticed", f"{SECOND}a_value"),
         ("survived", ""),
         ("survived", "no test passes the place"),
+        ("undecided", "in a new process, the tests need more CPU time than there is"),
     ]
