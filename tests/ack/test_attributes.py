@@ -119,6 +119,26 @@ def test_members_can_be_left_out_by_path_or_by_shape() -> None:
     assert mapped.notes(UNUSED_IGNORE) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "shape", "called"),
+    [
+        ("Lock", "{Code: string}", "Lock"),
+        ("side_lock", "{Code: string}", "SideLock"),
+        ("Side_lock", "{Code: string}", "SideLock"),
+        ("lock", "{Code: string}", "Lock"),
+        ("side_lock", "{type: string, enum: [open]}", "SideLock"),
+        ("lock_List", "{list: string}", "Lock_List"),
+        ("lock_map", "{map: string}", "Lock_map"),
+        ("lock_code", "{type: string}", "Lock_code"),
+    ],
+)
+def test_a_shape_is_left_out_by_the_name_that_the_generator_has_for_it(name: str, shape: str, called: str) -> None:
+    operations, shapes = f"CreateCage: {{in: {{Name: string, Lock: {name}}}}}", f"{{{name}: {shape}}}"
+    mapped = ack(operations, shapes, f"ignore: {{shape_names: [{called}]}}")
+    assert list(mapped.spec) == ["name"]
+    assert mapped.notes(UNUSED_IGNORE) == []
+
+
 @pytest.mark.parametrize("again", ["CreateCageInput.Name", "CreateCageInput.name", "CreateCageInput.ids"])
 def test_what_is_left_out_already_is_no_mistake(again: str) -> None:
     config = f"ignore: {{field_paths: [CreateCageInput.Name, {again}], shape_names: [Ids]}}"
