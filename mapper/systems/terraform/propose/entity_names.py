@@ -159,7 +159,7 @@ def _scopes(read: Mapping[Shape, Group]) -> set[Shape]:
     below: dict[Shape, int] = {}
     for shape in map(without_fragment, read):
         for end in range(2, len(shape)):
-            if shape[end - 1] == PARAMETER and (end == len(shape) or shape[end] != PARAMETER):
+            if shape[end - 1] == PARAMETER and shape[end] != PARAMETER:
                 below[shape[:end]] = below.get(shape[:end], 0) + 1
     least = max(_LEAST_IN_SCOPE, _PART_IN_SCOPE * len(read))
     return {shape for shape, count in below.items() if count >= least}
