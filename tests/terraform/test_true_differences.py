@@ -56,6 +56,19 @@ ALIKE = {
         read: {properties: {name: {type: object, additionalProperties:
           {type: object, additionalProperties: {type: object, additionalProperties: null}}}}}
     """,
+    **{
+        f"a map of maps that nobody can map, beside {kind}": f"""
+            create: {{properties: {{it: {schema}}}}}
+            read: {{properties: {{it: {{description: An it., type: object, additionalProperties:
+              {{type: object, additionalProperties: {{type: odd}}}}}}}}}}
+        """
+        for kind, schema in {
+            "a number": "{type: integer}",
+            "an object": "{type: object, properties: {a: {type: string}}}",
+            "a map of texts": "{type: object, additionalProperties: {type: string}}",
+            "a list": "{type: array, items: {type: object, properties: {a: {type: string}}}}",
+        }.items()
+    },
     "zero with a sign": "create: {properties: {it: {type: string, minLength: -0}}}",
     "a limit with an exponent": "create: {properties: {it: {type: integer, maximum: 1e3}}}",
     "const next to the same enum": "create: {properties: {it: {type: string, enum: [a], const: a}}}",
@@ -81,6 +94,18 @@ DIFFERENT = {
             "{type: odd}": {"it"},
             "{oneOf: [{type: string}, {type: array}]}": {"it"},
             "{properties: {a: {type: odd}}}": {"it", "it.a"},
+        }.items()
+    },
+    **{
+        f"a map of maps that nobody can map, beside a map of {kind}": (
+            f"create: {{properties: {{it: {{type: object, additionalProperties: {schema}}}}}}}\n"
+            "read: {properties: {it: {description: An it., type: object, additionalProperties: "
+            "{type: object, additionalProperties: {type: odd}}}}}",
+            {"it"},
+        )
+        for kind, schema in {
+            "objects": "{type: object, properties: {a: {type: string}}}",
+            "maps": "{type: object, additionalProperties: {type: string}}",
         }.items()
     },
     "a map of maps of what is no schema": (

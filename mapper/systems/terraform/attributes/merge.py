@@ -9,9 +9,11 @@ from mapper.model import (
     Attribute,
     Body,
     Collection,
+    CollectionKind,
     Contribution,
     Ignored,
     Nested,
+    NestingMode,
     Object,
     Omission,
     Origin,
@@ -146,11 +148,18 @@ def _with_place(body: Body, places: Container[str]) -> tuple[list[Attribute], li
 
 
 def _beside(merged: Sequence[Attribute], places: Mapping[str, int], omission: Omission) -> Omission:
-    """An omission, which makes no difference in what that tool writes as a map if an earlier body has a plain value."""
+    """An omission. That tool writes it as a map of objects, which makes no difference beside anything else."""
     place = places.get(omission.source_name)
-    if place is None or not omission.note.unseen or not isinstance(merged[place].type, Scalar):
+    if place is None or not omission.note.unseen or _is_map_of_objects(merged[place].type):
         return omission
     return replace(omission, note=replace(omission.note, alike=True))
+
+
+def _is_map_of_objects(type_: Type) -> bool:
+    """Whether that tool writes a type as a map of objects, which maps of maps are to it."""
+    if isinstance(type_, Collection) and type_.kind is CollectionKind.MAP:
+        return isinstance(type_.element, Collection) and type_.element.kind is CollectionKind.MAP
+    return isinstance(type_, Nested) and type_.mode is NestingMode.MAP
 
 
 def _says_nothing(body: Body) -> bool:
