@@ -261,8 +261,7 @@ def operate(choice: Choice, options: OperatorOptions, until: Callable[[], Any] |
     operator = Operator(choice, options, program, kube)
     ended = threading.Event()
     if until is None:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: ended.set())
+        set_by_signals(ended)
     election = Election(kube, options.lease, ended)
     election.when_lost = operator.abandon
     with operator.served.at(options.metrics):
@@ -284,6 +283,19 @@ def operate(choice: Choice, options: OperatorOptions, until: Callable[[], Any] |
                 "the lease was lost: another operator may have it", remedy="start this one again to wait for the lease"
             )
         )
+
+
+def set_by_signals(event: threading.Event) -> None:
+    """Let signals that end the process set an event.
+
+    A thread of its own does it: a signal may come while this one is in `event.wait`, and holds the lock of the event.
+    """
+
+    def take(*_: object) -> None:
+        threading.Thread(target=event.set, daemon=True).start()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, take)
 
 
 def _read_program(choice: Choice, options: OperatorOptions) -> Program:

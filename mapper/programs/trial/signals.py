@@ -1,7 +1,7 @@
 """Signals that end a program, and the processes that it has started."""
 
 import signal
-import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -18,14 +18,16 @@ class Signals:
 
     def __init__(self) -> None:
         self.first = 0
-        self._came = threading.Event()
         self._pending: list[int] = []
         self._receiver: Callable[[int], object] | None = None
 
     def wait(self) -> None:
-        """Wait for a signal, in short pauses: a signal just before an endless wait would be seen after it."""
-        while not self._came.wait(_PAUSE):
-            pass
+        """Wait for a signal, in short pauses: a signal just before an endless wait would be seen after it.
+
+        No lock is held meanwhile, as `take` runs within any line of this, and would wait for it without end.
+        """
+        while not self.first:
+            time.sleep(_PAUSE)
 
     @contextmanager
     def forward_to(self, receiver: Callable[[int], object]) -> Iterator[None]:
@@ -41,7 +43,6 @@ class Signals:
         """Note a signal."""
         self.first = self.first or number
         self._pending.append(number)
-        self._came.set()
         self._forward()
 
     def _forward(self) -> None:

@@ -1,6 +1,7 @@
 """The parts of the operator that need no server: elections, what it serves, what is news to it, its command line."""
 
 import logging
+import signal
 import socket
 import threading
 import urllib.error
@@ -25,6 +26,7 @@ from mapper.report.diagnostic import MappingError
 from mapper.system.runner import OperatorOptions, ProviderOptions
 from mkdocs_oasmap.cli import main
 
+from ...signalled import ends_at_any_line
 from ..provider_process.fake import program
 
 
@@ -395,3 +397,20 @@ def test_a_server_that_does_not_answer_is_asked_again(hasty: None, caplog: pytes
     ended.set()
     assert not other.won()
     assert "the lease default/oasmap cannot be had: no rights" in caplog.text
+
+
+@pytest.mark.parametrize("line", range(1, 18))
+def test_a_signal_at_any_line_of_a_wait_ends_the_operator(line: int) -> None:
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    ended = threading.Event()
+    try:
+        operator.set_by_signals(ended)
+        for number in before:
+            take = signal.getsignal(number)
+            assert callable(take)
+            assert ends_at_any_line(ended.wait, lambda take=take, number=number: take(number, None), line)
+            assert ended.is_set()
+            ended.clear()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from mapper.programs.trial import private_folder as folders
+from mapper.programs.trial import signals
 from mapper.programs.trial.private_folder import PREFIX, private_folder
 
+from ...signalled import ends_at_any_line
 from .test_session import PREVIEW
 
 PROGRAM = """\
@@ -146,6 +148,14 @@ def test_a_command_gets_no_credentials(temporary: Path, monkeypatch: pytest.Monk
     shown = "import os; print('TF_REATTACH_PROVIDERS' in os.environ, 'hunter2' in os.environ.values())"
     with session(temporary, sys.executable, "-c", shown) as process:
         assert read(process, 1) == ["True False"]
+
+
+@pytest.mark.parametrize("line", range(1, 18))
+def test_a_signal_at_any_line_of_a_wait_ends_it(line: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signals, "_PAUSE", 0.001)
+    held = signals.Signals()
+    assert ends_at_any_line(held.wait, lambda: held.take(signal.SIGHUP), line)
+    assert held.first == signal.SIGHUP
 
 
 # terminals
