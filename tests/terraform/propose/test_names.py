@@ -96,6 +96,17 @@ def test_a_scope_with_much_of_an_api_below_it_is_left_out_where_the_rest_says_en
     assert {"zoo_gate", "farm_gate"} <= set(found)
 
 
+@pytest.mark.parametrize(
+    ("below", "others", "name"),
+    [(19, 0, "zoo_big_aa"), (20, 0, "big_aa"), (20, 113, "big_aa"), (20, 114, "zoo_big_aa")],
+)
+def test_much_is_twenty_paths_and_three_of_twenty(below: int, others: int, name: str) -> None:
+    words = [f"{first}{second}" for first in "abcdefghijkl" for second in "abcdefghijkl"]
+    lines = [f"/zoos/{{zoo}}/big_{word}s/{{id}}: {{get: {{GIVES}}}}" for word in words[:below]]
+    lines += [f"/other_{word}s/{{id}}: {{get: {{GIVES}}}}" for word in words[:others]]
+    assert name in names(paths("\n".join(lines)))
+
+
 def test_an_envelope_that_says_more_than_the_path_names_the_thing() -> None:
     key = "{type: object, properties: {id: {type: string}, bits: {type: string}}}"
     body = f"{{type: object, properties: {{ssh_key: {key}}}}}"
