@@ -259,6 +259,30 @@ def test_a_connection_secret_has_what_the_provider_publishes(world: World) -> No
     assert "token of" not in str(world.resource)
 
 
+PUBLISHED = {
+    "door.lock": b"oak",
+    "door.width": b"2",
+    "size": b"1",
+    "label": b"x",
+    "colours": None,
+    "door": b'[{"lock": "oak", "width": 2}, {"lock": "elm", "width": null}]',
+    "tags.side": b"north",
+    "tags.side.left": None,
+}
+
+
+@pytest.mark.parametrize(("path", "value"), PUBLISHED.items())
+def test_a_detail_of_a_connection_is_at_its_path_and_in_the_first_of_a_list(
+    path: str, value: bytes | None, tmp_path: Path
+) -> None:
+    world = World(tmp_path, CONFIG.replace("[status]", f"[{path}]"))
+    given = {**PLAIN, "door": [{"lock": "oak", "width": 2}, {"lock": "elm"}], "tags": {"side": "north"}}
+    world.make(given, writeConnectionSecretToRef={"name": "out"})
+    secret = world.settle().secret
+    assert secret is not None
+    assert secret.data.get(path) == value
+
+
 REFERENCES: list[tuple[dict[str, Any], Any]] = [
     ({"gateIdRef": {"name": "north"}}, "g-north"),
     ({"gateIdSelector": {"matchLabels": {"side": "south"}}}, "g-south"),
