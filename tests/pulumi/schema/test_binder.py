@@ -14,7 +14,7 @@ from ...programs.idl import corpus
 from ..tools import binder_says
 from . import kiosk
 from .kiosk import put, take
-from .test_rules import BROKEN, SCHEMAS, TOLD, mutate, needs_corpus
+from .test_rules import BROKEN, NOTHING, SCHEMAS, TOLD, mutate, needs_corpus
 from .test_writer import idl_of, idl_schema
 
 pytestmark = pytest.mark.peer
@@ -31,6 +31,10 @@ GIVEN: dict[str, kiosk.Change] = {
     "no value for a default": put(None, "resources", kiosk.PAPER, "inputProperties", "title", "default"),
     "no value for types": put(None, "resources", kiosk.PAPER, "inputProperties", "title", "oneOf"),
     "no value for a language": put({"nodejs": None}, "language"),
+    "nothing for a resource": put(None, "resources", "kiosk:press/fold:Fold"),
+    "nothing for a key of a property called properties": put(
+        {"type": "string", "description": None}, "types", kiosk.PAGE, "properties", "properties"
+    ),
     "an empty version": put("", "version"),
     "hyphens in a name": put({}, "resources", "kiosk:press/a-b:A-b"),
     "an address of the installation": put("https://shop.example", "configurationDocsUrl"),
@@ -59,13 +63,13 @@ def judged_roots(folder: Path, roots: list[Any]) -> list[tuple[str, int, str]]:
     return judged(folder / "out", paths)
 
 
-@pytest.mark.parametrize("table", [BROKEN, TOLD, GIVEN], ids=["broken", "told", "given"])
+@pytest.mark.parametrize("table", [BROKEN, NOTHING, TOLD, GIVEN], ids=["broken", "nothing", "told", "given"])
 def test_a_schema_is_refused_where_pulumi_refuses_it(table: dict[str, Any], tmp_path: Path) -> None:
     changes = {what: one[0] if isinstance(one, tuple) else one for what, one in table.items() if what not in STRICT}
     found = dict(zip(changes, judged_roots(tmp_path, [kiosk.changed(one) for one in changes.values()]), strict=True))
     assert {what for what, (theirs, ours, _) in found.items() if ours and not theirs} == set()
     assert {what: again for what, (_, _, again) in found.items() if again and what not in OPEN} == {}
-    assert {what for what, (_, ours, _) in found.items() if bool(ours) != (table is BROKEN)} <= UNWRITABLE
+    assert {what for what, (_, ours, _) in found.items() if bool(ours) != (table in (BROKEN, NOTHING))} <= UNWRITABLE
 
 
 @pytest.mark.corpus

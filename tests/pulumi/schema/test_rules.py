@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from mapper.inputs import Document, escape_token, split_pointer
 from mapper.registry import system_named
-from mapper.report.diagnostic import Severity
+from mapper.report.diagnostic import MappingError, Severity
 from mapper.request import Request
 from mapper.systems.pulumi.schema.read import findings
 from mapper.systems.pulumi.schema.validate import Finding, shape_findings
@@ -243,6 +244,26 @@ def test_a_good_schema_has_nothing_to_be_told() -> None:
 )
 def test_what_the_binder_takes_is_taken(spec: dict[str, Any]) -> None:
     assert findings(kiosk.changed(put(spec, *_TITLE))) == []
+
+
+NOTHING: dict[str, tuple[Change, str, str]] = {
+    "nothing for a property": (put(None, *_PAGE, "properties", "regions"), "OAS956", "/properties/regions"),
+    "nothing for an input": (put(None, *_PAPER, "inputProperties", "regions"), "OAS956", "/inputProperties/regions"),
+    "nothing for a variable": (put({"a": None}, "config", "variables"), "OAS956", "/config/variables/a"),
+    "nothing for a property called properties": (
+        put(None, *_PAGE, "properties", "properties"), "OAS956", "/properties/properties"),
+    "nothing for a type": (put(None, "types", "kiosk:press/fold:Fold"), "OAS956", "/types/kiosk:press~1fold:Fold"),
+    "nothing for a method": (put({"a": None}, *_PAPER, "methods"), "OAS962", "/methods/a"),
+}  # fmt: skip
+"""Names of maps that are null, which Go reads as what has no keys; a key that is null is not there."""
+
+
+@pytest.mark.parametrize("what", NOTHING)
+def test_a_name_in_a_map_that_is_null_is_told_in_its_place(what: str) -> None:
+    change, code, place = NOTHING[what]
+    with pytest.raises(MappingError, match=re.escape(f"{place}: ")) as caught:
+        PULUMI.run(Request(Document("schema.json", json.dumps(kiosk.changed(change)).encode()), ()))
+    assert code in str(caught.value)
 
 
 @pytest.mark.parametrize("what", BROKEN)

@@ -104,23 +104,32 @@ def read_schema(request: Request) -> SchemaInputs:
     )
 
 
+_MAPS: dict[str, Any] = {
+    **{key: {} for key in ("types", "resources", "functions", "properties", "inputProperties", "variables")},
+    **dict.fromkeys(("methods", "mapping"), ""),
+}
+"""The keys of maps, each with what a name in it has whose value is null."""
+
+
 def _without_nulls(root: Any) -> Any:
-    """A document as Go reads it: a member that is null is not there."""
+    """A document as Go reads it: a key that is null is not there, and a name in a map that is null has nothing."""
     whole = _copied(root)
-    left = [whole]
+    left = [(whole, False)]
     while left:
-        outer = left.pop()
+        outer, is_map = left.pop()
         members = outer.items() if isinstance(outer, dict) else enumerate(outer)
         for key, member in members:
             if isinstance(member, dict | list):
-                outer[key] = _copied(member)
-                left.append(outer[key])
+                nothing = None if is_map else _MAPS.get(str(key))
+                outer[key] = _copied(member, nothing)
+                left.append((outer[key], nothing is not None))
     return whole
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: Any, nothing: Any = None) -> Any:
     if isinstance(value, dict):
-        return {key: member for key, member in value.items() if member is not None}
+        full = value if nothing is None else {key: nothing if it is None else it for key, it in value.items()}
+        return {key: member for key, member in full.items() if member is not None}
     return list(value) if isinstance(value, list) else []
 
 
