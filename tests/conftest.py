@@ -28,10 +28,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# No test fails for being slow on a busy machine, and none by chance: each run tries the same examples. To look for new
-# ones: `pytest --hypothesis-profile random`.
+# No test fails for being slow on a busy machine, and none by chance: each run tries the same examples, and few. To look
+# for new ones: `pytest --hypothesis-profile random`.
 settings.register_profile("random", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("project", settings.get_profile("random"), derandomize=True)
+settings.register_profile("project", settings.get_profile("random"), derandomize=True, max_examples=50)
 settings.load_profile("project")
 
 

@@ -1,7 +1,8 @@
-"""Fills one field of all views of a class with a text: every place that a page, a comment or a file may show."""
+"""Fills fields of all views of a class with a text: every place that a page, a comment or a file may show."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import zip_longest
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -31,17 +32,25 @@ def _holds_text(annotation: Any) -> bool:
     return annotation is str or any(map(_holds_text, get_args(annotation)))
 
 
-def fill(value: Any, position: Position, text: str, *, here: bool = False) -> Any:
-    """The value, with `text` behind what the field has; values, tuples and dicts in it are looked through."""
+def rows(places: Iterable[Position]) -> list[list[Position]]:
+    """The positions in rows: the first of each class, then the second of each, and so on."""
+    of_class: dict[str, list[Position]] = {}
+    for place in places:
+        of_class.setdefault(place[0], []).append(place)
+    return [[place for place in row if place] for row in zip_longest(*of_class.values())]
+
+
+def fill(value: Any, places: Collection[Position], text: str, *, here: bool = False) -> Any:
+    """The value, with `text` behind what these fields have; values, tuples and dicts in it are looked through."""
     if isinstance(value, Struct):
         name = type(value).__name__
         filled = {
-            field.name: fill(getattr(value, field.name), position, text, here=(name, field.name) == position)
+            field.name: fill(getattr(value, field.name), places, text, here=(name, field.name) in places)
             for field in fields(value)
         }
         return type(value)(**filled)
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple(fill(each, position, text, here=here) for each in value)
+        return tuple(fill(each, places, text, here=here) for each in value)
     if isinstance(value, dict):
-        return {key: fill(each, position, text, here=here) for key, each in value.items()}
+        return {key: fill(each, places, text, here=here) for key, each in value.items()}
     return f"{value}{text}" if here and type(value) is str else value

@@ -107,29 +107,34 @@ def test_each_format_is_parsed_or_any_text_is_valid_for_it() -> None:
     assert VALID.keys() | WITHOUT_SYNTAX == FORMATS.keys()
 
 
-@pytest.mark.parametrize("form", ["text", *VALID])
 @pytest.mark.parametrize("case", CASES)
-def test_a_gate_that_cannot_compare_fails_and_each_format_is_valid(
-    case: str, form: str, request: pytest.FixtureRequest, tmp_path: Path
+def test_a_gate_that_cannot_compare_fails_and_each_format_in_a_file_is_valid(
+    case: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     zoo: Zoo = request.getfixturevalue("shallow" if case == "shallow clone" else "branch")
     base, expected, reason = CASES[case]
-    arguments = (*GATE, "--format", form, "--also", f"{form}={tmp_path / 'also'}", base, "api.yaml")
-    code, out, err = zoo.diff(*arguments)
+    also = [word for form in ("counts", *VALID) for word in ("--also", f"{form}={tmp_path / form}")]
+    code, out, err = zoo.diff(*GATE, *also, base, "api.yaml")
     assert code == expected
     assert reason in err + out
-    also = (tmp_path / "also").read_text(encoding="utf-8")
-    if form in VALID:
-        VALID[form](out)
-        VALID[form](also)
-    elif expected:
+    if expected:
         assert out == ""
         assert err.startswith("error: ")
     else:
         assert out.startswith(f"{base} -> api.yaml: Nothing is compared.\n")
-    counts = tmp_path / "counts"
-    zoo.diff(*GATE, "--also", f"counts={counts}", base, "api.yaml")
-    assert counts.read_text() == "breaking=0\nchanges=0\ncompared=false\n"
+    for form, is_valid in VALID.items():
+        is_valid((tmp_path / form).read_text(encoding="utf-8"))
+    assert (tmp_path / "counts").read_text() == "breaking=0\nchanges=0\ncompared=false\n"
+
+
+@pytest.mark.parametrize("form", VALID)
+@pytest.mark.parametrize("case", ["unknown base", "missing file"])
+def test_each_format_is_valid_where_nothing_can_be_compared(case: str, form: str, branch: Zoo) -> None:
+    base, expected, reason = CASES[case]
+    code, out, err = branch.diff(*GATE, "--format", form, base, "api.yaml")
+    assert code == expected
+    assert reason in err + out
+    VALID[form](out)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.write import MARK
 
 from ..delimiters import DELIMITERS, found_in
-from ..filling import fill, positions
+from ..filling import Position, fill, positions, rows
 from ..site.sites import EXAMPLE, ZOO, ZOO_CONFIG, build, dead_links, with_property, write_site
 from ..support import map_texts
 from ..test_hostile import api, config
@@ -384,11 +384,11 @@ def base() -> Pages:
 
 
 class Filled(Pages):
-    """The pages, with one field of all views of a class filled."""
+    """The pages, with some fields of all views filled."""
 
-    def __init__(self, cls: str, field: str) -> None:
+    def __init__(self, *places: Position) -> None:
         super().__init__(base().mapping, source_links("https://example.com/{path}#L{line}"))
-        self._position = cls, field
+        self._hostile = places
 
     def entity(self, key: str) -> views.EntityView:
         return self._filled(super().entity(key))
@@ -401,15 +401,25 @@ class Filled(Pages):
         return self._filled(base().report)
 
     def _filled(self, value: Any) -> Any:
-        return fill(value, self._position, HOSTILE)
+        return fill(value, self._hostile, HOSTILE)
 
 
 POSITIONS = list(positions([*vars(views).values(), *vars(report).values()], WORDS))
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=".".join)
-def test_no_text_of_a_plain_page_holds_what_a_site_generator_looks_for(position: tuple[str, str]) -> None:
-    for name, data in plain_files(Filled(*position), {}).items():
+@pytest.mark.parametrize("places", rows(POSITIONS), ids=lambda places: f"{places[0][1]} and others")
+def test_no_text_of_a_plain_page_holds_what_a_site_generator_looks_for(places: list[Position]) -> None:
+    _check_plain(*places)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("place", POSITIONS, ids=".".join)
+def test_no_text_holds_it_where_it_alone_is_filled(place: Position) -> None:
+    _check_plain(place)
+
+
+def _check_plain(*places: Position) -> None:
+    for name, data in plain_files(Filled(*places), {}).items():
         if name.endswith(".md"):
             _, front, text = data.decode().split("---\n", 2)
             assert found_in(front) == []
@@ -417,6 +427,6 @@ def test_no_text_of_a_plain_page_holds_what_a_site_generator_looks_for(position:
 
 
 def test_the_positions_are_filled() -> None:
-    pages = plain_files(Filled("AttributeView", "description"), {})
+    pages = plain_files(Filled(("AttributeView", "description")), {})
     assert any(b"secret.txt" in data for name, data in pages.items() if name.endswith(".md"))
     assert len(POSITIONS) > 60

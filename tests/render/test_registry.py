@@ -443,7 +443,7 @@ POSITIONS = list(positions([*OWN, views.ExampleView, views.AttributeView, views.
 
 @pytest.mark.parametrize("position", POSITIONS, ids=".".join)
 def test_no_text_of_a_registry_page_holds_what_a_reader_of_the_raw_page_looks_for(position: tuple[str, str]) -> None:
-    plain, hostile = written(base()), written(fill(base(), position, HOSTILE))
+    plain, hostile = written(base()), written(fill(base(), {position}, HOSTILE))
     assert plain != hostile or position[0] == "AttributeView", "the position is shown nowhere"
     for before, after in zip(plain, hostile, strict=True):
         assert found_in(after) == found_in(before)

@@ -307,14 +307,14 @@ POSITIONS = [position for position in POSITIONS if position[1] not in ("code", "
 @pytest.mark.parametrize("form", [as_markdown, as_changelog])
 def test_no_text_of_a_review_is_more_than_text_in_markdown(position: Position, form: object) -> None:
     assert callable(form)
-    filled = fill(text_review(), position, HOSTILE)
-    before, after = (found_in_comment(form(one)) for one in (fill(text_review(), position, ""), filled))
+    filled = fill(text_review(), {position}, HOSTILE)
+    before, after = (found_in_comment(form(one)) for one in (fill(text_review(), {position}, ""), filled))
     assert after == before == (["~~", "~~"] if form is as_markdown else [])
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=".".join)
 def test_no_text_of_a_review_is_markup_on_a_page(position: Position) -> None:
-    page = as_html([fill(text_review(), position, HOSTILE)]).partition("<body>")[2].partition("</body>")[0]
+    page = as_html([fill(text_review(), {position}, HOSTILE)]).partition("<body>")[2].partition("</body>")[0]
     check(parse(page))
 
 
@@ -322,7 +322,7 @@ def test_the_positions_are_filled() -> None:
     """Against a copy that is filled with nothing: a copy alone has other rules, and other headings by them."""
 
     def comment(position: Position, text: str) -> str:
-        return as_markdown(fill(text_review(), position, text))
+        return as_markdown(fill(text_review(), {position}, text))
 
     shown = {position for position in POSITIONS if comment(position, "\u2603") != comment(position, "")}
     assert {name for name, _ in shown} == {*("Change", "ReviewSide", "Skeleton", "Review", "File", "WrittenLine")}

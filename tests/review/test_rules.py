@@ -1,6 +1,5 @@
 """Every rule is met by its own pair of states, its mirror by the same pair backwards; and what a change means."""
 
-import ast
 import json
 from pathlib import Path
 from typing import Any
@@ -51,31 +50,6 @@ def test_a_mirror_is_a_rule_about_the_same_with_the_opposite_action(rule: str) -
     mirror = EVERY[found.mirror]
     assert mirror.kind is found.kind
     assert mirror.action is _OPPOSITE.get(found.action, found.action)
-
-
-_ASKING = ("startswith", "endswith", "partition", "rpartition", "split", "removeprefix", "removesuffix")
-
-
-def _takes_apart(node: ast.AST) -> bool:
-    """Whether an expression asks for a piece of a rule's id: `rule.id.endswith(…)`, `"limit" in change.shared_id`."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="id" | "shared_id" | "rule"), attr=asked)):
-            return asked in _ASKING
-        case ast.Compare(left=ast.Constant(), ops=[ast.In()], comparators=[ast.Attribute(attr="id" | "shared_id")]):
-            return True
-    return False
-
-
-def test_no_module_decides_by_a_piece_of_an_id() -> None:
-    root = Path(__file__).parents[2]
-    paths = [path for package in ("mapper", "mkdocs_oasmap") for path in (root / package).rglob("*.py")]
-    found = [
-        f"{path.relative_to(root)}:{node.lineno}"
-        for path in paths
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if _takes_apart(node)
-    ]
-    assert found == []
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -21,6 +21,12 @@ POLICIES = ("", "policies: {not_required: infer}\n", "policies: {computed_defaul
 """What a config may say in addition: nothing, what is done with mapped bodies, and what decides how they are mapped."""
 
 Review = Callable[[Path, Path, Path, Path], str]
+CASES = [
+    pytest.param(name, policies, marks=[] if number % 3 == which else [pytest.mark.soak])
+    for number, name in enumerate(name for name, pair in PAIRS.items() if pair.system == "terraform")
+    for which, policies in enumerate(POLICIES)
+]
+"""Each pair with one of the policies, and with all of them where there is time."""
 
 
 def _alone(mappers: Mappers, policies: Policies) -> AttributeMapper:
@@ -100,8 +106,7 @@ def test_a_default_counts_for_the_config_that_reads_it(
     assert "tail.length" in shared
 
 
-@pytest.mark.parametrize("policies", POLICIES)
-@pytest.mark.parametrize("name", [name for name, pair in PAIRS.items() if pair.system == "terraform"])
+@pytest.mark.parametrize(("name", "policies"), CASES)
 def test_constructed_pairs(
     name: str, policies: str, review: Review, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

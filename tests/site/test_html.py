@@ -35,9 +35,17 @@ def pet(folder: Path, api: str = ZOO, **site: Any) -> Element:
 # --- in every theme -------------------------------------------------------------------------------
 
 
+FIRST = (("mkdocs", True), ("readthedocs", False), ("material", True), ("material", False))
+"""Themes and forms of addresses that are built without a marker."""
+
+
 @pytest.fixture(
     scope="module",
-    params=[(theme, directories) for theme in ("mkdocs", "readthedocs", "material") for directories in (True, False)],
+    params=[
+        pytest.param((theme, directories), marks=[] if (theme, directories) in FIRST else [pytest.mark.build])
+        for theme in ("mkdocs", "readthedocs", "material")
+        for directories in (True, False)
+    ],
     ids=lambda param: f"{param[0]}-{'folders' if param[1] else 'files'}",
 )
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
