@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from markdown import Markdown
 
+from mkdocs_oasmap.cli.site_files import STYLE_SHEET, WIDE
+
 from .browser import needs_browser
 from .sites import ZOO_CONFIG, with_property, write_site, zoo
 
@@ -74,9 +76,10 @@ def test_the_state_is_in_the_address_and_comes_back_from_there(page: Any, pets: 
     assert required.get_by_label("Required only").is_checked()
 
 
+MORE = ", ".join(f"more_{number}: {{type: string, description: Room to scroll.}}" for number in range(30))
 DEEP = (
     "mount: {type: object, properties: {limits: {type: object, properties: {obstacles: {type: object, properties:"
-    " {altitude: {type: integer}, azimuth: {type: integer}}}}}}}"
+    f" {{altitude: {{type: integer, description: Over the horizon.}}, azimuth: {{type: integer}}, {MORE}}}}}}}}}}}}}"
 )
 
 
@@ -86,8 +89,9 @@ def deep(serve: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
     custom = "custom: {imports: [{path: a.example/b}], schema_definition: stringplanmodifier.RequiresReplace()}"
     overrides = f"    schema: {{attributes: {{overrides: {{name: {{plan_modifiers: [{{{custom}}}]}}}}}}}}\n"
     config = ZOO_CONFIG.replace("data_sources:\n", f"{overrides}data_sources:\n", 1)
-    files = {"api.yaml": with_property(DEEP), "generator_config.yml": config}
-    site = zoo(tmp_path_factory.mktemp("deep"), theme={"name": "material", "font": False}, files=files)
+    files = {"api.yaml": with_property(DEEP), "generator_config.yml": config, f"docs/{STYLE_SHEET}": WIDE}
+    theme = {"name": "material", "font": False}
+    site = zoo(tmp_path_factory.mktemp("deep"), theme=theme, files=files, extra_css=[STYLE_SHEET])
     return f"{serve(site.folder)}reference/resources/pet/"
 
 

@@ -197,7 +197,10 @@
       var box = bar.getBoundingClientRect();
       /* at the end of the line: rows inside of others begin further in */
       var end = getComputedStyle(page).direction === "rtl" ? box.left + 30 : box.right - 30;
-      var rows = document.elementsFromPoint(end, box.bottom + 24).filter(function (one) { return one.matches(".oa-rows > li"); });
+      /* where a link to a row leads: a toolbar of one line ends above that, at the row before */
+      var landing = parseFloat(getComputedStyle(page.querySelector(".oa-rows > li")).scrollMarginTop);
+      var below = document.elementsFromPoint(end, Math.max(box.bottom + 24, landing + 8));
+      var rows = below.filter(function (one) { return one.matches(".oa-rows > li"); });
       var id = rows.length && page.contains(rows[0]) ? rows[0].id : "";
       if (id === path) { return; }
       path = id;
