@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from .description import VALUES, Description, Place
+from .description import ANY_VALUES, VALUES, Description, Place
 from .operations import operation, parameters, request, response
 from .outputs import Outputs, Written, identifier
 
@@ -226,6 +226,10 @@ class _Entity:
 
     def _keys(self, path: tuple[str, ...], source: tuple[str, ...], key: str, written: Written) -> None:
         place = ".".join(path)
+        if key == ANY_VALUES:
+            if written.children:  # beside properties they are nothing, as those of `additionalProperties: true`
+                return
+            key = VALUES[0]
         if path and written.is_map:
             self.tally.mapped += 1
         elif self._are_told(path, key) or self._is_cut(path) or self._is_lost() or self._is_second(path, source):

@@ -44,6 +44,12 @@ class Place:
         return [Place(self.file, value) for value in listed]
 
 
+ANY_VALUES = "any values"
+"""The kind of keys that `additionalProperties` allow with a schema that says nothing of values, as `true` does."""
+
+_ABOUT = frozenset(("deprecated", "description", "example", "examples", "title"))
+
+
 @dataclass
 class Shape:
     """The properties of a value by name, what is inside of it without a name, and the kinds of keys without names."""
@@ -175,7 +181,7 @@ def _read(place: Place, shape: Shape) -> None:
         found = place.at(key)
         if found is not None and isinstance(found.value, dict) and found.value:
             shape.values.append(found)
-            shape.keys.add(key)
+            shape.keys.add(ANY_VALUES if _ABOUT.issuperset(found.value) else key)
     for pattern, schema in (place.at("patternProperties") or Place(place.file, None)).children():
         shape.values.append(schema)
         shape.keys.add(pattern)

@@ -115,6 +115,12 @@ def test_what_is_in_a_later_source_of_another_type_is_reported_where_a_name_in_i
     assert facts(tally) == (4, 0, 1, [])  # id, both lists, and the property of the first
 
 
+@pytest.mark.parametrize("values", ["true", "{}", "{description: Any.}"])
+def test_other_keys_of_any_value_are_not_counted_beside_properties(values: str) -> None:
+    schemas = f"Oven: {{properties: {{tray: {{properties: {{a: {{type: string}}}}, additionalProperties: {values}}}}}}}"
+    assert facts(counted(schemas)) == (3, 0, 0, [])  # id, tray and its property
+
+
 OBJECT = """\
 Oven: {{type: object, properties: {{it: {{{}}}}}}}
 Base: {{type: object, properties: {{name: {{type: string}}}}}}
