@@ -103,6 +103,30 @@ def test_the_examples_are_manifests() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("shapes", "value", "type_"),
+    [
+        ("It: {type: string}", "example-it", "string"),
+        ("It: {type: blob}", "ZXhhbXBsZQ==", "string (base64)"),
+        ("It: {type: timestamp}", "2030-01-01T00:00:00Z", "string (date-time)"),
+        ("It: {type: boolean}", True, "boolean"),
+        ("It: {type: double}", 1, "number"),
+        ("It: {list: string}", ["example-it"], ["string"]),
+        ("It: {map: string}", {"key": "example-it"}, {"key": "string"}),
+        ("{It: {map: Ns}, Ns: {list: integer}}", {"key": [1]}, {"key": ["integer"]}),
+        ("{It: {list: Bar}, Bar: {Width: integer}}", [{"width": 1}], [{"width": "integer"}]),
+        ("{It: {map: Bar}, Bar: {Width: integer}}", {"key": {"width": 1}}, {"key": {"width": "integer"}}),
+        ("{It: {Bar: Bar}, Bar: {Width: integer}}", {"bar": {"width": 1}}, {"bar": {"width": "integer"}}),
+        ("{It: {map: Bars}, Bars: {list: Bar}, Bar: {A: integer, B: boolean}}",
+         {"key": [{"a": 1, "b": True}]}, {"key": [{"a": "integer", "b": "boolean"}]}),
+    ],
+)  # fmt: skip
+def test_an_example_has_a_value_of_each_type_or_its_name(shapes: str, value: object, type_: object) -> None:
+    page = Pages(ack("CreateCage: {in: {It: It}}", shapes).mapping).entity("custom-resources/Cage")
+    _, full, types = (yaml.safe_load(example.text)["spec"] for example in page.examples)
+    assert (full, types) == ({"it": value}, {"it": type_})
+
+
 def test_what_aws_requires_is_told_and_is_in_the_examples() -> None:
     shapes = """
     Broker: {type: structure, members: {Subnets: Names, Zone: string, Deep: Deep}, required: [Subnets, Deep]}

@@ -125,7 +125,7 @@ def _is_chosen(attribute: Attribute, body: Body) -> bool:
 
 
 def _value(attribute: Attribute, shown: _Shown, depth: int) -> Any:
-    if shown.extent is Extent.TYPICAL and _is_reference(attribute) and isinstance(attribute.type, Nested):
+    if shown.extent is Extent.TYPICAL and attribute.refers_to is not None and isinstance(attribute.type, Nested):
         named = _name_reference(attribute.type.body)
         return [named] if attribute.type.mode is NestingMode.LIST else named
     return _of_type(attribute.type, attribute.name, attribute.limits, shown, depth)
