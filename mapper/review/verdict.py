@@ -156,7 +156,8 @@ def _needs(review: Review, detail: Detail) -> Iterator[Word]:
     kinds: dict[str, list[str]] = {}
     for skeleton in review.skeletons:
         if skeleton.count:
-            yield Word(f" Needs a {skeleton.title} for each of its {plural(skeleton.count, 'resource')}.")
+            whose = "its resource" if skeleton.count == 1 else f"each of its {skeleton.count:,} resources"
+            yield Word(f" Needs a {skeleton.title} for {whose}.")
             continue
         kinds.setdefault(skeleton.title, []).append(names.get(skeleton.entity, skeleton.entity))
     for title, entities in kinds.items():

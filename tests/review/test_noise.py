@@ -73,7 +73,7 @@ def test_resources_that_swap_their_names_move_in_two_steps() -> None:
 
 def test_a_renamed_provider_needs_a_block_for_each_resource() -> None:
     text = verdict_text(reviewed(mapped(), mapped(provider="pastry")))
-    assert text.endswith("Needs a moved block for each of its 1 resource.")
+    assert text.endswith("Needs a moved block for its resource.")
 
 
 @pytest.mark.parametrize(("form", "start"), [("lines", "old.yml:"), ("github", "::error file=old.yml,line=")])

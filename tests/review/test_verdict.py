@@ -70,7 +70,7 @@ def three(**members: object) -> Mapping:
             mapped(provider="pastry", name="stove"),
             "Renames the provider from `bakery` to `pastry`. "
             "Renames 1 resource (`oven` to `stove`): next version 3.0.0."
-            " Needs a moved block for each of its 1 resource.",
+            " Needs a moved block for its resource.",
         ),
         (
             spec(datasources=[{"name": "pan", "schema": {"attributes": []}}]),
