@@ -48,15 +48,15 @@ More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-
 
 _ANYTHING = {"x-kubernetes-preserve-unknown-fields": True}
 SCALARS: dict[ScalarKind, Data] = {
-    ScalarKind.BOOL: {"type": "boolean"},
-    ScalarKind.INT32: {"format": "int32", "type": "integer"},
-    ScalarKind.INT64: {"format": "int64", "type": "integer"},
-    ScalarKind.FLOAT32: {"type": "number"},
-    ScalarKind.FLOAT64: {"type": "number"},
-    ScalarKind.NUMBER: {"type": "number"},
-    ScalarKind.STRING: {"type": "string"},
-    ScalarKind.BYTES: {"format": "byte", "type": "string"},
-    ScalarKind.TIMESTAMP: {"format": "date-time", "type": "string"},
+    ScalarKind.BOOL: Members(type="boolean"),
+    ScalarKind.INT32: Members(format="int32", type="integer"),
+    ScalarKind.INT64: Members(format="int64", type="integer"),
+    ScalarKind.FLOAT32: Members(type="number"),
+    ScalarKind.FLOAT64: Members(type="number"),
+    ScalarKind.NUMBER: Members(type="number"),
+    ScalarKind.STRING: Members(type="string"),
+    ScalarKind.BYTES: Members(format="byte", type="string"),
+    ScalarKind.TIMESTAMP: Members(format="date-time", type="string"),
     ScalarKind.DYNAMIC: _ANYTHING,
 }
 """The schemas of scalars, which definitions share."""
