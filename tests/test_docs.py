@@ -186,7 +186,21 @@ def test_no_module_is_too_long(folder: str) -> None:
 )
 def test_a_page_that_lists_the_systems_has_all_of_them(page: str, start: str) -> None:
     (line,) = (line for line in (DOCS / page).read_text(encoding="utf-8").splitlines() if line.startswith(start))
-    assert {*re.findall(r"`([a-z][a-z0-9]*)`", line)} == REGISTRY.keys()
+    assert {*re.findall(r"`([a-z][a-z0-9]*)`", line)} == REGISTRY.keys(), f"name all systems in {page}: {line[:40]}…"
+
+
+def test_every_contract_about_all_systems_has_all_and_each_has_its_own_layers() -> None:
+    contracts = PROJECT["tool"]["importlinter"]["contracts"]
+    packages = {f"mapper.systems.{name}" for name in REGISTRY}
+    about_all = [
+        contract["name"]
+        for contract in contracts
+        for key in ("forbidden_modules", "modules")
+        if len(packages & {*contract.get(key, [])}) > 2 and packages - {*contract[key]}
+    ]
+    assert about_all == [], f"in pyproject.toml, add what is missing of {sorted(packages)}"
+    with_layers = {name for contract in contracts for name in contract.get("containers", [])}
+    assert packages - with_layers == set(), "a contract with the layers of the package is missing in pyproject.toml"
 
 
 def test_the_pages_that_introduce_the_systems_lead_to_all_of_them() -> None:
@@ -201,12 +215,14 @@ def test_the_pages_that_introduce_the_systems_lead_to_all_of_them() -> None:
         "how-it-works.md": section((DOCS / "how-it-works.md").read_text(encoding="utf-8"), "## Other systems"),
     }
     for name, text in lists.items():
-        assert others - {*re.findall(r"\]\(([\w-]+\.md)\)", text)} == set(), name
+        missing = others - {*re.findall(r"\]\(([\w-]+\.md)\)", text)}
+        assert missing == set(), f"add it to the list of systems in {name}"
 
 
 def test_the_formats_of_a_review_are_those_that_the_page_on_reviews_lists() -> None:
     text = (DOCS / "reviewing.md").read_text(encoding="utf-8")
-    assert {*re.findall(r"^\| `--format (\w+)` \|", text, re.MULTILINE)} == FORMATS.keys()
+    named = {*re.findall(r"^\| `--format (\w+)` \|", text, re.MULTILINE)}
+    assert named == FORMATS.keys(), "the table is in reviewing.md"
 
 
 def test_the_commands_page_has_every_session_and_every_marker() -> None:

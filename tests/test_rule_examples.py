@@ -79,12 +79,14 @@ def words(page: str) -> set[str]:
 
 
 def test_every_policy_has_its_section() -> None:
-    assert words("policies.md") == POLICIES
+    assert words("policies.md") == POLICIES, "policies.md has a section with an example for each"
 
 
 @pytest.mark.parametrize("policy", CHOICES)
 def test_every_value_of_a_policy_is_shown(policy: str) -> None:
-    (section,) = [s for s in EXAMPLES if s.page == "policies.md" and s.heading == f"`{policy}`"]
+    sections = [s for s in EXAMPLES if s.page == "policies.md" and s.heading == f"`{policy}`"]
+    assert len(sections) == 1, f"policies.md needs a section `{policy}` with an example"
+    (section,) = sections
     shown = {config["policies"][policy] for config in section.configs}
     if section.blocks[1].title in (SPEC, LINES):  # before any config
         shown.add(getattr(DEFAULTS, policy))

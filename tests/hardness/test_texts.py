@@ -22,6 +22,7 @@ from mkdocs_oasmap.repository import Repository
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.html import as_html
 from mkdocs_oasmap.review.markdown import as_markdown
+from mkdocs_oasmap.review_formats import FORMATS
 
 from ..crossplane.support import menagerie
 from ..delimiters import DELIMITERS, found_in, found_in_comment
@@ -178,6 +179,10 @@ IN_CODE = "\n\n".join(f"`{text.strip()}`\n\n```\n{text}\n```\n\n    {text.strip(
 TEXTS = {"as text": " ".join(DELIMITERS), "on lines": "\n\n".join(DELIMITERS), "in code": IN_CODE}
 
 
+NO_MARKUP = {"text", "lines", "github", "counts", "json", "sarif", "junit", "gitlab"}
+"""Formats that nothing renders; `tests/test_visible.py` asks all formats for characters that act."""
+
+
 @pytest.fixture(params=[(system, form) for system in INPUTS for form in TEXTS], ids=" ".join)
 def state(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Mapping, Mapping]:
     """A harmless state of an input, and a hostile one."""
@@ -209,6 +214,10 @@ def test_they_are_text_in_the_docs_of_the_registry(state: tuple[Mapping, Mapping
         _, front, text = page.split("---\n", 2)
         assert found_in(front) == [], name
         assert found_in(text) == [], name
+
+
+def test_every_format_of_a_review_is_asked_or_is_no_markup() -> None:
+    assert {"changelog", "html", "markdown"} | NO_MARKUP == FORMATS.keys(), "ask it below, or say here that it is none"
 
 
 @pytest.mark.parametrize("backwards", [False, True])

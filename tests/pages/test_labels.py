@@ -118,7 +118,9 @@ def test_wrong_labels_are_refused_with_a_reason(labels: object, expected: list[s
 
 
 def test_the_guide_and_the_schema_list_all_labels_with_their_texts() -> None:
-    assert dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", page_of_the_guide("labels"), re.MULTILINE)) == LABELS
+    assert dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", page_of_the_guide("labels"), re.MULTILINE)) == LABELS, (
+        "run: nox -s lists"
+    )
     schema = plugin_schema()["properties"]["labels"]
     assert {key: value["default"] for key, value in schema["properties"].items()} == LABELS
     assert schema["additionalProperties"] is False
