@@ -36,6 +36,12 @@ def test_members_in_several_places_and_documents_have_the_text_that_each_has_alo
     assert [writer.text_of(one) for one in documents(Members)] == [text_of(one) for one in documents(dict)]
 
 
+def test_equal_values_of_several_types_are_written_each_in_its_own_way() -> None:
+    values = [1, True, 1.0, 0, False, 0.0]
+    texts = [text_of({"k": value, "l": [value]}) for value in values]
+    assert texts == [f"k: {each}\nl:\n- {each}\n" for each in ("1", "true", "1.0", "0", "false", "0.0")]
+
+
 NO_TEXTS = """08 0128 1e3 1E5 +1e2 1_0e3 .5e1 0o17 0X1F 0B1 1e+3 -08 +.5 0b1 +0b1 -0o7 0x_1 1. .5 1_000
 1:20 08:30 -1:20:30.5 2020-1-2 2020-01-02T03:04:05Z .inf -.INF .NaN ~ Null y N on OFF true <<""".split()
 TEXTS = "v1 1a 1.2.3 127.0.0.1 2020-01 a:b 0x 0xg e3 --1 1-2 10s 1:99 0b2 +a".split()

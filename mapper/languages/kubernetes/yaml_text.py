@@ -77,7 +77,7 @@ def _key(name: str, level: int) -> str:
     return _plain(name, None, level).rpartition(":")[0] if key.startswith("? ") else f"{'  ' * level}{key}"
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=65536, typed=True)  # 1, 1.0 and True are equal, and are written in three ways
 def _plain(name: str | None, value: Any, level: int) -> str:
     """The lines of an entry or item with a scalar or empty value at its depth."""
     written = StringIO()
