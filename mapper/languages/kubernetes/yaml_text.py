@@ -123,9 +123,6 @@ class _Dumper(yaml.SafeDumper):
         self.column += len(text)
         self.stream.write(text)
 
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     """Several lines as a block, unless a trailing tab or space would be lost."""
@@ -141,9 +138,6 @@ def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 class _FastDumper(getattr(yaml, "CSafeDumper", _Dumper)):  # type: ignore[misc]
     """The same by libyaml, where PyYAML has it."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
 
 
 for _class in (_Dumper, _FastDumper):

@@ -64,23 +64,22 @@ class Shared:
 
     def object(self, shape: ObjectShape, side: ManifestSide, make: Callable[[], Data]) -> Data:
         """The schema of an object on a side, cached if it can be shared."""
-        number = self._contents.number(shape)
-        is_scoped, is_uneven = self._of(shape, number)
+        is_scoped, is_uneven = self._of(shape)
         if is_scoped:
             return make()
-        key = number, is_uneven and side is ManifestSide.AT
+        key = self._contents.number(shape), is_uneven and side is ManifestSide.AT
         schema = self._made.get(key)
         if schema is None:
             schema = self._made[key] = make()
         return schema
 
-    def _of(self, shape: ObjectShape, number: int) -> tuple[bool, bool]:
+    def _of(self, shape: ObjectShape) -> tuple[bool, bool]:
         """Whether the schema of an object depends on the scope or place, and whether the status has another one."""
+        number = self._contents.number(shape)
         flags = self._flags.get(number)
         if flags is None:
             fields = shape.fields
-            objects = [below for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
-            inner = [self._of(below, self._contents.number(below)) for below in objects]
+            inner = [self._of(below) for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
             scoped = any(f.is_secret or f.identifier or f.reference is not None for f in fields)
             uneven = any(f.is_output or f.sensitive or f.merging is not None for f in fields)
             flags = scoped or any(flag for flag, _ in inner), uneven or any(flag for _, flag in inner)

@@ -4,7 +4,7 @@ There is a package for each group, version and scope, as in providers made with 
 such a provider (methods of managed resources, controllers) from these types.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import assert_never
 
@@ -79,7 +79,7 @@ class _Written:
     """
 
     def __init__(self, packages: dict[tuple[str, str], Package]) -> None:
-        self._packages = packages
+        self.packages = packages
         self._contents = Contents()
         self._members: dict[tuple[int, ManifestSide, str], _Members] = {}
         self._latest: tuple[tuple[Field, ...], Names, _Structures] | None = None
@@ -88,100 +88,82 @@ class _Written:
         """The structures of a resource in a scope."""
         if self._latest is not None and self._latest[0] is target.fields and self._latest[1] == names:
             return self._latest[2]
-        structures = _Structures(package, target, names, self._packages, self.members)
+        structures = _Structures(package, target, names, self)
         for side in ManifestSide:
             structures.add("", target.fields, side, structures.members(target.fields, side))
         has_scope = any(field.is_secret or field.reference is not None for field in walk(target.fields))
         self._latest = None if has_scope else (target.fields, names, structures)
         return structures
 
-    def members(self, shape: ObjectShape, side: ManifestSide, scope: str, make: Callable[[], "_Members"]) -> "_Members":
+    def members(self, shape: ObjectShape, side: ManifestSide, structures: "_Structures") -> "_Members":
         """The members of a nested structure on a side, made where none that has the same was made in this scope."""
-        key = self._contents.number(shape), side, scope
+        key = self._contents.number(shape), side, structures.scope
         if key not in self._members:
-            self._members[key] = make()
+            self._members[key] = structures.members(shape.fields, side)
         return self._members[key]
 
 
 class _Members(Struct, frozen=True):
     """The lines of a structure without the names of other structures. `used` are packages that they refer to.
 
-    `open_types` are lines to complete: their index, the field's index, and the side of the structure that is named.
-    `text` is the aligned text where there are none. `nested` are the indices of the fields that have structures.
+    `open_types` are the lines of fields with structures, to complete: their index, the field's index, and the side of
+    the structure that is named. `text` is the aligned text where there are none.
     """
 
     lines: tuple[Line, ...]
     text: str
     open_types: tuple[tuple[int, int, ManifestSide], ...]
-    nested: tuple[int, ...]
     used: frozenset[str]
 
 
 class _Structures:
-    """Writes the structures of one resource. `used` are the packages that their fields refer to.
+    """Writes the structures of one resource. `used` are the packages that their fields refer to."""
 
-    `shared` gives the members of a nested structure, and may have a cache of them.
-    """
-
-    def __init__(
-        self,
-        package: Package,
-        target: Target,
-        names: Names,
-        packages: dict[tuple[str, str], Package],
-        shared: Callable[[ObjectShape, ManifestSide, str, Callable[[], _Members]], _Members],
-    ) -> None:
+    def __init__(self, package: Package, target: Target, names: Names, written: _Written) -> None:
         self.texts: dict[str, str] = {}
         self.used: set[str] = set()
-        self._package, self._names, self._packages = package, names, packages
+        self.scope = target.address.scope
+        self._package, self._names, self._written = package, names, written
         self._common = common_types(package.provider.settings.runtime).common
         self._local = "" if target.address.scope == CLUSTER else "Local"
         self._in_namespace = "" if target.address.scope == CLUSTER else "Namespaced"
-        self._scope = target.address.scope
-        self._shared = shared
 
     def add(self, path: str, fields: tuple[Field, ...], side: ManifestSide, members: _Members) -> None:
         """Declare the structure of some fields at a path, and all nested ones."""
         self.used |= members.used
-        for number in members.nested:
-            field, shape = fields[number], element_of(fields[number].shape)
-            if isinstance(shape, ObjectShape):
-                make = partial(self.members, shape.fields, side)
-                self.add(field.path, shape.fields, side, self._shared(shape, side, self._scope, make))
-        text = self._completed(members, fields) if members.open_types else members.text
-        self.texts[self._names[path, side]] = f"type {self._names[path, side]} struct {{\n{text}}}\n"
-
-    def _completed(self, members: _Members, fields: tuple[Field, ...]) -> str:
         lines = [*members.lines]
-        for index, number, side in members.open_types:
-            name, type_, tag = lines[index]
-            lines[index] = name, f"{type_}{self._names[fields[number].path, side]}", tag
-        return aligned(lines)
+        for index, number, named_side in members.open_types:
+            field, (name, type_, tag) = fields[number], lines[index]
+            lines[index] = name, f"{type_}{self._names[field.path, named_side]}", tag
+            shape = element_of(field.shape)
+            if isinstance(shape, ObjectShape):
+                self.add(field.path, shape.fields, side, self._written.members(shape, side, self))
+        text = aligned(lines) if members.open_types else members.text
+        self.texts[self._names[path, side]] = f"type {self._names[path, side]} struct {{\n{text}}}\n"
 
     def members(self, fields: tuple[Field, ...], side: ManifestSide) -> _Members:
         """The members for some fields on a side."""
-        rows: dict[str, tuple[int, list[Line]]] = {}
+        rows: dict[str, tuple[int | None, list[Line]]] = {}
         texts = {field.json: field.text for field in fields if field.text}
         used: set[str] = set()
-        nested = []
         for number, field in enumerate(fields):
             if not field.on(side):
                 continue
             rows[field.json] = number, self._field(field, side)
             used |= self._packages_of(field, side)
             if side is not ManifestSide.AT and field.reference is not None:
-                rows |= {json: (-1, row) for json, row in self._reference(field, texts, side).items()}
-            if isinstance(element_of(field.shape), ObjectShape) and not field.is_secret:
-                nested.append(number)
+                rows |= {json: (None, row) for json, row in self._reference(field, texts, side).items()}
         taken: set[str] = set()
         lines: list[Line] = []
         open_types = []
-        for number, row in rows.values():
+        for place, row in rows.values():
             lines += _distinct(row, taken)
-            if number in nested:
-                open_types.append((len(lines) - 1, number, shown_side(fields[number], side)))
-        text = "" if open_types else aligned(lines)
-        return _Members(tuple(lines), text, tuple(open_types), tuple(nested), frozenset(used))
+            if place is None:  # a reference, of types that have names
+                continue
+            field = fields[place]
+            if isinstance(element_of(field.shape), ObjectShape) and not field.is_secret:
+                open_types.append((len(lines) - 1, place, shown_side(field, side)))
+        return _Members(tuple(lines), "" if open_types else aligned(lines), tuple(open_types), frozenset(used))
 
     def _packages_of(self, field: Field, side: ManifestSide) -> set[str]:
         """The packages that the types of a field refer to."""
@@ -254,7 +236,7 @@ class _Structures:
     def _refers_to(self, field: Field) -> Iterator[str]:
         """The markers from which angryjet generates the resolver of a reference."""
         setting = field.reference
-        package = self._packages.get((setting.terraform_name, self._scope)) if setting else None
+        package = self._written.packages.get((setting.terraform_name, self.scope)) if setting else None
         if setting is None or package is None:
             return
         address = next(t.address for r, t in package.members if r.name == setting.terraform_name)
@@ -291,9 +273,8 @@ def _type(shape: Shape) -> str:
         case ObjectShape():
             return "*"
         case Many(kind, element):
-            inner = _type(element)
             many = "map[string]" if kind is CollectionKind.MAP else "[]"
-            return f"{many}{inner.lstrip('*') if isinstance(element, ObjectShape) else inner}"
+            return many if isinstance(element, ObjectShape) else f"{many}{_type(element)}"
         case ScalarKind():
             return _SCALARS[shape]
     assert_never(shape)
