@@ -162,7 +162,9 @@ class AttributeMapper:
             self._defaults += 1
             read = read_fitting_default if self._has_policies else read_default
             default = read(schema.node, kind, notes if role.default_relaxes and not context.members else [])
-        limits = self._limits(schema, type_, context, notes, is_computed=status is Status.COMPUTED)
+        limits = self._limits(
+            schema, type_, kind, context, [] if context.members or status is Status.COMPUTED else notes
+        )
         if required and role.required != role.optional and not context.members:
             notes += required_null(self._documents, node, schema.node)
         notes = keyword_case.of_attribute(notes, schema, kind, status, context) if notes else notes
@@ -198,11 +200,11 @@ class AttributeMapper:
             is_withheld=role.part.kind is PartKind.RESPONSE and is_write_only(node, schema),
         )
 
-    def _limits(self, schema: Schema, type_: Type, context: Context, notes: list[Note], *, is_computed: bool) -> Limits:
-        """The limits of a value and of its elements, without notes on those that are not written."""
+    def _limits(self, schema: Schema, type_: Type, kind: str, context: Context, notes: list[Note]) -> Limits:
+        """The limits of a value and of its elements."""
         limits: Limits = ()
         if not LIMITING.isdisjoint(schema.node.value):
-            limits = read_limits(schema.node, mode_or_kind(type_), [] if context.members or is_computed else notes)
+            limits = read_limits(schema.node, kind, notes)
         if type_.__class__ is Collection and type_.element.__class__ in _PLAIN:
             limits += self._of_elements(schema, type_, type_.element.kind, context)
         return limits

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.model import Attribute, Body, Collection, CollectionKind, Omission, Scalar, Type, nested_body
+from mapper.model import Attribute, Body, Omission, Scalar, nested_body
 from mapper.report.budget import Meter
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.origin import Location
@@ -14,6 +14,7 @@ from mapper.report.origin import Location
 from ..config.paths import STEPS, plain, quoted
 from ..identifiers import to_identifier
 from ..schema.unmapped import LEFT_OVER
+from .types import is_map_of_maps
 
 FINDING = 100
 """The characters that a finding counts for, in addition to its paths."""
@@ -30,12 +31,6 @@ def _source_path(omission: Omission) -> str:
     """The source names that lead to a left-out property, as a config writes them."""
     name = omission.source_name
     return name if omission.note.rule in LEFT_OVER else quoted(name)
-
-
-def _is_map_of_maps(type_: Type) -> bool:
-    """Whether the reference tool writes objects without attributes: it does not look at the values of the values."""
-    element = type_.element if isinstance(type_, Collection) and type_.kind is CollectionKind.MAP else None
-    return isinstance(element, Collection) and element.kind is CollectionKind.MAP
 
 
 Found = tuple[str, str, Note]
@@ -150,7 +145,7 @@ class Findings:
                     return True
             if attribute.type.__class__ is not Scalar:
                 nested = nested_body(attribute.type)
-                if nested is not None and self.reference_drops(nested) and not _is_map_of_maps(attribute.type):
+                if nested is not None and self.reference_drops(nested) and not is_map_of_maps(attribute.type):
                     return True
         return False
 

@@ -18,8 +18,8 @@ class Mappers:
     def __init__(self, documents: Documents) -> None:
         self.spending = Spending(documents.budget)
         self._documents = documents
-        self._used: dict[Policies, _Both] = {}
-        self._last: dict[Policies, _Both] = {}
+        self._used: dict[Policies, dict[bool, AttributeMapper]] = {}
+        self._last: dict[Policies, dict[bool, AttributeMapper]] = {}
 
     def begin(self) -> None:
         """Go on with another config. What the last one did not need is forgotten."""
@@ -31,20 +31,7 @@ class Mappers:
         deciding = policies.of_bodies
         both = self._used.get(deciding) or self._last.get(deciding)
         if both is None:
-            both = _Both(SharedParts(self._documents, self.spending, deciding))
+            shared = SharedParts(self._documents, self.spending, deciding)
+            both = {flag: AttributeMapper(shared, has_policies=flag) for flag in (False, True)}
         self._used[deciding] = both
-        return both.of(has_policies=policies != DEFAULTS)
-
-
-class _Both:
-    """The mappers of one set of policies, each made when it is first asked for."""
-
-    def __init__(self, shared: SharedParts) -> None:
-        self._shared = shared
-        self._mappers: dict[bool, AttributeMapper] = {}
-
-    def of(self, *, has_policies: bool) -> AttributeMapper:
-        """The mapper for configs with or without policies."""
-        if has_policies not in self._mappers:
-            self._mappers[has_policies] = AttributeMapper(self._shared, has_policies=has_policies)
-        return self._mappers[has_policies]
+        return both[policies != DEFAULTS]

@@ -9,7 +9,6 @@ from mapper.model import (
     Attribute,
     Body,
     Collection,
-    CollectionKind,
     Contribution,
     Ignored,
     Nested,
@@ -30,7 +29,7 @@ from mapper.report.rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
 from .omissions import collision
-from .types import mode_or_kind
+from .types import is_map_of_maps, mode_or_kind
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 
@@ -157,9 +156,7 @@ def _beside(merged: Sequence[Attribute], places: Mapping[str, int], omission: Om
 
 def _is_map_of_objects(type_: Type) -> bool:
     """Whether that tool writes a type as a map of objects, which maps of maps are to it."""
-    if isinstance(type_, Collection) and type_.kind is CollectionKind.MAP:
-        return isinstance(type_.element, Collection) and type_.element.kind is CollectionKind.MAP
-    return isinstance(type_, Nested) and type_.mode is NestingMode.MAP
+    return is_map_of_maps(type_) or (isinstance(type_, Nested) and type_.mode is NestingMode.MAP)
 
 
 def _says_nothing(body: Body) -> bool:

@@ -11,7 +11,7 @@ from .omissions import LeftOut
 
 
 class SharedParts:
-    """What two mappers share, of which one is for configs with policies: schemas, and bodies without defaults."""
+    """What the mapper for configs with policies shares with the other: schemas, and bodies without defaults."""
 
     def __init__(self, documents: Documents, spending: Spending, policies: Policies) -> None:
         self.documents, self.spending, self.policies = documents, spending, policies

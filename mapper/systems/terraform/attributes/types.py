@@ -149,6 +149,12 @@ _FREE_FORM = for_all("policies", "free_form", value="json_string")
 _OTHER_KEYS = "only the keys of the properties can be given"
 
 
+def is_map_of_maps(type_: Type) -> bool:
+    """Whether the reference tool writes objects without attributes: it does not look at the values of the values."""
+    element = type_.element if isinstance(type_, Collection) and type_.kind is CollectionKind.MAP else None
+    return isinstance(element, Collection) and element.kind is CollectionKind.MAP
+
+
 def is_map(documents: Documents, schema: Schema) -> bool:
     """Whether `additionalProperties` of an object schema constrains the values."""
     place = _place(schema)
