@@ -144,9 +144,7 @@ def front_page(mapping: Mapping) -> str:
 
 
 def _facts(entries: Iterable[EntryView]) -> str:
-    """Who sets the root attributes of entities, as the end of a line. Of what nobody sets, such as values of enums,
-    nothing is said.
-    """
+    """Who sets the root attributes of entities, as the end of a line; nothing if nobody sets any, as in enums."""
     counts = {key: sum(entry.counts[key] for entry in entries) for key in _FACTS}
     if not any(counts[key] for key in _FACTS if key != _READ_ONLY):
         return ""

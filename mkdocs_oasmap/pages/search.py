@@ -147,8 +147,9 @@ def are_names_enough(entities: Iterable[Entity], kind: EntityKind | None) -> boo
 
 
 def group_words(title: str, found: FoundBy) -> tuple[str, ...]:
-    """The words of a heading that the name does not have, if there are several: single ones are names of entities. An
-    API group is an address, and no words.
+    """The words of a heading that the name does not have, if there are several: single ones are names of entities.
+
+    An API group is an address, and has no words.
     """
     if "." in title and " " not in title:
         return ()

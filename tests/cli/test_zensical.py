@@ -91,7 +91,7 @@ OURS = {"mkdocs": "zensical.toml", "strict": True}
 
 
 def settings(written: str) -> dict[str, Any]:
-    """What there is in the settings of Zensical for those of a site of MkDocs."""
+    """The settings that Zensical gets for those of a site of MkDocs."""
     Path("docs").mkdir()
     Path("mkdocs.yml").write_text(f"site_name: Zoo\n{PLUGIN}{written}\n")
     assert main(["zensical", "init"]) == 0
@@ -125,8 +125,8 @@ OPTIONS: dict[str, Any] = {
     ],
 )  # fmt: skip
 def test_extensions_of_a_site_are_those_of_zensical_with_ours(written: str, expected: Any) -> None:
-    found = settings(f"markdown_extensions: {written}")["markdown_extensions"]
-    assert found == {"pymdownx.superfences": OWN, **expected, "oasmap": OURS}
+    extensions = settings(f"markdown_extensions: {written}")["markdown_extensions"]
+    assert extensions == {"pymdownx.superfences": OWN, **expected, "oasmap": OURS}
 
 
 @pytest.mark.usefixtures("folder")
@@ -145,9 +145,9 @@ def test_extensions_of_a_site_are_those_of_zensical_with_ours(written: str, expe
 def test_settings_of_a_site_are_those_of_zensical_but_what_it_does_not_have(
     written: str, expected: dict[str, Any], notes: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = settings(written)
+    project = settings(written)
     assert [line.removeprefix("note: ") for line in capsys.readouterr().err.splitlines()[:-1]] == notes
-    assert {name: found.get(name) for name in expected} == expected
+    assert {name: project.get(name) for name in expected} == expected
 
 
 @pytest.mark.usefixtures("folder")

@@ -227,7 +227,7 @@ class _Entity:
     def _keys(self, path: tuple[str, ...], source: tuple[str, ...], key: str, written: Written) -> None:
         place = ".".join(path)
         if key == ANY_VALUES:
-            if written.children:  # beside properties they are nothing, as those of `additionalProperties: true`
+            if written.children:  # with properties, such keys are no loss: `additionalProperties: true` is none
                 return
             key = VALUES[0]
         if path and written.is_map:

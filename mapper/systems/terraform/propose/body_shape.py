@@ -70,10 +70,10 @@ class Facts:
     def _beside(self, path: str, method: str) -> ApiOperation | None:
         """Another operation of a path of the API; None if there is none that can be read."""
         try:
-            found = self.api.operation(path, method)
+            operation = self.api.operation(path, method)
         except OperationNotFound:
             return None
-        return found if found.node is not None else None
+        return operation if operation.node is not None else None
 
     def mapped(self, part: Part, side: str) -> Node | None:
         """What a part of an entity maps of a body; None for nothing."""
