@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from .cty_types import GO_ESCAPES, CtyType, type_json
-from .schema import SHAPES, NestedType, SchemaDocument
+from .cty_types import GO_ESCAPES, CtyType, Primitive, type_json
+from .schema import SHAPES, Attribute, NestedType, ProviderSchema, SchemaDocument
 
 Json = dict[str, Any]
 
@@ -42,60 +42,67 @@ def document_lines(document: SchemaDocument) -> str:
 
 def document_pieces(document: SchemaDocument) -> Iterator[str]:
     """The text of `document_lines` in pieces, made on iteration: each resource or data source is one."""
-    yield from _pieces(document_json(document), "", _LEVELS)
-    yield "\n"
+    yield f'{{"format_version": {_quoted(document.format_version)}'
+    start = ', "provider_schemas": {\n '
+    for address, schema in document.providers.items():
+        yield f"{start}{_quoted(address)}: "
+        yield from _provider(schema)
+        start = ",\n "
+    yield "\n}}\n" if document.providers else "}\n"
 
 
-_LEVELS = 2
-"""The levels of names above the attributes of a resource: providers, and the resources of one."""
+def _provider(schema: ProviderSchema) -> Iterator[str]:
+    separator = "{"
+    fields, members = _WRITTEN[ProviderSchema]
+    for value, (name, _, write) in zip(fields(schema), members, strict=True):
+        if value:
+            yield f'{separator}"{name}": '
+            yield from (_text(value, " "),) if write is plain else _entries(value, " ", is_block=write is _blocks)
+            separator = ", "
+    yield "}" if separator == ", " else "{}"
 
-_NAMED = frozenset(
-    """
-    provider_schemas resource_schemas data_source_schemas ephemeral_resource_schemas list_resource_schemas functions
-    resource_identity_schemas action_schemas attributes block_types
-    """.split()
-)
-"""Members whose keys are names chosen by a provider."""
+
+def _entries(items: Mapping[str, Struct], indent: str, *, is_block: bool = False) -> Iterator[str]:
+    """What has names that a provider chose: each has a line."""
+    deeper = f"{indent} "
+    start = f"{{\n{deeper}"
+    for name, item in items.items():
+        text = _text(item, deeper)
+        yield f'{start}{_quoted(name)}: {{"block": {text}}}' if is_block else f"{start}{_quoted(name)}: {text}"
+        start = f",\n{deeper}"
+    yield f"\n{indent}}}"
+
+
+def _text(part: Struct, indent: str) -> str:
+    """A part of a schema, on one line but for what has names that a provider chose."""
+    if isinstance(part, Attribute) and part.type.__class__ is Primitive:
+        return _attribute(part)
+    return _members(part, indent)
+
+
+def _members(part: Struct, indent: str) -> str:
+    fields, members = _WRITTEN[type(part)]
+    written = []
+    for value, (name, always, write) in zip(fields(part), members, strict=True):
+        if not (value or always):
+            continue
+        if write is plain:
+            text = _text(value, indent)
+        elif write is _by_name:
+            text = "".join(_entries(value, indent))
+        elif value.__class__ is NestedType:
+            text = _members(value, indent)
+        else:
+            text = _one_line(value if write is None else write(value))
+        written.append(f'"{"nested_type" if value.__class__ is NestedType else name}": {text}')
+    return f"{{{', '.join(written)}}}"
+
+
+_attribute = lru_cache(maxsize=8192)(lambda attribute: _members(attribute, ""))
+"""An attribute without parts: many are equal."""
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _LINE_ENDS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
-
-
-def _pieces(value: Json, indent: str, levels: int) -> Iterator[str]:
-    """The text of an object in pieces: what has a name on one of the first `levels` is one, with all that is in it."""
-    separator = "{"
-    for name, member in value.items():
-        yield f"{separator}{_quoted(name)}: "
-        separator = ", "
-        if not levels or name not in _NAMED or not member:
-            yield _text(name, member, indent)
-            continue
-        deeper = f"{indent} "
-        start = f"{{\n{deeper}"
-        for key, entry in member.items():
-            yield f"{start}{_quoted(key)}: "
-            start = f",\n{deeper}"
-            yield from _pieces(entry, deeper, levels - 1) if levels > 1 and entry else (_object(entry, deeper),)
-        yield f"\n{indent}}}"
-    yield "}"
-
-
-def _text(name: str, value: Any, indent: str) -> str:
-    """The value of a member: a line for each entry if the provider chooses their names."""
-    if name not in _NAMED or not value:
-        return _object(value, indent)
-    deeper = f"{indent} "
-    lines = f",\n{deeper}".join([f"{_quoted(key)}: {_object(entry, deeper)}" for key, entry in value.items()])
-    return f"{{\n{deeper}{lines}\n{indent}}}"
-
-
-def _object(value: Any, indent: str) -> str:
-    """A value whose named members have lines of their own; an attribute, or anything else, is on one line."""
-    if not isinstance(value, dict):
-        return _one_line(value)
-    if "type" in value:
-        return f"{{{', '.join([f'{_quoted(name)}: {_one_line(member)}' for name, member in value.items()])}}}"
-    return f"{{{', '.join([f'{_quoted(name)}: {_text(name, member, indent)}' for name, member in value.items()])}}}"
 
 
 def _one_line(value: Any) -> str:
