@@ -3,13 +3,12 @@
 import json
 import os
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .processes import run
+from .forks import python
 from .repository import commit_all
 
 ROOT = Path(__file__).parents[1]
@@ -43,7 +42,7 @@ def command(folder: Path, text: str, **environment: str) -> tuple[int, str, bool
     module = {"oasmap": "mkdocs_oasmap", "mkdocs": "mkdocs"}[name]
     kept = {key: value for key, value in os.environ.items() if key != "OASMAP_LIVE"}
     only = {**kept, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
-    done = run([sys.executable, "-m", module, *arguments], folder, only=only, **environment)
+    done = python(["-m", module, *arguments], folder, only=only, **environment)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout + done.stderr, (folder.parent / "started").exists()
 

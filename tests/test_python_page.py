@@ -17,6 +17,7 @@ import mkdocs_oasmap.review
 from mapper import types
 from mapper.review import changes
 
+from .forks import python, python_output
 from .processes import output
 from .systems.cases import CASES
 
@@ -94,7 +95,7 @@ def test_what_is_not_in_the_interface_is_an_attribute_error() -> None:
 
 
 def run(program: str, folder: Path, *arguments: str) -> str:
-    return output([sys.executable, "-c", PROGRAMS[program], *arguments], folder, PYTHONPATH=str(ROOT))
+    return python_output(["-c", PROGRAMS[program], *arguments], folder, PYTHONPATH=str(ROOT))
 
 
 def bakery(folder: Path, api: str = API) -> list[str]:
@@ -110,10 +111,10 @@ def test_the_required_attributes_of_the_guide_have_their_lines(tmp_path: Path) -
 def test_the_check_of_the_guide_fails_for_a_description_that_is_gone(tmp_path: Path) -> None:
     system, spec, config = bakery(tmp_path)
     (tmp_path / "old.yaml").write_text(API)
-    arguments = [sys.executable, "-c", PROGRAMS["descriptions.py"], "old.yaml", spec, system, config]
+    arguments = ["-c", PROGRAMS["descriptions.py"], "old.yaml", spec, system, config]
     for text, told in ((API, ""), (API.replace("description: It opens., ", ""), "resource bakery_oven door API ")):
         (tmp_path / spec).write_text(text)
-        done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = python(arguments, tmp_path)
         assert (done.stdout.startswith(told), done.returncode, done.stderr) == (True, int(bool(told)), "")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from mkdocs_oasmap.cli.program import COMMANDS
 
+from ..forks import python
 from .support import Oasmap
 
 
@@ -21,10 +22,8 @@ def completed(folder: Path, *words: str) -> list[str]:
         "COMP_WORDS": " ".join(("oasmap", *words)),
         "COMP_CWORD": str(len(words)),
     }
-    ran = subprocess.run(
-        [sys.executable, "-m", "mkdocs_oasmap"], cwd=folder, env=environment, capture_output=True, text=True, check=True
-    )
-    assert ran.stderr == ""
+    ran = python(["-m", "mkdocs_oasmap"], folder, only=environment)
+    assert (ran.returncode, ran.stderr) == (0, "")
     return ran.stdout.splitlines()
 
 

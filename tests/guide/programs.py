@@ -1,16 +1,12 @@
 """What the commands of the guide start, in tests: `oasmap`, `mkdocs` and `python` as they are, others checked.
 
 A program that is not ours checks its arguments: that what they name exists, and that it is what they say. Run as
-`python programs.py NAME ARGUMENTS…`; the exit code is that of the program.
+`python programs.py NAME ARGUMENTS…`; the exit code is that of the program. Each command runs it, so it imports late.
 """
 
-import importlib.util
-import json
 import os
 import re
-import shlex
 import sys
-import tomllib
 from pathlib import Path
 
 from mapper.version import __version__
@@ -78,6 +74,8 @@ SOURCE = f" @ git+https://github.com/mkdocs-oasmap/mkdocs-oasmap@v{__version__}"
 
 def pip(arguments: list[str]) -> None:
     """What is installed is this version from the repository, as no index has it, or a checkout. Every extra exists."""
+    import tomllib
+
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = {
         *project["tool"]["hatch"]["metadata"]["hooks"]["custom"]["extras"],
@@ -97,6 +95,8 @@ def pip(arguments: list[str]) -> None:
 
 def python(arguments: list[str]) -> None:
     """An environment has the programs of the guide; tests and tools of the project are only looked for."""
+    import importlib.util
+
     if arguments[:2] == ["-m", "venv"]:
         folder = Path(arguments[2], "bin")
         folder.mkdir(parents=True, exist_ok=True)
@@ -130,6 +130,8 @@ def kubectl(arguments: list[str]) -> None:
 
 def terraform(arguments: list[str]) -> None:
     """Prints the schema of the example."""
+    import json
+
     if arguments == ["providers", "schema", "-json"]:
         schema = json.loads(Path("provider_schema.json").read_text(encoding="utf-8"))
         (one,) = schema["provider_schemas"].values()
@@ -143,11 +145,13 @@ def reader(arguments: list[str]) -> None:
     """A program of somebody else: the files that it is to read exist."""
     for option in ("--input", "--config", "--providers-schema"):
         if option in arguments:
-            assert Path(arguments[arguments.index(option) + 1]).is_file(), shlex.join(arguments)
+            assert Path(arguments[arguments.index(option) + 1]).is_file(), arguments
 
 
 def curl(arguments: list[str]) -> None:
     """Downloads the example; what a program serves here is asked for where that is started."""
+    import json
+
     import yaml
 
     if arguments[-1].startswith("localhost:"):

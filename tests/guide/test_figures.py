@@ -1,13 +1,12 @@
 """Every command that the README or the guide names as evidence runs from a clone, or says in a line what it needs."""
 
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from ..forks import python
 from ..needed import MISSING
 from .fences import PAGES, ROOT
 
@@ -39,15 +38,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(clone: Path, command: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(clone)}
-    return subprocess.run(
-        [sys.executable, "-m", *command.split()],
-        cwd=clone,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return python(["-m", *command.split()], clone, PYTHONPATH=str(clone))
 
 
 @pytest.mark.parametrize("command", NEEDS_INPUTS)

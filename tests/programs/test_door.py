@@ -2,8 +2,6 @@
 
 import itertools
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ import pytest
 from mapper.registry import REGISTRY
 
 from ..files import write_files
+from ..forks import python
 from ..systems.cases import CASES
 
 _COMMAND = """\
@@ -29,9 +28,7 @@ _PACKAGE = {
 
 def ran(folder: Path, *arguments: str) -> tuple[str, list[str]]:
     """The exit code of a command, and the programs that it imported."""
-    done = subprocess.run(
-        [sys.executable, "-c", _COMMAND, *arguments], cwd=folder, capture_output=True, text=True, check=False
-    )
+    done = python(["-c", _COMMAND, *arguments], folder)
     assert done.stdout, done.stderr
     code, *programs = done.stdout.splitlines()[-1].split()
     return code, [name.removeprefix("mapper.programs.") for name in programs]
