@@ -10,7 +10,8 @@ class EntityKind(Struct, frozen=True, eq=False):
     """A kind of entity in a system: its `name` in sentences, and the words for pages. Each kind is one object.
 
     `folder` is the folder of the pages of its entities. A kind without a folder has a single entity, whose
-    page has the name of the kind. `only_reads`: its entities manage nothing, and look up what exists.
+    page has the name of the kind. `only_reads`: its entities manage nothing, and look up what exists. `users` is what
+    people write with its entities, and the word before the name of one.
     """
 
     name: str
@@ -18,6 +19,7 @@ class EntityKind(Struct, frozen=True, eq=False):
     plural: str
     folder: str = ""
     only_reads: bool = False
+    users: tuple[str, str] = ("configurations", "of")
 
     def __str__(self) -> str:
         return self.name

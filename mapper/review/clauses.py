@@ -1,20 +1,25 @@
 """The clauses of a verdict about attributes: one for each edit of many, else one for what breaks alike in entities.
 
+A clause names who is concerned: *configurations of `oven` that leave out `heat`, or set `tray`*.
+
 Those come first that concern what is managed, not only read; then those that lose an attribute.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 
 from ..text.plural import plural, several, uncapital
 from .changes import Cause, Change
 from .entries import grouped
-from .rules import Affected
+from .rules import Affected, ChangeKind
 
 _PAST = ("became ", "got ")
 """How verbs in the past begin; the others follow *is*."""
+
+_OR = " or "
 
 _MANY = 2
 """A last segment is enough for paths with more segments than this, where words are few."""
@@ -34,7 +39,7 @@ class Detail(Struct, frozen=True):
     """How much of a verdict is said: the groups of entities, the names of each group, and those after *needs*.
 
     `is_short`: only the last segments of long paths. `paths`: attributes are named. `needs`: so are those
-    that need something to be written.
+    that need something to be written. `counts`: what became of named attributes is counted.
     """
 
     groups: int
@@ -42,6 +47,15 @@ class Detail(Struct, frozen=True):
     is_short: bool = False
     paths: bool = True
     needs: bool = True
+    counts: bool = True
+
+
+class Users(Struct, frozen=True):
+    """Who is concerned: what they write, see `EntityKind.users`, and the words about entities and attributes."""
+
+    written: tuple[str, str]
+    words: Words
+    is_all: bool = False
 
 
 class Clause(Struct, frozen=True):
@@ -99,26 +113,56 @@ def _rank(change: Change) -> int:
 def sentences(changes: Iterable[Change], detail: Detail) -> Iterator[Words]:
     """What breaks: sentences of edits of many changes, and one with the entities that others concern."""
     clauses = clauses_of(changes)
+    for clause in clauses[: detail.groups]:
+        if clause.is_folded:
+            yield _folded(clause, detail)
+    those = _those_of(clauses, detail, with_folded=False)
+    if those:
+        yield Word("Breaks "), *users(those)
+
+
+def those_concerned(changes: Iterable[Change], detail: Detail) -> list[Users]:
+    """Who is concerned by changes of attributes, also by those of one edit; what attributes became is said where none
+    has a name.
+    """
+    same: dict[frozenset[tuple[str, str]], list[Clause]] = {}
+    for clause in clauses_of(changes):
+        same.setdefault(frozenset(clause.entities), []).append(clause)
+    clauses = [
+        Clause(tuple(change for one in alike for change in one.changes), alike[0].entities) for alike in same.values()
+    ]
+    return _those_of(clauses, detail, with_folded=True)
+
+
+def users(those: Iterable[Users]) -> Iterator[Word]:
+    """`configurations of a that set b; of c that read d`: what people write is named once."""
+    last = ""
+    for place, one in enumerate(those):
+        said = f"{'all ' if one.is_all else ''}{one.written[0]} "
+        yield Word(f"{'; ' if place else ''}{said if said != last else ''}{one.written[1]} ")
+        yield from one.words
+        last = said
+
+
+def _those_of(clauses: Sequence[Clause], detail: Detail, *, with_folded: bool) -> list[Users]:
+    """A part for each clause that has room, and one that counts the entities of the others."""
     kinds_by_name: dict[str, set[str]] = {}
     for clause in clauses:
         for kind, name in clause.entities:
             kinds_by_name.setdefault(name, set()).add(kind)
     shown, rest = clauses[: detail.groups], clauses[detail.groups :]
-    folded = [clause for clause in shown if clause.is_folded]
-    parts = [_part(clause, kinds_by_name, detail) for clause in shown if not clause.is_folded]
-    for clause in folded:
-        yield _folded(clause, detail)
+    parts = [
+        _part(clause, kinds_by_name, detail, with_tally=detail.counts and not with_folded)
+        for clause in shown
+        if with_folded or not clause.is_folded
+    ]
     if rest:
         entities = list(dict.fromkeys(entity for clause in rest for entity in clause.entities))
         told = {entity for clause in shown for entity in clause.entities}
         others = [entity for entity in entities if entity not in told] or entities
-        noun = _by_kind(others)
-        if shown:
-            parts.append((Word(f"{noun} more"),))
-        else:
-            parts.append((Word(f"{noun} ({tally([change for clause in rest for change in clause.changes])})"),))
-    if parts:
-        yield Word("Breaking for "), *joined(parts)
+        more = " more" if shown else f" ({tally([change for clause in rest for change in clause.changes])})"
+        parts.append(Users(rest[0].changes[0].kind.users, (Word(f"{_by_kind(others)}{more}"),)))
+    return parts
 
 
 def _folded(clause: Clause, detail: Detail) -> Words:
@@ -145,8 +189,8 @@ def _key_of_config(change: Change) -> str:
     return pointers[-1].rpartition("/")[2] if pointers else ""
 
 
-def _part(clause: Clause, kinds_by_name: Mapping[str, set[str]], detail: Detail) -> Words:
-    """`oven and stove without it (2 attributes became required)`."""
+def _part(clause: Clause, kinds_by_name: Mapping[str, set[str]], detail: Detail, *, with_tally: bool) -> Users:
+    """`oven and stove that leave out it (2 attributes became required)`."""
     kinds: dict[str, set[str]] = {}
     for kind, name in clause.entities:
         kinds.setdefault(name, set()).add(kind)
@@ -162,25 +206,50 @@ def _part(clause: Clause, kinds_by_name: Mapping[str, set[str]], detail: Detail)
     elif len(common) == 1:
         (noun,) = common
         whom = Word(f"{several(noun) if len(ends) > 1 else noun} "), *whom
-    those_with = _those(clause.changes, detail) if detail.paths else ()
-    return (*whom, *those_with, Word(f" ({tally(clause.changes)})"))
+    is_all = not all(change.path for change in clause.changes)
+    those_that = tuple(_those_that(clause.changes, detail)) if detail.paths and not is_all else ()
+    counts = (Word(f" ({tally(clause.changes)})"),) if with_tally or not those_that else ()
+    return Users(clause.changes[0].kind.users, (*whom, *those_that, *counts), is_all=is_all)
 
 
-def _those(changes: Iterable[Change], detail: Detail) -> Iterator[Word]:
-    """Which configurations of an entity are concerned: without, with, or reading an attribute."""
-    groups: dict[str, dict[str, None]] = {" without ": {}, " with ": {}, " reading ": {}}
+class _Do(StrEnum):
+    """What those do that a change of an attribute concerns, in the order of a sentence."""
+
+    LEAVE_OUT = "leave out"
+    USE = "use"
+    SET = "set"
+    SET_GONE = "set "
+    READ = "read"
+    HAVE = "manage existing objects"
+
+
+def _those_that(changes: Iterable[Change], detail: Detail) -> Iterator[Word]:
+    """What those do who are concerned: ` that leave out a, or set b`."""
+    named: dict[tuple[_Do, str], dict[str, None]] = {}
     for change in changes:
-        if change.path:
-            how, name = _concerned(change)
-            groups[how].setdefault(name)
-    read = groups[" reading "]
-    for name in [name for name in read if name in groups[" with "]]:
-        del read[name]
+        named.setdefault(_concerned(change), {})[change.path if _leaves_out(change) else _old_path(change)] = None
+    used = named.get((_Do.USE, ""), {})
+    for does in (_Do.SET, _Do.READ):
+        for name in [name for name in named.get((does, ""), ()) if name in used]:
+            del named[does, ""][name]
+    order = list(_Do)
     parts: list[Words] = []
-    for how, names in groups.items():
-        if names:
-            parts.append((Word(how.lstrip() if parts else how), *listed(_short(names, detail), detail, " or ")))
-    yield from joined(parts, last=", ")
+    for (does, condition), names in sorted(named.items(), key=lambda item: order.index(item[0][0])):
+        listed_names = tuple(listed(_short(names, detail), detail, _OR))
+        match does:
+            case _ if not names:
+                continue
+            case _Do.HAVE:
+                parts.append((Word(does.value),))
+            case _Do.LEAVE_OUT if condition:
+                parts.append((Word("set "), code(condition), Word(" without "), *listed_names))
+            case _Do.SET_GONE:
+                parts.append((Word(does.value), *listed_names, Word(" to a value that is no longer accepted")))
+            case _:
+                parts.append((Word(f"{does} "), *listed_names))
+    if parts:
+        yield Word(" that ")
+        yield from joined(parts, last=", or ")
 
 
 def _short(paths: Iterable[str], detail: Detail) -> list[str]:
@@ -190,13 +259,27 @@ def _short(paths: Iterable[str], detail: Detail) -> list[str]:
     return list(dict.fromkeys(f"….{p.rpartition('.')[2]}" if p.count(".") >= _MANY else p for p in paths))
 
 
-def _concerned(change: Change) -> tuple[str, str]:
-    if change.condition:
-        return " with ", change.condition
-    if change.shared.without or change.audiences == (Affected.STATE,):
-        return " without ", change.path
-    reads = Affected.CONFIGURATION not in change.audiences and Affected.OUTPUT in change.audiences
-    return " reading " if reads else " with ", change.old_path or change.path
+def _concerned(change: Change) -> tuple[_Do, str]:
+    """What those do that a change of an attribute concerns, and the parent that they have to set for it."""
+    audiences = set(change.audiences)
+    if audiences == {Affected.STATE}:
+        return _Do.HAVE, ""
+    if _leaves_out(change):
+        return _Do.LEAVE_OUT, change.condition
+    if Affected.CONFIGURATION not in audiences:
+        return _Do.READ if Affected.OUTPUT in audiences else _Do.SET, ""
+    is_of_value = change.shared.kind is ChangeKind.VALUE
+    if {Affected.OUTPUT, Affected.CODE} & audiences and not (is_of_value and Affected.OUTPUT not in audiences):
+        return _Do.USE, ""  # what is read, or named in a program, is not as before either
+    return _Do.SET_GONE if is_of_value else _Do.SET, ""
+
+
+def _leaves_out(change: Change) -> bool:
+    return bool(change.condition) or change.rule.without
+
+
+def _old_path(change: Change) -> str:
+    return change.old_path or change.path
 
 
 def tally(changes: Sequence[Change]) -> str:
@@ -244,10 +327,10 @@ def listed(
 
 
 def joined(parts: Sequence[Words], last: str = " and ", count: int = 0) -> Iterator[Word]:
-    """The first ones of `count` parts, or all."""
+    """The first ones of `count` parts, or all; how many more a reader can choose from is said."""
     for place, part in enumerate(parts):
         if place:
             yield Word(last if place == max(count, len(parts)) - 1 else ", ")
         yield from part
     if count > len(parts):
-        yield Word(", …")
+        yield Word(f"{last}{count - len(parts):,} more" if last == _OR else ", …")

@@ -5,17 +5,20 @@ The worst comes first: the provider, entities, then attributes, see `clauses`.
 
 from collections.abc import Iterable, Iterator
 
-from ..text.plural import plural, uncapital
+from ..model import EntityKind
+from ..text.plural import plural, several, uncapital
 from .changes import Change, Review, Version
-from .clauses import Detail, Word, Words, code, counted, joined, listed, sentences
+from .clauses import Detail, Users, Word, Words, code, counted, joined, listed, sentences, those_concerned, users
 from .rules import ENTITY_REMOVED, PROVIDER_RENAMED, ChangeKind, ChangeSeverity
 
-LONGEST = 160
+LONGEST = 185
 """The most characters of a verdict, which is read in ten seconds."""
 
 _DETAILS = (
-    Detail(2, 3), Detail(2, 3, is_short=True), Detail(2, 2, is_short=True), Detail(2, 1, is_short=True),
-    Detail(2, 2, is_short=True, needs=False), Detail(1, 2, is_short=True), Detail(1, 1, is_short=True),
+    Detail(2, 3), Detail(2, 3, is_short=True), Detail(2, 3, counts=False), Detail(2, 3, is_short=True, counts=False),
+    Detail(2, 2, is_short=True), Detail(2, 2, is_short=True, counts=False), Detail(2, 1, is_short=True),
+    Detail(2, 2, is_short=True, needs=False), Detail(2, 2, is_short=True, counts=False, needs=False),
+    Detail(1, 2, is_short=True), Detail(1, 1, is_short=True),
     Detail(1, 1, is_short=True, needs=False), Detail(2, 2, paths=False), Detail(1, 1, paths=False),
     Detail(1, 1, paths=False, needs=False), Detail(0, 1), Detail(0, 0),
 )  # fmt: skip
@@ -74,6 +77,47 @@ def uncompared_text(count: int) -> str:
 def verdict_text(review: Review) -> str:
     """The verdict as text, with names in backticks."""
     return text_of(verdict(review))
+
+
+def affected(review: Review) -> Words:
+    """Whom the breaking changes concern, approved or not, for a page that counts them and lists them; what `verdict`
+    says where nothing breaks.
+
+    As long as `verdict`, and empty without a change.
+    """
+    breaking = review.of(ChangeSeverity.BREAKING)
+    if not breaking:
+        return verdict(review, with_version=False)
+    words: Words = ()
+    for detail in _DETAILS:
+        words = Word("Affected: "), *users(_those_affected(breaking, detail)), Word("."), *_needs(review, detail)
+        if review.uncompared:
+            words = Word(f"{uncompared_text(review.uncompared)}. "), *words
+        if len(text_of(words)) <= LONGEST:
+            break
+    return words
+
+
+def _those_affected(breaking: Iterable[Change], detail: Detail) -> Iterator[Users]:
+    """All users of a provider or an entity that is gone or has another name, then those of attributes."""
+    whole: dict[tuple[EntityKind, str], list[Change]] = {}
+    others: list[Change] = []
+    for change in breaking:
+        if _is_of_entity(change):
+            became = "removed" if change.shared.gone else "renamed"
+            whole.setdefault((change.kind, became), []).append(change)
+        else:
+            others.append(change)
+    gone = {(change.kind, change.entity) for changes in whole.values() for change in changes if change.shared.gone}
+    for (kind, became), changes in sorted(whole.items(), key=lambda item: (item[0][0].only_reads, item[0][1])):
+        names = [change.old_title or change.old_entity or change.name for change in changes]
+        called = (Word(f"{kind.name if len(names) == 1 else several(kind.name)} "),)
+        count = (Word(plural(len(names), kind.name)),)
+        listed_names = tuple(listed(names, detail))
+        is_few = detail.names and len(names) <= detail.names + 1
+        whom = (*called, *listed_names) if is_few else (*count, *_in_brackets(names, detail))
+        yield Users(kind.users, (*whom, Word(f" ({became})")), is_all=True)
+    yield from those_concerned((c for c in others if (c.kind, c.entity) not in gone), detail)
 
 
 def _sentences(review: Review, detail: Detail) -> Iterator[Words]:

@@ -18,7 +18,7 @@ from mapper.review.entries import Entry, by_worst, place_name
 from mapper.review.field_changes import OF_STATUS
 from mapper.review.history import Marks as KnownMarks
 from mapper.review.rules import ChangeKind, ChangeSeverity
-from mapper.review.verdict import verdict
+from mapper.review.verdict import affected
 from mapper.text.plural import plural
 
 from .audience import EVERYTHING, Shown
@@ -193,9 +193,7 @@ class Marks:
     def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
         """The page of all changes. `titles` returns the name of an entity in a configuration."""
         sections = tuple(self._sections(review, titles))
-        words = tuple(
-            CellView("code" if word.is_code else "text", word.text) for word in verdict(review, with_version=False)
-        )
+        words = tuple(CellView("code" if word.is_code else "text", word.text) for word in affected(review))
         if not self._shown.authors:
             baseline = baseline_words(review.old.name, self._shown)
             mapping = ChangeSeverity.MAPPING.value  # does not concern users of the provider

@@ -31,7 +31,21 @@ from .lead import about
 from .relation_chart import relation_chart
 from .rows import write_row
 from .sanitized_html import first_sentence, render_code, render_line, render_markdown
-from .snippets import as_code, broken, dotted, excerpt, given, link, linked, mark, named, named_briefly, path, place
+from .snippets import (
+    as_code,
+    broken,
+    dotted,
+    excerpt,
+    given,
+    link,
+    linked,
+    mark,
+    named,
+    named_briefly,
+    path,
+    place,
+    with_code,
+)
 from .templates import escaped, prepare, rendered
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
@@ -177,6 +191,7 @@ def _environment(
         "dotted": dotted,
         "of_severity": of_severity,
         "as_code": as_code,
+        "with_code": with_code,
         "linked": linked,
     }
     environment.tests["telling"] = says_more

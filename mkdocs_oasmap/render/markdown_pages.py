@@ -24,11 +24,12 @@ from ..mappings import SIDECAR
 from ..pages.block import page_keys
 from ..pages.describe import says_more
 from ..pages.pages import Pages
+from ..pages.source_views import CellView
 from ..pages.views import EntityView, rows_of
 from . import write
 from .descriptions import safe_inline, safe_lines
 from .html import THEME_DIR, of_severity
-from .markdown_escape import Markdown, address, anchor, code, code_block, fragment, front_matter, line
+from .markdown_escape import Markdown, address, anchor, code, code_block, fragment, front_matter, line, prose
 from .markdown_rows import ended, items, place_text, sections, sources
 from .sanitized_html import first_sentence
 from .write import MARK, Written
@@ -125,6 +126,7 @@ def _environment(labels: tuple[tuple[str, str], ...]) -> Environment:
         "text": lambda text: Markdown("\n".join(safe_lines(text))),
         "inline": safe_inline,
         "sentence": lambda text: line(first_sentence(text)),
+        "with_code": _with_code,
         "place": place_text,
         "anchor": anchor,
         "fragment": fragment,
@@ -139,6 +141,11 @@ def _environment(labels: tuple[tuple[str, str], ...]) -> Environment:
     environment.tests["telling"] = says_more
     environment.globals["labels"] = dict(labels)
     return environment
+
+
+def _with_code(words: Iterable[CellView]) -> Markdown:
+    """Words of which some are code."""
+    return Markdown("".join([code(word.text) if word.symbol == "code" else prose(word.text) for word in words]))
 
 
 def _written(value: object) -> object:

@@ -1,6 +1,7 @@
 """Small pieces of HTML, which templates use as filters and rows are made of."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -19,6 +20,11 @@ _HUMP, _LONG_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])"), 18
 def as_code(text: str) -> Markup:
     """A text as code."""
     return Markup(f"<code>{escaped(text)}</code>")
+
+
+def with_code(words: Iterable[CellView]) -> Markup:
+    """Words of which some are code."""
+    return Markup("".join([as_code(word.text) if word.symbol == "code" else escaped(word.text) for word in words]))
 
 
 def linked(text: str, address: str) -> Markup:

@@ -117,7 +117,9 @@ def test_text(zoo: Zoo) -> None:
     zoo.write(**{"parts/pet.yaml": CHANGED.replace("Its <name>", "The <name>")})
     _, out, _ = zoo.diff("git:v1", "api.yaml")
     lines = out.splitlines()
-    assert lines[0] == "Breaking for `zoo_pet` without `age` (became required): needs a major version."
+    assert (
+        lines[0] == "Breaks configurations of `zoo_pet` that leave out `age` (became required): needs a major version."
+    )
     total = "1 breaking change, 1 warning, 1 change of documentation only; of the breaking changes, 1 by the API"
     assert re.fullmatch(rf"v1 \(\d{{4}}-\d\d-\d\d: first\) -> api.yaml: {total} description", lines[-1])
     assert "breaking: resource zoo_pet, attribute age: was optional (API default), is required\n" in out

@@ -40,10 +40,10 @@ LACKS = {
         EntityView.matrix EntityView.schemas MatrixRow.cells MatrixView.lines MatrixView.nested MatrixView.roles
     """,
     "the overview in Markdown is a list of names and summaries": """
-        EntryView.deprecated EntryView.lead EntryView.missing EntryView.problems ListView.is_single
+        EntryView.deprecated EntryView.missing EntryView.problems ListView.is_single
     """,
     "the head of an HTML page says in marks what rows of Markdown say": """
-        HeadView.all_replace HeadView.can HeadView.lead HeadView.missing LegendView.mark
+        HeadView.all_replace HeadView.can HeadView.missing LegendView.mark
     """,
 }
 """What Markdown lacks, by the reason."""

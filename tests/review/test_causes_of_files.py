@@ -10,6 +10,7 @@ from mapper.request import ReadOptions
 from mapper.review.changes import BY_OVERLAY, Cause, Review
 from mapper.review.entries import Entry, grouped
 from mapper.review.settings import Settings
+from mapper.review.verdict import affected, text_of
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review.comparison import review
 from mkdocs_oasmap.review.states import Files, read_state
@@ -99,6 +100,8 @@ def test_each_change_has_the_line_of_the_policy_that_made_it(tmp_path: Path, bef
         rules.add(entry.first.rule.id)
     assert len(rules) >= 3
     assert ("`not_required`" in as_text(found).splitlines()[0]) is not back
+    if not back:  # by one line of the config and by another: it is one entity all the same
+        assert text_of(affected(found)).partition(" Needs ")[0].count("`mill_loom`") == 1
 
 
 def test_a_key_whose_old_value_does_not_fit_the_new_config_costs_only_its_line(tmp_path: Path) -> None:

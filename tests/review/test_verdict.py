@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.model import Mapping
+from mapper.model import EntityKind, Mapping
 from mapper.registry import catalogue
 from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.causes import with_causes
@@ -17,7 +17,10 @@ from mapper.review.changes import Cause, Review, ReviewSide, Version, distinct
 from mapper.review.entity_changes import Options
 from mapper.review.entries import by_worst, with_edits
 from mapper.review.rules import ChangeSeverity
-from mapper.review.verdict import LONGEST, verdict_text
+from mapper.review.verdict import LONGEST, affected, text_of, verdict_text
+from mapper.systems.ack.kinds import CUSTOM_RESOURCE
+from mapper.systems.crossplane.kinds import MANAGED_RESOURCE
+from mapper.systems.pulumi.kinds import RESOURCE, TYPE
 from mapper.systems.terraform.review import POLICY
 from mkdocs_oasmap.pages.review_text import causes_sentence, problem_lines
 from mkdocs_oasmap.review.changelog import as_changelog
@@ -45,16 +48,25 @@ def three(**members: object) -> Mapping:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        (*PAIRS["became-required"], "Breaking for `oven` without `it` (became required): next version 3.0.0."),
+        (
+            *PAIRS["became-required"],
+            "Breaks configurations of `oven` that leave out `it` (became required): next version 3.0.0.",
+        ),
         (*PAIRS["entity-removed"], "Removes 1 resource (`oven`): next version 3.0.0."),
-        (*PAIRS["became-read-only"], "Breaking for `oven` with `it` (became read-only): next version 3.0.0."),
-        (*PAIRS["default-changed"], "Breaking for `oven` without `it` (got another default): next version 3.0.0."),
+        (
+            *PAIRS["became-read-only"],
+            "Breaks configurations of `oven` that set `it` (became read-only): next version 3.0.0.",
+        ),
+        (
+            *PAIRS["default-changed"],
+            "Breaks configurations of `oven` that leave out `it` (got another default): next version 3.0.0.",
+        ),
         (*PAIRS["constraint-added"], "Nothing breaks, 1 warning (limit added: `oven.it`): next version 2.4.0."),
         (*PAIRS["attribute-added"], "Nothing breaks: next version 2.4.0."),
         (*PAIRS["description-changed"], "Documentation only: next version 2.3.6."),
         (
             *PAIRS["attribute-removed"],
-            "Breaking for `oven` with `inner` (removed): next version 3.0.0.",
+            "Breaks configurations of `oven` that use `inner` (removed): next version 3.0.0.",
         ),
         (
             *PAIRS["entity-renamed"],
@@ -63,7 +75,7 @@ def three(**members: object) -> Mapping:
         (
             three(sensitive=False),
             three(),
-            "Breaking for `oven`, `stove` and `pan` with `it` (removed): next version 3.0.0.",
+            "Breaks configurations of `oven`, `stove` and `pan` that use `it` (removed): next version 3.0.0.",
         ),
         (
             mapped(),
@@ -80,7 +92,8 @@ def three(**members: object) -> Mapping:
         (
             spec(attribute("it", "optional"), datasources=[{"name": "pan", "schema": {"attributes": []}}]),
             spec(attribute("it", "required")),
-            "Removes 1 data source (`pan`). Breaking for `oven` without `it` (became required): next version 3.0.0.",
+            "Removes 1 data source (`pan`)."
+            " Breaks configurations of `oven` that leave out `it` (became required): next version 3.0.0.",
         ),
         (it(), it(), ""),
     ],
@@ -91,6 +104,131 @@ def test_the_verdict(old: Mapping, new: Mapping, expected: str) -> None:
     if expected:
         assert as_text(review).startswith(f"{expected}\n")
         assert as_markdown(review).split("\n")[2] == f"**{expected}**"
+
+
+ALL = "all configurations of"
+THOSE = "configurations of `oven` that"
+CONCERNED = {
+    "provider-renamed": f"{ALL} provider `bakery` (renamed)",
+    "entity-removed": f"{ALL} resource `oven` (removed)",
+    "entity-renamed": f"{ALL} resource `oven` (renamed)",
+    "entity-rename-suspected": f"{ALL} resource `oven` (renamed)",
+    "entity-replaced": f"{ALL} resource `oven` (renamed); of `oven` (name of an entity used for another one)",
+    "update-removed": f"{ALL} `oven` (update operation no longer used)",
+    "create-removed": f"{ALL} `oven` (became read-only, create operation no longer there)",
+    "read-removed": f"{ALL} `oven` (read operation no longer there)",
+    "identity-changed": f"{THOSE} use `shop`, or manage existing objects",
+    "known-by-another-name": f"{THOSE} use `code`",
+    "attribute-removed": f"{THOSE} use `inner`",
+    "replacing-attribute-added": f"{THOSE} leave out `it`",
+    "required-attribute-added": f"{THOSE} leave out `it`",
+    "attribute-lost": f"{THOSE} use `it`",
+    "attribute-renamed": f"{THOSE} use `code`",
+    "rename-suspected": f"{THOSE} use `crumb`",
+    "move-suspected": f"{THOSE} use `crumb`",
+    "property-replaced": f"{THOSE} use `it`",
+    "attribute-moved": f"{THOSE} use `hinge`",
+    "member-removed": f"{THOSE} use `it.b`",
+    "member-added": f"{THOSE} set `it` without `it.b`",
+    "became-required": f"{THOSE} leave out `it`",
+    "became-read-only": f"{THOSE} set `it`",
+    "became-optional": f"{THOSE} leave out `it`",
+    "no-longer-computed": f"{THOSE} leave out `it`",
+    "type-changed": f"{THOSE} use `it`",
+    "type-narrowed": f"{THOSE} use `it`",
+    "collection-changed": f"{THOSE} use `it`",
+    "nesting-changed": f"{THOSE} use `it`",
+    "element-type-changed": f"{THOSE} use `it`",
+    "default-changed": f"{THOSE} leave out `it`",
+    "replacement-added": f"{THOSE} set `it`",
+    "enum-value-removed": f"{THOSE} set `it` to a value that is no longer accepted",
+    "sensitive-added": f"{THOSE} read `it`",
+    "write-only-added": f"{THOSE} read `it`",
+    "write-only-removed": f"{THOSE} set `it`",
+    "id-source-changed": f"{THOSE} manage existing objects",
+    "no-longer-updated": f"{THOSE} set `crumb`",
+    "needed-by-a-call": f"{THOSE} leave out `zone`",
+}
+"""For every pair with a breaking change, whom it concerns."""
+
+
+def concerned(review: Review) -> str:
+    return text_of(affected(review)).partition(" Needs ")[0]
+
+
+def test_whom_each_kind_of_breaking_change_concerns() -> None:
+    reviews = {name: reviewed(*pair) for name, pair in PAIRS.items()}
+    breaking = {name: review for name, review in reviews.items() if review.of(ChangeSeverity.BREAKING)}
+    assert {name: concerned(review) for name, review in breaking.items()} == {
+        name: f"Affected: {whom}." for name, whom in CONCERNED.items()
+    }
+
+
+def other(**attributes: str) -> list[dict[str, Any]]:
+    return [attribute(name, status) for name, status in attributes.items()]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "whom"),
+    [
+        (
+            spec(*other(aperture="optional", pier_height="computed_optional")),
+            spec(*other(aperture="required")),
+            "configurations of `oven` that leave out `aperture`, or use `pier_height`",
+        ),
+        (spec(*other(it="computed")), spec(), "configurations of `oven` that read `it`"),
+        (
+            spec(*other(a="optional", b="optional", c="optional", d="optional", e="optional")),
+            spec(),
+            "configurations of `oven` that use `a`, `b`, `c` or 2 more",
+        ),
+        (
+            spec(*other(it="optional"), datasources=[{"name": "pan", "schema": {"attributes": other(it="computed")}}]),
+            spec(*other(it="required"), datasources=[{"name": "pan", "schema": {"attributes": []}}]),
+            "configurations of `oven` that leave out `it`; of data source `pan` that read `it`",
+        ),
+        (
+            spec(*other(it="optional"), datasources=[{"name": "pan", "schema": {"attributes": []}}]),
+            spec(*other(it="required")),
+            "all configurations of data source `pan` (removed); configurations of `oven` that leave out `it`",
+        ),
+        (
+            spec(attribute("dome", "optional", "single_nested", attributes=[])),
+            spec(attribute("dome", "optional", "single_nested", attributes=other(key="required"))),
+            "configurations of `oven` that set `dome` without `dome.key`",
+        ),
+    ],
+)
+def test_the_attributes_of_each_entity_are_those_that_concern_somebody(old: Mapping, new: Mapping, whom: str) -> None:
+    assert concerned(reviewed(old, new)) == f"Affected: {whom}."
+
+
+@pytest.mark.parametrize(
+    ("kind", "whom"),
+    [
+        (MANAGED_RESOURCE, "managed resources of kind `oven`"),
+        (CUSTOM_RESOURCE, "custom resources of kind `oven`"),
+        (RESOURCE, "programs with `oven`"),
+        (TYPE, "programs with `oven`"),
+    ],
+)
+def test_a_system_has_its_own_word_for_what_is_concerned(kind: EntityKind, whom: str) -> None:
+    review = reviewed(*PAIRS["became-required"])
+    changes = tuple(replace(change, kind=kind) for change in review.changes)
+    assert concerned(replace(review, changes=changes)) == f"Affected: {whom} that leave out `it`."
+
+
+def test_approved_changes_concern_people_as_well_and_what_breaks_nothing_is_told_as_in_a_verdict() -> None:
+    assert concerned(reviewed(*PAIRS["became-required"], None, "agreed")) == f"Affected: {THOSE} leave out `it`."
+    assert text_of(affected(reviewed(*PAIRS["attribute-added"]))) == "Nothing breaks."
+    assert affected(reviewed(it(), it())) == ()
+
+
+def test_an_edit_of_many_attributes_has_those_who_leave_them_out() -> None:
+    assert concerned(policy(12, "not_required: optional")) == (
+        "Affected: configurations of 12 resources (`oven0`, `oven1`, `oven10`, …)"
+        " that leave out `part_0`, `part_1`, `part_2` or 6 more."
+    )
 
 
 def test_what_cannot_be_compared_is_said_first() -> None:
@@ -114,7 +252,7 @@ def test_who_sets_an_attribute_is_named_once() -> None:
             "attributes": [attribute("it", "computed", kind)]}}])  # fmt: skip
 
     text = verdict_text(reviewed(state("string"), state("bool")))
-    assert text.startswith("Breaking for `oven` with `it` (got another type): needs a major version.")
+    assert text.startswith("Breaks configurations of `oven` that use `it` (got another type): needs a major version.")
 
 
 def test_a_state_upgrader_begins_with_what_has_changed_and_a_moved_block_has_both_names() -> None:
@@ -310,8 +448,8 @@ def test_the_same_attribute_of_many_entities_is_named() -> None:
 
     review = reviewed(state("created_at", "updated_at"), state())
     assert verdict_text(review) == (
-        "Breaking for 8 data sources (`oven_0`, `oven_1`, `oven_2`, …)"
-        " reading `created_at` or `updated_at` (2 attributes removed): needs a major version."
+        "Breaks configurations of 8 data sources (`oven_0`, `oven_1`, `oven_2`, …)"
+        " that read `created_at` or `updated_at` (2 attributes removed): needs a major version."
     )
 
 
@@ -326,8 +464,8 @@ def test_resources_come_before_data_sources_and_the_third_group_is_counted() -> 
         )
 
     text = verdict_text(reviewed(state("optional"), state("required")))
-    assert text.startswith("Breaking for `z0` without `it_0` (became required), `z1` without `it_1` (became required)")
-    assert " and 2 resources and 4 data sources more" in text
+    assert text.startswith("Breaks configurations of `z0` that leave out `it_0` (became required); of `z1` that leave ")
+    assert "; of 2 resources and 4 data sources more" in text
 
 
 def test_a_long_path_is_named_by_its_end() -> None:
@@ -352,7 +490,7 @@ def test_where_words_are_many_a_path_of_more_than_two_names_is_its_end() -> None
         return spec(datasources=[{"name": "oven", "schema": {"attributes": [*far, near]}}])
 
     text = verdict_text(reviewed(state("bool"), state("int64")))
-    assert text.startswith("Breaking for data source `oven` reading `….it` or `near.it` (2 attributes")
+    assert text.startswith("Breaks configurations of data source `oven` that read `….it` or `near.it` (2 attributes")
 
 
 def test_warnings_of_one_class_are_called_by_it() -> None:

@@ -291,7 +291,7 @@ def test_the_page_of_changes_has_what_approves_them(changed: Built) -> None:
     text = changed.text(CHANGES)
     marks = re.findall(r"- \{fingerprint: ([0-9a-f]{12}|\"[0-9a-f]{12}\"), reason: why\}", text)
     assert len(marks) == text.count("<dt>To approve it</dt>")
-    assert "Breaking for " in text
+    assert "Affected: " in text
     assert "- {entity: resource pet, reason: why}" in re.sub("<[^>]+>", "", text)
 
 

@@ -2,5 +2,11 @@
 
 from mapper.model import EntityKind
 
-CUSTOM_RESOURCE = EntityKind("custom resource", "Custom Resource", "Custom Resources", "custom-resources")
+CUSTOM_RESOURCE = EntityKind(
+    "custom resource",
+    "Custom Resource",
+    "Custom Resources",
+    "custom-resources",
+    users=("custom resources", "of kind"),
+)
 KINDS = (CUSTOM_RESOURCE,)

@@ -2,7 +2,13 @@
 
 from mapper.model import EntityKind
 
-MANAGED_RESOURCE = EntityKind("managed resource", "Managed Resource", "Managed Resources", "managed-resources")
+MANAGED_RESOURCE = EntityKind(
+    "managed resource",
+    "Managed Resource",
+    "Managed Resources",
+    "managed-resources",
+    users=("managed resources", "of kind"),
+)
 KINDS = (MANAGED_RESOURCE,)
 
 V2020 = "v2020"

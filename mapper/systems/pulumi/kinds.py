@@ -2,14 +2,15 @@
 
 from mapper.model import Entity, EntityKind, Reason
 
-PROVIDER = EntityKind("provider", "Provider", "Provider")
-CONFIG = EntityKind("configuration", "Configuration", "Configuration")
+_USERS = "programs", "with"
+PROVIDER = EntityKind("provider", "Provider", "Provider", users=_USERS)
+CONFIG = EntityKind("configuration", "Configuration", "Configuration", users=_USERS)
 """The configuration variables of stacks that the provider reads."""
-FUNCTION = EntityKind("function", "Function", "Functions", "functions", only_reads=True)
-RESOURCE = EntityKind("resource", "Resource", "Resources", "resources")
-TYPE = EntityKind("type", "Type", "Types", "types")
-ENUM = EntityKind("enum", "Enum", "Enums", "enums")
-MODULE = EntityKind("module", "Module", "Modules", "modules")
+FUNCTION = EntityKind("function", "Function", "Functions", "functions", only_reads=True, users=_USERS)
+RESOURCE = EntityKind("resource", "Resource", "Resources", "resources", users=_USERS)
+TYPE = EntityKind("type", "Type", "Types", "types", users=_USERS)
+ENUM = EntityKind("enum", "Enum", "Enums", "enums", users=_USERS)
+MODULE = EntityKind("module", "Module", "Modules", "modules", users=_USERS)
 """A package of the IDL with constants that are not enum values."""
 
 KINDS = (PROVIDER, CONFIG, RESOURCE, FUNCTION, TYPE, ENUM, MODULE)
