@@ -30,6 +30,13 @@ class Example(Struct, frozen=True):
     needs: str = ""
 
 
+class Remark(Struct, frozen=True):
+    """A remark that ends with names, which pages show as code: *in Terraform* `backup_policy`."""
+
+    text: str
+    names: tuple[str, ...]
+
+
 def of_extents(
     write: Callable[[Extent], str],
     language: str,
@@ -107,7 +114,7 @@ class Showing:
         """The name of a type in code generated from the output; empty if it adds nothing to `type_words`."""
         return ""
 
-    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+    def remarks(self, attribute: Attribute) -> tuple[str | Remark, ...]:
         """Short remarks on an attribute's row, besides those that all systems have."""
         return ()
 

@@ -19,6 +19,7 @@ from mapper.text.suggest import nearest_or_some
 
 from .pages import Pages
 from .report import ReportView
+from .source_views import CellView
 from .views import AttributeView, GroupView, rows_of
 
 Sites = Mapping[str, Pages]
@@ -45,13 +46,17 @@ class EmbeddedGroup(Struct, frozen=True):
 
 
 class EmbeddedAttributes(Struct, frozen=True):
-    """An entity with attributes in groups, or its attribute `row` with everything nested in it."""
+    """An entity with attributes in groups, or its attribute `row` with everything nested in it.
+
+    `places` says where most attributes stand as well.
+    """
 
     title: str
     kind: str
     row: AttributeView | None
     groups: tuple[EmbeddedGroup, ...]
     selection: str
+    places: tuple[CellView, ...] = ()
 
 
 class Embedded(Struct, frozen=True):
@@ -135,6 +140,7 @@ def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embe
         _own(replace(row, groups=()), entity.name, claim) if row else None,
         tuple(_embed_group(group, subject, entity.name, claim) for group in shown),
         selection,
+        view.places,
     )
     return Embedded("attributes", attributes, anchor)
 

@@ -37,6 +37,7 @@ from .rows import GROUPS, RowContext, Rows, group_titles
 from .search import Findable, FoundBy, find_entities, names_in_operations, without_provider
 from .source_places import Places, SourceUrl
 from .source_views import CellView
+from .usual_places import in_words, usual_places
 from .views import (
     BannerView,
     DiagnosticView,
@@ -154,6 +155,7 @@ class Pages:
         entity = self.entities[key]
         labels = self._labels_of(entity.kind)
         path = f"{part.prefix}{part.attribute.name}" if part else ""
+        usual = usual_places(entity.shown.attributes) if self._row_context.showing.shows_parts else None
         rows = Rows(
             self._row_context,
             layout,
@@ -163,6 +165,7 @@ class Pages:
             named=self._referenced_page,
             part=path,
             all_replace=view.head.all_replace,
+            usual=usual,
         )
         if part is not None:
             group = next(k for k, statuses in GROUPS if part.attribute.status in statuses)
@@ -173,6 +176,7 @@ class Pages:
         return replace(
             view,
             groups=rows.groups(body),
+            places=tuple(in_words(usual, self.noun)) if usual is not None else (),
             left_out=left_out,
             matrix=matrix(body, left_out, layout, self.noun, labels) if body.attributes and sources else None,
             schemas=rows.schemas(body) if sources else (),

@@ -27,7 +27,7 @@ from mapper.model import (
     walk,
 )
 from mapper.model.limits import simplest
-from mapper.system.showing import Showing
+from mapper.system.showing import Remark, Showing
 
 from .audience import Shown
 from .changes import Marks
@@ -37,6 +37,7 @@ from .layout import Layout
 from .page_names import part_name
 from .source_places import Places
 from .source_views import CellView, FragmentView, LimitView, SourceView
+from .usual_places import UsualPlaces, is_read
 from .views import AttributeView, ChangeView, GroupView, LeftOutView, RowLink, SchemaUse
 
 GROUPS = (
@@ -72,7 +73,8 @@ class Rows:
     page.
 
     `named` has the title of what an attribute refers to, and the key of its page. `all_replace`: the page says already
-    that every change replaces an object. `labels` are the labels of its kind.
+    that every change replaces an object. `labels` are the labels of its kind, `usual` are the places that the page
+    names once.
     """
 
     def __init__(
@@ -86,10 +88,12 @@ class Rows:
         named: Callable[[Reference], tuple[str, str | None]],
         part: str = "",
         all_replace: bool = False,
+        usual: UsualPlaces | None = None,
     ) -> None:
         showing = context.showing
         self._places, self._shown, self._labels = context.places, context.shown, labels
         self._layout, self._key, self._part, self._all_replace = layout, key, part, all_replace
+        self._usual = usual
         self._quoted: dict[tuple[str, str], str] = {}
         self._types: dict[Type, tuple[str, str]] = {}
         self._marks, self._subject = context.marks, subject
@@ -148,7 +152,10 @@ class Rows:
             reason=self._reason(attribute),
             description=self._showing.prose(attribute.description or ""),
             default=literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            limits=tuple(self._limits(attribute)) if _is_limited(attribute) else (),
+            limits=(
+                *[LimitView(remark.text, remark.names) for remark in remarks if isinstance(remark, Remark)],
+                *(self._limits(attribute) if _is_limited(attribute) else ()),
+            ),
             sensitive=attribute.sensitive,
             deprecation=self._showing.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             sources=self._sources(attribute.origins, path) if self._shown.sources else (),
@@ -178,10 +185,11 @@ class Rows:
         own = self._layout.parts[self._part].key if self._part else None
         return None if page == own else page or self._key
 
-    def _badges(self, attribute: Attribute, remarks: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    def _badges(self, attribute: Attribute, remarks: tuple[str | Remark, ...]) -> Iterator[tuple[str, str]]:
         """The badges without the status: a key for the style sheet, and a text."""
         for remark in remarks:
-            yield "remark", remark
+            if isinstance(remark, str):
+                yield "remark", remark
         if attribute.sensitive:
             yield "sensitive", self._labels["badge.sensitive"]
         if attribute.write_only:
@@ -204,13 +212,23 @@ class Rows:
             yield replace(words, said=True) if said else words
         if attribute.refers_to is not None:
             yield reference_in_words(attribute, attribute.refers_to, *self._named(attribute.refers_to))
-        for placement in attribute.placements[1:] if self._showing.shows_parts else ():
+        yield from self._other_places(attribute) if self._showing.shows_parts and attribute.placements else ()
+        if attribute.secret is not None:
+            yield LimitView("given by a secret, in", (attribute.secret,))
+
+    def _other_places(self, attribute: Attribute) -> Iterator[LimitView]:
+        """The other places of an attribute, as far as they are not those that the page says of all."""
+        first, *others = attribute.placements
+        usual = self._usual.others if self._usual is not None and first.name == self._usual.first else {}
+        for placement in others:
+            if placement.type is None and usual.get(placement.name) is is_read(placement):
+                continue
             type_ = f", {self._showing.type_words(placement.type)}," if placement.type is not None else ""
             same = placement.status is attribute.status and not type_
             status = "" if same else f"{self._statuses[placement.status][1]}{type_} "
             yield LimitView(f"also {status}in", (placement.name,))
-        if attribute.secret is not None:
-            yield LimitView("given by a secret, in", (attribute.secret,))
+        if missing := tuple(name for name in usual if name not in {placement.name for placement in others}):
+            yield LimitView("not in", missing)
 
     def _reason(self, attribute: Attribute) -> str:
         """Why it has its status; for authors, also how it is known what the value refers to."""

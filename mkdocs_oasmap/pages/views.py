@@ -314,7 +314,8 @@ class HeadView(Struct, frozen=True):
 class EntityView(Struct, frozen=True):
     """A page of the reference. `part_of` is the page of the entity, if this page shows a part of it.
 
-    `moved` are the ids of rows that are on other pages, or are shown with an earlier use of an object.
+    `moved` are the ids of rows that are on other pages, or are shown with an earlier use of an object. `places` says
+    where most attributes stand as well.
     """
 
     key: str
@@ -349,6 +350,7 @@ class EntityView(Struct, frozen=True):
     calls: tuple[ArgumentView, ...] = ()
     life: str = ""
     moved: frozenset[str] = frozenset()
+    places: tuple[CellView, ...] = ()
 
     @property
     def near(self) -> tuple[tuple[str, tuple[UseView, ...], int], ...]:

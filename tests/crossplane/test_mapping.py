@@ -11,6 +11,7 @@ from mapper.inputs import Node
 from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
 from mapper.model.limits import Size, find
 from mapper.registry import system_named
+from mapper.system.showing import Remark
 from mapper.systems.crossplane.documentation import Texts, neutral, read_texts
 from mapper.systems.crossplane.kinds import MANAGED_RESOURCE
 from mapper.systems.crossplane.names import (
@@ -21,8 +22,6 @@ from mapper.systems.crossplane.names import (
     json_name_of_go,
 )
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.pages.views import rows_of
 
 from ..provider.support import block, string, typed
 from .support import CONFIG, definition, fields, made, menagerie, schema, written
@@ -78,19 +77,11 @@ def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_pat
         name: system.showing.remarks(attribute(entity, name)) for name in ("keeperId", "keeperIdRef", "region", "bars")
     }
     assert said == {
-        "keeperId": ("in Terraform keeper_id", "or by reference"),
+        "keeperId": (Remark("in Terraform", ("keeper_id",)), "or by reference"),
         "keeperIdRef": ("reference",),
         "region": ("not needed with managementPolicies: [Observe]",),
         "bars": (),
     }
-
-
-def test_a_row_says_where_else_a_field_is_with_its_status_if_that_is_another(tmp_path: Path) -> None:
-    pages = Pages(made(tmp_path).mapping)
-    (key,) = (key for key, entity in pages.entities.items() if entity.name == cage(tmp_path).name)
-    rows = {row.name.rpartition(".")[2]: row for row in rows_of(pages.entity(key).groups)}
-    said = [(limit.text, limit.values) for limit in rows["bars"].limits if limit.text.startswith("also")]
-    assert said == [("also in", ("spec.initProvider",)), ("also read-only in", ("status.atProvider",))]
 
 
 def test_a_manifest_has_what_is_required(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from mapper.model import Entity, EntityKind, Mapping, Nested, NestingMode, Type
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
 from mapper.system.extras import ConfigTools, Proposals
 from mapper.system.reading import Input, Need, Options, Reading
-from mapper.system.showing import Example, Showing, of_extents
+from mapper.system.showing import Example, Remark, Showing, of_extents
 from mapper.system.system import System
 from mapper.system.writing import Output, Writing
 
@@ -128,12 +128,13 @@ class CrossplaneShowing(Showing):
 
         return type_words(type_)
 
-    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+    def remarks(self, attribute: Attribute) -> tuple[str | Remark, ...]:
         """Its Terraform name; whether it is a parameter of the external name, or may be a reference."""
         code = attribute.reason.code
         named = attribute.source_name.rpartition(".")[2]
         is_other = named != attribute.name.rpartition(".")[2] and code not in ("reference", "secret-reference")
-        return (*((f"in Terraform {named}",) if is_other else ()), *((_REMARKS[code],) if code in _REMARKS else ()))
+        ours = (Remark("in Terraform", (named,)),) if is_other else ()
+        return (*ours, *((_REMARKS[code],) if code in _REMARKS else ()))
 
 
 class ProviderConfigs(Proposals):

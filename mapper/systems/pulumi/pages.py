@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from mapper.model import About, Attribute, Entity, Mapping, Status
+from mapper.system.showing import Remark
 
 from .builtin_types import type_words
 from .kinds import FUNCTION, OUTPUT_SIDE, PROVIDER, RESOURCE, aliases_of, token_of
@@ -39,21 +40,22 @@ def about(mapping: Mapping) -> About:
     return About(title, version, description) if any((title, version, description)) else mapping.about
 
 
-def remarks(attribute: Attribute) -> tuple[str, ...]:
+def remarks(attribute: Attribute) -> tuple[str | Remark, ...]:
     """Badges of a property besides those that all systems have."""
     if attribute.reason.code in ("idl-enum", "idl-constant", "schema-enum") and attribute.default is not None:
         return (json.dumps(attribute.default.value, ensure_ascii=False),)
     return tuple(_remarks(attribute))
 
 
-def _remarks(attribute: Attribute) -> Iterator[str]:
+def _remarks(attribute: Attribute) -> Iterator[str | Remark]:
     fragments = facts_of(attribute) if attribute.fragments else {}
     if "const" in fragments:
         yield f"always {json.dumps(fragments['const'], ensure_ascii=False)}"
     info = fragments.get("defaultInfo")
     environment = info.get("environment") if isinstance(info, dict) else None
     if isinstance(environment, list | tuple) and environment:
-        yield f"default from {', '.join(map(str, environment))}"
+        said = "default from" if attribute.default is None else "environment first:"
+        yield Remark(said, tuple(map(str, environment)))
     type_ = fragments.get(facts.TYPE)
     if isinstance(type_, dict) and type_.get("plain") is True:
         yield "plain value"

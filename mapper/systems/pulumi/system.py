@@ -15,7 +15,7 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped, Option, Proposing, Request, StartingConfig
 from mapper.system.extras import ConfigTools, OutputFiles, Proposals
 from mapper.system.reading import Input, Need, Options, Reading
-from mapper.system.showing import Example, Showing
+from mapper.system.showing import Example, Remark, Showing
 from mapper.system.system import System
 from mapper.system.writing import Output, Writing
 
@@ -188,7 +188,7 @@ class PackageShowing(Showing):
 
         return type_words(type_)
 
-    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+    def remarks(self, attribute: Attribute) -> tuple[str | Remark, ...]:
         """The value of a constant, and badges of a property."""
         from .pages import remarks
 

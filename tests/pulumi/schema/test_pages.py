@@ -26,6 +26,7 @@ from mapper.model import (
     Union,
 )
 from mapper.registry import system_named
+from mapper.system.showing import Remark
 from mapper.systems.pulumi.descriptions import read_text, without_marks
 from mapper.systems.pulumi.kinds import CONFIG, ENUM, TYPE, token_of
 from mapper.systems.pulumi.schema.facts import METHOD_OF, facts_of
@@ -227,7 +228,9 @@ def test_remarks_say_what_a_schema_says_of_a_property(mapping: Mapping) -> None:
     assert paper["readers"] == ("may be absent",)
     assert paper["archive"] == ("plain value",)
     (region, _) = next(one for one in mapping.entities if one.kind is CONFIG).body.attributes
-    assert PULUMI.showing.remarks(region) == ("default from KIOSK_REGION, REGION",)
+    assert PULUMI.showing.remarks(region) == (Remark("default from", ("KIOSK_REGION", "REGION")),)
+    given = replace(region, default=Default(""))
+    assert PULUMI.showing.remarks(given) == (Remark("environment first:", ("KIOSK_REGION", "REGION")),)
 
 
 @pytest.mark.parametrize("code", ["idl-enum", "idl-constant", "schema-enum"])
