@@ -39,6 +39,9 @@ WIDE = """\
 /* Titles of groups are one line of the sidebar, and names have all of its width. The theme tells what is cut off. */
 .md-nav--primary .md-nav__list .md-nav__item > .md-nav__link { margin-inline: 0; }
 .md-nav--primary .md-nav__item--nested > .md-nav__link > .md-ellipsis { white-space: nowrap; }
+@media screen and (min-width: 76.25em) {
+  .md-nav--primary .md-nav__list .md-nav__list { padding-inline-start: 0.35rem; }
+}
 
 /* Titles of your own pages look like titles of the reference. */
 .md-typeset :is(h1, h2) { color: inherit; font-weight: 700; letter-spacing: -0.01em; }
