@@ -114,6 +114,24 @@ def test_a_part_of_the_external_name_is_required_unless_it_has_a_reference_or_is
     assert (status["keeperId"] is Status.REQUIRED) == bool(required)
 
 
+def test_nested_objects_that_are_alike_keep_their_own_references(tmp_path: Path) -> None:
+    side = nested("list", block({"keeper_id": string("optional")}))
+    config = """resource_metadata:
+- terraform_name: zoo_cage
+  external_name: {mode: identifier_from_provider}
+  references: {left.keeper_id: {terraform_name: zoo_cage}, right.keeper_id: {terraform_name: zoo_keeper}}
+- {terraform_name: zoo_keeper, external_name: {mode: identifier_from_provider}}
+"""
+    own = schema({"zoo_cage": block({}, {"left": side, "right": side}), "zoo_keeper": block({})})
+    mapped = made(tmp_path, {"schema.json": json.dumps(own)}, config)
+    given = fields(definition(mapped, "zoo.zoo.m.crossplane.io_cages"), "forProvider")["properties"]
+    texts = [given[name]["items"]["properties"]["keeperIdRef"]["description"] for name in ("left", "right")]
+    assert [re.findall("Cage|Keeper", text) for text in texts] == [["Cage"], ["Keeper"]]
+    go = next(text for path, text in written(mapped, "apis").items() if path.endswith("cage_types.go"))
+    marked = re.findall(r"type (\w+)Parameters struct {[^}]*reference:type=(\w+)", go)
+    assert marked == [("Left", "Cage"), ("Right", "Keeper")]
+
+
 @pytest.mark.parametrize(
     ("runtime", "expected"),
     [

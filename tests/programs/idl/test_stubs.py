@@ -184,6 +184,17 @@ def test_a_name_for_another_type_is_declared_as_that() -> None:
     assert "// A colour.\ntype Colour string\n" in stub
 
 
+def test_a_name_for_a_type_of_another_package_imports_it() -> None:
+    tags = 'type Tags []s3.Tag\n\ntype Box struct {\n\tTags *Tags `pulumi:"optional"`\n}\n'
+    read = fixtures.reading(
+        s3__tag="type Tag struct {\n\tKey string\n}\n", ec2__box=f'import "example.com/aws/idl/s3"\n\n{tags}'
+    )
+    assert read.program is not None, read
+    stub = provider_stubs(read.program)["ec2/box_stub.go"]
+    assert '"example.com/aws/provider/s3"' in stub
+    assert "type Tags []s3.Tag\n" in stub
+
+
 NASTY = """import "github.com/pulumi/pulumi/pkg/resource/idl"
 
 // Heading
