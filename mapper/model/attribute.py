@@ -161,12 +161,14 @@ _WITH_BODY = (Object, Nested)
 class Omission(Struct, frozen=True):
     """A property of the API that did not become an attribute, and why.
 
-    `attribute` is the attribute it would have been, if only its name was taken.
+    `attribute` is the attribute it would have been, if only its name was taken. `instead` is what the reference tool of
+    the system writes for it, if that tool does not look at what is wrong.
     """
 
     source_name: str
     note: Note
     attribute: Attribute | None = None
+    instead: Attribute | None = None
 
 
 class Ignored(Struct, frozen=True):

@@ -67,8 +67,32 @@ ALIKE = {
             "an object": "{type: object, properties: {a: {type: string}}}",
             "a map of texts": "{type: object, additionalProperties: {type: string}}",
             "a list": "{type: array, items: {type: object, properties: {a: {type: string}}}}",
+            "a map of objects": "{type: object, additionalProperties: {type: object, properties: {a: {type: string}}}}",
         }.items()
     },
+    "a map of maps that nobody can map, before a map of objects": """
+        create: {properties: {a: {type: string}, it: {description: An it., type: object, minProperties: 1,
+          additionalProperties: {type: object, additionalProperties: {type: odd}}}, z: {type: string}}}
+        read: {properties: {it: {type: object, additionalProperties: {properties: {a: {type: string}}}}}}
+    """,
+    "limits in a response that is skipped": """
+        create: {properties: {name: {type: string}}}
+        create_response: {properties: {it: {type: integer, minimum: 2}, odd: {}}}
+        read: {properties: {it: {type: integer}}}
+    """,
+    "a limit in another case of a later source": """
+        create: {properties: {it: {type: array, items: {type: string}}}}
+        read: {properties: {it: {type: array, items: {type: string}, MinItems: 2, description: All.}}}
+    """,
+    "a member whose description is null": """
+        create: {properties: {it: {type: array, items: {type: array, items: {type: object, properties:
+          {a: {type: string, description: null}}}}}}}
+    """,
+    "a member that only a skipped response describes": """
+        create: {properties: {it: {type: array, items: {type: array, items: {properties: {a: {type: string}}}}}}}
+        read: {properties: {odd: {}, it: {type: array, items: {type: array, items: {type: object, properties:
+          {a: {type: string, description: An a.}}}}}}}
+    """,
     "zero with a sign": "create: {properties: {it: {type: string, minLength: -0}}}",
     "a limit with an exponent": "create: {properties: {it: {type: integer, maximum: 1e3}}}",
     "const next to the same enum": "create: {properties: {it: {type: string, enum: [a], const: a}}}",
@@ -96,18 +120,11 @@ DIFFERENT = {
             "{properties: {a: {type: odd}}}": {"it", "it.a"},
         }.items()
     },
-    **{
-        f"a map of maps that nobody can map, beside a map of {kind}": (
-            f"create: {{properties: {{it: {{type: object, additionalProperties: {schema}}}}}}}\n"
-            "read: {properties: {it: {description: An it., type: object, additionalProperties: "
-            "{type: object, additionalProperties: {type: odd}}}}}",
-            {"it"},
-        )
-        for kind, schema in {
-            "objects": "{type: object, properties: {a: {type: string}}}",
-            "maps": "{type: object, additionalProperties: {type: string}}",
-        }.items()
-    },
+    "a map of maps that nobody can map, beside a map of maps": (
+        f"create: {{properties: {{it: {MAP_OF_MAPS.replace('V', '{type: string}')}}}}}\n"
+        f"read: {{properties: {{it: {{allOf: [{MAP_OF_MAPS.replace('V', '{type: odd}')}], description: An it.}}}}}}",
+        {"it"},
+    ),
     "a map of maps of what is no schema": (
         RESPONSE.replace("S", MAP_OF_MAPS.replace("V", "5")),
         {"it", "made"},
@@ -126,6 +143,21 @@ DIFFERENT = {
         "create_response: {properties: {made: {type: string}, odd: {}}}\n"
         "read: {properties: {made: {type: integer}}}",
         {"made", "odd"},
+    ),
+    "a description in another case, of a list of another element": (
+        "create: {properties: {it: {type: array, items: {type: string}}}}\n"
+        "read: {properties: {it: {type: array, items: {type: boolean}, Description: All.}}}",
+        {"it"},
+    ),
+    "a format in another case, of a list with a description": (
+        "create: {properties: {it: {type: array, format: set, items: {type: string}}}}\n"
+        "read: {properties: {it: {type: array, Format: set, items: {type: string}, description: All.}}}",
+        {"it"},
+    ),
+    "a format in another case, of a list with other members": (
+        "create: {properties: {it: {type: array, description: A., items: {properties: {a: {type: string}}}}}}\n"
+        "read: {properties: {it: {type: array, Format: set, items: {properties: {b: {type: string}}}}}}",
+        {"it"},
     ),
     "another order": (
         "create: {properties: {name: {type: string}}}\n"

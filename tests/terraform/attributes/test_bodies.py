@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.model import Contribution, nested_body
+from mapper.model import Contribution, Status, nested_body
 from mapper.report.diagnostic import MappingError, Severity, losses
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.systems.terraform import kinds, rules
@@ -368,6 +368,53 @@ def test_lists_of_different_elements_are_still_lists_and_share_the_description()
     """)
     assert oven.body("it") == {"element_type": {"map": {"element_type": {"string": {}}}}, "description": "All of them"}
     assert oven.rules("it") == {TYPE_MISMATCH}
+
+
+def map_of(values: str) -> str:
+    return f"{{type: object, additionalProperties: {values}}}"
+
+
+MAP, OBJECTS, MAPS, LOST = map(map_of, ("T", "{properties: {a: T}}", map_of("T"), map_of("{type: odd}")))
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "is_taken"),
+    [
+        (MAP, map_of("{type: boolean}"), True),
+        (MAP, MAPS, False),
+        (MAP, map_of(map_of("{properties: {a: {type: odd}, b: T}}")), False),
+        (MAP, OBJECTS, False),
+        (map_of("{type: array, items: T}"), MAPS, False),
+        (OBJECTS, MAPS, True),
+        (OBJECTS, LOST, True),
+        (MAPS, MAP, False),
+        (MAPS, OBJECTS, True),
+        (MAPS, map_of(map_of("{type: boolean}")), True),
+    ],
+)
+@pytest.mark.parametrize("around", ["V", "{properties: {in: V}}", "{type: array, items: {properties: {in: V}}}"])
+def test_a_text_is_taken_from_what_the_reference_tool_writes_as_the_same_kind(
+    around: str, first: str, later: str, is_taken: bool
+) -> None:
+    """That tool writes a map of maps as a map of objects, whatever is in it."""
+    described = later.replace("{", "{description: An it., ", 1)
+    schemas = [around.replace("V", schema).replace("T", "{type: string}") for schema in (first, described)]
+    oven = resource("create: {{properties: {{it: {}}}}}\nread: {{properties: {{it: {}}}}}".format(*schemas))
+    attribute = oven.attribute("it" if around == "V" else "it.in")
+    assert attribute.description == ("An it." if is_taken else None)
+
+
+def test_a_map_that_only_a_later_source_can_say_has_the_place_that_the_reference_tool_gives_it() -> None:
+    oven = resource(
+        f"""
+        create: {{properties: {{b: {{type: string}}, c: {LOST}, e: {{type: string}}}}}}
+        create_response: {{properties: {{a: {{type: string}}, d: {LOST}}}}}
+        read: {{properties: {{c: {OBJECTS}, d: {OBJECTS}, f: {{type: string}}}}}}
+    """.replace("T", "{type: string}")
+    )
+    assert oven.names == ["b", "c", "e", "a", "d", "f"]
+    assert [oven.attribute(name).status for name in "cd"] == [Status.COMPUTED_OPTIONAL, Status.COMPUTED]
+    assert oven.attribute("c").origins[0].contribution is Contribution.MISMATCH
 
 
 def test_each_source_says_what_it_gave() -> None:

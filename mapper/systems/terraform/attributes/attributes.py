@@ -75,6 +75,9 @@ DEPRECATED = "This attribute is deprecated."
 
 _NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
 
+_MAP_OF_OBJECTS = Nested(NestingMode.MAP, Body())
+"""What the reference tool writes for a map of maps."""
+
 _NOTHING_EARLY = EarlyKeys()
 _PLAIN = (Scalar, Collection)
 """The elements of collections that have limits of their own."""
@@ -129,8 +132,8 @@ class AttributeMapper:
         context = replace(context, depth=1)  # the depth of the attribute with this type
         return self._array(schema, mode, context, notes), tuple(notes)
 
-    def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
-        """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
+    def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute | Omission:
+        """What becomes of a parameter with the schema at `node`. Raises Unmappable."""
         self._allow()
         return self._attribute(name, node, required, Context(role, ignores, self._policies.recursion_depth, depth=1))
 
@@ -142,7 +145,8 @@ class AttributeMapper:
     def _allow(self) -> None:
         self._allowed = self._mapped + self.schemas.steps.taken + MAX_WORK
 
-    def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
+    def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute | Omission:
+        """What becomes of a property. Raises Unmappable."""
         self._check_work(context, node)
         schema, context = self._enter(node, context)
         self._spending.attribute(schema.node, schema.description)
@@ -152,7 +156,14 @@ class AttributeMapper:
         if context.role.read_only is not None and is_read_only(node, schema):
             context = replace(context, role=context.role.as_read_only())
             notes.append(by_policy("read_only", "it is readOnly", node))
-        type_ = (self._element if context.members else self._type)(schema, context, notes)
+        unseen: Note | None = None
+        try:
+            type_ = (self._element if context.members else self._type)(schema, context, notes)
+        except Unmappable as error:
+            if not error.note.unseen:
+                raise
+            unseen, type_ = error.note, _MAP_OF_OBJECTS
+            notes = [note for note in notes if not note.unseen and note.rule is not rules.MAP_OF_MAPS]
         kind = mode_or_kind(type_)
         keywords, role = schema.node.value, context.role
         status, reason = role.required if required else role.optional
@@ -180,7 +191,7 @@ class AttributeMapper:
         fragments = custom_types(schema, type_, node, self._policies) if is_custom else ()
         if fragments and schema.format in self._formats:
             notes.append(by_policy("formats", f"a custom type is written for the format {schema.format}", node))
-        return Attribute(
+        attribute = Attribute(
             identifier,
             name,
             type_,
@@ -199,6 +210,7 @@ class AttributeMapper:
             is_json=bool(notes) and holds_json(notes),
             is_withheld=role.part.kind is PartKind.RESPONSE and is_write_only(node, schema),
         )
+        return attribute if unseen is None else Omission(name, unseen, instead=attribute)
 
     def _limits(self, schema: Schema, type_: Type, kind: str, context: Context, notes: list[Note]) -> Limits:
         """The limits of a value and of its elements."""

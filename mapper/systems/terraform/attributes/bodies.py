@@ -300,15 +300,10 @@ class BodyMapper:
             )
         except Unmappable as error:
             return Body(omitted=(Omission(name, error.note),))
-        (origin,) = attribute.origins
-        notes = described(attribute.notes) if parameter.description else attribute.notes
-        attribute = replace(
-            attribute,
-            origins=(replace(origin, location=parameter.node, via=parameter.via + origin.via),),
-            description=parameter.description or attribute.description,
-            notes=notes + parameter.notes,
-        )
-        return Body((attribute,))
+        if isinstance(attribute, Omission):
+            instead = attribute.instead and _of_parameter(attribute.instead, parameter)
+            return Body(omitted=(replace(attribute, instead=instead),))
+        return Body((_of_parameter(attribute, parameter),))
 
     def _as_text(self, parameter: Parameter) -> Parameter:
         """A path parameter without a type as a text, which is what a path is; other parameters as they are."""
@@ -326,6 +321,18 @@ class BodyMapper:
         text = merged_node(place, {**members, "type": Node(place.document, place.pointer, "string")})
         kept = (each for each in parameter.notes if each.rule is not rules.NO_PARAMETER_SCHEMA)
         return replace(parameter, schema=text, notes=(*kept, note))
+
+
+def _of_parameter(attribute: Attribute, parameter: Parameter) -> Attribute:
+    """The attribute of the schema of a parameter, with what the parameter itself says."""
+    (origin,) = attribute.origins
+    notes = described(attribute.notes) if parameter.description else attribute.notes
+    return replace(
+        attribute,
+        origins=(replace(origin, location=parameter.node, via=parameter.via + origin.via),),
+        description=parameter.description or attribute.description,
+        notes=notes + parameter.notes,
+    )
 
 
 def _alias_of(parameter: Parameter, aliases: dict[str, Alias]) -> Alias | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.model import Attribute, Body, Omission, Scalar, nested_body
+from mapper.model import Attribute, Body, Nested, Omission, Scalar, nested_body
 from mapper.report.budget import Meter
 from mapper.report.diagnostic import Note, Rule
 from mapper.report.origin import Location
@@ -127,14 +127,14 @@ class Findings:
                 counts.update(inside)
         return _Extent(counts, length)
 
-    def reference_drops(self, body: Body) -> bool:
-        """Whether the reference tool drops the whole body."""
+    def reference_drops(self, body: Body, *, members: bool = False) -> bool:
+        """Whether the reference tool drops the whole body; `members`: they are of an element type."""
         drops = self._dropped.get(body)
         if drops is None:
-            drops = self._dropped[body] = self._has_drop(body)
+            drops = self._dropped[body] = self._has_drop(body, members)
         return drops
 
-    def _has_drop(self, body: Body) -> bool:
+    def _has_drop(self, body: Body, members: bool) -> bool:
         for omission in body.omitted:
             if omission.note.reference_drops_body:
                 return True
@@ -145,7 +145,9 @@ class Findings:
                     return True
             if attribute.type.__class__ is not Scalar:
                 nested = nested_body(attribute.type)
-                if nested is not None and self.reference_drops(nested) and not is_map_of_maps(attribute.type):
+                if nested is None or (is_map_of_maps(attribute.type) and not members):  # it is not looked at
+                    continue
+                if self.reference_drops(nested, members=attribute.type.__class__ is not Nested):
                     return True
         return False
 

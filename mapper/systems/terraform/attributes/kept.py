@@ -10,14 +10,16 @@ from functools import partial
 from msgspec.structs import replace
 
 from mapper.inputs import Node
-from mapper.model import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union, nested_body
+from mapper.model import Attribute, Body, Collection, Nested, Object, Scalar, Status, Type, Union
 from mapper.model.attribute import with_attributes, with_inner
+from mapper.model.limits import has_validator
 from mapper.report.diagnostic import Note
 from mapper.report.rules import NAME_COLLISION
 
 from ..config.paths import below
 from ..rules import BODY_KEPT, MALFORMED, NOT_READ
 from ..schema.keywords import Unmappable
+from .types import mode_or_kind
 
 
 class KeptMarker:
@@ -50,8 +52,9 @@ class KeptMarker:
             is_moved = attribute.source_name in moved
             if other is None or is_moved or _differ(attribute, other, is_described="" in inside):
                 attributes.append(_with_note(attribute, other))
-            elif attribute.type is not other.type and (nested := nested_body(other.type)) is not None:
-                attributes.append(with_inner(attribute, partial(self.mark, written=nested, described=inside - {""})))
+            elif attribute.type is not other.type and isinstance(other.type, Nested):  # elements are compared whole
+                inner = partial(self.mark, written=other.type.body, described=inside - {""})
+                attributes.append(with_inner(attribute, inner))
             else:
                 attributes.append(attribute)
         return with_attributes(_without_collisions(body, written), attributes)
@@ -100,11 +103,15 @@ def _differ(attribute: Attribute, other: Attribute, *, is_described: bool) -> bo
         return True
     if attribute.origins[0].part == other.origins[0].part:
         return False
-    return any(getattr(attribute, key) != getattr(other, key) for key in _OWN)
+    return _own(attribute) != _own(other)
 
 
-_OWN = ("status", "default", "limits", "sensitive", "deprecation")
-"""What comes from the first body that has an attribute."""
+def _own(attribute: Attribute) -> object:
+    """What is written of an attribute that comes from the first body that has it; without users' values, no limits."""
+    kind = mode_or_kind(attribute.type)
+    is_checked = attribute.status is not Status.COMPUTED
+    limits = [limit for limit in attribute.limits if is_checked and has_validator(kind, limit)]
+    return attribute.status, attribute.default, limits, attribute.sensitive, attribute.deprecation
 
 
 def _form(type_: Type) -> object:

@@ -3,7 +3,7 @@
 Of keys that differ in their case alone, it takes the first (libopenapi 0.15.0, `FindKeyNodeTop`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -34,8 +34,11 @@ def of_attribute(notes: Sequence[Note], schema: Schema, kind: str, status: Statu
         deprecated = not context.members and bool_of(node.value.get("deprecated"))
         return _form(replace(schema, node=node), context), default, limits, text, deprecated
 
-    if not has_limits:
-        notes = [note for note in notes if note.rule is not rules.OF_ONE_TYPE]
+    unwritten = [] if has_limits else [rules.OF_ONE_TYPE]
+    if context.members:
+        unwritten.append(rules.NULL_DESCRIPTION)
+    if unwritten:
+        notes = [note for note in notes if note.rule not in unwritten]
     return _effective(notes, schema, written)
 
 
@@ -46,8 +49,25 @@ def of_element(schema: Schema, context: Context) -> list[Note]:
 
 def described(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     """The notes of a schema whose description is not written, but one of its parameter or the config."""
-    about = "did you mean 'description'?"
-    return tuple(n for n in notes if n.rule is not rules.NULL_DESCRIPTION and not n.text.endswith(about))
+    return tuple(n for n in notes if n.rule is not rules.NULL_DESCRIPTION and not is_about(n, "description"))
+
+
+def is_about(note: Note, *keywords: str) -> bool:
+    """Whether a note is on one of the keywords in another case."""
+    return note.rule is rules.KEYWORD_CASE and note.text.endswith(tuple(f"did you mean {k!r}?" for k in keywords))
+
+
+def of_later(notes: Iterable[Note], *, decides_kind: bool, is_other_element: bool) -> Iterator[Note]:
+    """The notes of an attribute of a later source that may be on what is taken from it, such as its description.
+
+    `decides_kind`: its kind, and so its format, makes a difference. What is in another element makes none.
+    """
+    for note in notes:
+        if note.rule is rules.KEYWORD_CASE:
+            if is_about(note, "description") or (decides_kind and is_about(note, "format")):
+                yield note
+        elif not (is_other_element and note.rule.differs) or note.rule is rules.NULL_DESCRIPTION:
+            yield note
 
 
 def of_collection(schema: Schema) -> tuple[Note, ...]:

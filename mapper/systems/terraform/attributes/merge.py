@@ -1,6 +1,6 @@
 """Merges the attributes of several sources. The first source wins; later ones fill gaps."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from mapper.report.rules import NAME_COLLISION, TYPE_MISMATCH
 
 from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
+from .keyword_case import is_about, of_later
 from .omissions import collision
 from .types import is_map_of_maps, mode_or_kind
 
@@ -40,13 +41,16 @@ class Merger:
     def __init__(self) -> None:
         self._merged: dict[tuple[Body, Body], Body] = {}
 
-    def merge(self, target: Body, incoming: Body) -> Body:
-        """`target` with attributes appended that only `incoming` has, and missing descriptions and children added."""
+    def merge(self, target: Body, incoming: Body, *, members: bool = False) -> Body:
+        """`target` with attributes appended that only `incoming` has, and missing descriptions and children added.
+
+        `members`: they are of an element type.
+        """
         if _says_nothing(incoming):
             return target
         merged = self._merged.get((target, incoming))
         if merged is None:
-            merged = self._merged[target, incoming] = self._merge(target, [incoming])
+            merged = self._merged[target, incoming] = self._merge(target, [incoming], members=members)
         return merged
 
     def merge_all(self, bodies: Iterable[Body]) -> Body:
@@ -54,53 +58,92 @@ class Merger:
         first, *others = [body for body in bodies if not _says_nothing(body)] or [Body()]
         return self._merge(first, others) if others else first
 
-    def _merge(self, target: Body, others: Iterable[Body]) -> Body:
-        merged = list(target.attributes)
+    def _merge(self, target: Body, others: Iterable[Body], *, members: bool = False) -> Body:
+        merged, waiting = _with_stand_ins(target)
         places: dict[str, int] = {}
         identifiers: dict[str, Attribute] = {}
         for index, attribute in enumerate(merged):
-            places.setdefault(attribute.source_name, index)
-            identifiers[attribute.name] = attribute
+            if attribute.source_name not in waiting:
+                places.setdefault(attribute.source_name, index)
+                identifiers[attribute.name] = attribute
         omitted, ignored = target.omitted, target.ignored
         for incoming in others:
             collisions: list[Omission] = []
             again, lost = _with_place(incoming, places) if incoming.omitted else ([], [])
-            lost = [_beside(merged, places, omission) for omission in lost]
-            for attribute in (*incoming.attributes, *again) if again else incoming.attributes:
-                place = places.get(attribute.source_name)
-                if place is not None:
-                    merged[place] = self._merge_attribute(merged[place], attribute)
+            attributes, stand_ins = _with_stand_ins(incoming)
+            for attribute in (*attributes, *again):
+                name = attribute.source_name
+                place = places.get(name)
+                if name in stand_ins:
+                    self._add_stand_in(attribute, merged, places, waiting)
+                elif place is not None:
+                    merged[place] = self._merge_attribute(merged[place], attribute, members=members)
                 elif attribute.name in identifiers:
                     collisions.append(collision(attribute, identifiers[attribute.name]))
+                elif name in waiting and _is_map_of_objects(attribute.type):
+                    places[name] = place = waiting.pop(name)
+                    merged[place] = identifiers[attribute.name] = self._in_place_of(merged[place], attribute)
                 else:
-                    places[attribute.source_name] = len(merged)
+                    places[name] = len(merged)
                     identifiers[attribute.name] = attribute
                     merged.append(attribute)
             omitted = _distinct((*omitted, *lost, *collisions))
             ignored = _distinct((*ignored, *incoming.ignored))
-        return Body(tuple(merged), omitted, ignored)
+        if omitted:
+            beside = places.keys() - waiting.keys()
+            omitted = tuple(_alike(omission) if omission.source_name in beside else omission for omission in omitted)
+        unwritten = set(waiting.values())
+        written = [a for index, a in enumerate(merged) if index not in unwritten] if unwritten else merged
+        return Body(tuple(written), omitted, ignored)
 
-    def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
-        merged = self._merge_two(target, incoming)
+    def _add_stand_in(
+        self, stand_in: Attribute, merged: list[Attribute], places: dict[str, int], waiting: dict[str, int]
+    ) -> None:
+        """Add what only the reference tool writes of a later source: text for a map of objects, or a place for one."""
+        name = stand_in.source_name
+        place = places.get(name, waiting.get(name))
+        if place is None:
+            waiting[name] = len(merged)
+            merged.append(stand_in)
+        elif _is_map_of_objects(merged[place].type):
+            merged[place] = self._with_text_of(merged[place], stand_in)
+
+    def _in_place_of(self, stand_in: Attribute, attribute: Attribute) -> Attribute:
+        """A map of objects, as the reference tool merges it into what it writes for an earlier source."""
+        origins = _with_contribution(stand_in.origins, Contribution.MISMATCH)
+        return self._merge_attribute(replace(stand_in, origins=origins), attribute)
+
+    def _with_text_of(self, attribute: Attribute, stand_in: Attribute) -> Attribute:
+        """A map of objects, described as where the reference tool writes one for a later source."""
+        merged = self._merge_attribute(attribute, stand_in)
+        if merged.description == attribute.description and merged.notes == attribute.notes:
+            return attribute
+        origins = _with_contribution(stand_in.origins, Contribution.MISMATCH)
+        return replace(merged, origins=attribute.origins + origins)
+
+    def _merge_attribute(self, target: Attribute, incoming: Attribute, *, members: bool = False) -> Attribute:
+        merged = self._merge_two(target, incoming, members=members)
         if not (target.is_withheld or incoming.is_withheld):  # as of most
             return merged
         is_returned = any(origin.part.kind is PartKind.RESPONSE for origin in target.origins) and not target.is_withheld
         return replace(merged, is_withheld=incoming.is_withheld and not is_returned)
 
-    def _merge_two(self, target: Attribute, incoming: Attribute) -> Attribute:
+    def _merge_two(self, target: Attribute, incoming: Attribute, *, members: bool) -> Attribute:
         if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
             return replace(
                 target, origins=target.origins + _with_contribution(incoming.origins, Contribution.CONFIRMED)
             )
+        fills = not target.description and bool(incoming.description)
+        is_text = fills and not members  # which have none
         if _form(target.type) != _form(incoming.type):
             origins = _with_contribution(incoming.origins, Contribution.MISMATCH)
+            told = [n for n in incoming.notes if is_text and _may_agree(target, incoming) and is_about(n, "format")]
             note = _mismatch(target, incoming)
-            return replace(target, origins=target.origins + origins).with_notes(note)
+            return replace(target, origins=target.origins + origins).with_notes(*told, note)
         type_, agree = self._merge_type(target.type, incoming.type)
-        if not agree and type_ == target.type:  # of another element: how that would be written makes no difference
-            incoming = replace(incoming, notes=tuple(note for note in incoming.notes if not note.rule.differs))
-        fills = not target.description and bool(incoming.description)
+        is_other_element = not agree and type_ == target.type  # how that would be written makes no difference
         contribution = _contribution(fills, _size(type_) > _size(target.type))
+        is_other_kind = target.type.__class__ is not incoming.type.__class__
         notes = target.notes
         if incoming.notes:
             surviving = {
@@ -109,7 +152,9 @@ class Merger:
                 Survives.WITH_DESCRIPTION: not target.description,
                 Survives.WITH_CONTRIBUTION: contribution is not Contribution.CONFIRMED,
             }
-            notes += tuple(note for note in incoming.notes if surviving[note.rule.survives_merge])
+            gives = is_text or contribution in (Contribution.CHILDREN, Contribution.BOTH)
+            said = of_later(incoming.notes, decides_kind=gives, is_other_element=is_other_element)
+            notes += tuple(n for n in said if surviving[n.rule.survives_merge] or is_about(n, "format"))
         if not agree:
             notes += (_mismatch(target, incoming),)
         if not _is_empty(type_):  # after the merge
@@ -117,7 +162,8 @@ class Merger:
         return replace(
             target,
             type=type_,
-            origins=target.origins + _with_contribution(incoming.origins, contribution),
+            origins=target.origins
+            + _with_contribution(incoming.origins, Contribution.MISMATCH if is_other_kind else contribution),
             description=incoming.description if fills else target.description,
             notes=notes,
         )
@@ -127,7 +173,7 @@ class Merger:
         if isinstance(target, Nested) and isinstance(incoming, Nested) and target.mode == incoming.mode:
             return Nested(target.mode, self.merge(target.body, incoming.body)), True
         if isinstance(target, Object) and isinstance(incoming, Object):
-            return Object(self.merge(target.body, incoming.body)), True
+            return Object(self.merge(target.body, incoming.body, members=True)), True
         if isinstance(target, Collection) and isinstance(incoming, Collection) and target.kind == incoming.kind:
             element, agree = self._merge_type(target.element, incoming.element)
             return Collection(target.kind, element), agree
@@ -146,17 +192,35 @@ def _with_place(body: Body, places: Container[str]) -> tuple[list[Attribute], li
     return again, lost
 
 
-def _beside(merged: Sequence[Attribute], places: Mapping[str, int], omission: Omission) -> Omission:
-    """An omission. That tool writes it as a map of objects, which makes no difference beside anything else."""
-    place = places.get(omission.source_name)
-    if place is None or not omission.note.unseen or _is_map_of_objects(merged[place].type):
+def _with_stand_ins(body: Body) -> tuple[list[Attribute], dict[str, int]]:
+    """The attributes, with those that only the reference tool writes in their places, and these places by name."""
+    attributes = list(body.attributes)
+    if not body.omitted:  # as most
+        return attributes, {}
+    names = {attribute.source_name for attribute in attributes}
+    stand_ins = {o.source_name: o.instead for o in body.omitted if o.instead and o.source_name not in names}
+    for stand_in in stand_ins.values():
+        attributes.insert(_place_of(stand_in, attributes), stand_in)
+    return attributes, {a.source_name: index for index, a in enumerate(attributes) if a.source_name in stand_ins}
+
+
+def _place_of(stand_in: Attribute, attributes: list[Attribute]) -> int:
+    """Where an attribute belongs among those of the same body, which are in the order of their names."""
+    part = stand_in.origins[0].part
+    same = [index for index, attribute in enumerate(attributes) if attribute.origins[0].part == part]
+    before = [index for index in same if attributes[index].source_name < stand_in.source_name]
+    return before[-1] + 1 if before else next(iter(same), len(attributes))
+
+
+def _alike(omission: Omission) -> Omission:
+    """An omission beside an attribute that the reference tool writes in the same way."""
+    if omission.instead is None or omission.note.alike:
         return omission
     return replace(omission, note=replace(omission.note, alike=True))
 
 
 def _is_map_of_objects(type_: Type) -> bool:
-    """Whether that tool writes a type as a map of objects, which maps of maps are to it."""
-    return is_map_of_maps(type_) or (isinstance(type_, Nested) and type_.mode is NestingMode.MAP)
+    return isinstance(type_, Nested) and type_.mode is NestingMode.MAP
 
 
 def _says_nothing(body: Body) -> bool:
@@ -178,7 +242,19 @@ def _is_empty(type_: Type) -> bool:
 
 
 def _form(type_: Type) -> tuple[type, str]:
+    """What has to agree for a later source to say anything: the kind of attribute that the reference tool writes."""
+    if is_map_of_maps(type_):
+        return Nested, NestingMode.MAP
     return type_.__class__, mode_or_kind(type_)
+
+
+def _may_agree(target: Attribute, incoming: Attribute) -> bool:
+    """Whether two kinds are one that a format tells apart."""
+    one, other = _form(target.type), _form(incoming.type)
+    return one[0] is other[0] and {one[1], other[1]} in _TOLD_APART
+
+
+_TOLD_APART = ({"list", "set"}, {"number", "float64"})
 
 
 def _with_contribution(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
