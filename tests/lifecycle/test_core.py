@@ -66,6 +66,17 @@ def test_an_answer_that_is_not_as_planned_is_named_with_its_place(
     assert str(caught.value).startswith(f"inconsistent: {text}")
 
 
+def test_a_plan_with_another_value_than_the_configuration_is_refused_with_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    farm = resource(it=nested("single"))
+    core = Core(farm, Crud(farm, Farm().handle))
+    monkeypatch.setattr("mapper.programs.trial.core.plan", lambda *_: ({"id": UNKNOWN, "it": FULL_OTHER}, []))
+    with pytest.raises(Failure) as caught:
+        core.plan({"it": FULL})
+    assert str(caught.value) == "invalid-plan: it.a: planned 'y' for 'x'"
+
+
 PLANNED: list[tuple[Attribute, Any, Any, tuple[str, ...]]] = [
     (TEXT, "x", "y", ("it: 'x' -> 'y'",)),
     (TEXT, "x", None, ("it: 'x' -> None",)),

@@ -143,6 +143,8 @@ def test_go_itself_writes_the_same(tmp_path: Path) -> None:
         ("{{ ( .Name }}", (1, 4), "a parenthesis is not closed"),
         ('{{ "\\q" }}', (1, 4), '"\\\\q" is not an escape'),
         ("{{ .Name ; }}", (1, 10), "';' cannot stand here"),
+        ("{{ if .Has }}{{ else no }}{{ end }}", (1, 22), "behind else stands nothing, if or with"),
+        ("{{ if .Has }}{{ end no }}", (1, 21), "behind end stands nothing"),
         (f"{{{{ {'9' * 21} }}}}", (1, 4), "the number is too long"),
         ("{{ . }}", (1, 4), "the page as a whole is not a text; give the name of a field"),
     ],

@@ -64,7 +64,7 @@ class Spending:
         if "default" in keywords or "pattern" in keywords:
             for keyword in ("default", "pattern"):
                 text = keywords.get(keyword)
-                if isinstance(text, str) and len(text) > _SHORT:
+                if isinstance(text, str):
                     self._texts.add(weight(text), schema)
 
     def place(self, node: Node) -> None:

@@ -63,6 +63,21 @@ def test_a_value_that_is_no_literal_is_called_what_it_is(expression: str) -> Non
     assert found.text == f"the value of A is not a literal but {EXPRESSIONS[expression]}"
 
 
+UNEXPECTED = {  # as `go tool compile` names it
+    "type S struct {\n\tA string\n": "EOF",
+    "type S struct {\n\tA string B\n}\n": "name B",
+    "type S\n": "newline",
+    "type type struct {\n}\n": "keyword type",
+    "type + struct {\n}\n": "+",
+}
+
+
+@pytest.mark.parametrize("text", UNEXPECTED)
+def test_what_is_unexpected_is_named_as_go_names_it(text: str) -> None:
+    found = reading(Dialect.DESIGN, a=text).findings
+    assert found[0].text.startswith(f"syntax error: unexpected {UNEXPECTED[text]}, ")
+
+
 def struct(member: str) -> str:
     return f"type S struct {{\n\t{member}\n}}\n"
 

@@ -1,6 +1,7 @@
 """The files of a resource, the program around them, overlays, and the profile in the config and on the command line."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -250,6 +251,15 @@ def test_each_field_has_a_function_in_each_of_three_files(files: dict[str, str])
 
 def _body(code: str, name: str) -> str:
     return code.partition(f"func {name}(")[2].partition("\n}\n")[0]
+
+
+def test_a_field_is_decoded_into_the_member_of_its_structure(files: dict[str, str]) -> None:
+    code = files[f"{CAGE}/decode.go"]
+    for name in sorted(functions(code)):
+        if name.startswith("DecodeAnimalCage_"):
+            lines = _body(code, name).splitlines()
+            (target,) = {line.split(" = ")[0].strip() for line in lines if re.match(r"\tp\.\w+ = ", line)}
+            assert lines[-1].startswith(f"\t{target} = "), name
 
 
 def test_what_is_not_set_is_null_and_what_is_required_is_given_as_it_is(files: dict[str, str]) -> None:
