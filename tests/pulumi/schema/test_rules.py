@@ -266,6 +266,32 @@ def test_a_name_in_a_map_that_is_null_is_told_in_its_place(what: str) -> None:
     assert code in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "place",
+    [
+        ("config", "variables", "region", "defaultInfo", "environment"),
+        ("keywords",),
+        ("allowedPackageNames",),
+        (*_PAPER, "overlaySupportedLanguages"),
+        ("config", "defaults"),
+        (*_PAGE, "required"),
+        (*_PAPER, "requiredInputs"),
+    ],
+    ids="/".join,
+)
+def test_a_text_of_a_list_that_is_null_is_empty_as_in_go(place: tuple[str, ...]) -> None:
+    assert said(put([None], *place)) == said(put([""], *place))
+
+
+def said(change: Change) -> str:
+    """What is said of a schema that is changed, whether it is refused or not."""
+    request = Request(Document("schema.json", json.dumps(kiosk.changed(change)).encode()), ())
+    try:
+        return "\n".join(diagnostic.message for diagnostic in PULUMI.run(request).mapping.diagnostics)
+    except MappingError as error:
+        return str(error)
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_what_breaks_a_rule_is_told_by_it_and_in_its_place(what: str) -> None:
     change, code, place = BROKEN[what]

@@ -109,10 +109,19 @@ _MAPS: dict[str, Any] = {
     **dict.fromkeys(("methods", "mapping"), ""),
 }
 """The keys of maps, each with what a name in it has whose value is null."""
+_TEXTS = frozenset(
+    """
+    allowedPackageNames defaults environment keywords multiArgumentInputs overlaySupportedLanguages required
+    requiredInputs
+    """.split()
+)
+"""The keys of lists of texts."""
 
 
 def _without_nulls(root: Any) -> Any:
-    """A document as Go reads it: a key that is null is not there, and a name in a map that is null has nothing."""
+    """A document as Go reads it: a key that is null is not there, a name in a map that is null has nothing, and a text
+    of a list that is null is empty.
+    """
     whole = _copied(root)
     left = [(whole, False)]
     while left:
@@ -121,9 +130,13 @@ def _without_nulls(root: Any) -> Any:
         for key, member in members:
             if isinstance(member, dict | list):
                 nothing = None if is_map else _MAPS.get(str(key))
-                outer[key] = _copied(member, nothing)
+                outer[key] = _texts(member) if key in _TEXTS and isinstance(member, list) else _copied(member, nothing)
                 left.append((outer[key], nothing is not None))
     return whole
+
+
+def _texts(entries: list[Any]) -> list[Any]:
+    return ["" if entry is None else entry for entry in entries]
 
 
 def _copied(value: Any, nothing: Any = None) -> Any:
