@@ -125,6 +125,10 @@ DIFFERENT = {
         f"read: {{properties: {{it: {{allOf: [{MAP_OF_MAPS.replace('V', '{type: odd}')}], description: An it.}}}}}}",
         {"it"},
     ),
+    "a map of maps that nobody can map, and a keyword that is no schema": (
+        RESPONSE.replace("S", MAP_OF_MAPS.replace("V", "{type: odd}, if: 5")),
+        {"it", "made"},
+    ),
     "a map of maps of what is no schema": (
         RESPONSE.replace("S", MAP_OF_MAPS.replace("V", "5")),
         {"it", "made"},

@@ -146,7 +146,8 @@ def unseen(schema: Node, notes: list[Note]) -> Iterator[list[Note]]:
     try:
         yield inside
     except Unmappable as error:
-        error.note = marked(error.note)
+        if not any(note.reference_drops_body for note in notes):  # such as a keyword of the map around them
+            error.note = marked(error.note)
         raise
     finally:
         notes += map(marked, inside)
