@@ -71,7 +71,7 @@ class Snapshot(NamedTuple):
 
     def key(self) -> str:
         """The state without times, versions and the numbers of identifiers."""
-        resource = copy.deepcopy(self.resource)
+        resource = copied(self.resource)
         if resource is not None:
             metadata = resource["metadata"]
             is_known = metadata["generation"]
@@ -116,7 +116,7 @@ class Server:
         with model.at("get"):
             if class_ is not model.kube._classes[model.gvk] or model.resource is None:
                 raise refused(404)
-            return copy.deepcopy(model.resource)
+            return cast("Manifest", copied(model.resource))
 
     def create(self, body: Any) -> Manifest:
         return {**body, "metadata": {**dict(body)["metadata"], "name": "event"}}
@@ -128,7 +128,7 @@ class Server:
         is_status = class_ is model.kube._classes[model.gvk].Status
         with model.at("write the status" if is_status else "write the object"):
             model.patch(body, is_status=is_status)
-            return copy.deepcopy(model.resource or {"metadata": body["metadata"]})
+            return cast("Manifest", copied(model.resource or {"metadata": body["metadata"]}))
 
     def close(self) -> None:
         pass
@@ -308,7 +308,7 @@ class Model:
         return Snapshot(resource, {FOREIGN: foreign()}, Memory(), frozenset(), False, budget)
 
     def load(self, state: Snapshot) -> None:
-        self.resource, self.cloud.things = copy.deepcopy(state.resource), copy.deepcopy(state.things)
+        self.resource, self.cloud.things = copied(state.resource), copied(state.things)
         self.operator._memory = {"u1": state.memory} if state.memory != Memory() else {}
         self.own, self.unsettled, self.budget = state.own, state.unsettled, state.budget
         self.is_down, self.fault, self.steps = False, None, []
@@ -415,6 +415,18 @@ class Model:
         asked = self.resource["spec"]["forProvider"]
         if not alive or any(alive[0].get(key) != own for key, own in asked.items() if key != "size"):
             raise Violation(f"{asked} is reported as applied; outside there is {alive}")
+
+
+def copied(value: Any) -> Any:
+    """A copy of what is mostly data of JSON, in a fifth of the time of `deepcopy`: each pass makes several."""
+    match value:
+        case str() | bool() | int() | float() | None:
+            return value
+        case dict():
+            return {key: copied(own) for key, own in value.items()}
+        case list():
+            return [copied(own) for own in value]
+    return copy.deepcopy(value)
 
 
 def foreign() -> dict[str, Any]:

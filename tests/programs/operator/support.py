@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -68,11 +69,18 @@ def kinds_of(program: Program, name: str) -> list[GroupVersionKind]:
 
 def refused(code: int) -> Exception:
     """What the client of a server raises for a status of HTTP."""
-    import httpx2
     from lightkube import ApiError
 
+    answer = _answer(code)
+    return ApiError(answer.request, answer)
+
+
+@cache
+def _answer(code: int) -> Any:
+    import httpx2
+
     request = httpx2.Request("PATCH", "https://own")
-    return ApiError(request, httpx2.Response(code, json={"code": code, "message": str(code)}, request=request))
+    return httpx2.Response(code, json={"code": code, "message": str(code)}, request=request)
 
 
 class World:
