@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from mkdocs_oasmap.cli import main
+
+from ..files import write_files
 from ..zoo import CONFIG, api
 from .sites import Built, build, build_again, dead_links, refuse, with_property, write_site
 
@@ -37,23 +40,41 @@ def joined(folder: Path, *entries: dict[str, object]) -> Built:
 
 
 def test_twenty_parts_that_were_mapped_elsewhere_are_one_site(tmp_path: Path) -> None:
-    made: dict[str, Built] = {}
+    """Three were sites, with whose pages those of here are compared; the others were recorded on a command line."""
+    descriptions = {f"part{number}": api(part(number), identifier="string") for number in range(20)}
     site = tmp_path / "site"
     site.mkdir()
-    for number in range(20):
-        name = f"part{number}"
-        schemas = PET.replace("name:", f"name{number}:").replace("[name,", f"[name{number},")
-        made[name], sidecar = sidecar_of(tmp_path / name, api(schemas, identifier="string"))
-        shutil.copy(sidecar, site / f"{name}.json")
-    built = joined(site, *({"sidecar": f"{name}.json", "pages": name} for name in made))
+    made: dict[str, Built] = {}
+    for number, (name, description) in enumerate(descriptions.items()):
+        if number in (0, 10, 19):
+            made[name], sidecar = sidecar_of(tmp_path / name, description)
+            shutil.copy(sidecar, site / f"{name}.json")
+        else:
+            record(tmp_path / name, description, site / f"{name}.json")
+    built = joined(site, *({"sidecar": f"{name}.json", "pages": name} for name in descriptions))
     assert (built.troubles, dead_links(built)) == ([], [])
-    for name, one in made.items():
-        assert (built.folder / name / "oasmap.json").read_bytes() == (one.folder / "reference/oasmap.json").read_bytes()
-        before = {u for u in one.uris if u.startswith("reference/resources")}
-        assert before
-        for uri in before:
-            there = built.text(uri.replace("reference", name, 1))
-            assert article(there) == article(one.text(uri))
+    pages = {uri for uri in made["part0"].uris if uri.startswith("reference/resources")}
+    assert pages
+    for number, name in enumerate(descriptions):
+        assert (built.folder / name / "oasmap.json").read_bytes() == (site / f"{name}.json").read_bytes()
+        there = {uri.replace("reference", name, 1): uri for uri in pages}
+        assert {uri for uri in built.uris if uri.startswith(f"{name}/resources")} == there.keys()
+        assert f"name{number}" in built.page(f"{name}/resources/pet/index.html").ids
+        for uri, before in there.items() if name in made else ():
+            assert article(built.text(uri)) == article(made[name].text(before))
+
+
+def part(number: int) -> str:
+    """A pet with a name of its own for its name."""
+    return PET.replace("name:", f"name{number}:").replace("[name,", f"[name{number},")
+
+
+def record(folder: Path, description: str, sidecar: Path) -> None:
+    """Write the sidecar of a description, without a site."""
+    write_files(folder, {"api.yaml": description, "generator_config.yml": CONFIG})
+    inputs = ["--config", f"{folder / 'generator_config.yml'}", f"{folder / 'api.yaml'}"]
+    outputs = ["--output", f"{folder / 'provider_code_spec.json'}", "--sidecar", f"{sidecar}"]
+    assert main(["generate", "--quiet", *outputs, *inputs]) == 0
 
 
 def article(page: str) -> str:
