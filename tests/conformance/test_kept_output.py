@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ..differential.kept_output import CONFIG, KeptOutputs, like, operations_of
+from ..differential.code_specs import Entry, read_entities
+from ..differential.kept_output import CONFIG, KeptOutputs, joined, like, operations_of, parted
 from ..differential.peer import Unavailable
 from .compare import cases, spec_of
 
@@ -37,3 +38,25 @@ def test_an_entity_that_both_write_alike_stays_alike(case: Path, reference: Kept
     assert proposed is not None
     before = {spec.name: spec.read_bytes(), CONFIG: operations_of(proposed)}
     assert list(reference.changed("init", before, proposed, tmp_path)) == []
+
+
+SMALL = ("netbirdio__netbird-poc", "northwood-labs__devsec-tools", "petstore3")
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.name in SMALL], ids=lambda case: case.name)
+def test_the_reference_writes_of_two_configs_at_once_what_it_writes_of_each(
+    case: Path, reference: KeptOutputs, tmp_path: Path
+) -> None:
+    spec = spec_of(case)
+    proposed = like((spec.name, spec.read_bytes()), None)
+    assert proposed is not None
+    configs = (operations_of(proposed), proposed)
+
+    def written(config: bytes) -> dict[str, Entry]:
+        text = reference.theirs({spec.name: spec.read_bytes(), CONFIG: config}, tmp_path)
+        assert text is not None
+        return {name: own for name, own in read_entities(text).items() if not name.startswith("provider")}
+
+    alone = tuple(written(config) for config in configs)
+    assert parted(written(joined(*configs))) == alone
+    assert all(alone)

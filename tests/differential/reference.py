@@ -24,6 +24,9 @@ from .peer import Case, Finding, Unavailable
 from .spellings import written
 
 MODULE = "github.com/hashicorp/terraform-plugin-codegen-openapi@v0.3.0"
+OPTIMIZED = "-gcflags=all=-dwarf=false"
+"""It maps large descriptions for minutes, so it is optimized also where GOFLAGS say that nothing need be."""
+
 CONFIG = "generator_config.yml"
 ENTITIES = {"resources": "resource", "data_sources": "data source"}
 
@@ -42,7 +45,7 @@ class Reference:
             go = found_go()
             CACHE.mkdir(parents=True, exist_ok=True)
             if not self.program.exists():
-                build(go, self.program, "./cmd/tfplugingen-openapi", download(go, MODULE, CACHE))
+                build(go, self.program, "./cmd/tfplugingen-openapi", download(go, MODULE, CACHE), OPTIMIZED)
         except NoTool as error:
             raise Unavailable(str(error)) from None
 

@@ -78,10 +78,10 @@ def found_go() -> str:
     return go
 
 
-def build(go: str, target: Path, package: str, folder: Path) -> None:
+def build(go: str, target: Path, package: str, folder: Path, *flags: str) -> None:
     """Build a program of a folder. Raises Unavailable."""
     built = target.with_suffix(f".{os.getpid()}")  # two runs may build it at once
-    if problem := failure([go, "build", "-o", str(built), package], folder):
+    if problem := failure([go, "build", *flags, "-o", str(built), package], folder):
         raise Unavailable(f"{target.name} cannot be built: {problem}")
     built.rename(target)
 
