@@ -57,6 +57,22 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     return True
 
 
+LONG = (
+    *("conformance/test_kept_output", "programs/operator/test_fault_table", "site/test_rebuilt", "site/test_example"),
+    *("site/test_pictures", "lifecycle/test_typical", "terraform/propose/test_discover", "crossplane/test_crd"),
+    *("site/test_accessibility", "systems/test_sidecars", "site/test_search_browser", "site/test_real_provider"),
+    "terraform/propose/test_truth",
+)
+"""Files that take a minute or more where tests with markers are run. Each is run by one process, and all begin before
+what is short: the last of them is not waited for alone."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {Path(__file__).parent / f"{name}.py": number for number, name in enumerate(LONG)}
+    items.sort(key=lambda item: places.get(item.path, len(LONG)))
+
+
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, which is the current one."""
