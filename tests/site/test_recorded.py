@@ -51,7 +51,8 @@ def test_twenty_parts_that_were_mapped_elsewhere_are_one_site(tmp_path: Path) ->
             shutil.copy(sidecar, site / f"{name}.json")
         else:
             record(tmp_path / name, description, site / f"{name}.json")
-    built = joined(site, *({"sidecar": f"{name}.json", "pages": name} for name in descriptions))
+    entries: list[dict[str, object]] = [{"sidecar": f"{name}.json", "pages": name} for name in descriptions]
+    built = joined(site, *entries)
     assert (built.troubles, dead_links(built)) == ([], [])
     pages = {uri for uri in made["part0"].uris if uri.startswith("reference/resources")}
     assert pages
