@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from itertools import zip_longest
 from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import fields
+
+_names = cache(lambda cls: [field.name for field in fields(cls)])
 
 Position = tuple[str, str]
 """The names of a class and of one of its fields."""
@@ -45,8 +48,8 @@ def fill(value: Any, places: Collection[Position], text: str, *, here: bool = Fa
     if isinstance(value, Struct):
         name = type(value).__name__
         filled = {
-            field.name: fill(getattr(value, field.name), places, text, here=(name, field.name) in places)
-            for field in fields(value)
+            field: fill(getattr(value, field), places, text, here=(name, field) in places)
+            for field in _names(type(value))
         }
         return type(value)(**filled)
     if isinstance(value, tuple) and not hasattr(value, "_fields"):

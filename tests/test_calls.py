@@ -16,10 +16,11 @@ def places() -> dict[Callable[[ast.AST], bool], list[str]]:
     """The places of the packages that a check finds, in one walk for all checks."""
     found: dict[Callable[[ast.AST], bool], list[str]] = {_has_many: [], _takes_apart: []}
     for path in (path for package in ("mapper", "mkdocs_oasmap") for path in sorted((ROOT / package).rglob("*.py"))):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in (node for node in ast.walk(tree) if isinstance(node, ast.Call | ast.Compare)):
             for check, lines in found.items():
                 if check(node):
-                    lines.append(f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}")
+                    lines.append(f"{path.relative_to(ROOT)}:{node.lineno}")
     return found
 
 

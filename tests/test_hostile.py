@@ -72,6 +72,12 @@ def mapping(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return generate(folder / name, folder / "config.yml", folder)
 
 
+@pytest.fixture(scope="module")
+def plain(mapping: Mapping) -> dict[str, bytes]:
+    """Its pages as Markdown files."""
+    return plain_files(Pages(mapping), {})
+
+
 def api(evil: str) -> dict[str, Any]:
     thing = {
         "type": "object",
@@ -158,15 +164,23 @@ def test_blocks_in_written_pages_are_what_they_are(mapping: Mapping) -> None:
     assert root.all("p")[-1].text == "End."
 
 
-@pytest.mark.parametrize("converter", ["commonmark", "python-markdown"])
-def test_plain_pages_are_what_they_are_for_every_reader(mapping: Mapping, converter: str) -> None:
-    for name, data in plain_files(Pages(mapping), {}).items():
-        if not name.endswith(".md"):
-            continue
-        front, text = data.decode().removeprefix("---\n").split("\n---\n", 1)
+def test_plain_pages_hold_nothing_that_a_site_generator_looks_for(plain: dict[str, bytes]) -> None:
+    for front, text in _parts(plain).values():
         assert set(yaml.safe_load(front)) <= {"title", "description", "render_macros"}
         assert found_in(text) == []
-        text = re.sub(r'<a id="[^"<>]*"></a>', "", text)
+
+
+def _parts(plain: dict[str, bytes]) -> dict[str, list[str]]:
+    """Front matter and text of each page."""
+    pages = {name: data.decode() for name, data in plain.items() if name.endswith(".md")}
+    assert pages
+    return {name: text.removeprefix("---\n").split("\n---\n", 1) for name, text in pages.items()}
+
+
+@pytest.mark.parametrize("converter", ["commonmark", "python-markdown"])
+def test_plain_pages_are_what_they_are_for_every_reader(plain: dict[str, bytes], converter: str) -> None:
+    for name, (_, written) in _parts(plain).items():
+        text = re.sub(r'<a id="[^"<>]*"></a>', "", written)
         if converter == "commonmark":
             html = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).render(text)
         else:
@@ -182,8 +196,8 @@ def test_plain_pages_are_what_they_are_for_every_reader(mapping: Mapping, conver
         assert all(len(set(widths)) == 1 for widths in columns), name
 
 
-def test_examples_are_fenced_to_their_end(mapping: Mapping) -> None:
-    text = plain_files(Pages(mapping), {})["resources/pet.md"].decode()
+def test_examples_are_fenced_to_their_end(plain: dict[str, bytes]) -> None:
+    text = plain["resources/pet.md"].decode()
     tokens = [token for token in MarkdownIt("commonmark").parse(text) if token.type == "fence"]
     examples = [token for token in tokens if token.info == "terraform" and token.level == 0]
     assert examples
@@ -191,7 +205,7 @@ def test_examples_are_fenced_to_their_end(mapping: Mapping) -> None:
     assert all(token.content.rstrip().endswith("}") for token in examples)
 
 
-def test_the_folder_holds_no_other_file(mapping: Mapping) -> None:
-    for name in plain_files(Pages(mapping), {}):
+def test_the_folder_holds_no_other_file(plain: dict[str, bytes]) -> None:
+    for name in plain:
         assert re.fullmatch(r"[\w./-]+", name)
         assert ".." not in Path(name).parts

@@ -2,8 +2,10 @@
 
 import json
 import re
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -76,11 +78,16 @@ resource "bakery_shop_oven" "main" {
 
 def write(folder: Path, config: str = "", description: str = BAKERY) -> None:
     """Write the description and a config, the proposed one by default."""
-    path = folder / "openapi.yaml"
-    path.write_text(description)
-    proposals = system_named("terraform").proposals
-    text = config or proposals.propose(Proposing(path, provider="bakery")).text
-    (folder / "generator_config.yml").write_text(text)
+    (folder / "openapi.yaml").write_text(description)
+    (folder / "generator_config.yml").write_text(config or _proposed(description))
+
+
+@cache
+def _proposed(description: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "openapi.yaml")
+        path.write_text(description)
+        return system_named("terraform").proposals.propose(Proposing(path, provider="bakery")).text
 
 
 def edit(path: Path, old: str, new: str) -> None:
