@@ -261,7 +261,7 @@ def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     A written cell has at least two characters. Rows that are shorter than the head get empty cells: 2 kB of text would
     have 64,000 of them. A table of more cells than that stays text.
     """
-    if start + 2 > end or state.src[state.bMarks[start + 1] + state.tShift[start + 1] :][:1] not in "|-:":
+    if not table(state, start, end, True):  # else each line of a long list would look for the end of the list
         return False
     last = next((line for line in range(start + 1, end) if state.isEmpty(line)), end)
     columns = state.src.count("|", state.bMarks[start + 1], state.eMarks[start + 1])

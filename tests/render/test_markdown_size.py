@@ -4,12 +4,15 @@ A construct has a wide and a long side, such as the columns and the rows of a ta
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 from markdown_it.token import Token
 
 from mkdocs_oasmap.render.descriptions import safe_lines
 from mkdocs_oasmap.render.sanitized_html import render_markdown, tokens
+
+from ..counting import calls
 
 Construct = Callable[[int, int], str]
 
@@ -62,6 +65,12 @@ def test_a_text_makes_no_more_than_its_own_size(name: str, share: float) -> None
         made.append(max(sizes[0] / 4, sizes[1] / 60, sizes[2] / 40) / len(text))
     assert max(made) <= 1
     assert made[-1] <= 1.5 * max(made[0], 0.05)
+
+
+@pytest.mark.parametrize("line", ["- a\n", "1. a\n", "- a\n  - b\n", "> a\n", "a\n-b\n", "|a|\n|-|\n", "a|b\n"])
+def test_four_times_the_lines_are_four_times_the_calls(line: str) -> None:
+    few, many = (calls(partial(render_markdown, line * number)) for number in (100, 400))
+    assert many < 5 * few
 
 
 def test_a_table_whose_rows_are_filled_up_beyond_its_text_stays_text() -> None:
