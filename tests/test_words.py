@@ -80,18 +80,18 @@ class Template(NamedTuple):
 def templates() -> Iterator[Template]:
     """The errors that are given with a remedy, or to a reader or a library. A text from elsewhere is none."""
     for path in sorted([*(ROOT / "mapper").rglob("*.py"), *(ROOT / "mkdocs_oasmap").rglob("*.py")]):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        texts, readers = _assigned(tree), _readers(tree)
-        for node in ast.walk(tree):
+        nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+        texts, readers = _assigned(nodes), _readers(nodes)
+        for node in nodes:
             if isinstance(node, ast.Call) and node.args:
                 template = _template(node, texts, readers, f"{path.relative_to(ROOT)}:{node.lineno}")
                 if template is not None:
                     yield template
 
 
-def _readers(tree: ast.Module) -> set[str]:
+def _readers(nodes: list[ast.AST]) -> set[str]:
     """The functions that take `(text, node, remedy="")`, in any order of the first two."""
-    defined = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    defined = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
     readers = {name for name, node in defined.items() if "remedy" in {each.arg for each in node.args.args[2:]}}
     return readers if READER in defined else readers | {READER}
 
@@ -124,10 +124,10 @@ def _literal(value: ast.expr, texts: dict[str, list[tuple[int, str]]]) -> str | 
     return None
 
 
-def _assigned(tree: ast.Module) -> dict[str, list[tuple[int, str]]]:
+def _assigned(nodes: list[ast.AST]) -> dict[str, list[tuple[int, str]]]:
     """The literals that are assigned to names, with their lines."""
     texts: dict[str, list[tuple[int, str]]] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
             text = _literal(node.value, {})
             if text is not None:
