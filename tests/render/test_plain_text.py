@@ -58,6 +58,7 @@ def test_prose_is_written_as_it_is(text: str) -> None:
         ("12) x", "12&#41; x"),
         ("a. x", "a&#46; x"),
         ("import x", "&#105;mport x"),
+        ("import", "&#105;mport"),
         ("export x", "&#101;xport x"),
         ("a a. 1. import", "a a. 1. import"),
         ("{{ a }} {% b %}", "&#123;&#123; a &#125;&#125; &#123;&#37; b &#37;&#125;"),

@@ -86,6 +86,7 @@ CASES = {
     # syntax
     "OAS901 missing brace": ("type S struct {\n\tA string\n", ["4:1 OAS901"]),
     "OAS901 stray tag": (struct("A string `x` `y`"), ["3:15 OAS901"]),
+    "OAS901 path of an import": ("import 'a'\n", ["2:8 OAS901", "2:8 OAS903"]),
     "OAS901 unknown escape": ('const A = "\\q"\n', ["2:13 OAS901"]),
     "OAS901 package main": ("package main\n", ["1:9 OAS901"]),
     "OAS901 rune of no character": ('const A = "\\U00110000"\n', ["2:13 OAS901"]),
