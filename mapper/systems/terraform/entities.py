@@ -228,8 +228,10 @@ class EntityMapper:
             body = self._with_difference_notes(body, self._beside_parameters(written, responses), config)
         return self._entity(outcome, config, body, operations, parts)
 
-    def _beside_parameters(self, parameters: Iterable[SourceBody], responses: Iterable[SourceBody]) -> Body:
+    def _beside_parameters(self, parameters: Sequence[SourceBody], responses: Iterable[SourceBody]) -> Body:
         """The attributes of a data source."""
+        if any(omission.instead for parameter in parameters for omission in parameter.body.omitted):  # in this order
+            return self._merger.merge_all(source.body for source in (*parameters, *responses))
         body = _side_by_side(parameter.body for parameter in parameters)
         for response in responses:
             body = self._merger.merge(body, response.body)

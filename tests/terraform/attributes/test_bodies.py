@@ -374,7 +374,8 @@ def map_of(values: str) -> str:
     return f"{{type: object, additionalProperties: {values}}}"
 
 
-MAP, OBJECTS, MAPS, LOST = map(map_of, ("T", "{properties: {a: T}}", map_of("T"), map_of("{type: odd}")))
+TEXT = "{type: string}"
+MAP, OBJECTS, MAPS, LOST = map(map_of, (TEXT, f"{{properties: {{a: {TEXT}}}}}", map_of(TEXT), map_of("{type: odd}")))
 
 
 @pytest.mark.parametrize(
@@ -382,9 +383,9 @@ MAP, OBJECTS, MAPS, LOST = map(map_of, ("T", "{properties: {a: T}}", map_of("T")
     [
         (MAP, map_of("{type: boolean}"), True),
         (MAP, MAPS, False),
-        (MAP, map_of(map_of("{properties: {a: {type: odd}, b: T}}")), False),
+        (MAP, map_of(map_of(f"{{properties: {{a: {{type: odd}}, b: {TEXT}}}}}")), False),
         (MAP, OBJECTS, False),
-        (map_of("{type: array, items: T}"), MAPS, False),
+        (map_of(f"{{type: array, items: {TEXT}}}"), MAPS, False),
         (OBJECTS, MAPS, True),
         (OBJECTS, LOST, True),
         (MAPS, MAP, False),
@@ -398,7 +399,7 @@ def test_a_text_is_taken_from_what_the_reference_tool_writes_as_the_same_kind(
 ) -> None:
     """That tool writes a map of maps as a map of objects, whatever is in it."""
     described = later.replace("{", "{description: An it., ", 1)
-    schemas = [around.replace("V", schema).replace("T", "{type: string}") for schema in (first, described)]
+    schemas = [around.replace("V", schema) for schema in (first, described)]
     oven = resource("create: {{properties: {{it: {}}}}}\nread: {{properties: {{it: {}}}}}".format(*schemas))
     attribute = oven.attribute("it" if around == "V" else "it.in")
     assert attribute.description == ("An it." if is_taken else None)
@@ -415,6 +416,14 @@ def test_a_map_that_only_a_later_source_can_say_has_the_place_that_the_reference
     assert oven.names == ["b", "c", "e", "a", "d", "f"]
     assert [oven.attribute(name).status for name in "cd"] == [Status.COMPUTED_OPTIONAL, Status.COMPUTED]
     assert oven.attribute("c").origins[0].contribution is Contribution.MISMATCH
+
+
+def test_a_parameter_that_only_the_response_can_say_keeps_its_place_among_the_parameters() -> None:
+    query = "{{name: {}, in: query, description: '{}', schema: {}}}"
+    parameters = ", ".join(query.format(*each) for each in (("z", "Z.", TEXT), ("m", "M.", LOST), ("a", "A.", TEXT)))
+    oven = data_source(f"parameters: [{parameters}]\nread: {{properties: {{b: {TEXT}, m: {OBJECTS}}}}}")
+    assert oven.names == ["z", "m", "a", "b"]
+    assert oven.attribute("m").description == "M."
 
 
 def test_each_source_says_what_it_gave() -> None:
