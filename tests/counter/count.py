@@ -69,7 +69,7 @@ def count(
     text: bytes | None = None,
 ) -> Tally:
     """Count all entities of a config. `text` is what stands in `api`, where that is not a file."""
-    read = yaml.safe_load(config)
+    read = yaml.load(config, yaml.CSafeLoader)
     _check(read)
     description, outputs, tally = Description(api, text), Outputs(spec, diagnostics), Tally()
     provider = read.get("provider") or {}

@@ -47,7 +47,7 @@ class KeptOutputs(Reference):
 
         The reference reads a description for as long as it maps all of it: one run has the entities of both configs.
         """
-        if yaml.safe_load(config) == yaml.safe_load(before[CONFIG]):
+        if _read(config) == _read(before[CONFIG]):
             return
         after = {**before, CONFIG: config}
         together = self.theirs({**before, CONFIG: joined(before[CONFIG], config)}, folder)
@@ -70,7 +70,7 @@ def equal(files: Files, theirs: Mapping[str, Entry]) -> set[str]:
 
 def joined(before: bytes, after: bytes) -> bytes:
     """The second config with the entities of both, its own with longer names."""
-    first, second = yaml.safe_load(before), yaml.safe_load(after)
+    first, second = _read(before), _read(after)
     entities = {
         section: {
             **(first.get(section) or {}),
@@ -79,7 +79,7 @@ def joined(before: bytes, after: bytes) -> bytes:
         for section in SECTIONS
         if section in second
     }
-    return yaml.safe_dump({**first, **second, **entities}).encode()
+    return _written({**first, **second, **entities})
 
 
 def parted(entities: Mapping[str, Entry]) -> tuple[dict[str, Entry], dict[str, Entry]]:
@@ -119,7 +119,7 @@ def settled_like(api: tuple[str, bytes], config: tuple[str, bytes]) -> bytes:
 
 def operations_of(config: bytes) -> bytes:
     """A config without all that is not an operation."""
-    read = yaml.safe_load(config)
+    read = _read(config)
     for section in SECTIONS:
         for entry in read.get(section, {}).values():
             for key in [key for key in entry if key not in OPERATIONS]:
@@ -128,7 +128,15 @@ def operations_of(config: bytes) -> bytes:
                 for key in [key for key in part if key not in ("path", "method")]:
                     del part[key]
     kept = ("provider", *SECTIONS)
-    return yaml.safe_dump({key: read[key] for key in kept if key in read}).encode()
+    return _written({key: read[key] for key in kept if key in read})
+
+
+def _read(config: bytes) -> Any:
+    return yaml.load(config, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+def _written(config: Any) -> bytes:
+    return str(yaml.dump(config, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper))).encode()
 
 
 def _described(api: tuple[str, bytes]) -> Api:
