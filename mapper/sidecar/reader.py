@@ -75,7 +75,8 @@ def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
     except msgspec.ValidationError as error:
         text, _, path = str(error).replace("`", "").partition(" - at ")
         text = f"{text[:1].lower()}{text[1:]}"
-        raise _refusal(document, text, "".join(f"/{name or index}" for name, index in _STEP.findall(path))) from None
+        steps = _STEP.findall(path.partition("[...]")[0])  # of an entry by name, msgspec does not say the name
+        raise _refusal(document, text, "".join(f"/{name or index}" for name, index in steps)) from None
     except msgspec.DecodeError as error:
         raise _refusal(document, str(error), "") from None
     except RecursionError:

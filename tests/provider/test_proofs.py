@@ -380,6 +380,27 @@ def test_each_entity_is_asked_about_by_one_process(zoo: Mapping) -> None:
     assert (programs.started, programs.closed) == (1, 1)
 
 
+class _Replacing(_Fake):
+    """A provider that makes a new object for another name, and refuses another pitch."""
+
+    def plan(self, name: str, prior: Any, config: dict[str, Any]) -> Plan:
+        planned = super().plan(name, prior, config)
+        if prior is None or config["pitch"] != prior["pitch"]:
+            wrong = () if prior is None else (ProviderDiagnostic(ProviderSeverity.ERROR, "It has its pitch."),)
+            return replace(planned, replaced_because=((AttributeStep("pitch"),),), diagnostics=wrong)
+        return replace(planned, replaced_because=((AttributeStep("name"),),) if config["name"] != prior["name"] else ())
+
+
+def test_an_argument_replaces_where_the_plan_of_another_value_does(tmp_path: Path) -> None:
+    document = schema()
+    block = {"attributes": {name: string("required") for name in ("name", "pitch", "tone")}}
+    document["provider_schemas"]["example.org/a/zoo"]["resource_schemas"] = {"zoo_bear": {"block": block}}
+    (tmp_path / "schema.json").write_text(json.dumps(document))
+    mapping = system_named("provider").run(Request(tmp_path / "schema.json", (), tmp_path)).mapping
+    asked = prove(mapping, lambda: _Replacing(Programs(), document))
+    assert asked.proofs["resource zoo_bear"].replaces == ("name",)
+
+
 def test_a_provider_that_ends_over_every_plan_still_has_all_its_examples_validated(zoo: Mapping) -> None:
     programs = Programs(*(f"plan {name}" for name in NAMES))
     asked = programs.ask(zoo)

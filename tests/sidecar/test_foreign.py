@@ -97,6 +97,7 @@ WRONG = [
     ("/sources/0/0/1", "x", "invalid enum value 'x'"),
     ("/documents/0/file", None, "expected str, got null"),
     ("/artifacts", [], "expected object, got array"),
+    ("/topics", {"a": {"title": 5}}, "expected str, got int"),
     ("/coverage/operations/0/0", 1, "expected str, got int"),
     ("/diagnostics/0/found/0/location/1", None, "expected str, got null"),
     ("/chains", [[[9, "", 1, 1]]], "there is no entry 9 in files"),
