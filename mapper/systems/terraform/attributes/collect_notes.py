@@ -128,7 +128,9 @@ class Findings:
         return _Extent(counts, length)
 
     def reference_drops(self, body: Body, *, members: bool = False) -> bool:
-        """Whether the reference tool drops the whole body; `members`: they are of an element type."""
+        """Whether the reference tool drops the whole body; `members`: they are of an element type, which has a body of
+        its own.
+        """
         drops = self._dropped.get(body)
         if drops is None:
             drops = self._dropped[body] = self._has_drop(body, members)
