@@ -7,7 +7,15 @@ from mapper.report.rules import NAME_COLLISION, UNUSED_IGNORE
 from mapper.sidecar.coverage import Accounts
 from mapper.systems.terraform import rules
 from mapper.systems.terraform.propose import write_config
-from mapper.systems.terraform.rules import BESIDE_KEYWORDS, CONST, DEFAULT_LOST, ENUM_LOST, NO_VALUE, OTHER_MEDIA_TYPE
+from mapper.systems.terraform.rules import (
+    BESIDE_KEYWORDS,
+    CONST,
+    DEFAULT_LOST,
+    ENUM_DROPPED,
+    ENUM_LOST,
+    NO_VALUE,
+    OTHER_MEDIA_TYPE,
+)
 
 from ...support import Mapped, data_source, map_texts, property_, resource
 from ..zoos import config, paths
@@ -454,6 +462,21 @@ def test_a_const_is_an_enum_of_one(schema: str, validator: str) -> None:
     assert oven.validators("it") == [validator]
     assert oven.diagnostic(CONST).severity is Severity.INFO
     assert oven.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    ("listed", "told"),
+    [
+        ("[0.5]", set()),
+        ("[[a], 0.5]", {ENUM_LOST}),
+        ("[1.5]", {CONST, ENUM_DROPPED}),
+        ("[0.5, null]", {CONST, ENUM_DROPPED}),
+    ],
+)
+def test_a_const_that_is_the_enum_as_the_reference_tool_reads_it_is_no_difference(listed: str, told: set[Rule]) -> None:
+    oven = property_(f"{{type: integer, enum: {listed}, const: 0}}")
+    assert oven.validators("it") == ["int64validator.OneOf(\n0,\n)"]
+    assert oven.rules("it") == told
 
 
 def test_a_const_of_another_type_is_told() -> None:

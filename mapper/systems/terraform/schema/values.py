@@ -275,8 +275,22 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
 
 def _enum_values(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     """The values that `enum` or, with more right, `const` allows; none if they list none."""
-    values = _enum(node.child("enum"), kind, notes) if "enum" in node.value else ()
-    return values if node.value.get("const") is None else _const(node, kind, values, notes)
+    only = node.value.get("const")
+    if only is None:
+        return _enum(node.child("enum"), kind, notes) if "enum" in node.value else ()
+    own: list[Note] = []
+    values = _enum(node.child("enum"), kind, own) if "enum" in node.value else ()
+    if own and kind == "int64" and _is_read_as(node.value["enum"], only):
+        own = [note for note in own if note.rule is not rules.ENUM_DROPPED]
+        values = (int(only),)
+    notes += own
+    return _const(node, kind, values, notes)
+
+
+def _is_read_as(listed: list[object], only: object) -> bool:
+    """Whether the reference tool, which truncates the entries of an enum, reads one value there."""
+    read = [_read_scalar(raw, "int64") for raw in listed]
+    return None not in listed and [value for value in read if value is not None] == [only]
 
 
 def _const(node: Node, kind: str, listed: tuple[Value, ...], notes: list[Note]) -> tuple[Value, ...]:
