@@ -8,6 +8,7 @@ different in its own.
 import json
 import logging
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
+from .. import processes
 from ..files import write_files
 from ..forks import python
 from ..zoo import CONFIG, api
@@ -201,8 +203,11 @@ def zoo(folder: Path, **site: Any) -> Built:
 
 
 def run(folder: Path, *arguments: str, module: str = "mkdocs", **variables: str) -> subprocess.CompletedProcess[str]:
-    """`python -m mkdocs build …` in a process."""
-    return python(["-m", module, "build", *arguments], folder, **{**QUIET, **variables})
+    """`python -m mkdocs build …`. Another module has a process of its own: ProperDocs takes the place of MkDocs."""
+    settings = {**QUIET, **variables}
+    if module != "mkdocs":
+        return processes.run([sys.executable, "-m", module, "build", *arguments], folder, **settings)
+    return python(["-m", module, "build", *arguments], folder, **settings)
 
 
 @contextmanager
