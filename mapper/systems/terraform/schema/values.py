@@ -275,22 +275,8 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
 
 def _enum_values(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     """The values that `enum` or, with more right, `const` allows; none if they list none."""
-    only = node.value.get("const")
-    if only is None:
-        return _enum(node.child("enum"), kind, notes) if "enum" in node.value else ()
-    own: list[Note] = []
-    values = _enum(node.child("enum"), kind, own) if "enum" in node.value else ()
-    if own and kind == "int64" and _is_read_as(node.value["enum"], only):
-        own = [note for note in own if note.rule is not rules.ENUM_DROPPED]
-        values = (int(only),)
-    notes += own
-    return _const(node, kind, values, notes)
-
-
-def _is_read_as(listed: list[object], only: object) -> bool:
-    """Whether the reference tool, which truncates the entries of an enum, reads one value there."""
-    read = [_read_scalar(raw, "int64") for raw in listed]
-    return None not in listed and [value for value in read if value is not None] == [only]
+    values = _enum(node.child("enum"), kind, notes) if "enum" in node.value else ()
+    return values if node.value.get("const") is None else _const(node, kind, values, notes)
 
 
 def _const(node: Node, kind: str, listed: tuple[Value, ...], notes: list[Note]) -> tuple[Value, ...]:
@@ -302,9 +288,18 @@ def _const(node: Node, kind: str, listed: tuple[Value, ...], notes: list[Note]) 
             Note(rules.ENUM_LOST, f"const {_in_words(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS)
         )
         return listed
-    if listed != (value,):
+    if kind == "int64" and _truncated(node.value.get("enum")) == [value]:  # so the reference tool writes it, too
+        notes[:] = [note for note in notes if note.rule is not rules.ENUM_DROPPED]
+    elif listed != (value,):
         notes.append(Note(rules.CONST, f"the only value is {_in_words(raw)}: it is written as an enum", place))
     return (value,)
+
+
+def _truncated(listed: object) -> list[Value]:
+    """The entries of an enum of integers as the reference tool reads them; none where one of them is null."""
+    if not isinstance(listed, list) or None in listed:
+        return []
+    return [value for raw in listed if (value := _read_scalar(raw, "int64")) is not None]
 
 
 def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
