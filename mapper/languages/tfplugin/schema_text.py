@@ -86,15 +86,14 @@ def _members(part: Struct, indent: str) -> str:
     for value, (name, always, write) in zip(fields(part), members, strict=True):
         if not (value or always):
             continue
-        if write is plain:
-            text = _text(value, indent)
+        if value.__class__ is NestedType:
+            written.append(f'"nested_type": {_members(value, indent)}')
+        elif write is plain:
+            written.append(f'"{name}": {_text(value, indent)}')
         elif write is _by_name:
-            text = "".join(_entries(value, indent))
-        elif value.__class__ is NestedType:
-            text = _members(value, indent)
+            written.append(f'"{name}": {"".join(_entries(value, indent))}')
         else:
-            text = _one_line(value if write is None else write(value))
-        written.append(f'"{"nested_type" if value.__class__ is NestedType else name}": {text}')
+            written.append(f'"{name}": {_one_line(value if write is None else write(value))}')
     return f"{{{', '.join(written)}}}"
 
 
