@@ -122,8 +122,9 @@ def sentences(changes: Iterable[Change], detail: Detail) -> Iterator[Words]:
 
 
 def those_concerned(changes: Iterable[Change], detail: Detail) -> list[Users]:
-    """Who is concerned by changes of attributes, also by those of one edit; what attributes became is said where none
-    has a name.
+    """The users whom changes of attributes concern, those of one edit of many included.
+
+    Where no attribute is named, the changes are counted.
     """
     same: dict[frozenset[tuple[str, str]], list[Clause]] = {}
     for clause in clauses_of(changes):

@@ -99,7 +99,7 @@ def affected(review: Review) -> Words:
 
 
 def _those_affected(breaking: Iterable[Change], detail: Detail) -> Iterator[Users]:
-    """All users of a provider or an entity that is gone or has another name, then those of attributes."""
+    """First the users of what is removed or renamed as a whole, then those of single attributes."""
     whole: dict[tuple[EntityKind, str], list[Change]] = {}
     others: list[Change] = []
     for change in breaking:

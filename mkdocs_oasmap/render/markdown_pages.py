@@ -144,7 +144,7 @@ def _environment(labels: tuple[tuple[str, str], ...]) -> Environment:
 
 
 def _with_code(words: Iterable[CellView]) -> Markdown:
-    """Words of which some are code."""
+    """The words of a sentence as Markdown: those marked `code` as code."""
     return Markdown("".join([code(word.text) if word.symbol == "code" else prose(word.text) for word in words]))
 
 

@@ -23,7 +23,7 @@ def as_code(text: str) -> Markup:
 
 
 def with_code(words: Iterable[CellView]) -> Markup:
-    """Words of which some are code."""
+    """The words of a sentence as HTML: those marked `code` as code."""
     return Markup("".join([as_code(word.text) if word.symbol == "code" else escaped(word.text) for word in words]))
 
 

@@ -205,7 +205,7 @@ def _with_stand_ins(body: Body) -> tuple[list[Attribute], dict[str, int]]:
 
 
 def _place_of(stand_in: Attribute, attributes: list[Attribute]) -> int:
-    """Where an attribute belongs among those of the same body, which are in the order of their names."""
+    """The index at which an attribute keeps its body in the order of names."""
     part = stand_in.origins[0].part
     same = [index for index, attribute in enumerate(attributes) if attribute.origins[0].part == part]
     before = [index for index in same if attributes[index].source_name < stand_in.source_name]
