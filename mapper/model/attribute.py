@@ -363,8 +363,7 @@ def walk(body: Body, prefix: str = "", seen: set[Body] | None = None) -> Iterato
     for attribute in body.attributes:
         path = prefix + attribute.name
         yield path, attribute
-        inner = nested_body(attribute.type)
-        if inner is not None:
+        if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
             yield from walk(inner, f"{path}.", seen)
 
 
@@ -424,12 +423,15 @@ def rewrite(body: Body, change: Callable[[Attribute], Attribute], done: dict[Bod
 
 
 def _in_type(type_: Type, change: Callable[[Body], Body]) -> Type:
+    if isinstance(type_, Nested):
+        body = change(type_.body)
+        return type_ if body is type_.body else replace(type_, body=body)
     if isinstance(type_, Collection):
         element = _in_type(type_.element, change)
         return type_ if element is type_.element else Collection(type_.kind, element)
-    if isinstance(type_, Nested | Object):
+    if isinstance(type_, Object):
         body = change(type_.body)
-        return type_ if body is type_.body else replace(type_, body=body)
+        return type_ if body is type_.body else Object(body)
     return type_
 
 

@@ -300,7 +300,8 @@ def _targets(body: Body, by_body: dict[Body, frozenset[EntityRef]]) -> frozenset
     while pending:
         current, is_inside_known = pending.pop()
         given = [attribute for attribute in current.attributes if attribute.status is not Status.COMPUTED]
-        inner = [nested for attribute in given if (nested := nested_body(attribute.type)) is not None]
+        types = [attribute.type for attribute in given if attribute.type.__class__ is not Scalar]
+        inner = [nested for type_ in types if (nested := nested_body(type_)) is not None]
         if is_inside_known:
             direct = {attribute.refers_to.entity for attribute in given if attribute.refers_to is not None}
             by_body[current] = frozenset(direct).union(*(by_body[nested] for nested in inner))

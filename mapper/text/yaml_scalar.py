@@ -1,6 +1,7 @@
 """What an unquoted text means in YAML: each version of YAML and Go's libraries read other texts as numbers."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import yaml
@@ -52,6 +53,18 @@ def dump(value: Any, **options: Any) -> str:
     """Plain data as YAML, with the options of `yaml.dump`; mappings keep their order."""
     text: str = yaml.dump(value, Dumper=_Dumper, sort_keys=False, **{"width": float("inf"), **options})
     return text
+
+
+_WORDS = re.compile(r"[A-Za-z](?:[\w .,;()/+-]*[\w.,;()/+-])?", re.ASCII)
+_OTHERWISE = frozenset("y n yes no on off true false null".split())
+"""Words that some reader takes for no text, in any case."""
+
+
+def dump_texts(texts: Mapping[str, str]) -> str:
+    """As `dump`, for texts on one line. Most are words, which are written as they are: PyYAML takes 0.1 ms for each."""
+    if all(_WORDS.fullmatch(text) and text.lower() not in _OTHERWISE for text in (*texts, *texts.values())):
+        return "".join([f"{key}: {text}\n" for key, text in texts.items()])
+    return dump(dict(texts), allow_unicode=True)
 
 
 def inline(value: Any, **options: Any) -> str:

@@ -11,10 +11,10 @@ from mapper.model import (
     Mapping,
     Operation,
     Purpose,
+    Scalar,
     Status,
     attribute_size,
     nested_body,
-    walk,
 )
 from mapper.sidecar.coverage import Accounts
 from mapper.text.plural import several
@@ -83,7 +83,9 @@ def head_view(
 
 def _count_replacing(body: Body) -> int:
     """How many attributes force replacement, nested ones included: as many rows as the link of the head shows."""
-    return sum(attribute.replaces for _, attribute in walk(body) if attribute.status is not Status.COMPUTED)
+    own = [a for a in body.attributes if a.replaces and a.status is not Status.COMPUTED]
+    types = [a.type for a in body.attributes if a.type.__class__ is not Scalar]
+    return len(own) + sum(_count_replacing(inner) for type_ in types if (inner := nested_body(type_)) is not None)
 
 
 def explained_status(attributes: tuple[Attribute, ...], labels: Labels) -> str:

@@ -84,6 +84,7 @@ class Pages:
         self.noun = self._showing.noun
         self.shown, self._own_labels = shown, labels or {}
         self.labels: Labels = {**LABELS, **self._own_labels}
+        self._labels_by_kind: dict[EntityKind, Labels] = {}
         self._places = Places(source_url, excerpts=excerpts)
         self._compared, self._split = compared, split
         address = partial(Pages._address, proxy(self))  # no cycle: what is replaced is freed at once
@@ -390,7 +391,9 @@ class Pages:
 
     def _labels_of(self, kind: EntityKind) -> Labels:
         """The labels of pages of a kind: the site's before the system's."""
-        return {**LABELS, **self._showing.labels(kind), **self._own_labels}
+        if kind not in self._labels_by_kind:
+            self._labels_by_kind[kind] = {**LABELS, **self._showing.labels(kind), **self._own_labels}
+        return self._labels_by_kind[kind]
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         if handwritten := self._handwritten.get(entity.ref):

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from mapper.model import Attribute, Body, Entity, Status, nested_body
+from mapper.model import Attribute, Body, Entity, Scalar, Status, nested_body
 
 _Shared = str | tuple[str, str]
 
@@ -109,7 +109,7 @@ def _distinct(body: Body) -> Iterator[tuple[str, Attribute]]:
         for prefix, inside in level:
             for attribute in inside.attributes:
                 yield f"{prefix}{attribute.name}", attribute
-                inner = nested_body(attribute.type)
+                inner = nested_body(attribute.type) if attribute.type.__class__ is not Scalar else None
                 if inner is not None and inner not in seen:
                     seen.add(inner)
                     deeper.append((f"{prefix}{attribute.name}.", inner))

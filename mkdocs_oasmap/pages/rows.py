@@ -140,7 +140,8 @@ class Rows:
         type_, code_type = self._type_words(attribute.type)
         remarks = self._showing.remarks(attribute)
         changes, changed_inside, versions = self._change_marks(path) if self._has_marks else _UNMARKED
-        return AttributeView(
+        default = attribute.default if shows_default else None
+        return AttributeView(  # by position: names of so many fields take as long as the rest of a row
             path,
             source_path,
             attribute.name,
@@ -148,35 +149,32 @@ class Rows:
             nested_anchor(path),
             type_,
             status_value,
-            status_label=label,
-            reason=self._reason(attribute),
-            description=self._showing.prose(attribute.description or ""),
-            default=literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            limits=(
-                *[LimitView(remark.text, remark.names) for remark in remarks if isinstance(remark, Remark)],
-                *(self._limits(attribute) if _is_limited(attribute) else ()),
-            ),
-            sensitive=attribute.sensitive,
-            deprecation=self._showing.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
-            sources=self._sources(attribute.origins, path) if self._shown.sources else (),
-            groups=groups,
-            nested_count=inner.size if inner else 0,
-            is_member=member,
-            part=part.key if part else None,
-            replaces=attribute.replaces,
-            write_only=attribute.write_only,
-            fragments=self._fragments(attribute) if attribute.fragments and self._shown.authors else (),
-            changes=changes,
-            changed_inside=changed_inside,
-            gone_before=(),
-            versions=versions,
-            code_type=code_type,
-            marks=tuple(self._badges(attribute, remarks)),
-            noun=self._noun,
-            condition=inside if status is Status.REQUIRED else "",
-            same_as=same_as,
-            same_part=self._page_of(f"{same_as}.") if same_as else None,
-            nested_names=_first_names(inner) if inner is not None else (),
+            label,
+            self._reason(attribute),
+            self._showing.prose(attribute.description or ""),
+            literal(default.value) if default is not None else None,
+            self._limits(attribute, remarks) if remarks or _is_limited(attribute) else (),
+            attribute.sensitive,
+            self._showing.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
+            self._sources(attribute.origins, path) if self._shown.sources else (),
+            groups,
+            inner.size if inner is not None else 0,
+            member,
+            part.key if part is not None else None,
+            attribute.replaces,
+            attribute.write_only,
+            self._fragments(attribute) if attribute.fragments and self._shown.authors else (),
+            changes,
+            changed_inside,
+            (),
+            versions,
+            code_type,
+            self._badges(attribute, remarks),
+            self._noun,
+            inside if status is Status.REQUIRED else "",
+            same_as,
+            self._page_of(f"{same_as}.") if same_as else None,
+            _first_names(inner) if inner is not None else (),
         )
 
     def _page_of(self, path: str) -> str | None:
@@ -185,26 +183,30 @@ class Rows:
         own = self._layout.parts[self._part].key if self._part else None
         return None if page == own else page or self._key
 
-    def _badges(self, attribute: Attribute, remarks: tuple[str | Remark, ...]) -> Iterator[tuple[str, str]]:
+    def _badges(self, attribute: Attribute, remarks: tuple[str | Remark, ...]) -> tuple[tuple[str, str], ...]:
         """The badges without the status: a key for the style sheet, and a text."""
-        for remark in remarks:
-            if isinstance(remark, str):
-                yield "remark", remark
+        badges = [("remark", remark) for remark in remarks if isinstance(remark, str)] if remarks else []
         if attribute.sensitive:
-            yield "sensitive", self._labels["badge.sensitive"]
+            badges.append(("sensitive", self._labels["badge.sensitive"]))
         if attribute.write_only:
-            yield "write-only", self._labels["badge.write_only"]
+            badges.append(("write-only", self._labels["badge.write_only"]))
         if attribute.replaces and not self._all_replace:
-            yield "replaces", self._labels["badge.replaces"]
+            badges.append(("replaces", self._labels["badge.replaces"]))
         if attribute.deprecation:
-            yield "deprecated", self._labels["badge.deprecated"]
+            badges.append(("deprecated", self._labels["badge.deprecated"]))
+        return tuple(badges)
 
     def _change_marks(self, path: str) -> tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]]:
         """The changes of a row, the number of those inside of it, and its versions."""
         marks, subject = self._marks, self._subject
         return marks.at(subject, path), marks.inside(subject, path), marks.versions(subject, path)
 
-    def _limits(self, attribute: Attribute) -> Iterator[LimitView]:
+    def _limits(self, attribute: Attribute, remarks: tuple[str | Remark, ...]) -> tuple[LimitView, ...]:
+        """What the system remarks, and all that limits a value."""
+        remarked = [LimitView(remark.text, remark.names) for remark in remarks if isinstance(remark, Remark)]
+        return (*remarked, *self._limits_of(attribute))
+
+    def _limits_of(self, attribute: Attribute) -> Iterator[LimitView]:
         """Limits, and what it refers to; its other places, with its status and its own type there; and its secret."""
         for limit in simplest(attribute.limits):
             words = limit_in_words(limit, attribute.type)

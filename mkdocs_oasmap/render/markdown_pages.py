@@ -18,7 +18,7 @@ from mapper.model import Mapping
 from mapper.registry import all_systems, system_named
 from mapper.sidecar.consistency import is_sidecar_file
 from mapper.text.plural import capital, several
-from mapper.text.yaml_scalar import dump
+from mapper.text.yaml_scalar import dump_texts
 
 from ..mappings import SIDECAR
 from ..pages.block import page_keys
@@ -95,8 +95,7 @@ def _entity(pages: Pages, key: str, view: EntityView, *, anchored: bool) -> byte
 def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> bytes:
     template = key if key in ("index", "report", "changes") else "entity"
     matter = {"title": title, "description": description} if description else {"title": title}
-    texts = {key: front_matter(text) for key, text in matter.items()}
-    front = dump({**texts, "render_macros": False}, allow_unicode=True)
+    front = dump_texts({key: front_matter(text) for key, text in matter.items()}) + "render_macros: false\n"
     page = _environment(tuple(sorted(pages.labels.items()))).get_template(f"{template}.md")
     body = page.render(url=_relative_to(key), shown=pages.shown, **context)
     return encode(f"---\n{MARK}\n{front}---\n\n{body.strip()}\n")

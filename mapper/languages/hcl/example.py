@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -19,22 +18,20 @@ from mapper.model import (
     Nested,
     NestingMode,
     Object,
-    Purpose,
     Reference,
     Scalar,
     Status,
     Type,
     Union,
-    Variant,
     nested_body,
 )
-from mapper.model.limits import Each, ExactlyOneOf, Keys, Limits, Size, Unique, find
-from mapper.model.samples.exclusion import without_excluded
+from mapper.model.limits import Each, Keys, Limits, Size, Unique, find
 from mapper.model.samples.extent import Extent, typical
 from mapper.model.samples.schema_values import example_value, least_members
 from mapper.model.samples.values import is_allowed, item_name, scalar
 
 from .literals import is_name, key, literal
+from .settable import Settable, settable
 
 LEVELS = 4
 """The levels with optional attributes; below, only required ones are written."""
@@ -47,8 +44,6 @@ _MOST_LINES = 400
 
 _MOST_ITEMS = 10
 _LONGEST_LIST = 80
-_OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
-_UPDATE = str(Purpose.UPDATE)
 _TIMEOUTS = "timeouts"
 """The block with the timeouts of operations."""
 
@@ -91,62 +86,26 @@ def block(
     limit: int = 60,
     nested: str = "",
     refer: Refer = no_reference,
+    inside: Settable | None = None,
 ) -> str:
     """A block that begins with `head` and has the attributes of `body`, as far as `extent` says.
 
     Optional attributes that do not fit into `limit` lines are left out, nested ones first; comments count
     them, and name secrets that may be set. Attributes at the root with `reserved` names cannot be written. `nested` is
     the name of an inner block that contains everything. `refer` has the expression for a value that is an attribute
-    of another object.
+    of another object. Examples of the same entity may share `inside`.
     """
-    required, optional = _settable(body, extent)
+    required, optional = settable(body, extent)
     secrets = [a for a in optional if a.sensitive]
-    settable = [*required, *(a for a in optional if not a.sensitive)]
-    attributes = [a for a in settable if is_name(a.name) and a.name not in reserved]
-    lines = _content(attributes, _Writing(extent, refer), 0 if extent is Extent.MINIMAL else LEVELS, limit)
+    shown = [*required, *(a for a in optional if not a.sensitive)]
+    attributes = [a for a in shown if is_name(a.name) and a.name not in reserved]
+    lines = _content(
+        attributes, _Writing(extent, refer, inside or Settable()), 0 if extent is Extent.MINIMAL else LEVELS, limit
+    )
     lines += [f"# {a.name}: a secret, set it from a variable" for a in secrets if is_name(a.name)]
     if nested:
         lines = [f"{nested} {line}" if number == 0 else line for number, line in enumerate(_braced(lines))]
     return f"{head} " + "\n".join(_braced(lines)) + "\n"
-
-
-def _settable(body: Body, extent: Extent, members: bool = False) -> tuple[list[Attribute], list[Attribute]]:
-    """The required attributes, and the optional ones that are shown, by name. All `members` of an element type are
-    required.
-
-    If exactly one of several attributes must be set, the first one is required, and the others are left out.
-    """
-    chosen, excluded = _choices(body)
-    possible = sorted((a for a in body.attributes if a.name not in excluded), key=attrgetter("name"))
-    required = [a for a in possible if members or _is_needed(a) or a.name in chosen]
-    if members or extent is Extent.MINIMAL:
-        return required, []
-    names = {a.name for a in required}
-    optional = [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in names]
-    optional = [a for a in optional if a.variant is not Variant.OTHER and not (a.is_updated and _is_late(a))]
-    return required, without_excluded(optional, required) if extent is Extent.FULL else typical(optional, required)
-
-
-def _is_needed(attribute: Attribute) -> bool:
-    """Whether an object is not valid without an attribute: of several variants that are written as one, the first."""
-    is_needed = attribute.variant is Variant.NEEDED and attribute.status in _OPTIONAL
-    return attribute.status is Status.REQUIRED or is_needed
-
-
-def _is_late(attribute: Attribute) -> bool:
-    """Whether only an update takes an attribute that it takes: a create operation leaves its value out."""
-    return attribute.sent_by == [_UPDATE]
-
-
-def _choices(body: Body) -> tuple[set[str], set[str]]:
-    """The names of chosen attributes and of left-out ones, where exactly one of several must be set."""
-    chosen: set[str] = set()
-    excluded: set[str] = set()
-    for attribute in body.attributes:
-        for limit in attribute.limits:
-            if isinstance(limit, ExactlyOneOf) and attribute.status is not Status.COMPUTED:
-                (excluded if chosen.intersection(limit.names) else chosen).add(attribute.name)
-    return chosen, excluded
 
 
 def _content(attributes: Sequence[Attribute], writing: "_Writing", levels: int, limit: int) -> Lines:
@@ -202,16 +161,7 @@ class _Writing(Struct, frozen=True):
 
     extent: Extent
     refer: Refer
-    settable_by_body: dict[tuple[int, bool], tuple[Body, list[Attribute], list[Attribute]]] = {}
-    """What may be set in an object, by its identity. An object is written anew for each level, and each item."""
-
-    def settable(self, body: Body, members: bool) -> tuple[list[Attribute], list[Attribute]]:
-        """The required and the optional attributes of an object inside of the block."""
-        key = id(body), members
-        if key not in self.settable_by_body:
-            self.settable_by_body[key] = body, *_settable(body, Extent.FULL, members)
-        _, required, optional = self.settable_by_body[key]
-        return required, optional
+    inside: Settable
 
 
 class _Writer(Struct):
@@ -314,7 +264,7 @@ class _Writer(Struct):
     def _object(self, body: Body, members: bool, depth: int, index: int, least: int = 0) -> Lines:
         """An object with its required members, and with at least as many members as it needs."""
         extent = self.writing.extent
-        required, optional = self.writing.settable(body, members)
+        required, optional = self.writing.inside.of(body, members)
         everything = [*required, *(a for a in optional if not a.sensitive)]
         if depth > _DEEPEST and everything:
             return _braced(["# …"])
@@ -439,7 +389,7 @@ def _left_out(count: int, required: bool, more: bool) -> str:
 def expression(attribute: Attribute) -> str:
     """The value of an attribute on one line, with required members; a comment if it does not fit."""
     try:
-        writing = _Writing(Extent.MINIMAL, no_reference)
+        writing = _Writing(Extent.MINIMAL, no_reference, Settable())
         return " ".join(line.strip() for line in _Writer(writing, 0, _MOST_LINES).attribute(attribute))
     except _NoRoom:
         return "null"

@@ -68,4 +68,5 @@ def _rank(attribute: Attribute) -> int | None:
 
 
 def _is_deprecated(attribute: Attribute) -> bool:
-    return bool(attribute.deprecation or (attribute.description and _DEPRECATED.search(attribute.description)))
+    text = attribute.description
+    return bool(attribute.deprecation or (text and "deprecated" in text.lower() and _DEPRECATED.search(text)))

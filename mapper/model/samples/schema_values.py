@@ -203,11 +203,12 @@ def _schemas(attribute: Attribute) -> Iterator[Mapping[str, Any]]:
     last = None  # a response mostly has the same schema as the request
     for origin in attribute.origins:
         for place in (origin.location, *origin.via):
-            if isinstance(place, Node) and isinstance(place.value, dict) and place.value is not last:
-                last = place.value
-                yield place.value
-                inner = place.value.get("schema")
-                if isinstance(inner, dict) and "in" in place.value:
+            value = place.value if isinstance(place, Node) else None
+            if value is not last and isinstance(value, dict):
+                last = value
+                yield value
+                inner = value.get("schema")
+                if isinstance(inner, dict) and "in" in value:
                     yield inner
 
 

@@ -128,10 +128,13 @@ class TerraformShowing(Showing):
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Examples as blocks of HCL, with the resources and variables that they refer to."""
+        from mapper.languages.hcl.settable import Settable
+
         from .spec.example import block_of, example, needs
 
+        inside = Settable()
         return of_extents(
-            lambda extent: example(entity, mapping, extent),
+            lambda extent: example(entity, mapping, extent, inside=inside),
             "terraform",
             inside=block_of(entity),
             needs=lambda text: needs(text, mapping),

@@ -23,16 +23,21 @@ class Members:
 
     def add(self, member: Attribute | Omission | Ignored) -> None:
         """Add what a property becomes. An attribute without a name, or beyond the limit, is an omission."""
-        if isinstance(member, Omission):
+        if isinstance(member, Attribute):  # as most are: `isinstance` takes long to say no
+            self._add(member, member.name)
+        elif isinstance(member, Omission):
             self.omitted.append(member)
-        elif isinstance(member, Ignored):
+        else:
             self.ignored.append(member)
-        elif not member.name:
+
+    def _add(self, member: Attribute, name: str) -> None:
+        size = attribute_size(member)
+        if not name:
             self.omitted.append(unnamed(member, self._taken))
-        elif member.name in self.attributes:
-            self.omitted.append(collision(member, self.attributes[member.name]))
-        elif self._size + (size := attribute_size(member)) > MAX_ATTRIBUTES:
+        elif name in self.attributes:
+            self.omitted.append(collision(member, self.attributes[name]))
+        elif self._size + size > MAX_ATTRIBUTES:
             self.omitted.append(too_large(member))
         else:
             self._size += size
-            self.attributes[member.name] = member
+            self.attributes[name] = member

@@ -122,17 +122,16 @@ class Merger:
         return replace(merged, origins=attribute.origins + origins)
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute, *, members: bool = False) -> Attribute:
+        is_withheld = target.is_withheld or incoming.is_withheld
+        if target.type is incoming.type and not is_withheld and _adds_nothing(target, incoming):  # as most
+            return replace(target, origins=target.origins + _confirmed(incoming.origins))
         merged = self._merge_two(target, incoming, members=members)
-        if not (target.is_withheld or incoming.is_withheld):  # as of most
+        if not is_withheld:
             return merged
         is_returned = any(origin.part.kind is PartKind.RESPONSE for origin in target.origins) and not target.is_withheld
         return replace(merged, is_withheld=incoming.is_withheld and not is_returned)
 
     def _merge_two(self, target: Attribute, incoming: Attribute, *, members: bool) -> Attribute:
-        if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
-            return replace(
-                target, origins=target.origins + _with_contribution(incoming.origins, Contribution.CONFIRMED)
-            )
         fills = not target.description and bool(incoming.description)
         is_text = fills and not members  # which have none
         if _form(target.type) != _form(incoming.type):
@@ -259,6 +258,10 @@ _TOLD_APART = ({"list", "set"}, {"number", "float64"})
 
 def _with_contribution(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
     return tuple([replace(origin, contribution=contribution) for origin in origins])
+
+
+def _confirmed(origins: tuple[Origin, ...]) -> tuple[Origin, ...]:
+    return tuple([Origin(o.part, o.location, o.via, Contribution.CONFIRMED) for o in origins])
 
 
 def _contribution(fills: bool, adds: bool) -> Contribution:

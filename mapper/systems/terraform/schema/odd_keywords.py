@@ -27,8 +27,6 @@ _USUAL = {
 class of nearly all their values, which need no second look.
 """
 
-_WITH_TYPE = frozenset(_USUAL)
-
 _SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
@@ -69,19 +67,14 @@ def odd_values(node: Node) -> tuple[Note, ...]:
 
 def ill_typed(node: Node) -> tuple[Note, ...]:
     """Notes on values of another type than their keyword takes, such as `required: true` of a property."""
-    value = node.value
-    unusual = {
-        key
-        for key in _WITH_TYPE.intersection(value)
-        if value[key].__class__ is not _USUAL[key] or (key == "required" and None in value[key])
-    }
-    if not unusual:  # as nearly always
-        return ()
-    return tuple(
-        Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node)
-        for keyword in value
-        if keyword in unusual and (expected := _expectation(keyword, value[keyword]))
-    )
+    notes: tuple[Note, ...] = ()
+    for keyword, value in node.value.items():
+        usual = _USUAL.get(keyword)
+        if usual is None or (value.__class__ is usual and keyword != "required"):  # as nearly all
+            continue
+        if expected := _expectation(keyword, value):
+            notes += (Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node),)
+    return notes
 
 
 def _rule(keyword: str) -> Rule:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from mapper.languages.hcl.declarations import declarations
 from mapper.languages.hcl.example import LABEL, block, referring
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
+from mapper.languages.hcl.settable import Settable
 from mapper.model import Attribute, Body, Entity, Mapping, Nested, NestingMode, Place, Purpose, Scalar, Status, Supply
 from mapper.model.attribute import with_attributes
 from mapper.model.samples.extent import Extent
@@ -24,10 +25,13 @@ _USERS = {"password": "username", "client_secret": "client_id"}
 _ADDRESS, _FEW = "endpoint", 4
 
 
-def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -> str:
+def example(
+    entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60, *, inside: Settable | None = None
+) -> str:
     """A configuration of `entity`; a value that is the attribute of another resource is an expression.
 
-    Optional attributes that exceed `limit` lines are left out, nested ones first, with a comment.
+    Optional attributes that exceed `limit` lines are left out, nested ones first, with a comment. Examples of the
+    same entity may share `inside`.
     """
     reserved = RESERVED_PROVIDER_NAMES if entity.kind is kinds.PROVIDER else RESERVED_ROOT_NAMES
     provider = mapping.provider
@@ -35,7 +39,7 @@ def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -
     body = _example_body(entity)
     if entity.kind is kinds.PROVIDER and extent is Extent.TYPICAL:
         body = _with_settings(body)
-    return block(_head(entity, provider), body, reserved, extent=extent, limit=limit, refer=refer)
+    return block(_head(entity, provider), body, reserved, extent=extent, limit=limit, refer=refer, inside=inside)
 
 
 def needs(text: str, mapping: Mapping) -> str:
