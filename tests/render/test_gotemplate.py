@@ -56,7 +56,61 @@ SAME = [
     ("{{ .Files }} {{ .Has }}", "[a.tf b.tf] true"),
     ("{{ if .Has -}}\n  a\n{{- end }}\n", "a\n"),
     ("{{ true }}{{ 12 }}{{ -3 }}", "true12-3"),
-]
+    # white space, comments and braces
+    ("a {{-3}} b", "a -3 b"),
+    ("a {{3 -}}  b", "a 3b"),
+    ("a\n{{- .Name}} b", "azoo_pet b"),
+    ("a {{/* c */ -}} b", "a b"),
+    ("a {{- /* c */}} b", "a b"),
+    ("{{`a}}b`}}{{\"}}\"}}", "a}}b}}"),
+    # comparisons
+    *(
+        (f"{{{{ {function} 1 2 }}}} {{{{ {function} 2 2 }}}} {{{{ {function} 2 1 }}}}", expected)
+        for function, expected in (
+            ("lt", "true false false"),
+            ("le", "true true false"),
+            ("gt", "false false true"),
+            ("ge", "false true true"),
+            ("eq", "false true false"),
+            ("ne", "true false true"),
+        )
+    ),
+    ('{{ lt "a" "b" }} {{ lt "a" "a" }} {{ lt "b" "a" }} {{ le "a" "a" }}', "true false false true"),
+    ('{{ eq 1 2 1 }} {{ eq 1 2 3 }} {{ eq true true }} {{ not "" }} {{ not 1 }}', "true false true true false"),
+    # and, or, which evaluate no more than they need
+    ("{{ or .Name (index .Files 9) }}{{ and .Empty (index .Files 9) }}", "zoo_pet"),
+    ('{{ or .Empty "x" "y" }}{{ and "a" "b" }}{{ and "a" "" "b" }}{{ or "" 0 }}', "xb0"),
+    # what functions write
+    ("{{ print }}{{ println }}{{ print true false }}", "\ntrue false"),
+    ('{{ printf "%t %v %v %d %s" true false .Files -7 .Files }}', "true false [a.tf b.tf] -7 [a.tf b.tf]"),
+    ('{{ printf "%3d|%-3d|%03d|%-03d|%+d|% d|%+d" 7 7 7 7 7 7 -7 }}', "  7|7  |007|7  |+7| 7|-7"),
+    ('{{ printf "%05d|%+05d|% 4d|%0d" -7 7 7 7 }}', "-0007|+0007|   7|7"),
+    ('{{ printf "%10q|%-7t|%7v|%3s|%5%" "a" true false "ä" }}', '       "a"|true   |  false|  ä|%'),
+    ("{{ print nil 1 }}", "<nil> 1"),
+    ('{{ len "ä" }}{{ len .No }}{{ index .Files 0 }}', "20a.tf"),
+    ('{{ printf "%s" println }}{{ (.Name) }}{{ print (print 1 (print "a")) }}', "\nzoo_pet1a"),
+    # variables and their scopes
+    ("{{ $a := 1 }}{{ $b := 2 }}{{ $a = 3 }}{{ $a }}{{ $b }}", "32"),
+    ("{{ with $x := .Name }}{{ $x }}{{ . }}{{ end }}", "zoo_petzoo_pet"),
+    ("{{ if $x := .Not }}a{{ else }}{{ $x }}{{ end }}", "false"),
+    ("{{ $x := 1 }}{{ if .Not }}{{ else if $x = 2 }}{{ end }}{{ $x }}", "2"),
+    ("{{ $x := 1 }}{{ if true }}{{ $x := 2 }}{{ $x = 3 }}{{ $x }}{{ end }}{{ $x }}", "31"),
+    ('{{ $n := "" }}{{ range .Files }}{{ $n = . }}{{ $.Name }}{{ end }}{{ $n }}', "zoo_petzoo_petb.tf"),
+    ("{{ range $i, $f := .Files }}{{ range $j, $g := $.Files }}{{ $i }}{{ $j }}{{ $g }} {{ end }}{{ end }}",
+     "00a.tf 01b.tf 10a.tf 11b.tf "),
+    ("{{ range $f := .No }}{{ else }}{{ .Name }}{{ end }}", "zoo_pet"),
+    # branches
+    ("{{ if .Not }}a{{ else if .Not }}b{{ else }}c{{ end }}d", "cd"),
+    ("{{ with .Empty }}a{{ else with .Name }}{{ . }}{{ end }}{{ with .Empty }}{{ else }}{{ .Name }}{{ end }}",
+     "zoo_petzoo_pet"),
+    ("{{ if .Has }}{{ if .Not }}a{{ end }}b{{ end }}c", "bc"),
+    # literals
+    ("{{ false }}{{ +3 }}{{ 9223372036854775807 }}{{ -9223372036854775808 }}",
+     "false39223372036854775807-9223372036854775808"),
+    ('{{ "\\a\\b\\f\\n\\r\\t\\v\\\\\\"" }}', "\a\b\f\n\r\t\v\\\""),
+    ('{{ "\\x41\\u0042\\U00000043\\104\\U0010FFFF\\u0000" }}', "ABCD\U0010ffff\0"),
+    ('{{ "\\xc3\\xa4 \\303\\244 \\xe4 \\377" }}', "ä ä \ufffd \ufffd"),
+]  # fmt: skip
 
 
 def written(source: str) -> str:
@@ -147,6 +201,57 @@ def test_go_itself_writes_the_same(tmp_path: Path) -> None:
         ("{{ if .Has }}{{ end no }}", (1, 21), "behind end stands nothing"),
         (f"{{{{ {'9' * 21} }}}}", (1, 4), "the number is too long"),
         ("{{ . }}", (1, 4), "the page as a whole is not a text; give the name of a field"),
+        ("{{ $ }}", (1, 4), "the page as a whole is not a text; give the name of a field"),
+        *((f"{{{{ {word} }}}}", (1, 4), f"{word} is not supported: write") for word in ("block", "break", "continue")),
+        ("{{ else }}", (1, 4), "else closes nothing"),
+        ("{{ if .Has }}{{ else }}", (1, 1), "if has no end"),
+        ("{{ if .Has }}{{ else }}{{ else }}{{ end }}", (1, 27), "if has no end"),
+        ("{{/* a */ }}", (1, 8), "a comment is not alone between {{ and }}"),
+        # values
+        ("{{ if }}{{ end }}", (1, 1), "a value is missing"),
+        ("{{ | len }}", (1, 4), "a value is missing"),
+        ("{{ .Name | }}", (1, 1), "a value is missing"),
+        ("{{ len () }}", (1, 9), "a value is missing"),
+        ("{{ ) }}", (1, 4), "a value is missing"),
+        ("{{ .Name ) }}", (1, 10), "')' cannot stand here"),
+        ("{{ .Name , }}", (1, 10), "',' cannot stand here"),
+        ("{{ .Name..X }}", (1, 4), "only a function has arguments"),
+        ("{{ 1a }}", (1, 4), "'1' cannot stand here"),
+        *((f'{{{{ "a{escape}" }}}}', (1, 4), f'{json.dumps(escape)} is not an escape')
+          for escape in ("\\uD800", "\\uDFFF", "\\U00110000", "\\400", "\\'")),
+        # variables
+        ("{{ $x = 1 }}", (1, 4), "the variable $x is not declared"),
+        ("{{ $x, $y := 1 }}", (1, 4), "only range has two variables"),
+        ("{{ if .Has }}{{ $x := 1 }}{{ end }}{{ $x }}", (1, 39), "the variable $x is not declared"),
+        ("{{ print $x := 1 }}", (1, 13), "':=' cannot stand here"),
+        ("{{ $x := 1 }}{{ $x.A }}", (1, 17), "a number has no field .A"),
+        ("{{ $x := true }}{{ $x.A }}", (1, 20), "true or false has no field .A"),
+        ("{{ $x := nil }}{{ $x.A }}", (1, 19), "nothing has no field .A"),
+        ("{{ $x := .Files }}{{ $x.A.B }}", (1, 22), "a list has no field .A"),
+        ("{{ $.None }}", (1, 4), "there is no field .None here"),
+        # arguments
+        ("{{ len 1 2 }}", (1, 4), "len does not take 2 arguments (a number, a number)"),
+        ('{{ "a" | len "b" }}', (1, 10), "len does not take 2 arguments (a text, a text)"),
+        ("{{ eq 1 }}", (1, 4), "eq does not take 1 argument (a number)"),
+        ("{{ ne 1 2 3 }}", (1, 4), "ne does not take 3 arguments"),
+        ("{{ len true }}", (1, 4), "len: true has no length"),
+        ('{{ index "ab" 1 }}', (1, 4), "index: a list and a number are needed"),
+        ("{{ index .Files true }}", (1, 4), "index: a list and a number are needed"),
+        ('{{ index .Files "a" }}', (1, 4), "index: a list and a number are needed"),
+        ("{{ index .Files -1 }}", (1, 4), "index: there is no item -1 in a list of 2"),
+        ("{{ index .Files 2 }}", (1, 4), "index: there is no item 2 in a list of 2"),
+        ("{{ lt true false }}", (1, 4), "lt: 'true' and 'false' have no order"),
+        ('{{ lt 1 "a" }}', (1, 4), "lt: '1' and 'a' have no order"),
+        ('{{ lt "a" 1 }}', (1, 4), "lt: 'a' and '1' have no order"),
+        ("{{ eq 1 true }}", (1, 4), "eq: '1' and 'true' cannot be compared"),
+        ("{{ printf 1 }}", (1, 4), "printf: the layout is not a text"),
+        ('{{ printf "%s" }}', (1, 4), "printf: there is no value for %s"),
+        ('{{ printf "a" 1 }}', (1, 4), "printf: the layout has no place for '1'"),
+        *((f'{{{{ printf "{verb}" {value} }}}}', (1, 4), f"printf: {verb} does not write '{shown}'")
+          for verb, value, shown in (
+              ("%", "1", "1"), ("%x", "1", "1"), ("%d", "true", "true"), ("%#d", "1", "1"), ("%s", "1", "1"),
+              ("%t", "1", "1"), ("%q", "1", "1"), ("%05s", "`a`", "a"), ("%+q", "`a`", "a"), ("%#v", "`a`", "a"),
+              ("%05v", "1", "1"), ("%05t", "true", "true"), ("%3s", ".No", "[]"), ("%3v", ".No", "[]"))),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_place(source: str, place: tuple[int, int], text: str) -> None:
@@ -158,16 +263,55 @@ def test_what_is_wrong_is_said_with_its_place(source: str, place: tuple[int, int
 @pytest.mark.parametrize(
     "source",
     [
-        "{{ if .Has }}" * 60 + "{{ end }}" * 60,
-        f"{{{{ {'(' * 60}.Name{')' * 60} }}}}",
+        "{{ if .Has }}" * 51 + "{{ end }}" * 51,
+        "{{ if .Not }}{{ else if .Has }}" + "{{ if .Has }}" * 49 + "{{ end }}" * 50,
+        f"{{{{ {'(' * 50}.Name{')' * 50} }}}}",
         '{{ $x := "aaaaaaaaaa" }}' + '{{ $x = printf "%s%s" $x $x }}' * 40,
         pytest.param("{{ $l := .Files }}" + "{{ range $l }}" * 30 + "{{ end }}" * 30, marks=pytest.mark.soak),
     ],
-    ids=["branches", "parentheses", "a text that grows", "loops in loops"],
+    ids=["branches", "branches behind else", "parentheses", "a text that grows", "loops in loops"],
 )
 def test_a_template_that_would_take_too_much_is_refused(source: str) -> None:
     with pytest.raises(TemplateError, match=r"more than|takes more"):
         written(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("{{ if .Has }}" * 50 + "x" + "{{ end }}" * 50, "x"),
+        (f"{{{{ {'(' * 49}.Name{')' * 49} }}}}", "zoo_pet"),
+        ("{{ if .Not }}{{ else if .Has }}" + "{{ if .Has }}" * 48 + "x" + "{{ end }}" * 49, "x"),
+    ],
+    ids=["branches", "parentheses", "branches behind else"],
+)
+def test_a_template_may_be_nested_fifty_levels_deep(source: str, expected: str) -> None:
+    assert written(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("most", "source", "message"),
+    [
+        (7, "{{ .Name }}", None),
+        (6, "{{ .Name }}", "the page would have more than 6 characters"),
+        (9, "{{ .Name }}ab", None),
+        (8, "{{ .Name }}ab", "the page would have more than 8 characters"),
+        (6, "{{ $x := print .Name }}", "print makes more than 6 characters"),
+        (7, "{{ $x := print .Name }}", None),
+        (7, "{{ $x := list }}", "list makes more than 7 characters"),
+        (8, "{{ $x := list }}", None),
+    ],
+)
+def test_a_template_writes_no_more_than_the_limit(
+    monkeypatch: pytest.MonkeyPatch, most: int, source: str, message: str | None
+) -> None:
+    monkeypatch.setattr(evaluator, "MAX_OUTPUT", most)
+    nodes, functions = parse(source), builtins() | {"list": lambda: ["a.tf", "b.tf"]}
+    if message is None:
+        evaluate(nodes, FIELDS, functions)
+        return
+    with pytest.raises(TemplateError, match=f"^{message}$"):
+        evaluate(nodes, FIELDS, functions)
 
 
 PIECES = st.lists(

@@ -178,7 +178,7 @@ def shown(value: Value) -> str:
     """A value as Go formats it."""
     match value:
         case None:
-            return "<no value>"
+            return "<nil>"
         case bool():
             return "true" if value else "false"
         case list():

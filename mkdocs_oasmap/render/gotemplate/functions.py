@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from .evaluator import Function, Value, shown
 
-_VERB = re.compile(r"%(?P<flags>[-+# 0]*)(?P<width>\d{1,3})?(?P<verb>.|\Z)", re.DOTALL)
+_VERB = re.compile(r"%(?P<flags>[-+# 0]*)(?P<width>\d{0,3})(?P<verb>.|\Z)", re.DOTALL)
 
 
 def builtins() -> dict[str, Function]:
@@ -18,7 +18,7 @@ def builtins() -> dict[str, Function]:
         "not": lambda value: not value,
         "len": _length,
         "index": _index,
-        "eq": lambda first, *others: any(_same(first, other) for other in others),
+        "eq": lambda first, second, *others: any(_same(first, other) for other in (second, *others)),
         "ne": lambda first, second: not _same(first, second),
         "lt": _less,
         "le": lambda first, second: not _less(second, first),
@@ -78,9 +78,7 @@ def _printf(layout: Value, *values: Value) -> Value:
             return "%"
         if not left:
             raise ValueError(f"there is no value for {match[0]}")
-        text = _formatted(match["verb"], left.pop(0), match[0])
-        width = int(match["width"] or 0)
-        return text.ljust(width) if "-" in match["flags"] else text.rjust(width)
+        return _formatted(match, left.pop(0))
 
     text = _VERB.sub(written, layout)
     if left:
@@ -88,16 +86,24 @@ def _printf(layout: Value, *values: Value) -> Value:
     return text
 
 
-def _formatted(verb: str, value: Value, spelled: str) -> str:
-    match verb, value:
-        case "v", _:
-            return shown(value)
-        case "s", str() | list():
-            return shown(value)
-        case "q", str():
-            return json.dumps(value, ensure_ascii=False)
-        case "d", int() if not isinstance(value, bool):
-            return str(value)
-        case "t", bool():
-            return shown(value)
-    raise ValueError(f"{spelled} does not write {shown(value)!r}")
+def _formatted(match: re.Match[str], value: Value) -> str:
+    """A value as its verb, flags and width say. Raises ValueError where Go would write another text than this."""
+    flags, width = match["flags"], int(match["width"] or 0)
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    is_plain = not flags.strip("-") and not (isinstance(value, list) and width)
+    match match["verb"]:
+        case "d" if is_number and "#" not in flags:
+            sign = "+" if "+" in flags else " " if " " in flags else ""
+            zeros = f"0{width}" if "0" in flags and "-" not in flags else ""
+            text = f"{value:{sign}{zeros}d}"
+        case "v" if is_plain:
+            text = shown(value)
+        case "s" if is_plain and isinstance(value, str | list):
+            text = shown(value)
+        case "q" if is_plain and isinstance(value, str):
+            text = json.dumps(value, ensure_ascii=False)
+        case "t" if is_plain and isinstance(value, bool):
+            text = shown(value)
+        case _:
+            raise ValueError(f"{match[0]} does not write {shown(value)!r}")
+    return text.ljust(width) if "-" in flags else text.rjust(width)

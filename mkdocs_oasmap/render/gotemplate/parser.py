@@ -13,7 +13,8 @@ MAX_DEPTH = 50
 _BRANCHES = ("if", "with", "range")
 _REFUSED = ("define", "template", "block", "break", "continue")
 _CONSTANTS = {"true": True, "false": False, "nil": None}
-_ESCAPE = re.compile(r"\\(?:([abfnrtv\\'\"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3}))?")
+_ESCAPE = re.compile(r"\\(?:([abfnrtv\\\"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3}))?")
+_BYTES = range(0x100)
 _SURROGATES = range(0xD800, 0xE000)
 _SINGLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
@@ -180,14 +181,19 @@ def _unquoted(token: Token) -> str:
         return body
 
     def written(match: re.Match[str]) -> str:
-        single, *numbers, octal = match.groups()
+        single, byte, *numbers, octal = match.groups()
         if single is not None:
             return _SINGLE.get(single, single)
-        digits = next((number for number in numbers if number is not None), None)
-        code = int(digits, 16) if digits is not None else int(octal, 8) if octal is not None else -1
-        if not 0 <= code <= sys.maxunicode or code in _SURROGATES:
-            spelled = json.dumps(body[match.start() : max(match.end(), match.start() + 2)])
-            raise TemplateError(f"{spelled} is not an escape", token.offset)
-        return chr(code)
+        if byte is not None or octal is not None:
+            code = int(byte, 16) if byte is not None else int(octal, 8)
+            if code in _BYTES:
+                return bytes([code]).decode(errors="surrogateescape")
+        else:
+            code = next((int(number, 16) for number in numbers if number is not None), -1)
+            if 0 <= code <= sys.maxunicode and code not in _SURROGATES:
+                return chr(code)
+        spelled = json.dumps(body[match.start() : max(match.end(), match.start() + 2)])
+        raise TemplateError(f"{spelled} is not an escape", token.offset)
 
-    return _ESCAPE.sub(written, body)
+    # several escaped bytes may be one character
+    return _ESCAPE.sub(written, body).encode(errors="surrogateescape").decode(errors="replace")
