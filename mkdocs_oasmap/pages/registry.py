@@ -248,7 +248,7 @@ def type_words(type_: CtyType) -> str:
 
 def friendly(type_: CtyType) -> str:
     """A type as go-cty names it in a signature: *list of string*."""
-    return "bool" if type_ is Primitive.BOOL else type_words(type_).lower()
+    return type_words(type_).lower().replace("boolean", "bool")
 
 
 class _Schema:
