@@ -4,9 +4,11 @@ from contextlib import suppress
 
 import pytest
 
+from mapper.inputs.location import Spot
 from mapper.report import budget as budgets
 from mapper.report.budget import Budget, Cost, Limit, OverBudget
 from mapper.report.diagnostic import MappingError, Problem
+from mapper.report.origin import Location
 
 MB = 1_000_000
 
@@ -80,6 +82,29 @@ def test_seconds_of_the_network_are_those_inside_of_requests(monkeypatch: pytest
         raise ConnectionError
     with pytest.raises(OverBudget, match="more than 120 seconds of network"), budget.network():
         pytest.fail("there is nothing left")
+
+
+def test_a_request_may_take_what_is_left_of_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 119.5, 200.0, 200.5])
+    monkeypatch.setattr(budgets.time, "monotonic", lambda: next(clock))
+    budget = Budget()
+    with budget.network():
+        pass
+    with budget.network() as left:
+        assert left == 0.5
+    with pytest.raises(OverBudget), budget.network():
+        pytest.fail("there is nothing left")
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [(Spot("a.yaml", (2, 1), "/b"), "a.yaml:2:1"), (Spot("a.yaml", None, "/b"), "a.yaml")],
+)
+def test_a_limit_is_reached_at_a_place_as_far_as_known(place: Location, words: str) -> None:
+    meter = Budget({Cost.WRITTEN: Limit("characters", 1, 0)}).meter(Cost.WRITTEN, "the output")
+    meter.add(1)
+    with pytest.raises(OverBudget, match=f"^{words}: the output would take more than 1 .*: the limit is reached here"):
+        meter.add(1, place)
 
 
 def test_what_is_written_may_also_grow_with_what_compressed_files_come_to() -> None:

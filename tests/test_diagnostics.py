@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.inputs import Document
+from mapper.inputs.location import Spot
 from mapper.registry import all_systems, catalogue
 from mapper.report.diagnostic import (
     AS_IT_IS,
     BROKEN,
     LEFT_OUT,
+    MAX_TEXT,
     OUTCOMES,
     WITHOUT_EFFECT,
     Diagnostic,
@@ -25,6 +27,7 @@ from mapper.report.diagnostic import (
     Problem,
     Severity,
     at,
+    diagnostic_data,
     losses,
 )
 from mapper.report.entity_kind import EntityRef, entity_named
@@ -160,6 +163,31 @@ def test_a_diagnostic_may_be_about_an_entity_or_the_whole_run() -> None:
     assert at(note, None, "").place == ""
 
 
+def test_a_diagnostic_as_data_has_what_is_known() -> None:
+    menu = Document("menu.yaml", b"a: 1\nb: 2\n")
+    rule = {"title": NO_TYPE.title, "consequence": NO_TYPE.consequence, "remedy": NO_TYPE.remedy}
+    common = {"code": "OAS302", "severity": "warning", "message": "text", "differs_from_reference": True, **rule}
+    place = {"file": "menu.yaml", "pointer": "/b", "line": 2, "column": 1}
+    gone = {"file": "menu.yaml", "pointer": "/none"}
+    assert diagnostic_data(at(Note(NO_TYPE, "text"), None, "")) == common
+    assert diagnostic_data(at(Note(NO_TYPE, "text", menu.node.child("b"), "do"), OVEN, "door")) == common | {
+        "entity": "resource oven",
+        "path": "door",
+        "location": place,
+        "fix": "do",
+    }
+    assert diagnostic_data(at(Note(NO_TYPE, "text", Spot("menu.yaml", None, "/none")), None, "")) == common | {
+        "location": gone
+    }
+    alike = diagnostic_data(at(Note(NO_TYPE, "text", alike=True), None, ""))
+    assert alike == common | {"differs_from_reference": False}
+
+
+def test_a_long_text_of_a_note_is_cut_in_its_middle() -> None:
+    texts = ["a" * (2 * MAX_TEXT - 1) + "b" * extra for extra in (1, 2)]
+    assert [Note(NO_TYPE, text).text for text in texts] == [texts[0], f"{'a' * MAX_TEXT}…{'a' * (MAX_TEXT - 2)}bb"]
+
+
 def test_severities_can_be_overruled_by_code() -> None:
     note = Note(NO_TYPE, "text")
     assert at(note, None, "", {"OAS302": Severity.ERROR}).severity is Severity.ERROR
@@ -260,6 +288,9 @@ FIXES = {
     ),
     "attributes: {overrides: {a.b: {name: c}, d: {name: e}}, aliases: {.door.lock: f}}": RENAMES,
     'attributes: {aliases: {"filter[name]": f}}': setting("attributes", "aliases", "filter[name]", value="f"),
+    "a: true": setting("a", value=True),
+    "a: false": setting("a", value=False),
+    'a: "true"': setting("a", value="true"),
 }
 
 
