@@ -28,7 +28,7 @@ def highlighted(text: str, language: str) -> str:
         highlighter = None
     if highlighter is None or len(text) > _LONGEST or text.count("\n") > _MOST_LINES:
         return escape(text, quote=False)
-    return _SPACES.sub(r"\1", highlighter(text))
+    return "".join(_SPACES.split(highlighter(text)))  # the spaces themselves stay
 
 
 @lru_cache(maxsize=8)

@@ -81,7 +81,7 @@ def _contribution_words(role: str, contribution: str, also: tuple[CellView, ...]
 def _item(row: AttributeView, anchored: bool) -> str:
     """An attribute as a list item: `- name (String, Sensitive) description`, followed by facts in words."""
     type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
-    marks = [capital(text) for _, text in row.marks]
+    marks = [capital(text) for _, text in row.marks] if row.marks else []
     if row.status == Status.COMPUTED_OPTIONAL and not row.is_member:
         marks.append(row.status_label)
     about = _line(", ".join([type_, *marks]))

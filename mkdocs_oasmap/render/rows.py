@@ -20,7 +20,7 @@ from ..pages.views import AttributeView
 from .direction import directed
 from .sanitized_html import render_line, render_markdown
 from .snippets import as_code, broken, excerpt, given, place, place_at
-from .templates import escaped, has_marks
+from .templates import escaped
 
 _MARKS = {"required": ["oa-required"], "optional": ["oa-optional"], "computed_optional": ["oa-either"], "computed": []}
 """The classes of a row by its status: who sets it. Most rows of a site are read-only and have none."""
@@ -137,15 +137,14 @@ def _head(attribute: AttributeView) -> str:
     """The beginning of a row: name and type. That nobody sets it is said beside the type: most such rows have no other
     fact, and do without a line for it.
     """
-    anchor, name, path = attribute.anchor, attribute.name, attribute.path
+    anchor, name = escaped(attribute.anchor), attribute.name
     shown: object = name
     if len(name) > _LONG:
         shown = broken(name)
-    elif anchor != path or has_marks(path):  # otherwise nothing is to be escaped, as the name is the end of the path
+    elif anchor is not attribute.path:  # otherwise nothing is to be escaped, as the name is the end of the path
         shown = escaped(name)
     if "." in name and (outer := name.rpartition(".")[0]):
         shown = f'<span class="oa-outer">{broken(outer)}.<wbr></span>{broken(name[len(outer) + 1 :])}'
-    anchor = escaped(anchor)
     kind = escaped(attribute.type)
     if not (attribute.is_member or _MARKS[attribute.status]):
         kind += f" · {escaped(attribute.status_label)}"

@@ -149,8 +149,12 @@ def inline_tokens(text: str) -> list[Token]:
     return _converter().parseInline(marked(text))
 
 
+@lru_cache(maxsize=4096)
 def is_ordinary(text: str) -> bool:
-    """Whether a text without spaces around it is words on one line, in which nothing is markup but names in code."""
+    """Whether a text without spaces around it is words on one line, in which nothing is markup but names in code.
+
+    Cached, as a page and its form in Markdown ask for the same texts.
+    """
     return _ORDINARY.fullmatch(text) is not None and len(text) <= LONGEST
 
 

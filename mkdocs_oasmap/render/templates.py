@@ -18,11 +18,6 @@ _acting = re.compile(f"[{_ACTING}]")
 _marks: Callable[[Any], object] = re.compile(f"[&<>'\"{_ACTING}]").search
 
 
-def has_marks(text: str) -> bool:
-    """Whether a text has special characters of HTML."""
-    return _marks(text) is not None
-
-
 def inert(text: str) -> str:
     """A text in which what acts is escaped."""
     return _acting.sub(lambda match: visible(match[0]), text)
@@ -36,7 +31,7 @@ def escape(text: str, *, quote: bool = True) -> str:
 def escaped(value: object) -> str:
     """The HTML of a value, as `markupsafe.escape`, with escapes for what acts; a text without either stays a `str`."""
     kind = type(value)  # exact class: a subclass of str may have an `__html__`
-    if kind is Markup or (kind is str and _marks(value) is None):
+    if kind is Markup or (kind is str and (value.isidentifier() or _marks(value) is None)):  # type: ignore[attr-defined]
         return value  # type: ignore[return-value]
     if kind is str:
         value = inert(str(value))

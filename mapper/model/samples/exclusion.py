@@ -11,7 +11,7 @@ from mapper.text.inflection import singular
 
 from ..attribute import Attribute, Collection
 
-_SIGNS = ("exclusive", "cannot", "not be", "conflict", "not both", "one of")
+_SIGNS = ("exclusive", "not ", "conflict", "one of")
 """What is looked for first, as most descriptions have none of it: a pattern of them takes ten times as long."""
 
 _EXCLUSIVE = re.compile(

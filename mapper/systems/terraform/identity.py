@@ -71,7 +71,7 @@ def candidates(
         there = f"{pointer}/{escape_token(wire)}" if wire else pointer
         yield Candidate(attribute, f"{path}{attribute.name}", there, holder)
         type_ = attribute.type
-        if not path and isinstance(type_, Nested) and type_.mode is NestingMode.SINGLE:
+        if not path and type_.__class__ is Nested and type_.mode is NestingMode.SINGLE:
             named = "" if is_variant else attribute.source_name
             inside.append((type_.body.attributes, there, f"{attribute.name}.", named))
     for each in inside:
@@ -88,9 +88,10 @@ def identified(
     """
     by_name: dict[str, list[Candidate]] = {}
     held: list[Candidate] = []
+    own = snake(place.name)
     for candidate in candidates:
         by_name.setdefault(snake(candidate.attribute.source_name), []).append(candidate)
-        if candidate.holder and snake(candidate.holder) == snake(place.name):
+        if candidate.holder and snake(candidate.holder) == own:
             held.append(candidate)
     words = split_words(place.name)
     has_id = not set(IDENTIFIERS).isdisjoint(words)
