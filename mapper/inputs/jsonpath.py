@@ -197,15 +197,11 @@ class _Search:
             left, right = waiting.pop()
             self._spend(1)
             if isinstance(left, dict) and isinstance(right, dict):
-                if left is right:
-                    continue
                 if left.keys() != right.keys():
                     return False
                 self._spend(len(left))
                 waiting += ((left[key], right[key]) for key in left)
             elif isinstance(left, list) and isinstance(right, list):
-                if left is right:
-                    continue
                 if len(left) != len(right):
                     return False
                 self._spend(len(left))

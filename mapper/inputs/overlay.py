@@ -260,7 +260,6 @@ class _Tree:
             else:
                 for key in keys:
                     del copy.value[key]
-                    copy.origins.pop(key, None)
 
     def _update(self, path: Path, update: Node) -> None:
         target = self._copy_at(path, update)

@@ -287,7 +287,9 @@ def _decode_base64(text: str) -> str:
 
 
 def _expanded_size(root: YamlNode) -> tuple[int, int]:
-    """The number of nodes, and of characters in values, with every alias expanded."""
+    """The number of members and of the objects and lists that have them, and of characters in values, with every alias
+    expanded.
+    """
     sizes: dict[YamlNode, tuple[int, int]] = {}
     stack = [(root, False)]
     while stack:

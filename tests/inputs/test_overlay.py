@@ -7,13 +7,15 @@ import sys
 from pathlib import Path
 from random import Random
 from textwrap import dedent
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from mapper.inputs import Document, Documents, Node
+from mapper.inputs.jsonpath import Effort
 from mapper.inputs.overlay import STEPS, Overlaid
-from mapper.inputs.overlay_target import COMPILED, MAX_GROUPS, MAX_PATTERN, PatternError, Patterns, translated
+from mapper.inputs.overlay_target import COMPILED, MAX_GROUPS, MAX_PATTERN, PARSED, PatternError, Patterns, translated
 from mapper.inputs.validation import violations
 from mapper.report.budget import Limit
 from mapper.report.diagnostic import MappingError
@@ -277,6 +279,66 @@ def test_a_pattern_that_goes_back_and_tries_again_does_not_here(function: str, p
     assert [item.get("z") for item in found.root["x"]] == [None, 1]
 
 
+class Compiled:
+    """A pattern as RE2 has it, by the module of Python, which takes ones as simple as these for the same."""
+
+    programsize = 1
+
+    def __init__(self, pattern: str, _options: object) -> None:
+        self.search, self.fullmatch = re.compile(pattern).search, re.compile(pattern).fullmatch
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Something in place of google-re2, which not everybody has."""
+    package = SimpleNamespace(Options=SimpleNamespace, error=re.error, compile=Compiled)
+    monkeypatch.setitem(sys.modules, "re2", package)
+
+
+@pytest.mark.usefixtures("stand_in")
+@pytest.mark.parametrize(
+    ("condition", "selected"),
+    [
+        ("match(@.s, 'a.')", "aa ab"),
+        ("match(@.s, 'a')", ""),
+        ("search(@.s, 'a')", "aa ab ba"),
+        ("!search(@.s, 'a')", "number list none"),
+        ("search(@.s, '^a')", "aa ab"),
+        ("match(@.s, @.p)", "ab"),
+        ("search(@.s, @.p)", "ab ba"),
+        ("search(@.none, 'a')", ""),
+        ("search('banana', @.p)", "ab ba"),
+    ],
+)
+def test_a_pattern_is_for_texts_and_one_that_is_none_matches_nothing(condition: str, selected: str) -> None:
+    things = {
+        "aa": {"s": "aa", "p": 5},
+        "ab": {"s": "ab", "p": "a|ab"},
+        "ba": {"s": "ba", "p": "a"},
+        "number": {"s": 1, "p": "(1"},
+        "list": {"s": ["a"], "p": "*"},
+        "none": {},
+    }
+    found = hostile_apply(things, {"target": f"$[?{condition}]", "update": {"z": 1}})
+    assert [name for name, thing in found.root.items() if "z" in thing] == selected.split()
+
+
+@pytest.mark.usefixtures("stand_in")
+@pytest.mark.parametrize("call", ["match(@.s, '*')", "@.a && !search(@.s, '*')", "@[?search(@, '*')]"])
+def test_a_pattern_in_a_target_that_is_none_is_refused(call: str) -> None:
+    message = refused({"x": [{}]}, {"target": f"$.x[?{call}]", "update": {"z": 1}})
+    assert "has a pattern that cannot be used: there is nothing to repeat at character 1" in message
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_pattern_is_compiled_once_and_each_text_costs_its_length() -> None:
+    costs: list[int] = []
+    known = Patterns()
+    for text in ("a" * 100, "a" * 5_000):
+        assert known.found("a+", text, True, costs.append)
+    assert costs == [COMPILED, 2, 100]
+
+
 @pytest.mark.parametrize("call", ["match(@.s, 'a')", "search(@.s, @.p)", "!match(@.s, 'a')", "@[?search(@, 'a')]"])
 def test_without_the_package_a_pattern_is_refused_in_one_line(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "re2", None)
@@ -360,6 +422,54 @@ def test_all_actions_count_together() -> None:
     action = {"target": "$..[?@ == 2]", "remove": True}
     hostile_apply([[1] * 100] * 10, action)
     refused([[1] * 100] * 10, *[action] * 200)
+
+
+REMOVED = None
+"""An action that removes what its target selects."""
+
+
+@pytest.mark.parametrize(
+    ("target", "update", "each"),
+    [
+        ("$.list[0]", REMOVED, 2),
+        ("$.list[1:]", REMOVED, 6),
+        ("$.map.*", REMOVED, 5),
+        ("$.list", "an item", 1),
+        ("$.list", "list", 2),
+        ("$.map", "map", 2),
+        ("$", {"list": "list"}, 2),
+        ("$", {"map": "map"}, 2),
+        ("$[?@ == $.map]", {}, 3),
+        ("$[?@ == $.list]", "an item", 3),
+        ("$[?@.long == $.words.long]", {}, 1),
+        ("$[?@.long < $.words.long]", {}, 1),
+        ("$..none", "nothing", 2),
+    ],
+)
+def test_each_action_costs_steps_for_all_that_it_visits_and_copies(
+    target: str, update: Any, each: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent: list[int] = []
+    monkeypatch.setattr(Effort, "spend", lambda _, steps: spent.append(steps))
+
+    def cost(size: int) -> int:
+        long = "x" * 64 * size
+        parts = {"list": [*range(size)], "map": {str(key): key for key in range(size)}, "words": {"long": long}}
+        new = {key: parts[value] for key, value in update.items()} if isinstance(update, dict) else parts.get(update, 1)
+        spent.clear()
+        hostile_apply(parts, {"target": target, **({"remove": True} if update is REMOVED else {"update": new})})
+        return sum(spent)
+
+    assert cost(300) - cost(200) == 100 * each
+
+
+def test_a_target_costs_steps_for_each_of_its_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent: list[int] = []
+    monkeypatch.setattr(Effort, "spend", lambda _, steps: spent.append(steps))
+    for length in (10, 20):
+        hostile_apply({}, {"target": "$" + ".a" * length, "update": {}})
+    assert spent[0] >= 10 * PARSED
+    assert spent[len(spent) // 2] >= spent[0] + 10 * PARSED
 
 
 def test_the_steps_grow_with_the_description() -> None:

@@ -10,6 +10,7 @@ import yaml
 
 from mapper.inputs import Document, Documents, Unresolved
 from mapper.inputs.document import Description
+from mapper.inputs.store import MAX_HOPS
 
 from ..files import write_files
 
@@ -64,6 +65,22 @@ def test_a_reference_to_nothing_is_unresolved(reference: str) -> None:
     documents, document = menu()
     with pytest.raises(Unresolved):
         documents.resolve(document, reference)
+
+
+@pytest.mark.parametrize(("below", "most"), [("", MAX_HOPS), ("/deep", MAX_HOPS + 1)])
+def test_references_lead_to_each_other_up_to_a_limit(below: str, most: int) -> None:
+    """One after the other, or each on the way of the one before it."""
+    for count in (most, most + 1):
+        links = "".join(f"r{n}: {{$ref: '#/r{n + 1}{below}'}}\n" for n in range(count))
+        depth = count if below else 0
+        text = f"{links}r{count}: {'{deep: ' * depth}[it]{'}' * depth}\n"
+        documents = Documents()
+        first = documents.add(Document("menu.yaml", text.encode())).node.child("r0")
+        if count == most:
+            assert documents.follow(first)[0].value == ["it"]
+        else:
+            with pytest.raises(Unresolved, match="more than 100 references lead to each other"):
+                documents.follow(first)
 
 
 # --- files ---
@@ -269,6 +286,25 @@ def test_the_first_value_counts_with_all_that_is_in_it(syntax: str) -> None:
     api = read([("a", [("x", 1), ("x", 2)]), ("b", 1), ("a", [("y", 3), ("y", 4)]), ("b", 2)], syntax)
     assert api.root == {"a": {"x": 1}, "b": 1}
     assert {(one.holder, one.key) for one in api.repeats} == {("", "a"), ("", "b"), ("/a", "x")}
+
+
+@both
+@pytest.mark.parametrize(
+    ("tokens", "counts", "unused"),
+    [(["a"], 0, [1, 2]), (["properties"], 2, [0, 1]), (["properties", "properties"], 0, [1, 2])],
+)
+def test_each_place_of_such_a_key_is_known_and_which_one_counts(
+    tokens: list[str], counts: int, unused: list[int], syntax: str
+) -> None:
+    value: Pairs = [("k", 1), ("k", 2), ("k", 3)]
+    for token in reversed(tokens):
+        value = [(token, value)]
+    (one,) = read(value, syntax).repeats
+    first = 2 if syntax == "yaml" else 1
+    assert one.text.endswith(f"the {'last' if counts else 'first'} counts, in line {first + counts}")
+    assert [spot.place[0] for spot in one.spots] == [first + line for line in unused]
+    assert (one.holder, one.key, one.more) == ("".join(f"/{token}" for token in tokens), "k", 0)
+    assert {(spot.uri, spot.pointer) for spot in one.spots} == {("api", one.member)}
 
 
 @both

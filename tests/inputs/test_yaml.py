@@ -8,6 +8,7 @@ import pytest
 
 from mapper.inputs import Document, DocumentError, bool_of, number_of, text_of
 from mapper.inputs.scalars import SpelledBool, SpelledFloat, SpelledInt, resolve_plain
+from mapper.report.budget import Cost, Limit
 
 
 def read(text: str) -> Document:
@@ -97,6 +98,30 @@ def test_aliases_that_expand_without_measure_are_an_error() -> None:
         f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 10)}]\n" for level in range(1, 12)
     )
     assert "aliases expand to more than" in error_of(bomb)
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes", "characters"),
+    [
+        ("a: &x {long: ab}\nb: *x", 7, 4),  # the root, and twice an object as a member and as itself, with a text
+        ("- &x [ab, [c]]\n- *x", 13, 6),
+        ("- &x [1, true, null]\n- *x", 11, 0),
+        ("- &x {a: [b]}\n- [*x, *x]", 18, 3),
+        ("- &x abc\n- *x\n- *x", 4, 9),
+    ],
+)
+def test_what_aliases_expand_to_is_limited_in_nodes_and_in_characters(
+    text: str, nodes: int, characters: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mapper.inputs.yaml_reader.MAX_EXPANDED", nodes)
+    monkeypatch.setattr(Cost.EXPANDED, "_value_", Limit("characters", characters))
+    read(text)
+    monkeypatch.setattr("mapper.inputs.yaml_reader.MAX_EXPANDED", nodes - 1)
+    assert f"expand to more than {nodes - 1} nodes" in error_of(text)
+    if characters:
+        monkeypatch.setattr("mapper.inputs.yaml_reader.MAX_EXPANDED", nodes)
+        monkeypatch.setattr(Cost.EXPANDED, "_value_", Limit("characters", characters - 1))
+        assert f"expand to more than {characters - 1} characters" in error_of(text)
 
 
 # --- merge keys ---
