@@ -191,6 +191,49 @@ def test_where_no_body_requires_anything_examples_show_what_is_needed_else_the_n
     assert {name for name, status in found.items() if status == "required"} == required
 
 
+ONE, OTHER, BOTH = {"origin": "a"}, {"label": "b"}, {"origin": "a", "label": "b"}
+
+
+@pytest.mark.parametrize(
+    ("of_schema", "of_media_type", "required"),
+    [
+        ({"example": ONE}, {}, "origin"),
+        ({}, {"example": ONE}, "origin"),
+        ({}, {"examples": {"a": {"value": BOTH}}}, "label origin"),
+        ({}, {"examples": {"a": {"dataValue": BOTH}}}, "label origin"),
+        ({}, {"examples": {"a": {"value": BOTH}, "b": {"value": ONE}}}, "origin"),
+        ({}, {"examples": {"a": {"$ref": "#/components/schemas/Example"}}}, "label"),
+        ({}, {"examples": {"a": {"$ref": "#/components/schemas/None"}, "b": {"value": ONE}}}, "origin"),
+        ({}, {"examples": {"a": {"summary": "nothing"}, "b": 5}}, "name"),
+        ({}, {"examples": [{"value": ONE}]}, "name"),
+        ({"example": BOTH}, {"example": ONE}, "origin"),
+        ({"example": ONE}, {"examples": {"a": {"value": OTHER}}}, "name"),
+        ({"example": ONE}, {"example": {}}, "origin"),
+        ({"example": ONE}, {"example": ["origin"]}, "origin"),
+        ({"example": [ONE]}, {}, "name"),
+    ],
+)
+def test_examples_of_a_request_are_read_wherever_they_may_be(
+    of_schema: dict[str, Any], of_media_type: dict[str, Any], required: str
+) -> None:
+    request = {**thing(name=TEXT, origin=TEXT, label=TEXT), **of_schema}
+    text = json.loads(zoo(request, LAMP, Example={"value": OTHER}))
+    (media_type,) = text["paths"]["/rooms/{room}/lamps"]["post"]["requestBody"]["content"].values()
+    media_type |= of_media_type
+    found, _ = proposed(json.dumps(text))
+    assert {name for name, status in found.items() if status == "required"} == {"room", *required.split()}
+
+
+@pytest.mark.parametrize(
+    ("wrapped", "required"), [({"lamp": BOTH}, "label origin"), ({"lamp": 5}, "name"), (BOTH, "name")]
+)
+def test_an_example_is_read_where_the_object_is(wrapped: Any, required: str) -> None:
+    request = thing("lamp", lamp=thing(name=TEXT, origin=TEXT, label=TEXT))
+    found, config = proposed(zoo(request, thing("lamp", lamp=LAMP), example=wrapped))
+    assert "pointer: /lamp" in config
+    assert {name for name, status in found.items() if status == "required"} == {"room", *required.split()}
+
+
 def test_a_request_that_is_one_of_several_kinds_of_a_thing_is_one_object() -> None:
     kinds_of = [thing("name", name=TEXT, wick=TEXT), thing("name", name=TEXT, watts={"type": "integer"})]
     found, config = proposed(zoo({"oneOf": kinds_of}, LAMP))
@@ -462,6 +505,13 @@ def test_the_branch_with_what_the_request_has_is_the_one(keyword: str, branches:
 def test_the_branch_that_is_called_like_the_entity_is_the_one() -> None:
     lamp = {**thing(id=TEXT), "title": "Lamp"}
     assert set(pointers({"anyOf": [ANIMAL, lamp]})) == {"pointer: /lamp # it may be animal, too"}
+
+
+def test_a_data_source_that_no_resource_reads_has_a_branch_of_its_own() -> None:
+    found = {"200": {"content": {"application/json": {"schema": {"oneOf": [ANIMAL, GONE]}}}}}
+    item = {"parameters": [{"name": "id", "in": "path", "required": True, "schema": TEXT}], "get": {"responses": found}}
+    text = first_config(api(json.dumps({"openapi": "3.0.3", "paths": {"/animals/{id}": item}}))).text
+    assert "pointer: /animal # it may be deleted_animal, too" in text
 
 
 def test_where_the_request_is_a_choice_too_users_have_it() -> None:
