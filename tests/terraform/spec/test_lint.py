@@ -246,8 +246,10 @@ def test_an_object_without_attributes_is_a_warning(schema: str, kind: str, after
 
 
 @pytest.mark.parametrize(
-    "inside", ["{p: PORT}", "{deep: {properties: {p: PORT}}}", "{many: {type: array, items: {properties: {p: PORT}}}}"]
-)
+    "inside",
+    ["{p: PORT}", "{deep: {properties: {p: PORT}}}", "{many: {type: array, items: {properties: {p: PORT}}}}",
+     "{set: {type: array, format: set, items: {properties: {p: PORT}}}}"],
+)  # fmt: skip
 def test_a_default_inside_of_a_set_is_a_warning_and_the_fix_takes_it_out(inside: str) -> None:
     members = inside.replace("PORT", "{type: integer, default: 80}")
     create = f"{{properties: {{it: {{type: array, format: set, items: {{properties: {members}}}}}}}}}"

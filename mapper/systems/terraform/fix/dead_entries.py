@@ -8,7 +8,6 @@ from msgspec import Struct
 from mapper.inputs import Document, split_pointer
 from mapper.inputs.location import DocumentError
 
-from .. import kinds
 from ..config.config import Config
 from ..openapi.operations import Api
 from .edit import comment, composed, last_line_of
@@ -34,8 +33,6 @@ def _dead(api: Api, config: Config) -> Iterator[DeadEntry]:
     for entity in config.entities:
         gone = [(part, operation) for part, operation in entity.operations.items() if not api.has_path(operation.path)]
         keys = tuple(split_pointer(entity.node.pointer))
-        if not gone or keys[:1] != (kinds.SECTIONS[entity.kind],):
-            continue
         if any(part not in _LATER for part, _ in gone):
             paths = dict.fromkeys(f"{operation.method.upper()} {operation.path}" for _, operation in gone)
             yield DeadEntry(entity.node.document.uri, keys, f"{', '.join(paths)}: not in {api.document.uri}")

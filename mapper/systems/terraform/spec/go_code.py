@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import Node
-from mapper.languages.golang.source import KEYWORDS, is_exported, is_identifier
+from mapper.languages.golang.source import KEYWORDS, is_exported
 from mapper.model import Attribute, Body, Collection, Nested, Object, Scalar, ScalarKind, Type
 from mapper.report.diagnostic import Note
 
@@ -292,7 +292,7 @@ def _names(path: tuple[str, ...]) -> Iterator[str]:
 
 
 def _is_free(name: str, taken: set[str]) -> bool:
-    if name in taken or _NEW + name in taken or not (is_exported(name) and is_identifier(name)):
+    if name in taken or _NEW + name in taken or not is_exported(name):
         return False
     return not (name.startswith(_NEW) and name.removeprefix(_NEW) in taken)
 
