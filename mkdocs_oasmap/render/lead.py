@@ -31,8 +31,10 @@ _HEADINGS = re.compile(r"(?:#{1,6}[ \t][^\n]*(?:\n+|$))+")
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*\S.*$", re.MULTILINE)
 """The address of links elsewhere in a text."""
 
-_PAIRS = ("``", "**", "[]", "()", "<>")
-"""Marks that come in pairs, between whose halves no text is cut."""
+_TWICE = ("`", "``", "*", "**")
+_PAIRS = ("[]", "()", "<>")
+"""Marks that come in pairs, between whose halves no text is cut: the same one twice, or one that opens and one that
+closes."""
 
 
 class Lead(Struct, frozen=True):
@@ -104,9 +106,8 @@ def _beginning(paragraph: str) -> str:
 
 
 def _is_balanced(text: str) -> bool:
-    return all(
-        text.count(pair[0]) % 2 == 0 if pair[0] == pair[1] else text.count(pair[0]) == text.count(pair[1])
-        for pair in _PAIRS
+    return all(text.count(mark) % 2 == 0 for mark in _TWICE) and all(
+        text.count(opening) == text.count(closing) for opening, closing in _PAIRS
     )
 
 

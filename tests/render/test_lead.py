@@ -58,6 +58,45 @@ def test_a_notice_is_shown_if_there_is_room() -> None:
     assert (parts.shown, parts.notices, parts.folded) == ("An animal.", (), f"Warning: {LONG}".strip())
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"A b. {'w ' * 57}w.\n\n{'y' * 481}", f"A b. {'w ' * 57}w."),  # a paragraph of sixty words
+        (f"A b. {'w ' * 58}w.\n\n{'y' * 481}", "A b."),
+        ("a\n\nb\n\nc\n\nd\n\ne\n\nf", None),  # six lines
+        ("a\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng", "a"),
+        (f"{'x' * 79}.\n\n" * 6, None),
+        (f"{'x' * 80}.\n\n{'y' * 321}", f"{'x' * 80}."),  # of more than six lines of eighty characters
+    ],
+)
+def test_what_is_short_is_counted_in_words_and_lines(text: str, shown: str | None) -> None:
+    parts = lead(text)
+    if shown is None:
+        assert (parts.shown, parts.folded) == (text.strip(), "")
+    else:
+        assert (parts.shown, parts.folded) == (shown, text.removeprefix(shown).strip())
+
+
+@pytest.mark.parametrize(
+    "marked", ["**B. c** d.", "*B. c* d.", "`B. c` d.", "``B. c`` d.", "[B. c](x) d.", "(B. c) d."]
+)
+def test_no_text_is_cut_between_marks(marked: str) -> None:
+    assert lead(f"A {marked} {LONG}").shown == f"A {marked}"
+
+
+def test_of_several_notices_the_first_is_shown_where_there_is_room() -> None:
+    parts = lead("Note: One.\n\nAn animal.\n\nWarning: Two.")
+    assert (parts.shown, parts.notices, parts.folded) == ("An animal.", ("Note: One.", "Warning: Two."), "")
+    parts = lead(f"Note: One.\n\nAn animal.\n\nWarning: Two.\n\n{LONG}")
+    assert (parts.shown, parts.notices) == ("An animal.", ("Note: One.",))
+    assert parts.folded == f"Warning: Two.\n\n{LONG}".strip()
+    parts = lead(f"Note: {LONG}")  # alone, it is the beginning
+    assert parts.notices == ()
+    assert 'class="oa-notice">' in about("Note: One.\n\nAn animal.")
+    assert "<summary>More about it · 100 words</summary>" in about(f"An animal.\n\n{LONG}")
+    assert "<summary>More about it · 1 word</summary>" in about(f"{LONG}\n\nend").replace("101 words", "1 word")
+
+
 def test_links_with_their_address_at_the_end_are_links_in_both_parts() -> None:
     html = about(f"Of [the zoo]. {LONG} [the zoo]\n\n{REFERENCE}")
     shown, _, folded = html.partition("<details")
