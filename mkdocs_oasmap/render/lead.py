@@ -107,7 +107,7 @@ def _beginning(paragraph: str) -> str:
 
 def _is_balanced(text: str) -> bool:
     return all(text.count(mark) % 2 == 0 for mark in _TWICE) and all(
-        text.count(opening) == text.count(closing) for opening, closing in _PAIRS
+        text.count(pair[0]) == text.count(pair[1]) for pair in _PAIRS
     )
 
 

@@ -86,7 +86,7 @@ def _laid_out(lines: list[str]) -> Iterator[str]:
             yield f"\t{line[3:]}"
         else:
             if line:
-                if previous.startswith(" ") and not in_item:
+                if previous.startswith(" "):
                     yield ""
                 in_item = False
             yield f"# {line}" if _is_heading(lines, index) else line
