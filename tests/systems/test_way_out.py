@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from mapper.registry import system_named
 from mkdocs_oasmap.cli import main
 
 from ..files import write_files
+from ..modules import forget_modules
 from .cases import CASES
 
 FILES = {name: case for name, case in CASES.items() if not case.is_folder}
@@ -160,10 +160,8 @@ def test_a_missing_extra_is_named_with_the_command_that_installs_it(
 ) -> None:
     (here / "generator.yaml").write_text("{}\n")
     (here / "provider.yaml").write_text("name: zoo\n")
-    for module in [name for name in sys.modules if name.startswith(("mapper.programs", "grpc", "google.protobuf"))]:
-        monkeypatch.delitem(sys.modules, module)
-    for module in ("grpc", "msgpack", "google.protobuf", "lightkube", "botocore", "botocore.loaders"):
-        monkeypatch.setitem(sys.modules, module, None)
+    missing = ["grpc", "msgpack", "google.protobuf", "lightkube", "botocore", "botocore.loaders"]
+    forget_modules(monkeypatch, "mapper.programs", "grpc", "google.protobuf", missing=missing)
     assert main(command) == 1
     assert f"pip install 'mkdocs-oasmap[{extra}]'" in line_of(capsys)
 

@@ -17,6 +17,7 @@ from mapper.programs.trial.provider.crud import Crud
 from mapper.request import Request
 from mkdocs_oasmap.cli import main
 
+from ...modules import forget_modules
 from .support import Client, connected
 
 PREVIEW = "This is a preview of bakery against a mock of its API, and no provider to publish."
@@ -178,9 +179,7 @@ def test_a_provider_has_the_addresses_that_the_configuration_requires(tmp_path: 
 def test_a_missing_extra_is_one_line_that_names_it(
     temporary: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith("mapper.programs.trial")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "grpc", None)
+    forget_modules(monkeypatch, "mapper.programs.trial", missing=["grpc"])
     assert main(["try", "openapi.yaml"]) == 1
     assert capsys.readouterr().err == "error: this command needs more packages; pip install 'mkdocs-oasmap[try]'\n"
 
