@@ -82,7 +82,7 @@ class Cursor:
             self.next()
             if not open_:
                 return tuple(self.names_since(start))
-        self.unexpected("expected }")
+        self.unexpected(f"expected {open_[-1]}")
         return ()
 
     def names_since(self, start: int) -> Iterator[Named]:
@@ -107,9 +107,11 @@ class Cursor:
             what = f"keyword {token.kind}" if token.kind.isalpha() else token_name(token.kind)
         self.error(f"syntax error: unexpected {what}, {why}")
 
-    def list(self, separator: str, close: str, item: Callable[[], object], context: str) -> None:
-        while self.kind not in {"EOF", close}:
-            item()
+    def list(self, separator: str, close: str, item: Callable[[], bool | None], context: str) -> None:
+        """Items up to a closing bracket. After one that returns True, no other may follow."""
+        is_last: bool | None = False
+        while self.kind not in {"EOF", close} and not is_last:
+            is_last = item()
             if not self.got(separator) and self.kind != close:
                 self.unexpected(f"{context}; {token_name(separator)} or {token_name(close)} may be missing")
                 self.advance(")", "]", "}")

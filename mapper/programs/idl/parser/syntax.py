@@ -132,22 +132,17 @@ class Grammar(TypeGrammar):
         self.expression_list()
 
     def type_spec(self, line: int) -> None:
-        name, is_alias, has_parameters, array = self.name(), False, False, None
-        if self.kind == "[" and self.following != "]":
-            array = self.place()
-            first, second = (token.kind for token in self.tokens[self.index + 1 :][:2])
-            has_parameters = first == "name" and second in _IN_PARAMETERS
+        name, is_alias = self.name(), self.got_assign()
+        kinds = [token.kind for token in self.tokens[self.index : self.index + 3]]
+        has_parameters = not is_alias and kinds[:2] == ["[", "name"] and kinds[2] in _IN_PARAMETERS
+        if has_parameters:
             self.skip_group()
-        elif self.kind != "[":
-            is_alias = self.got_assign()
         place = self.place()
         type_ = self.type_or_none()
         if type_ is None:
             self.unexpected("in a type declaration")
             self.advance(";", ")")
         expression = type_ or Foreign("", place)
-        if array is not None and not has_parameters:
-            expression = Foreign("an array", array, (expression,))
         self._types.append(TypeSpec(name, expression, self.comments.doc(line, self.end), has_parameters, is_alias))
 
     def function(self, start: GoPlace) -> None:

@@ -286,10 +286,10 @@ class TypeGrammar(Cursor):
         return value
 
     def primary(self) -> Literal | NoLiteral:
-        """An operand with its selectors, indexes and calls."""
+        """An operand with its selectors, indexes, calls and elements."""
         start = self.place()
         value = self.operand(start)
-        while self.kind in {".", "[", "("}:
+        while self.kind in {".", "[", "(", "{"}:
             if self.got("."):
                 value = NoLiteral("type assertion expression" if self.kind == "(" else "selector expression", start)
                 if self.kind == "(":
@@ -299,7 +299,10 @@ class TypeGrammar(Cursor):
                     self.advance(";", ")")
             elif self.got("("):
                 value = NoLiteral("call expression", start)
-                self.arguments()
+                self.list(",", ")", self.argument, "in a list of arguments")
+            elif self.kind == "{":
+                value = NoLiteral("composite literal", start)
+                self.skip_group()
             else:
                 value = NoLiteral(self.index_expression(), start)
         return value
@@ -318,15 +321,10 @@ class TypeGrammar(Cursor):
         self.want("]")
         return what
 
-    def arguments(self) -> None:
-        while self.kind not in {")", "EOF"}:
-            self.expression()
-            self.got("...")
-            if not self.got(",") and self.kind != ")":
-                self.unexpected("in an argument list; , or ) may be missing")
-                self.advance(")", "]", "}")
-                break
-        self.want(")")
+    def argument(self) -> bool:
+        """Whether dots behind an argument make it the last."""
+        self.expression()
+        return self.got("...")
 
     def operand(self, place: GoPlace) -> Literal | NoLiteral:
         text, kind = self.token.value, self.kind
