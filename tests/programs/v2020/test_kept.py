@@ -74,7 +74,9 @@ def _zoo(folder: Path) -> Mapped:
 
 
 def test_no_byte_of_a_program_changes_unnoticed(tmp_path: Path) -> None:
-    files = {path: text for path, text in texts(_zoo(tmp_path)).items() if "none" not in path or path.endswith("code.go")}
+    files = {
+        path: text for path, text in texts(_zoo(tmp_path)).items() if "none" not in path or path.endswith("code.go")
+    }
     assert changes(Path(__file__).parent / "kept", files) == ""
 
 
