@@ -83,7 +83,7 @@ class Compiled:
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
     """Everything in one run of the compiler, which takes long to start."""
     peers, folder = node_modules(), tmp_path_factory.mktemp("typescript")
-    programs = {name: fixtures.program(name) for name in ("aws", "bakery")}
+    programs = {name: fixtures.program(name) for name in ("aws", "bakery", "odd")}
     if (corpus.FOLDER / "idl.json").is_file():
         programs["real"] = corpus.program(folder / "idl", "lumi", Dialect.DESIGN)
     for name, program in programs.items():
