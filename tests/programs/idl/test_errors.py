@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from mapper.programs.idl.parser import read
 from mapper.programs.idl.parser.constants import number_of
 from mapper.programs.idl.parser.read import Reading, is_built
 from mapper.programs.idl.parser.syntax import MAX_BYTES
@@ -246,11 +247,46 @@ def test_a_type_has_so_many_levels_at_most(levels: int, codes: list[str]) -> Non
     assert found(struct(f"A {'[]' * levels}string")) == codes
 
 
-@pytest.mark.parametrize(("bytes_more", "codes"), [(0, []), (1, ["OAS924"])])
-def test_a_file_may_be_as_large_as_the_largest(bytes_more: int, codes: list[str]) -> None:
+@pytest.mark.parametrize(("levels", "codes"), [(199, []), (200, ["2:211 OAS901"])])
+def test_a_value_has_so_many_levels_at_most(levels: int, codes: list[str]) -> None:
+    assert found(f'const A = {"(" * levels}"a"{")" * levels}\n') == codes
+
+
+def test_the_properties_of_all_structs_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "MOST_PROPERTIES", 3)
+    text = struct("A, B string\n\tT") + "type T struct {\n\tC string\n}\ntype U struct {\n\tC string\n}\n"
+    assert found(struct("A, B, C string")) == []
+    assert found(text) == ["6:6 OAS924"]
+    monkeypatch.setattr(read, "MOST_PROPERTIES", 4)
+    assert found(text) == ["9:6 OAS924"]
+    monkeypatch.setattr(read, "MOST_PROPERTIES", 5)
+    assert found(text) == []
+
+
+def test_a_file_that_go_leaves_out_is_not_read() -> None:
+    broken = "type S struct {\n"
+    assert found(struct("A string"), a_windows=broken, ec2__b_arm64=broken, ec2__b="const B = true\n") == []
+    assert found(struct("A string"), a_linux=broken) == ["3:1 OAS901"]
+
+
+def test_names_that_only_todays_stubs_cannot_have_are_left_to_the_tool_of_2017() -> None:
+    text = f"{RESOURCE}ID string\n}}\ntype RArgs struct {{ r }}\ntype r struct {{}}\ntype class string\n"
+    files = {"index": "const A = true\n", "oasmap__a": "const A = true\n", "b": "type b struct { B r }\n"}
+    read = reading(Dialect.LUMIDL, a=text, **files)
+    assert [str(one).partition(" [")[0] for one in read.findings if one.rule.code != "OAS921"] == [
+        "a.go:8:6: r is not exported in the IDL",
+        "a.go:9:6: class is a word of TypeScript",
+        "a.go:9:6: class is not exported in the IDL",
+        "b.go:2:6: b is not exported in the IDL",
+    ]
+
+
+@pytest.mark.parametrize("bytes_more", [0, 1])
+def test_a_file_may_be_as_large_as_the_largest(bytes_more: int) -> None:
     text = "package aws\n\nconst A = true\n// "
     padded = text + "." * (MAX_BYTES - len(text) + bytes_more)
-    assert [f.rule.code for f in reading(a=padded).errors] == codes
+    said = ["a.go:1:1: is larger than 8 MiB [OAS924]; split it into several files"]
+    assert [str(f) for f in reading(a=padded).errors] == said[:bytes_more]
 
 
 def test_the_folder_of_what_the_stubs_share_is_taken() -> None:

@@ -233,12 +233,8 @@ class _Scanner:
 
     def _report_controls(self, text: str) -> None:
         for at, char in enumerate(text):
-            if char == "\0":
-                self._report("invalid NUL character", at)
-            elif char == "\ufeff":
-                self._report("invalid BOM in the middle of the file", at)
-            elif "\udc80" <= char <= "\udcff":
-                self._report("invalid UTF-8 encoding", at)
+            if what := _never_valid(char):
+                self._report(what, at)
 
     def _report_quoted(self, group: str, text: str) -> None:
         """Report errors in a string or rune literal."""
@@ -282,9 +278,16 @@ class _Scanner:
             self._advance(line)
         else:
             shown = f"U+{ord(char):04X}" + (f" {char!r}" if char.isprintable() else "")
-            self._report("invalid NUL character" if char == "\0" else f"invalid character {shown}", 0)
+            self._report(_never_valid(char) or f"invalid character {shown}", 0)
             self._advance(char)
         self.is_blank = False
+
+
+def _never_valid(char: str) -> str:
+    """Why a character cannot be in a file at all, comments and literals included; empty if it can."""
+    if "\udc80" <= char <= "\udcff":  # a byte that is no UTF-8, as `surrogateescape` decodes it
+        return "invalid UTF-8 encoding"
+    return {"\0": "invalid NUL character", "\ufeff": "invalid BOM in the middle of the file"}.get(char, "")
 
 
 def _is_in_names(char: str) -> bool:

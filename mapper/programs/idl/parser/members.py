@@ -259,19 +259,11 @@ def _member_properties(
     options = read_tag(member.declared.tag, findings)
     if member.type is not None:
         _check_type(member, member.type, options, shapes, findings)
-    if not is_resource and (options.output_only or options.replaces or options.input_only):
-        words = [
-            word
-            for word, is_set in (
-                ("out", options.output_only),
-                ("replaces", options.replaces),
-                ("in", options.input_only),
-            )
-            if is_set
-        ]
-        if words != ["in"]:
-            text = f"{' and '.join(words)}: only properties of resources have a life of their own"
-            findings.say(rules.RESOURCE_ONLY, text, member.declared.place)
+    if not is_resource and (options.output_only or options.replaces):
+        given = {"out": options.output_only, "replaces": options.replaces, "in": options.input_only}
+        words = " and ".join(word for word, is_set in given.items() if is_set)
+        text = f"{words}: only properties of resources have a life of their own"
+        findings.say(rules.RESOURCE_ONLY, text, member.declared.place)
     if options.input_only:
         findings.say(rules.SUPERSET, "the design note has no option in", member.declared.place)
     if options.secret:
@@ -313,10 +305,10 @@ def _check_type(member: ResolvedMember, type_: Type, options: "Options", shapes:
         elif _is_named_collection(element, shapes):
             text = "a named map or slice is pointed to, or written out"
             findings.say(rules.NAMED_COLLECTION, text, place, f"{fix}, and the option optional")
-    _check_elements(element, place, shapes, findings)
+    check_elements(element, place, shapes, findings)
 
 
-def _check_elements(type_: Type, place: GoPlace, shapes: Shapes, findings: Findings) -> None:
+def check_elements(type_: Type, place: GoPlace, shapes: Shapes, findings: Findings) -> None:
     """Elements of lists and maps cannot be absent, so only capabilities may be pointers."""
     if isinstance(type_, MapOf):
         key = shapes.base(type_.key) if isinstance(type_.key, Reference) else type_.key
@@ -331,7 +323,7 @@ def _check_elements(type_: Type, place: GoPlace, shapes: Shapes, findings: Findi
         element = element.element
     elif _is_named_collection(element, shapes):
         findings.say(rules.NAMED_COLLECTION, "an element cannot be a named map or slice", place)
-    _check_elements(element, place, shapes, findings)
+    check_elements(element, place, shapes, findings)
 
 
 def _is_named_collection(type_: Type, shapes: Shapes) -> bool:

@@ -14,7 +14,7 @@ from mapper.systems.pulumi.rules import CYCLE, ILLEGAL_TYPE, NOTHING_DECLARED, S
 from .constants import constant
 from .declarations import AnyType, File, Import, MarkerType, PointerTo, Reference, Type
 from .findings import Finding, Findings, GoPlace
-from .members import Shapes, check_endless, check_members, properties
+from .members import Shapes, check_elements, check_endless, check_members, properties
 from .packages import Package, folder_of, packages_of
 from .program import ConstantDeclaration, Program, SourceFile, TypeDeclaration, TypeKind
 from .reserved_names import check_names
@@ -110,7 +110,7 @@ def _program(
         remaining -= len(declared.properties) if declared is not None else 0
         if declared is not None and remaining < 0:
             text = f"there are more than {MOST_PROPERTIES:,} properties, each as often as its struct is embedded"
-            findings.say(UNREADABLE, text, place)
+            findings.say(UNREADABLE, text, place, "embed structs less often")
     sources = tuple(_source(file, packages, declarations, constants) for file in files)
     root = packages.get("")
     title = settings.package or (root.name if root and root.files else name)
@@ -161,6 +161,8 @@ def _declaration(
         fix = "declare a struct, a string type, a bool, a float64, a slice or a map"
         findings.say(ILLEGAL_TYPE, f"{spec.name.text} is made of {what}", spec.type.place, fix)
         return None
+    if resolved.type is not None:
+        check_elements(resolved.type, spec.type.place, shapes, findings)
     enum = tuple(values.get(reference, ()))
     first: dict[str, ConstantDeclaration] = {}
     for value in enum:

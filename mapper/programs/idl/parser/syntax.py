@@ -23,7 +23,8 @@ def parse_file(path: str, data: bytes, findings: Findings) -> File | tuple[Impor
     checks declarations.
     """
     if len(data) > MAX_BYTES:
-        findings.say(UNREADABLE, f"is larger than {MAX_BYTES >> 20} MiB", GoPlace(path, 1, 1))
+        text = f"is larger than {MAX_BYTES >> 20} MiB"
+        findings.say(UNREADABLE, text, GoPlace(path, 1, 1), "split it into several files")
         return ()
     scanned = scan(data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"))
     grammar, file = Grammar(path, scanned), None
