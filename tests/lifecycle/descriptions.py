@@ -408,3 +408,119 @@ RESOURCE_OBJECTS = description(
     """,
 )
 """Resource objects of JSON:API: an update repeats the identifier, and users choose one. A text is one of attributes."""
+
+WORKSHOP = description(
+    items("/halls/{hall_id}/tools/{number}", "NewTool", "OneTool", "Tool", "put")
+    + dedent("""
+    /halls/{hall_id}/tools/{number}/parts:
+      parameters:
+      - {name: hall_id, in: path, required: true, schema: {type: string}}
+      - {name: number, in: path, required: true, schema: {type: integer}}
+      get: {responses: {'200': {description: all, content: {{Parts}}}}}
+      post:
+        parameters: [{name: dry-run, in: query, schema: {type: boolean, default: false}}]
+        requestBody: {required: true, content: {{Part}}}
+        responses: {'201': {description: made, content: {{Part}}}}
+    /halls/{hall_id}/tools/{number}/parts/{name}:
+      parameters:
+      - {name: hall_id, in: path, required: true, schema: {type: string}}
+      - {name: number, in: path, required: true, schema: {type: integer}}
+      - {name: name, in: path, required: true, schema: {type: string}}
+      get: {responses: {'200': {description: one, content: {{Part}}}}}
+      patch:
+        requestBody: {content: {{PartChange}}}
+        responses: {'200': {description: changed, content: {{Part}}}}
+      delete: {responses: {'202': {description: going}}}
+    /halls/{hall_id}/rules:
+      parameters: [{name: hall_id, in: path, required: true, schema: {type: string}}]
+      get: {responses: {'200': {description: one, content: {{Rules}}}}}
+      put:
+        requestBody: {content: {{Rules}}}
+        responses: {'200': {description: set, content: {{Rules}}}}
+    """),
+    """
+    NewTool:
+      type: object
+      required: [kind, size]
+      properties:
+        kind: {type: string, enum: [saw, drill]}
+        size: {type: number, minimum: 2, maximum: 9}
+        note: {type: string, nullable: true}
+        secret: {type: string, format: password}
+        key: {type: string, writeOnly: true}
+        on: {type: boolean, default: true}
+        retries: {type: integer, default: 3}
+        grips: {type: array, items: {type: string}, uniqueItems: true}
+        sizes: {type: object, additionalProperties: {type: integer}}
+        owner: {type: object, properties: {name: {type: string}, mail: {type: string, format: email}}}
+        drive:
+          oneOf:
+          - {type: object, required: [volts], properties: {volts: {type: integer}}}
+          - {type: object, required: [bar], properties: {bar: {type: number}, hose: {type: string}}}
+        any: {type: object}
+    Tool:
+      allOf:
+      - {$ref: '#/components/schemas/NewTool'}
+      - type: object
+        required: [number, made, state]
+        properties:
+          number: {type: integer, readOnly: true}
+          hallId: {type: string, readOnly: true}
+          uid: {type: string, format: uuid, readOnly: true}
+          made: {type: string, format: date-time, readOnly: true}
+          day: {type: string, format: date, readOnly: true}
+          state: {type: string, enum: [new, used, null], default: new, readOnly: true}
+          fixed: {type: string, const: steel, readOnly: true}
+          count: {type: integer, minimum: 5000, readOnly: true}
+          part: {type: number, maximum: 7, readOnly: true}
+          ready: {type: boolean, default: true, readOnly: true}
+          idle: {type: boolean, readOnly: true}
+          color: {type: string, default: grey, readOnly: true}
+          labels: {type: array, items: {type: string}, readOnly: true}
+          lists: {type: array, items: {type: array, items: {type: integer}}, readOnly: true}
+          meta: {type: object, additionalProperties: {type: string}, readOnly: true}
+          free: {type: object, readOnly: true}
+          none: {type: object, properties: {}, readOnly: true}
+          deep:
+            type: object
+            readOnly: true
+            properties:
+              secret: {type: string, format: password}
+              number: {type: integer}
+              next: {$ref: '#/components/schemas/Deep'}
+          choice: {readOnly: true, oneOf: [{$ref: '#/components/schemas/Deep'}, {type: string}]}
+    Deep: {type: object, required: [in], properties: {in: {$ref: '#/components/schemas/Deep'}, hall_id: {type: string}}}
+    OneTool:
+      type: object
+      properties:
+        data: {$ref: '#/components/schemas/Tool'}
+        errors: {type: array, items: {type: string}}
+        warnings: {type: array, items: {type: string}}
+        ok: {type: boolean, default: false}
+        trace: {type: string}
+        token: {type: string, writeOnly: true}
+    Parts:
+      type: object
+      properties:
+        total: {type: integer}
+        parts: {type: array, items: {$ref: '#/components/schemas/Part'}}
+        next: {type: string, nullable: true}
+    Part:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string, pattern: '^[a-z]+$', minLength: 2, maxLength: 12}
+        weight: {type: number, exclusiveMinimum: true, minimum: 0}
+        tags:
+          type: array
+          minItems: 1
+          items: {type: object, required: [key], properties: {key: {type: string}, value: {type: string}}}
+        etag: {type: string, readOnly: true}
+      additionalProperties: {type: string}
+    PartChange: {type: object, properties: {weight: {type: number}, tags: {type: array, items: {type: object}}}}
+    Rules:
+      type: object
+      properties: {quiet: {type: boolean}, hours: {type: array, items: {type: integer, minimum: 0, maximum: 23}}}
+    """,
+)
+"""Values of all kinds that an API invents, keeps, hides or fills; integers in paths, and a singleton in a parent."""

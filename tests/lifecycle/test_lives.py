@@ -1,13 +1,18 @@
 """What `init` proposes for small descriptions lives, and the command says so."""
 
+import json
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mapper.model.samples.extent import Extent
 from mapper.programs.trial.life import live_in_process
+from mapper.programs.trial.mock.api import Mock
 from mapper.programs.trial.steps import Life, Step
 
+from ..kept import changes
 from . import descriptions
 from .__main__ import main
 from .folder import description_in, opened
@@ -21,6 +26,7 @@ LIVING = {
     "beds": descriptions.BEDS,
     "resource objects": descriptions.RESOURCE_OBJECTS,
 }
+TALKING = {**LIVING, "baskets": descriptions.BASKETS, "workshop": descriptions.WORKSHOP}
 
 
 def lives_of(folder: Path, text: str, extent: Extent = Extent.MINIMAL) -> dict[str, Life]:
@@ -36,6 +42,32 @@ def test_what_is_proposed_lives(name: str, extent: Extent, tmp_path: Path) -> No
     lives = lives_of(tmp_path, LIVING[name], extent)
     assert lives
     assert {life.resource: life.end for life in lives.values()} == dict.fromkeys(lives)
+
+
+@pytest.mark.parametrize("name", TALKING)
+def test_every_request_and_response_of_a_life_is_as_it_was(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    last: list[str] = []
+    handle, shown = Mock.handle, partial(json.dumps, sort_keys=True)
+
+    def told(self: Mock, method: str, url: str, body: Any = None) -> Any:
+        status, answer = handle(self, method, url, body)
+        call = f"{method} {url} {shown(body)}\n    {status} {shown(answer)}\n"
+        said.append("the same again\n" if [call] == last else call)
+        last[:] = [call]
+        return status, answer
+
+    monkeypatch.setattr(Mock, "handle", told)
+    (tmp_path / "openapi.yaml").write_text(TALKING[name])
+    with opened(tmp_path) as api:
+        for extent in (Extent.MINIMAL, Extent.FULL):
+            for resource in api.artifacts.resources.values():
+                said.append(f"\n{resource.name}, {extent}\n")
+                life = live_in_process(api, resource, extent)
+                said += [f"{step}: {life.results.get(step)}\n" for step in Step]
+    assert changes(Path(__file__).parent / "kept" / name.replace(" ", "_"), {"life.txt": "".join(said)}) == ""
 
 
 def test_an_update_changes_a_value_in_place(tmp_path: Path) -> None:
