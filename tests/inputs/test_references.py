@@ -55,6 +55,20 @@ def test_a_reference_leads_to_its_node(reference: str, pointer: str) -> None:
     assert documents.resolve(document, reference).pointer == pointer
 
 
+@pytest.mark.parametrize("syntax", ["json", "yaml"])
+def test_a_reference_is_decoded_before_it_is_taken_as_it_is_written(syntax: str) -> None:
+    text = '{"a~1b": 1, "a/b": 2, "%41": 3, "A": 4, "b%2Fc": 5, "c~0d": 6, "e": {"$ref": "#/f"}, "f": {"g~h": 7}}'
+    document = Document("menu", (text if syntax == "json" else f"# as YAML\n{text}").encode())
+    pointers = ("a~1b", "a~01b", "%41", "%2541", "b%2Fc", "c~0d", "c~00d", "e/g~0h", "e/g~h")
+    found = {}
+    for pointer in pointers:
+        try:
+            found[pointer] = Documents().resolve(document, f"#/{pointer}").value
+        except Unresolved:
+            found[pointer] = None
+    assert [*found.values()] == [2, 1, 4, 3, 5, None, 6, 7, 7]
+
+
 @pytest.mark.parametrize(
     "reference",
     ["#/nope", "#/bread/nope", "#/bread/list/2", "#/bread/list/-1", "#/bread/list/x", "#/bread/rye/price/deep",

@@ -58,11 +58,13 @@ def test_what_does_not_exist_has_no_position(pointer: str) -> None:
 
 @pytest.mark.parametrize("end", ["\u2028", "\u2029", "\x85", "\r", "\r\n", "\n"])
 def test_lines_of_a_file_end_as_in_git_whatever_ends_a_line_of_yaml(end: str) -> None:
-    text = f"bread: 'rye{end}loaf'\nbuns: [one,{end} two]\nrolls: 3{end}rolls: 4\n"
+    text = f"bread: [rye,{end} oat]\nloaf: 'a{end}b'\nbuns: [one,{end} two]\nrolls: 3{end}rolls: 4\n"
     document = Document("menu.yaml", text.encode())
     (_, first, second), *_ = document.duplicates
-    found = [document.position(pointer) for pointer in ("/buns", "/buns/0", "/buns/1")]
-    offsets = [text.index("buns"), text.index("one"), text.index("two"), text.index("rolls"), text.rindex("rolls")]
+    pointers = ("/bread", "/bread/0", "/bread/1", "/loaf", "/buns", "/buns/0", "/buns/1")
+    found = [document.position(pointer) for pointer in pointers]
+    words = ("bread", "rye", "oat", "loaf", "buns", "one", "two", "rolls")
+    offsets = [*map(text.index, words), text.rindex("rolls")]
     assert [*found, first, second] == [
         (text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)) for offset in offsets
     ]

@@ -61,11 +61,10 @@ class Spending:
         if isinstance(values := keywords.get("enum"), list):
             self.list(schema, "enum")
             self._texts.add(sum(map(len, filter(_is_text, values))), schema)
-        if "default" in keywords or "pattern" in keywords:
-            for keyword in ("default", "pattern"):
-                text = keywords.get(keyword)
-                if isinstance(text, str):
-                    self._texts.add(weight(text), schema)
+        for keyword in ("default", "pattern"):
+            text = keywords.get(keyword)
+            if isinstance(text, str):
+                self._texts.add(weight(text), schema)
 
     def place(self, node: Node) -> None:
         """Count a long JSON pointer; the number of places has its own limit. Raises OverBudget."""

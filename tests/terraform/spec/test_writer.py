@@ -203,6 +203,28 @@ policies: {one_of: variants}
 """
 
 
+GIVEN = """
+schema:
+  attributes:
+    overrides:
+      code: {plan_modifiers: [{custom: {schema_definition: a.B()}}], validators: [{custom: {schema_definition: a.C()}}]}
+      each: {nested_object: {plan_modifiers: [{custom: {imports: [{path: a/b}], schema_definition: a.B()}}]}}
+      inside: {block: true}
+    additional:
+      extra:
+        object: {computed_optional_required: optional, attribute_types: [{name: a, list: {element_type: {bool: {}}}}]}
+      none: {list_nested: {computed_optional_required: computed, nested_object: {}}}
+"""
+
+
+@pytest.mark.parametrize("more", ["", GIVEN])
+@pytest.mark.parametrize("order", ["", "deep flat list"])
+def test_everything_is_indented_by_one_tab_more_than_what_it_is_in(order: str, more: str) -> None:
+    mapping = shelves(order) if order else resource(SNIPPET + more).mapping
+    text = write_code_spec(mapping)
+    assert text == json.dumps(json.loads(text), ensure_ascii=False, indent="\t")
+
+
 NAMELESS = {"object": {"attribute_types": [{}]}}
 
 
