@@ -166,6 +166,34 @@ def test_a_choice_that_leads_nowhere_is_an_error_at_its_line(choice: str, text: 
     assert text in problem.text
 
 
+CHOICE = "{oneOf: [{title: Cat, properties: {a: {type: string}}}, {title: Dog, properties: {b: {type: string}}}]}"
+EIGHT, NINE = ("".join(f"k{number}: {{type: string}}, " for number in range(count)) for count in (8, 9))
+
+
+@pytest.mark.parametrize(
+    ("schema", "pointer", "text"),
+    [
+        ("{type: array, items: {type: object}}", "/x", "it is a list, and 'x' is not an index"),
+        ("{type: array, items: {type: object}}", "/01", "it is a list, and '01' is not an index"),
+        ("{type: object}", "/x", "it is an object without properties"),
+        ("{properties: {a: {type: array, items: {type: object}}}}", "/a/0/x", "/a/0 is an object without properties"),
+        (CHOICE, "/cow", "it is a choice between cat, dog"),
+        (CHOICE, "/dof", "it is a choice between cat, dog; did you mean 'dog'?"),
+        (CHOICE, "/dog/a", "/dog has no property 'a'; it has b"),
+        (f"{{properties: {{{EIGHT}}}}}", "/x", "it has no property 'x'; it has k0, k1, k2, k3, k4, k5, k6, k7"),
+        (f"{{properties: {{{NINE}}}}}", "/x", "it has no property 'x'; it has k0, k1, k2, k3, k4, k5, k6, k7 …"),
+    ],
+)
+def test_a_pointer_to_nothing_says_what_there_is(schema: str, pointer: str, text: str) -> None:
+    response = f"{{content: {{application/json: {{schema: {schema}}}}}}}"
+    openapi = f"{{openapi: 3.1.0, paths: {{/a: {{get: {{responses: {{'200': {response}}}}}}}}}}}"
+    read = f"{{path: /a, method: GET, response: {{pointer: {pointer}}}}}"
+    with pytest.raises(MappingError) as error:
+        map_texts(openapi, f"{{provider: {{name: x}}, data_sources: {{a: {{read: {read}}}}}}}")
+    (problem,) = error.value.problems
+    assert problem.text.endswith(f"does not exist in the read response 200: {text}")
+
+
 def test_every_choice_of_what_an_operation_does_not_have_is_told_in_one_go() -> None:
     config = """
         provider: {name: x}
