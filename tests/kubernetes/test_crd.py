@@ -183,6 +183,20 @@ PLURALS = {
     "Index": "indices",
     "DataSetIndex": "datasetindices",
     "Access": "accesses",
+    "Axis": "axes",
+    "Use": "uses",
+    "ID": "ids",
+    "Child": "children",
+    "WebChild": "webchildren",
+    "Children": "children",
+    "Indexes": "indexes",
+    "Policies": "policies",
+    "News": "news",
+    "Boy": "boys",
+    "Knife": "knives",
+    "Church": "churches",
+    "HTTPAPI": "httpapis",
+    "API": "apis",
 }
 
 
