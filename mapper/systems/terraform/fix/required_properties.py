@@ -37,7 +37,11 @@ class Required:
     def _requires(self, config: EntityConfig, path: str) -> bool:
         steps = tuple(plain(step) for step in STEPS.findall(path))
         read = config.operations.get(Purpose.READ)
-        if read is not None and len(steps) == 1 and any(p.required and p.name == steps[0] for p in self._parameters(read)):
+        if (
+            read is not None
+            and len(steps) == 1
+            and any(p.required and p.name == steps[0] for p in self._parameters(read))
+        ):
             return True
         if config.ref not in self._bodies:
             self._bodies[config.ref] = list(self._mapped_bodies(config))
