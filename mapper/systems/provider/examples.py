@@ -61,7 +61,11 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
 
 
 def _example_text(entity: Entity, mapping: Mapping, proof: Proof, extent: Extent) -> str:
-    return _configuration(entity, proof, extent, label=LABEL, refer=referring(entity.ref, mapping))
+    text = _configuration(entity, proof, extent, label=LABEL, refer=referring(entity.ref, mapping))
+    if entity.kind is not kinds.LIST_RESOURCE:
+        return text
+    head, _, content = text.partition("\n")  # Terraform takes no list without the provider it asks
+    return f"{head}\n  provider = {mapping.provider}\n\n{content}"
 
 
 def _smallest(mapping: Mapping, type_: str) -> str:
