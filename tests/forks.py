@@ -106,14 +106,20 @@ def _import_all() -> None:
                 importlib.import_module(module.name)
 
 
+_ENDS = frozenset((signal.SIGTERM,))
+
+
 def _fork(asked: Any) -> bool:
     """Whether this is the fork, with streams, folder and environment as asked for."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)  # until it is known what to end
     pid = os.fork()
     if pid:
         signal.signal(signal.SIGTERM, lambda *_: _end(pid))
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), file=_answers, flush=True)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         return False
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(asked["folder"])
     os.environ.clear()
