@@ -50,9 +50,6 @@ GROUPS = (
 _NAMED = 6
 """The number of nested attributes that a fold names."""
 
-_UNMARKED: tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]] = ((), None, ())
-"""What `_change_marks` returns where nothing is compared."""
-
 
 def group_titles(labels: Labels) -> dict[str, str]:
     """The title of each group by its key."""
@@ -139,9 +136,8 @@ class Rows:
         shows_default = self._read_defaults or status is not Status.COMPUTED
         type_, code_type = self._type_words(attribute.type)
         remarks = self._showing.remarks(attribute)
-        changes, changed_inside, versions = self._change_marks(path) if self._has_marks else _UNMARKED
         default = attribute.default if shows_default else None
-        return AttributeView(  # by position: names of so many fields take as long as the rest of a row
+        view = AttributeView(
             path,
             source_path,
             attribute.name,
@@ -149,33 +145,34 @@ class Rows:
             nested_anchor(path),
             type_,
             status_value,
-            label,
-            self._reason(attribute),
-            self._showing.prose(attribute.description or ""),
-            literal(default.value) if default is not None else None,
-            self._limits(attribute, remarks) if remarks or _is_limited(attribute) else (),
-            attribute.sensitive,
-            self._showing.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
-            self._sources(attribute.origins, path) if self._shown.sources else (),
-            groups,
-            inner.size if inner is not None else 0,
-            member,
-            part.key if part is not None else None,
-            attribute.replaces,
-            attribute.write_only,
-            self._fragments(attribute) if attribute.fragments and self._shown.authors else (),
-            changes,
-            changed_inside,
-            (),
-            versions,
-            code_type,
-            self._badges(attribute, remarks),
-            self._noun,
-            inside if status is Status.REQUIRED else "",
-            same_as,
-            self._page_of(f"{same_as}.") if same_as else None,
-            _first_names(inner) if inner is not None else (),
+            status_label=label,
+            reason=self._reason(attribute),
+            description=self._showing.prose(attribute.description or ""),
+            default=literal(default.value) if default is not None else None,
+            limits=self._limits(attribute, remarks) if remarks or _is_limited(attribute) else (),
+            sensitive=attribute.sensitive,
+            deprecation=self._showing.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
+            sources=self._sources(attribute.origins, path) if self._shown.sources else (),
+            groups=groups,
+            nested_count=inner.size if inner is not None else 0,
+            is_member=member,
+            replaces=attribute.replaces,
+            write_only=attribute.write_only,
+            fragments=self._fragments(attribute) if attribute.fragments and self._shown.authors else (),
+            code_type=code_type,
+            marks=self._badges(attribute, remarks),
+            noun=self._noun,
+            condition=inside if status is Status.REQUIRED else "",
         )
+        if inner is not None:
+            view = replace(
+                view,
+                part=part.key if part else None,
+                same_as=same_as,
+                same_part=self._page_of(f"{same_as}.") if same_as else None,
+                nested_names=_first_names(inner),
+            )
+        return self._with_changes(view) if self._has_marks else view
 
     def _page_of(self, path: str) -> str | None:
         """The key of the page with the row of a path; None if it is this one."""
@@ -196,10 +193,11 @@ class Rows:
             badges.append(("deprecated", self._labels["badge.deprecated"]))
         return tuple(badges)
 
-    def _change_marks(self, path: str) -> tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]]:
-        """The changes of a row, the number of those inside of it, and its versions."""
-        marks, subject = self._marks, self._subject
-        return marks.at(subject, path), marks.inside(subject, path), marks.versions(subject, path)
+    def _with_changes(self, view: AttributeView) -> AttributeView:
+        """The row with its changes, the worst of those inside of it, and its versions."""
+        marks, subject, path = self._marks, self._subject, view.path
+        inside, versions = marks.inside(subject, path), marks.versions(subject, path)
+        return replace(view, changes=marks.at(subject, path), changed_inside=inside, versions=versions)
 
     def _limits(self, attribute: Attribute, remarks: tuple[str | Remark, ...]) -> tuple[LimitView, ...]:
         """What the system remarks, and all that limits a value."""
