@@ -1,0 +1,69 @@
+"""What attributes of a provider refer to, as their names say."""
+
+from typing import Any
+
+import pytest
+
+from mapper.model import Entity, EntityKind, Mapping, nested_body
+from mapper.systems.provider import kinds
+
+from .support import block, document, mapped, nested, schema, string, typed
+
+OWNER = schema(block({"id": string("computed")}))
+NO_TEXT = schema(block({"id": typed("number", "computed")}))
+
+
+def zoo(attributes: dict[str, Any], blocks: dict[str, Any] | None = None) -> Mapping:
+    """A provider with owners, counters without a text as identifier, and what an attribute is tried in."""
+    cage = schema(block({"id": string("computed"), **attributes}, blocks))
+    return mapped(
+        document(
+            resource_schemas={
+                "zoo_owner": OWNER,
+                "zoo_counter": NO_TEXT,
+                "zoo_cage": cage,
+                "zoo_name": schema(block()),
+            },
+            data_source_schemas={"zoo_cage": cage, "zoo_keeper": OWNER},
+        )
+    )
+
+
+def references(entity: Entity) -> dict[str, str]:
+    """The paths of attributes that refer to an entity."""
+    found: dict[str, str] = {}
+    stack = [("", entity.body)]
+    while stack:
+        prefix, body = stack.pop()
+        for attribute in body.attributes:
+            if attribute.refers_to is not None:
+                target = attribute.refers_to
+                assert (target.provider, target.path, target.is_inferred) == ("zoo", "id", True)
+                found[f"{prefix}{attribute.name}"] = str(target.entity)
+            if (inner := nested_body(attribute.type)) is not None:
+                stack.append((f"{prefix}{attribute.name}.", inner))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("attributes", "blocks", "expected"),
+    [
+        ({"owner_id": string("optional")}, {}, {"owner_id": "resource zoo_owner"}),
+        ({"owner_id": typed("number", "optional")}, {}, {}),
+        ({"owner_ids": typed(["list", "string"], "optional")}, {}, {"owner_ids": "resource zoo_owner"}),
+        ({"owner_ids": typed(["set", "number"], "optional")}, {}, {}),
+        ({"owner_ids": string("optional")}, {}, {}),
+        ({"owner_id": typed(["list", "string"], "optional")}, {}, {}),
+        ({"owner": string("optional"), "owner_name": string("optional"), "id_owner": string("optional")}, {}, {}),
+        ({"counter_id": string("optional"), "name_id": string("optional"), "keeper_id": string("optional")}, {}, {}),
+        ({"cage_id": string("optional")}, {}, {}),
+        ({}, {"door": nested("list", block({"owner_id": string("optional"), "cage_id": string("optional")}))},
+         {"door.owner_id": "resource zoo_owner", "door.cage_id": "resource zoo_cage"}),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", [kinds.RESOURCE, kinds.DATA_SOURCE], ids=str)
+def test_an_attribute_refers_to_the_resource_that_it_is_named_after(
+    attributes: dict[str, Any], blocks: dict[str, Any], expected: dict[str, str], kind: EntityKind
+) -> None:
+    (cage,) = (one for one in zoo(attributes, blocks).of_kind(kind) if one.name == "zoo_cage")
+    assert references(cage) == expected
