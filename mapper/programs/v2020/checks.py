@@ -80,7 +80,8 @@ def _name_fix(name: str, provider: V2020Provider) -> str:
         return excluding(provider.settings, name)
     resource_settings = provider.settings.resources.get(name) or ResourceSettings(name)
     kind = go_name(package)
-    group = f"{'-'.join(part for part in package.split('_') if part)[:_LONGEST]}.{provider.prefix}.example.org"
+    words = "-".join(part for part in package.split("_") if part)[:_LONGEST].rstrip("-")
+    group = f"{words}.{provider.prefix}.example.org"
     return named_keys(
         resource_settings, api_group=group.replace("_", "-"), crd_name=kind if is_kind(kind) else kind[:_LONGEST]
     )
