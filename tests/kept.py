@@ -1,8 +1,14 @@
 """Files that were looked at and are kept: what is written must not change unnoticed."""
 
+import json
 from collections.abc import Mapping
 from difflib import unified_diff
 from pathlib import Path
+
+from mapper.files import encoded, whole
+from mapper.model import Mapping as Mapped
+from mapper.report.budget import Cost
+from mapper.sidecar.writer import sidecar
 
 from .files import write_files
 
@@ -25,3 +31,12 @@ def changes(folder: Path, written: Mapping[str, str]) -> str:
             kept.get(path, "").split("\n"), written.get(path, "").split("\n"), path, path, lineterm="", n=1
         )
     )
+
+
+def record(mapping: Mapped) -> str:
+    """What pages and reviews are made of: a line for each attribute, entity and group of diagnostics."""
+    pieces = encoded(sidecar(mapping), mapping.budget.meter(Cost.WRITTEN, "the record"))
+    sections = json.loads(whole(pieces))
+    attributes = (one for body in sections["bodies"] for one in body.get("attributes") or [body])
+    others = (one for name in ("entities", "diagnostics", "ignored") for one in sections.get(name) or ())
+    return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in (*attributes, *others))

@@ -1,20 +1,16 @@
 """What is written for an IDL that has something of everything, as it was when the compilers accepted it."""
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 
-from mapper.files import encoded, whole
 from mapper.programs.idl.go.skeleton import main_package, skeletons
 from mapper.programs.idl.go.stubs import provider_stubs
 from mapper.programs.idl.settings import Dialect
-from mapper.report.budget import Cost
-from mapper.sidecar.writer import sidecar
 
 from ...files import write_files
-from ...kept import changes
+from ...kept import changes, record
 from ...pulumi.tools import go, go_environment, output, run
 from . import fixtures
 from .test_mapping import mapped
@@ -36,18 +32,8 @@ def test_no_byte_of_a_package_changes_unnoticed(dialect: Dialect) -> None:
 
 
 def test_nothing_that_pages_and_reviews_are_made_of_changes_unnoticed(tmp_path: Path) -> None:
-    mapping = mapped(tmp_path, "odd").mapping
-    pieces = encoded(sidecar(mapping), mapping.budget.meter(Cost.WRITTEN, "the record"))
-    record = json.loads(whole(pieces))
-    lines = [
-        json.dumps(one, ensure_ascii=False)
-        for section in ("groups", "bodies", "entities", "diagnostics", "ignored")
-        for item in record.get(section) or ()
-        for one in (item.get("attributes") or [item] if section == "bodies" else [item])
-    ]
-    assert (
-        changes(Path(__file__).parent / "kept" / "record", {"record.txt": "".join(f"{one}\n" for one in lines)}) == ""
-    )
+    text = record(mapped(tmp_path, "odd").mapping)
+    assert changes(Path(__file__).parent / "kept" / "record", {"record.txt": text}) == ""
 
 
 @pytest.mark.peer

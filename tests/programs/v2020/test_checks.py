@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from mapper.model import walk
+from mapper.programs.v2020.go_names import package_of
 
 from ...crossplane.support import made, schema
 from ...kept import changes
@@ -29,6 +30,7 @@ resource_metadata:
   - {{name: C, json_path: .spec.forProvider.age}}
 - {{terraform_name: zoo_ab, crd_name: Keeper, api_group: keeper.zoo.org}}
 - {{terraform_name: zoo_a_b, crd_name: Keeper, api_group: keeper.zoo.org}}
+- {{terraform_name: zoo_abc, crd_name: Keeper, api_group: keeper.zoo.org}}
 """
 
 
@@ -41,7 +43,19 @@ def _zoo() -> str:
         }
     )
     keeper = {"id": string("computed"), "name": string("required"), "age": typed("number", "optional")}
-    names = ["_", "_1st", "__keeper", "_Keeper", "_ab", "_a_b", "_hidden", "_internal", "_internal_resource", "_é"]
+    names = [
+        "_",
+        "_1st",
+        "__keeper",
+        "_Keeper",
+        "_ab",
+        "_a_b",
+        "_abc",
+        "_hidden",
+        "_internal",
+        "_internal_resource",
+        "_é",
+    ]
     resources = {f"zoo{name}": block({"name": string("required")}) for name in names}
     resources |= {_LONG: resources["zoo_ab"], "other_thing": resources["zoo_ab"]}
     odd = {"odd": typed("dynamic", "optional"), "pin": string("computed", sensitive=True)}
@@ -63,3 +77,9 @@ def test_a_name_that_is_too_long_is_mended_by_the_line_as_it_is(tmp_path: Path) 
     (entity,) = (entity for entity in mapping.entities if entity.name == _LONG)
     assert [address.words("") for address in entity.addresses] != []
     assert [*walk(entity.body)] != []
+
+
+def test_a_package_has_no_name_that_is_taken_by_go_or_by_windows() -> None:
+    assert {name: package_of(name) for name in ("internal", "con", "contact", "a.b", "1a", "")} == {
+        "internal": "internal_resource", "con": "con_resource", "contact": "contact", "a.b": "", "1a": "", "": ""
+    }  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 from mapper.request import Mapped
 
 from ...crossplane.support import made, schema
-from ...kept import changes
+from ...kept import changes, record
 from ...provider.support import block, nested, string, typed
 from .support import CONFIG, texts
 from .test_go import fault, go, module, write_module
@@ -18,6 +18,9 @@ __all__ = ("go", "module")  # fixtures
 _OWN = f"""{CONFIG}secrets: reference
 resource_overlays:
 - {{terraform_name: zoo_none, full_package_name: example.org/provider-zoo/overlays/none}}
+- terraform_name: zoo_cage
+  full_package_name: example.org/provider-zoo/overlays/none
+  members: [ResourceMerger, CtyEncoder]
 resource_metadata:
 - terraform_name: zoo_cage
   connection_details: [arn, bars, tags, colours]
@@ -44,6 +47,8 @@ def _zoo(folder: Path) -> Mapped:
                 ["list", ["object", {"a": "string", "odd": ["tuple", ["dynamic", ["set", "bool"]]]}]], "optional"
             ),
             "grid": typed(["list", ["list", ["map", "number"]]], "optional"),
+            "racks": typed(["list", ["list", ["object", {"a": "string"}]]], "optional"),
+            "shelves": typed(["map", ["list", ["map", "string"]]], "optional"),
             "flags": typed(["map", ["set", "bool"]], "computed"),
             "code": string("required", sensitive=True),
             "codes": typed(["list", "string"], "optional", sensitive=True),
@@ -78,6 +83,11 @@ def test_no_byte_of_a_program_changes_unnoticed(tmp_path: Path) -> None:
         path: text for path, text in texts(_zoo(tmp_path)).items() if "none" not in path or path.endswith("code.go")
     }
     assert changes(Path(__file__).parent / "kept", files) == ""
+
+
+def test_nothing_that_pages_and_reviews_are_made_of_changes_unnoticed(tmp_path: Path) -> None:
+    text = record(_zoo(tmp_path).mapping)
+    assert changes(Path(__file__).parent / "kept_record", {"record.txt": text}) == ""
 
 
 @pytest.mark.peer

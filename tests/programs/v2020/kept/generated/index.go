@@ -21,6 +21,16 @@ func Index(idxr *plugin.Indexer) error {
 	if err := idxr.Overlay(overlay0.Index()); err != nil {
 		return err
 	}
+	if whole := overlay0.Index(); whole != nil {
+		layer := &plugin.Implementation{
+			GVK:            whole.GVK,
+			ResourceMerger: whole.ResourceMerger,
+			CtyEncoder:     whole.CtyEncoder,
+		}
+		if err := idxr.Overlay(layer); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

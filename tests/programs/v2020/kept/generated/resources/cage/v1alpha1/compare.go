@@ -55,10 +55,16 @@ func (r *resourceMerger) MergeResources(kube resource.Managed, prov resource.Man
 	if MergeCage_Name(&k.Spec.ForProvider, &p.Spec.ForProvider, md) {
 		md.AnyFieldUpdated = true
 	}
+	if MergeCage_Racks(&k.Spec.ForProvider, &p.Spec.ForProvider, md) {
+		md.AnyFieldUpdated = true
+	}
 	if MergeCage_Roof(&k.Spec.ForProvider, &p.Spec.ForProvider, md) {
 		md.AnyFieldUpdated = true
 	}
 	if MergeCage_Rows(&k.Spec.ForProvider, &p.Spec.ForProvider, md) {
+		md.AnyFieldUpdated = true
+	}
+	if MergeCage_Shelves(&k.Spec.ForProvider, &p.Spec.ForProvider, md) {
 		md.AnyFieldUpdated = true
 	}
 	if MergeCage_Tags(&k.Spec.ForProvider, &p.Spec.ForProvider, md) {
@@ -258,6 +264,15 @@ func MergeCage_Name(k *CageParameters, p *CageParameters, md *plugin.MergeDescri
 	return true
 }
 
+func MergeCage_Racks(k *CageParameters, p *CageParameters, md *plugin.MergeDescription) bool {
+	if equality.Semantic.DeepEqual(k.Racks, p.Racks) {
+		return false
+	}
+	p.Racks = k.Racks
+	md.NeedsProviderUpdate = true
+	return true
+}
+
 func MergeCage_Roof(k *CageParameters, p *CageParameters, md *plugin.MergeDescription) bool {
 	updated := false
 	if MergeCage_Roof_Flat(&k.Roof, &p.Roof, md) {
@@ -280,6 +295,15 @@ func MergeCage_Rows(k *CageParameters, p *CageParameters, md *plugin.MergeDescri
 		return false
 	}
 	p.Rows = k.Rows
+	md.NeedsProviderUpdate = true
+	return true
+}
+
+func MergeCage_Shelves(k *CageParameters, p *CageParameters, md *plugin.MergeDescription) bool {
+	if equality.Semantic.DeepEqual(k.Shelves, p.Shelves) {
+		return false
+	}
+	p.Shelves = k.Shelves
 	md.NeedsProviderUpdate = true
 	return true
 }

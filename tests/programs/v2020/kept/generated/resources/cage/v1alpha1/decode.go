@@ -40,8 +40,10 @@ func DecodeCage(previous *Cage, value cty.Value) (resource.Managed, error) {
 	DecodeCage_Keys(&made.Spec.ForProvider, vals)
 	DecodeCage_Locked(&made.Spec.ForProvider, vals)
 	DecodeCage_Name(&made.Spec.ForProvider, vals)
+	DecodeCage_Racks(&made.Spec.ForProvider, vals)
 	DecodeCage_Roof(&made.Spec.ForProvider, vals)
 	DecodeCage_Rows(&made.Spec.ForProvider, vals)
+	DecodeCage_Shelves(&made.Spec.ForProvider, vals)
 	DecodeCage_Tags(&made.Spec.ForProvider, vals)
 	DecodeCage_Width(&made.Spec.ForProvider, vals)
 	DecodeCage_Arn(&made.Status.AtProvider, vals)
@@ -345,6 +347,41 @@ func DecodeCage_Name(p *CageParameters, vals map[string]cty.Value) {
 	p.Name = values.ValueAsString(value)
 }
 
+func DecodeCage_Racks(p *CageParameters, vals map[string]cty.Value) {
+	value := vals["racks"]
+	if value.IsNull() || !value.IsKnown() {
+		p.Racks = nil
+		return
+	}
+	elements0 := make([][]Racks, 0)
+	for _, item0 := range values.ValueAsList(value) {
+		if item0.IsNull() {
+			continue
+		}
+		elements1 := make([]Racks, 0)
+		for _, item1 := range values.ValueAsList(item0) {
+			if item1.IsNull() {
+				continue
+			}
+			object2 := Racks{}
+			inside2 := item1.AsValueMap()
+			DecodeCage_Racks_A(&object2, inside2)
+			elements1 = append(elements1, object2)
+		}
+		elements0 = append(elements0, elements1)
+	}
+	p.Racks = elements0
+}
+
+func DecodeCage_Racks_A(p *Racks, vals map[string]cty.Value) {
+	value := vals["a"]
+	if value.IsNull() || !value.IsKnown() {
+		p.A = ""
+		return
+	}
+	p.A = values.ValueAsString(value)
+}
+
 func DecodeCage_Roof(p *CageParameters, vals map[string]cty.Value) {
 	value := vals["roof"]
 	if value.IsNull() || !value.IsKnown() {
@@ -392,6 +429,36 @@ func DecodeCage_Rows_A(p *Rows, vals map[string]cty.Value) {
 		return
 	}
 	p.A = values.ValueAsString(value)
+}
+
+func DecodeCage_Shelves(p *CageParameters, vals map[string]cty.Value) {
+	value := vals["shelves"]
+	if value.IsNull() || !value.IsKnown() {
+		p.Shelves = nil
+		return
+	}
+	elements0 := make(map[string][]map[string]string)
+	for key0, item0 := range value.AsValueMap() {
+		if item0.IsNull() {
+			continue
+		}
+		elements1 := make([]map[string]string, 0)
+		for _, item1 := range values.ValueAsList(item0) {
+			if item1.IsNull() {
+				continue
+			}
+			elements2 := make(map[string]string)
+			for key2, item2 := range item1.AsValueMap() {
+				if item2.IsNull() {
+					continue
+				}
+				elements2[key2] = values.ValueAsString(item2)
+			}
+			elements1 = append(elements1, elements2)
+		}
+		elements0[key0] = elements1
+	}
+	p.Shelves = elements0
 }
 
 func DecodeCage_Tags(p *CageParameters, vals map[string]cty.Value) {

@@ -39,8 +39,10 @@ func EncodeCage(r Cage) cty.Value {
 	EncodeCage_Keys(r.Spec.ForProvider, vals)
 	EncodeCage_Locked(r.Spec.ForProvider, vals)
 	EncodeCage_Name(r.Spec.ForProvider, vals)
+	EncodeCage_Racks(r.Spec.ForProvider, vals)
 	EncodeCage_Roof(r.Spec.ForProvider, vals)
 	EncodeCage_Rows(r.Spec.ForProvider, vals)
+	EncodeCage_Shelves(r.Spec.ForProvider, vals)
 	EncodeCage_Tags(r.Spec.ForProvider, vals)
 	EncodeCage_Width(r.Spec.ForProvider, vals)
 	EncodeCage_Arn(r.Status.AtProvider, vals)
@@ -269,6 +271,36 @@ func EncodeCage_Name(p CageParameters, vals map[string]cty.Value) {
 	vals["name"] = cty.StringVal(p.Name)
 }
 
+func EncodeCage_Racks(p CageParameters, vals map[string]cty.Value) {
+	if len(p.Racks) == 0 {
+		vals["racks"] = cty.NullVal(cty.List(cty.List(typeRacks)))
+		return
+	}
+	elements0 := make([]cty.Value, 0, len(p.Racks))
+	for _, item0 := range p.Racks {
+		elements1 := make([]cty.Value, 0, len(item0))
+		for _, item1 := range item0 {
+			object2 := make(map[string]cty.Value)
+			EncodeCage_Racks_A(item1, object2)
+			elements1 = append(elements1, cty.ObjectVal(object2))
+		}
+		value1 := cty.ListValEmpty(typeRacks)
+		if len(elements1) > 0 {
+			value1 = cty.ListVal(elements1)
+		}
+		elements0 = append(elements0, value1)
+	}
+	vals["racks"] = cty.ListVal(elements0)
+}
+
+func EncodeCage_Racks_A(p Racks, vals map[string]cty.Value) {
+	if p.A == "" {
+		vals["a"] = cty.NullVal(cty.String)
+		return
+	}
+	vals["a"] = cty.StringVal(p.A)
+}
+
 func EncodeCage_Roof(p CageParameters, vals map[string]cty.Value) {
 	if equality.Semantic.DeepEqual(p.Roof, Roof{}) {
 		vals["roof"] = cty.NullVal(typeRoof)
@@ -304,6 +336,34 @@ func EncodeCage_Rows_A(p Rows, vals map[string]cty.Value) {
 		return
 	}
 	vals["a"] = cty.StringVal(p.A)
+}
+
+func EncodeCage_Shelves(p CageParameters, vals map[string]cty.Value) {
+	if len(p.Shelves) == 0 {
+		vals["shelves"] = cty.NullVal(cty.Map(cty.List(cty.Map(cty.String))))
+		return
+	}
+	elements0 := make(map[string]cty.Value, len(p.Shelves))
+	for key0, item0 := range p.Shelves {
+		elements1 := make([]cty.Value, 0, len(item0))
+		for _, item1 := range item0 {
+			elements2 := make(map[string]cty.Value, len(item1))
+			for key2, item2 := range item1 {
+				elements2[key2] = cty.StringVal(item2)
+			}
+			value2 := cty.MapValEmpty(cty.String)
+			if len(elements2) > 0 {
+				value2 = cty.MapVal(elements2)
+			}
+			elements1 = append(elements1, value2)
+		}
+		value1 := cty.ListValEmpty(cty.Map(cty.String))
+		if len(elements1) > 0 {
+			value1 = cty.ListVal(elements1)
+		}
+		elements0[key0] = value1
+	}
+	vals["shelves"] = cty.MapVal(elements0)
 }
 
 func EncodeCage_Tags(p CageParameters, vals map[string]cty.Value) {
@@ -403,6 +463,10 @@ var typeHole = cty.Object(map[string]cty.Type{})
 var typeKeys = cty.Object(map[string]cty.Type{
 	"pin":  cty.String,
 	"seen": cty.String,
+})
+
+var typeRacks = cty.Object(map[string]cty.Type{
+	"a": cty.String,
 })
 
 var typeRoof = cty.Object(map[string]cty.Type{

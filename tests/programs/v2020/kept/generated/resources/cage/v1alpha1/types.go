@@ -62,8 +62,10 @@ type CageParameters struct {
 	Keys           map[string]Keys                     `json:"keys"`
 	Locked         bool                                `json:"locked"`
 	Name           string                              `json:"name"`
+	Racks          [][]Racks                           `json:"racks"`
 	Roof           Roof                                `json:"roof"`
 	Rows           []Rows                              `json:"rows"`
+	Shelves        map[string][]map[string]string      `json:"shelves"`
 	Tags           map[string]string                   `json:"tags"`
 	Width          int64                               `json:"width"`
 }
@@ -106,6 +108,11 @@ type Keys struct {
 	PinSecretRef *runtimev1alpha1.SecretKeySelector `json:"pin_secret_ref,omitempty"`
 	Pin          string                             `json:"-"`
 	Seen         string                             `json:"-"`
+}
+
+// Racks is a part of a resource
+type Racks struct {
+	A string `json:"a"`
 }
 
 // Roof is a part of a resource

@@ -130,12 +130,44 @@ func (in *CageParameters) DeepCopyInto(out *CageParameters) {
 			out.Keys[key0] = copy0
 		}
 	}
+	if in.Racks != nil {
+		out.Racks = make([][]Racks, len(in.Racks))
+		copy(out.Racks, in.Racks)
+		for index0 := range in.Racks {
+			if in.Racks[index0] != nil {
+				out.Racks[index0] = make([]Racks, len(in.Racks[index0]))
+				copy(out.Racks[index0], in.Racks[index0])
+				for index1 := range in.Racks[index0] {
+					in.Racks[index0][index1].DeepCopyInto(&out.Racks[index0][index1])
+				}
+			}
+		}
+	}
 	in.Roof.DeepCopyInto(&out.Roof)
 	if in.Rows != nil {
 		out.Rows = make([]Rows, len(in.Rows))
 		copy(out.Rows, in.Rows)
 		for index0 := range in.Rows {
 			in.Rows[index0].DeepCopyInto(&out.Rows[index0])
+		}
+	}
+	if in.Shelves != nil {
+		out.Shelves = make(map[string][]map[string]string, len(in.Shelves))
+		for key0, value0 := range in.Shelves {
+			copy0 := value0
+			if value0 != nil {
+				copy0 = make([]map[string]string, len(value0))
+				copy(copy0, value0)
+				for index1 := range value0 {
+					if value0[index1] != nil {
+						copy0[index1] = make(map[string]string, len(value0[index1]))
+						for key2, value2 := range value0[index1] {
+							copy0[index1][key2] = value2
+						}
+					}
+				}
+			}
+			out.Shelves[key0] = copy0
 		}
 	}
 	if in.Tags != nil {
@@ -278,6 +310,21 @@ func (in *Keys) DeepCopy() *Keys {
 		return nil
 	}
 	out := new(Keys)
+	in.DeepCopyInto(out)
+	return out
+}
+
+// DeepCopyInto copies it into another one.
+func (in *Racks) DeepCopyInto(out *Racks) {
+	*out = *in
+}
+
+// DeepCopy makes a copy of it.
+func (in *Racks) DeepCopy() *Racks {
+	if in == nil {
+		return nil
+	}
+	out := new(Racks)
 	in.DeepCopyInto(out)
 	return out
 }
