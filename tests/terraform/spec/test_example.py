@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.languages.hcl.literals import quoted
 from mapper.model import (
     Argument,
     Attribute,
@@ -255,23 +254,6 @@ def test_the_default_is_shown_where_it_is_allowed(
     assert content(attribute("a", type_, OPTIONAL, default=default, limits=limits)) == f"a = {expected}"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('say "hi"', r'"say \"hi\""'),
-        ("a\\b", r'"a\\b"'),
-        ("a\nb\tc\r", r'"a\nb\tc\r"'),
-        ("${a} %{b} $c 5%", '"$${a} %%{b} $c 5%"'),
-        ("\x00\x1b\u2028", r'"\u0000\u001b\u2028"'),
-        ("\U000e0001", r'"\U000e0001"'),
-        ("Ärger 🦉", '"Ärger 🦉"'),
-        ("\ud800", '"\ufffd"'),
-    ],
-)
-def test_a_string_is_escaped(text: str, expected: str) -> None:
-    assert quoted(text) == expected
-
-
 # Import
 
 
@@ -288,6 +270,38 @@ def test_an_import_names_the_path_parameters_of_the_read_operation() -> None:
     expected = 'import {\n  to = hub_repo.main\n  id = "<owner>/<repo_name>"\n}\n'
     assert imported("/repos/{owner}/{repoName}", "owner", "repo_name") == expected
     assert imported("/repos/{owner}/x/{repoName}", "id") == expected
+
+
+GIVEN, FIXED, SETTING, NOBODY = Supply.CONFIGURED, Supply.CONSTANT, Supply.PROVIDER, Supply.MISSING
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected", "is_enough"),
+    [
+        ([(Place.PATH, "owner", GIVEN, "owner"), (Place.PATH, "repoName", GIVEN, "name")], "<owner>/<name>", True),
+        ([(Place.PATH, "owner", GIVEN, "owner"), (Place.QUERY, "zone", GIVEN, "zone")], "<owner>/<zone>", True),
+        (
+            [(Place.QUERY, "zone", GIVEN, "zone"), (Place.PATH, "owner", Supply.RETURNED, "owner")],
+            "<owner>/<zone>",
+            True,
+        ),
+        ([(Place.PATH, "owner", GIVEN, "owner"), (Place.QUERY, "zone", NOBODY, None)], "<owner>", True),
+        ([(Place.PATH, "owner", GIVEN, "owner"), (Place.HEADER, "zone", GIVEN, "zone")], "<owner>", True),
+        ([(Place.PATH, "version", FIXED, None), (Place.PATH, "owner", GIVEN, "owner")], "<owner>", True),
+        ([(Place.PATH, "org", SETTING, "org"), (Place.QUERY, "zone", FIXED, "zone")], "<id>", False),
+        ([(Place.PATH, "repoName", NOBODY, None)], "<repo_name>", False),
+        ([(Place.PATH, "日本", NOBODY, None)], "<日本>", False),
+        ([(Place.PATH, "id", GIVEN, "id"), (Place.PATH, "日本", NOBODY, None)], "<id>/<日本>", False),
+    ],
+)
+def test_an_import_has_what_the_read_operation_needs_of_a_user(
+    arguments: list[tuple[Place, str, Supply, str | None]], expected: str, is_enough: bool
+) -> None:
+    read = Operation(Purpose.READ, "get", "/", None, arguments=tuple(Argument(*each) for each in arguments))
+    found = Entity(kinds.RESOURCE, "repo", Body((attribute("id"),)), operations=(read,))
+    assert f'id = "{expected}"\n' in (import_hint(found, "hub") or "")
+    without_id = Entity(kinds.RESOURCE, "repo", Body(), operations=(read,))
+    assert (import_hint(without_id, "hub") is not None) is is_enough
 
 
 def test_an_import_by_id_needs_no_path_parameter() -> None:
