@@ -1,0 +1,86 @@
+"""Which attributes calls take from the state, and which one of the calls needs each first."""
+
+import pytest
+
+from mapper.inputs import Spot
+from mapper.model import (
+    Argument,
+    Attribute,
+    Body,
+    Entity,
+    Nested,
+    NestingMode,
+    Operation,
+    Origin,
+    Place,
+    Purpose,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+    Supply,
+    Type,
+)
+from mapper.report.origin import Part, PartKind
+from mapper.systems.terraform import kinds
+from mapper.systems.terraform.needs import needs
+
+PLACE = Spot("api.yaml", (1, 1))
+TEXT = Scalar(ScalarKind.STRING)
+
+
+def attribute(name: str, *parts: str, type_: Type = TEXT) -> Attribute:
+    """An attribute of parts such as `response create`."""
+    split = (part.rpartition(" ") for part in parts)
+    origins = (Origin(Part(PartKind(kind), of), PLACE) for kind, _, of in split)
+    return Attribute(name, name, type_, Status.OPTIONAL, Reason("", ""), tuple(origins))
+
+
+BOX = Nested(NestingMode.SINGLE, Body((attribute("in", "response create"),)))
+PAN = Body(
+    (
+        attribute("made", "response create"),
+        attribute("updated", "response create", "response update"),
+        attribute("read", "response create", "response read"),
+        attribute("sent", "request body create"),
+        attribute("passed", "parameter read"),
+        attribute(
+            "box", "response create", type_=Nested(NestingMode.SINGLE, Body((attribute("in", "response create"),)))
+        ),
+    )
+)
+
+
+def call(purpose: str, *given: str, place: Place = Place.PATH, is_described: bool = True) -> Operation:
+    """A call with arguments such as `made returned`."""
+    arguments = tuple(Argument(place, name, Supply(supply), name) for name, supply in map(str.split, given))
+    return Operation(Purpose(purpose), "get", "/pans", PLACE if is_described else None, arguments=arguments)
+
+
+CALLS: dict[str, tuple[list[Operation], dict[str, str]]] = {
+    "what create has returned": ([call("read", "made returned"), call("delete", "made returned")], {"made": "read"}),
+    "what only another call needs": ([call("read"), call("delete", "made returned")], {"made": "delete"}),
+    "in the order of calls": ([call("delete", "made returned"), call("update", "made returned")], {"made": "update"}),
+    "what a refresh reads": ([call("delete", "read returned"), call("update", "read returned")], {}),
+    "what reads need though they return it": ([call("read", "read returned")], {"read": "read"}),
+    "what an update returns": ([call("delete", "updated returned")], {"updated": "delete"}),
+    "what a read takes, and does not return": ([call("delete", "passed configured")], {"passed": "delete"}),
+    "what a plan has": ([call("update", "sent configured")], {}),
+    "what no plan has": ([call("update", "sent returned")], {"sent": "update"}),
+    "for a deletion there is no plan": ([call("delete", "sent configured")], {"sent": "delete"}),
+    "a reading before the plan": ([call("read", "sent configured")], {"sent": "read"}),
+    "what nobody gives": ([call("read", "made missing")], {"made": "read"}),
+    "constants and settings": ([call("read", "made constant", "sent provider")], {}),
+    "a member of an object": ([call("read", "box.in returned", "box.out returned")], {"box.in": "read"}),
+    "in a query": ([call("read", "made returned", place=Place.QUERY)], {"made": "read"}),
+    "in a body": ([call("read", "made returned", place=Place.BODY)], {}),
+    "what a creation needs": ([call("create", "sent returned")], {}),
+    "a call that the API does not have": ([call("delete", "made returned", is_described=False)], {}),
+}
+
+
+@pytest.mark.parametrize("case", CALLS)
+def test_a_call_needs_what_no_refresh_and_no_plan_gives(case: str) -> None:
+    operations, expected = CALLS[case]
+    entity = Entity(kinds.RESOURCE, "pan", PAN, operations=tuple(operations))
+    assert {path: str(need.operation.part) for path, need in needs(entity).items()} == expected
