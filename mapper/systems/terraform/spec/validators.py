@@ -1,6 +1,7 @@
 """Converts limits to validators of terraform-plugin-framework-validators, and back."""
 
 import re
+import sys
 from typing import Any, assert_never
 
 from mapper.languages.golang.source import fixed_number, string_literal
@@ -148,7 +149,9 @@ def _go_string(literal: str) -> str:
 
 
 def _unescaped(match: re.Match[str]) -> str:
+    """The character of an escape; of one that Go does not have, what follows the backslash."""
     code = match[1]
-    if code in _ESCAPES:
-        return _ESCAPES[code]
-    return chr(int(code, 8) if code[0].isdigit() else int(code[1:], 16))
+    if len(code) == 1:
+        return _ESCAPES.get(code, code)
+    number = int(code, 8) if code[0].isdigit() else int(code[1:], 16)
+    return chr(number) if number <= sys.maxunicode else "\ufffd"
