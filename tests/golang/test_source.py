@@ -101,7 +101,7 @@ ENCODED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "quoted", "encoded"), zip(STRINGS, QUOTED, ENCODED, strict=True))
+@pytest.mark.parametrize(("text", "quoted", "encoded"), list(zip(STRINGS, QUOTED, ENCODED, strict=True)))
 def test_a_string_is_a_literal_and_json_as_go_writes_it(text: str, quoted: str, encoded: str) -> None:
     assert (string_literal(text), json_string(text)) == (quoted, encoded)
     assert json_string(text * 1001) == f'"{encoded[1:-1] * 1001}"'

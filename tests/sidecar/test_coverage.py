@@ -72,6 +72,17 @@ def test_of_two_names_that_become_one_the_second_is_lost() -> None:
     assert account(oven, "read response 200").lost == {"OAS501": 2}
 
 
+def test_what_two_responses_declare_alike_is_merged_as_a_whole() -> None:
+    oven = resource("""
+        create: {properties: {door: {$ref: '#/components/schemas/Door'}, bad: {}}}
+        read: {properties: {door: {$ref: '#/components/schemas/Door'}, bad: {}}}
+        components: {Door: {properties: {lock: {properties: {pin: {type: string}}}, odd: {}}}}
+    """)
+    created, read = account(oven, "create request body"), account(oven, "read response 200")
+    assert (total(created), created.lost) == ((3, 0, 0, 2), {"OAS302": 2})
+    assert (total(read), read.lost) == ((0, 3, 0, 2), {"OAS302": 2})
+
+
 def test_a_provider_has_one_source() -> None:
     bakery = provider("""
         provider:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from mapper.inputs import Document
 from mapper.model import (
     Argument,
+    Attribute,
     Body,
     Contribution,
     Default,
@@ -23,8 +24,10 @@ from mapper.model import (
     Origin,
     Purpose,
     Reason,
+    Sample,
     Scalar,
     ScalarKind,
+    Status,
     Supply,
     Variant,
 )
@@ -109,6 +112,26 @@ def test_an_attribute_is_read_back_as_it_was_written(members: dict[str, Any]) ->
 @pytest.mark.parametrize("members", ENTITIES, ids=str)
 def test_an_entity_is_read_back_as_it_was_written(members: dict[str, Any]) -> None:
     kept(replace(ROBOT, **members))
+
+
+def bodies(*attributes: Attribute) -> list[Any]:
+    """The bodies in a sidecar of an entity without a frame."""
+    whole = mapping(replace(ROBOT, body=Body(attributes), frame=Body()))
+    found: list[Any] = json.loads(write_sidecar(whole))["bodies"]
+    return found
+
+
+def test_what_is_usual_is_not_written() -> None:
+    plain = Attribute("arm", "arm", Scalar(ScalarKind.STRING), Status.COMPUTED, Reason("", ""), ())
+    assert bodies() == [{}]
+    assert bodies(plain) == [{"attributes": [{"name": "arm"}]}, {}]
+    (body, _) = bodies(replace(plain, source_name="Arm", default=Default(None)))
+    assert body == {"attributes": [{"name": "arm", "source_name": "Arm"}]}
+    (body, _) = bodies(replace(plain, status=Status.OPTIONAL, sample=Sample("x", 2, ("p",))))
+    assert body == {"attributes": [{"name": "arm", "sample": "x", "min_members": 2, "path_parameters": ["p"]}]}
+    boxes = replace(plain, type=Nested(NestingMode.LIST, Body((plain,))))
+    assert bodies(boxes, replace(boxes, name="other"))[0] == {"attributes": [{"name": "arm"}]}
+    assert len(bodies(boxes, replace(boxes, name="other"))) == 3  # the same body is written once
 
 
 def test_bodies_count_before_they_fill_the_memory() -> None:

@@ -55,14 +55,14 @@ class _Parser:
             if word in _BRANCHES:
                 nodes.append(self._branch(piece, piece.tokens, depth))
             else:
-                nodes.append(Output(_Tokens(piece.tokens, piece.offset).whole(variables=True)))
+                nodes.append(Output(_Tokens(piece.tokens, piece.offset).whole()))
         return tuple(nodes), None
 
     def _branch(self, piece: Action, tokens: tuple[Token, ...], depth: int) -> Branch:
         if depth >= MAX_DEPTH:
             raise TemplateError(f"branches are nested more than {MAX_DEPTH} levels deep", piece.offset)
         keyword = tokens[0].text
-        pipeline = _Tokens(tokens[1:], piece.offset).whole(variables=True)
+        pipeline = _Tokens(tokens[1:], piece.offset).whole()
         body, end = self.nodes(depth + 1)
         otherwise: tuple[Node, ...] = ()
         if end is not None and end.text == "else":
@@ -87,9 +87,9 @@ class _Tokens:
         self._begin = begin
         self._next = 0
 
-    def whole(self, *, variables: bool) -> Pipeline:
+    def whole(self) -> Pipeline:
         """All tokens as one pipeline."""
-        pipeline = self._pipeline(0, variables=variables)
+        pipeline = self._pipeline(0)
         if (left := self._peek()) is not None:
             raise TemplateError(f"{left.text!r} cannot stand here", left.offset)
         return pipeline
@@ -101,11 +101,12 @@ class _Tokens:
         place = self._next + ahead
         return place < len(self._tokens) and (self._tokens[place].kind, self._tokens[place].text) == ("mark", text)
 
-    def _pipeline(self, depth: int, *, variables: bool) -> Pipeline:
+    def _pipeline(self, depth: int) -> Pipeline:
+        """A pipeline; in parentheses, at a depth from 1 on, it has no variables."""
         if depth >= MAX_DEPTH:
             raise TemplateError(f"parentheses are nested more than {MAX_DEPTH} levels deep", self._begin)
         offset = token.offset if (token := self._peek()) else self._begin
-        names, declares = self._variables() if variables else ((), False)
+        names, declares = ((), False) if depth else self._variables()
         calls = [self._call(depth)]
         while self._is("|"):
             self._next += 1
@@ -166,7 +167,7 @@ class _Tokens:
                 name, *path = token.text.split(".")
                 return Path(name, tuple(path), token.offset)
         if token.text == "(":
-            inner = self._pipeline(depth + 1, variables=False)
+            inner = self._pipeline(depth + 1)
             if not self._is(")"):
                 raise TemplateError("a parenthesis is not closed", token.offset)
             self._next += 1
