@@ -148,26 +148,18 @@ DIAGNOSTICS: dict[str, Callable[[Diagnostic], str]] = {
 
 
 @pytest.mark.parametrize("form", REVIEWS)
-def test_no_text_of_a_review_acts(form: str) -> None:
-    copies = list(poisoned(REVIEW))
+def test_no_text_of_a_review_acts_or_begins_a_line_of_its_own(form: str) -> None:
+    copies = list(poisoned(REVIEW, f"\nerror: forged\n::error::forged\n{EVIL}"))
     assert len(copies) > 50
     shown = 0
     for where, copy in copies:
         text = REVIEWS[form](copy)
         assert raw(text) == set(), where
+        if not form.startswith(("html", "junit")):  # where a line is nothing
+            forged = [line for line in text.split("\n") if line.startswith(("error: forged", "::error::forged"))]
+            assert forged == [], where
         shown += "owned" in text
     assert shown >= 6 or form.partition(" ")[0] in NUMBERS
-
-
-@pytest.mark.parametrize("form", REVIEWS)
-def test_no_text_of_a_review_begins_a_line_of_its_own(form: str) -> None:
-    marker = "\nerror: forged\n::error::forged\n"
-    for where, copy in poisoned(REVIEW, marker):
-        text = REVIEWS[form](copy)
-        if not form.startswith(("html", "junit")):  # where a line is nothing
-            assert not [line for line in text.split("\n") if line.startswith(("error: forged", "::error::forged"))], (
-                where
-            )
 
 
 @pytest.mark.parametrize("form", DIAGNOSTICS)
