@@ -20,7 +20,7 @@ from .repository import git
 from .test_kit import ACTION, CONFIG, OLD, ROOT, Runner, program
 from .test_recipes import BASH, RECIPES
 
-pytestmark = [pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not on the path")]
+pytestmark = [pytest.mark.build, pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not on the path")]
 
 MODULES = (
     "venv logging subprocess shutil shlex types typing os re json pathlib importlib runpy encodings codecs warnings pip"

@@ -80,7 +80,11 @@ def left(temporary: Path) -> list[Path]:
     return [*temporary.iterdir()]
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+OTHER_SIGNALS = [pytest.param(name, marks=pytest.mark.soak) for name in ("SIGINT", "SIGHUP")]
+SIGNALS = pytest.mark.parametrize("name", ["SIGTERM", *OTHER_SIGNALS])
+
+
+@SIGNALS
 def test_a_signal_ends_a_session_that_waits(temporary: Path, name: str) -> None:
     with session(temporary) as process:
         lines = read(process, 4)
@@ -126,7 +130,7 @@ def test_no_process_of_a_command_outlives_a_signal(
     assert left(temporary) == []
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@SIGNALS
 def test_a_signal_ends_lives_by_terraform(
     temporary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
