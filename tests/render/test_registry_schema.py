@@ -92,6 +92,15 @@ def test_sections_are_in_the_order_of_the_groups_and_say_how_deep_they_are(tmp_p
     )
 
 
+def test_the_page_of_a_provider_has_its_own_schema(tmp_path: Path) -> None:
+    own = schema(block({"token": string("optional", description="A secret.", sensitive=True)}, description="A zoo."))
+    page = docs_of(tmp_path, provider=own).files["index.md"].decode()
+    assert "### Optional\n\n- `token` (String, Sensitive) A secret.\n" in page
+    assert "\n\nA zoo.\n\n" in page
+    (tmp_path / "none").mkdir()
+    assert "### " not in docs_of(tmp_path / "none").files["index.md"].decode().split("## Schema")[1]
+
+
 COUNT: dict[str, Any] = {
     "summary": "Counts.",
     "description": "Counts animals.",
