@@ -235,7 +235,34 @@ def test_the_plain_form_of_every_limit_has_a_keyword_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("keyword", "value"),
-    [("range", (1,)), ("length", ("a", None)), ("size", 5), ("multiple", 0), ("pattern", 3), ("height", (1, 2))],
+    [
+        ("range", (1,)),
+        ("exclusive_range", (1, float("inf"))),
+        ("length", ("a", None)),
+        ("length", (True, None)),
+        ("size", 5),
+        ("multiple", 0),
+        ("multiple", -1),
+        ("multiple", True),
+        ("multiple", float("nan")),
+        ("pattern", 3),
+        ("unique", False),
+        ("enum", "abc"),
+        ("enum", ["a", {}]),
+        ("enum", [["a"]]),
+        ("exactly_one_of", "abc"),
+        ("exactly_one_of", ["a", 1]),
+        ("required_members", "abc"),
+        ("required_members", ["a", None]),
+        ("each", ("each", ("unique", True))),
+        ("each", ("unique", True, 1)),
+        ("each", "ab"),
+        ("each", ("pattern", 3)),
+        ("keys", ("keys", ("pattern", "a"))),
+        ("keys", ("pattern", "a", 1)),
+        ("keys", {"pattern": "a", "length": 1}),
+        ("height", (1, 2)),
+    ],
 )
 def test_what_is_no_limit_is_refused(keyword: str, value: object) -> None:
     with pytest.raises((TypeError, ValueError)):

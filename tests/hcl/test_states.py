@@ -26,7 +26,15 @@ STRING, NUMBER, INTEGER, BOOL, ANY = (
     Scalar(kind)
     for kind in (ScalarKind.STRING, ScalarKind.NUMBER, ScalarKind.INT64, ScalarKind.BOOL, ScalarKind.DYNAMIC)
 )
-BODY = Body((Attribute("q", "q", STRING, Status.OPTIONAL, Reason("", ""), ()),))
+
+
+def body(**members: Type) -> Body:
+    return Body(
+        tuple(Attribute(name, name, type_, Status.OPTIONAL, Reason("", ""), ()) for name, type_ in members.items())
+    )
+
+
+BODY = body(q=STRING)
 OBJECT, OBJECTS = Nested(NestingMode.SINGLE, BODY), Nested(NestingMode.LIST, BODY)
 LIST, SET, MAP = (Collection(kind, STRING) for kind in CollectionKind)
 ALWAYS, SOMETIMES, NEVER = "always", "sometimes", "never"
@@ -53,6 +61,12 @@ TABLE: list[tuple[Type, Type, list[str], str]] = [
     (Collection(CollectionKind.LIST, Object(BODY)), LIST, ['[{"q": "a"}]'], ALWAYS),
     (STRING, ANY, ['"a"'], ALWAYS),
     (OBJECT, Nested(NestingMode.SINGLE, Body(())), ['{"q": "a"}'], NEVER),
+    (OBJECT, Nested(NestingMode.SINGLE, body(q=NUMBER)), ['{"q": "5"}', '{"q": "a"}'], SOMETIMES),
+    (OBJECT, Nested(NestingMode.SINGLE, body(q=LIST)), ['{"q": "a"}'], ALWAYS),
+    (OBJECTS, Nested(NestingMode.LIST, body(q=LIST)), ['[{"q": "a"}]'], ALWAYS),
+    (OBJECTS, Collection(CollectionKind.LIST, Object(body(q=NUMBER))), ['[{"q": "5"}]', '[{"q": "a"}]'], SOMETIMES),
+    (MAP, Nested(NestingMode.SINGLE, body(q=LIST)), ['{"q": "a"}', '{"r": "a"}'], SOMETIMES),
+    (Nested(NestingMode.MAP, BODY), MAP, ['{"k": {"q": "a"}}'], ALWAYS),
 ]
 """Old and new type, values of the old one as JSON, and whether the framework refuses them."""
 
@@ -62,6 +76,36 @@ def test_what_is_refused(old: Type, new: Type, values: list[str], refused: str) 
     found = list(unread(old, new, "it"))
     assert (ALWAYS if any(one.always for one in found) else SOMETIMES if found else NEVER) == refused
     assert values
+
+
+def several(*types: Type) -> Object:
+    """A tuple: an object whose members are numbered."""
+    return Object(body(**{str(index): type_ for index, type_ in enumerate(types)}))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "refused"),
+    [
+        (several(STRING, NUMBER), LIST, []),
+        (several(STRING, NUMBER), SET, []),
+        (several(STRING, NUMBER), Collection(CollectionKind.LIST, NUMBER), [("it.0", False)]),
+        (LIST, several(STRING, BOOL), [("it.1", False)]),
+        (LIST, several(LIST), [("it.0", True)]),
+        (several(STRING, BOOL), several(STRING, LIST), [("it.1", True)]),
+        (several(STRING), several(STRING, BOOL), []),
+        (several(STRING), MAP, [("it", True)]),
+        (OBJECT, several(STRING), [("it", True)]),
+        (several(OBJECT), OBJECTS, []),
+        (Object(Body()), several(STRING), [("it", True)]),
+        (Nested(NestingMode.SINGLE, body(a=OBJECT)), Nested(NestingMode.SINGLE, body(a=OBJECTS)), [("it.a", True)]),
+        (Nested(NestingMode.LIST, body(a=STRING)), Nested(NestingMode.SET, body(a=LIST)), [("it.a", True)]),
+        (MAP, Nested(NestingMode.SINGLE, body(a=STRING, b=LIST)), [("it.b", False)]),
+    ],
+)
+def test_the_items_of_a_tuple_and_members_of_objects_are_refused_by_their_paths(
+    old: Type, new: Type, refused: list[tuple[str, bool]]
+) -> None:
+    assert [(one.path, one.always) for one in unread(old, new, "it")] == refused
 
 
 PROGRAM = """\

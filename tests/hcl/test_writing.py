@@ -3,9 +3,25 @@
 import pytest
 
 from mapper.languages.hcl.declarations import declarations, use_block
+from mapper.languages.hcl.example import block
 from mapper.languages.hcl.literals import key, literal, quoted
 from mapper.languages.hcl.states import type_words
-from mapper.model import Body, Collection, CollectionKind, Nested, NestingMode, Object, Scalar, ScalarKind, Type, Union
+from mapper.model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Nested,
+    NestingMode,
+    Object,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+    Union,
+)
+from mapper.model.samples.extent import Extent
 
 
 @pytest.mark.parametrize(
@@ -141,3 +157,14 @@ LIST, SET, MAP = CollectionKind.LIST, CollectionKind.SET, CollectionKind.MAP
 )  # fmt: skip
 def test_a_type_has_the_words_of_the_documentation_of_terraform(type_: Type, words: str) -> None:
     assert type_words(type_) == words
+
+
+@pytest.mark.parametrize("extent", Extent)
+def test_an_inner_block_contains_everything(extent: Extent) -> None:
+    names = Body(tuple(Attribute(name, name, TEXT, Status.REQUIRED, Reason("", ""), ()) for name in ("b", "long")))
+    assert block('data "zoo" "main"', names, extent=extent, nested="config") == (
+        'data "zoo" "main" {\n  config {\n    b    = "example-b"\n    long = "example-long"\n  }\n}\n'
+    )
+    assert block("zoo", Body(()), extent=extent, nested="config") == "zoo {\n  config {}\n}\n"
+    assert block("zoo", Body(()), extent=extent) == "zoo {}\n"
+    assert block("zoo", names, {"b"}, extent=extent) == 'zoo {\n  long = "example-long"\n}\n'

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 import pytest
+from msgspec.structs import replace
 
-from mapper.model import Attribute, Reason, Scalar, ScalarKind, Status
-from mapper.model.samples.exclusion import without_excluded
+from mapper.model import Attribute, Collection, CollectionKind, Reason, Scalar, ScalarKind, Status
+from mapper.model.samples.exclusion import are_twins, without_excluded
 
 from ..counting import calls
 
@@ -43,6 +44,60 @@ CASES = {
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_the_first_of_those_that_exclude_each_other_is_left(case: Case) -> None:
     assert [attribute.name for attribute in without_excluded(case.attributes, case.required)] == case.left
+
+
+def _several(name: str, kind: ScalarKind = ScalarKind.STRING) -> Attribute:
+    return replace(_attribute(name), type=Collection(CollectionKind.LIST, Scalar(kind)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (_attribute("name"), _several("names"), True),
+        (_attribute("person"), _several("people"), True),
+        (_attribute("name"), _several("name"), False),
+        (_attribute("name"), _attribute("names"), False),
+        (_several("name"), _several("names"), False),
+        (_attribute("names"), _several("name"), False),
+        (_attribute("name"), _several("names", ScalarKind.INT64), False),
+        (_attribute("name"), _several("tags"), False),
+        (_attribute("name"), _several("nations"), False),
+    ],
+)
+def test_a_value_and_a_list_of_such_values_are_twins_by_their_names(
+    one: Attribute, other: Attribute, expected: bool
+) -> None:
+    assert are_twins(one, other) is are_twins(other, one) is expected
+
+
+@pytest.mark.parametrize(
+    ("description", "excluded"),
+    [
+        ("Mutually exclusive with `heat`.", True),
+        ("mutually exclusive with heat_level", True),
+        ("Mutually exclusive with heatLevel.", True),
+        ("Mutually exclusive with heat.", False),  # a word of the language
+        ("Conflicts with `heat`.", True),
+        ("It conflict with `heat`", True),
+        ("Only one of `heat` and `cold` is given.", True),
+        ("Give `heat` or `cold`, not both.", True),
+        ("May not be combined with `heat`.", True),
+        ("Should not be provided with `heat`.", True),
+        ("Cannot be changed with `heat`.", False),
+        ("Cannot be set unless `heat` is.", False),
+        ("Cannot be set if `heat` is.", False),
+        ("Cannot be set with `heat` when it is hot.", False),
+        ("Cannot be set without `heat`.", False),
+        ("Mutually exclusive with others. See `heat`.", False),
+        ("See `heat`.<br>Mutually exclusive with others.", False),
+        ("See `heat`\nMutually exclusive with others.", False),
+        ("", False),
+    ],
+)
+def test_a_sentence_that_says_so_excludes_what_it_names(description: str, excluded: bool) -> None:
+    heats = [_attribute(name) for name in ("heat", "heat_level", "heatLevel")]
+    left = without_excluded([*heats, _attribute("cold", description)])
+    assert (left == heats) is excluded
 
 
 def test_work_grows_with_the_number_of_attributes() -> None:

@@ -57,6 +57,34 @@ def test_the_value_is_one_that_the_api_accepts(schema: str, value: str) -> None:
     assert text(mapped) == f"it = {value}"
 
 
+@pytest.mark.parametrize(
+    ("given", "is_taken"),
+    [
+        ("[" * 6 + "1" + "]" * 6, True),
+        ("[" * 7 + "1" + "]" * 7, False),
+        ("{a: " * 6 + "1" + "}" * 6, True),
+        ("{a: " * 7 + "1" + "}" * 7, False),
+        (str(["a"] * 10), True),
+        (str(["a"] * 11), False),
+        (str({f"a{number}": 1 for number in range(11)}), False),
+        (str(["a" * 200]), True),
+        (str(["a" * 201]), False),
+        ('["a\\n"]', False),
+        ("[null, true, 1.5]", True),
+        ("[]", False),
+        ("{}", False),
+        ("null", False),
+        ("7", True),
+        ("'[1, 2]'", True),  # a text of JSON
+        ("'[1, 2'", True),  # another text
+    ],
+)
+def test_of_several_examples_of_json_the_first_is_shown_that_can_be_read(given: str, is_taken: bool) -> None:
+    schema = f"{{oneOf: [{{type: array, items: {{}}}}, {{type: integer}}], examples: [{given}, [shown]]}}"
+    mapped = resource(f"create: {{required: [it], properties: {{it: {schema}}}}}\n{JSON}")
+    assert (text(mapped) == 'it = jsonencode(["shown"])') is not is_taken
+
+
 def test_a_schema_that_refers_to_itself_has_a_value() -> None:
     mapped = resource(f"""
         create: {{required: [it], properties: {{it: {{oneOf: [{{$ref: '#/components/schemas/Tree'}}, {{}}]}}}}}}
