@@ -403,6 +403,20 @@ def test_what_has_no_place_is_at_the_root_and_a_body_without_a_frame_is_its_layo
     assert tree(mixed.placed) == {"in": {"b": ("optional", "string")}, "a": ("optional", "string")}
 
 
+def test_only_single_objects_of_a_frame_hold_attributes() -> None:
+    rows, text = attribute("rows", type_=Nested(NestingMode.LIST, Body((attribute("x"),)))), attribute("text")
+    frame = Body((rows, text, holder("in", rows)))
+    entity = Entity(THING, "rows", Body((attribute("a", Placement("in", OPTIONAL)),)), frame=frame)
+    listed, plain, inner = entity.placed.attributes
+    assert (listed, plain) == (rows, text)  # bodies are equal only to themselves
+    assert isinstance(inner.type, Nested)
+    assert inner.type.body.attributes[0] == rows
+    assert [a.name for a in entity.shown.attributes] == ["rows", "text", "in"]
+    lost = Body((attribute("a", Placement("rows", OPTIONAL)),))
+    assert misplaced(frame, lost) is lost.attributes[0]
+    assert Entity(THING, "lost", lost, frame=frame).placed.attributes[0] == rows
+
+
 def test_two_attributes_of_one_name_may_be_in_two_objects() -> None:
     both = Body((attribute("a", Placement("in", OPTIONAL)), attribute("a", Placement("out", COMPUTED, NUMBER))))
     entity = Entity(THING, "both", both, frame=Body((holder("in"), holder("out"))))

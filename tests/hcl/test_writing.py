@@ -15,6 +15,7 @@ from mapper.model import (
     NestingMode,
     Object,
     Reason,
+    Sample,
     Scalar,
     ScalarKind,
     Status,
@@ -168,3 +169,61 @@ def test_an_inner_block_contains_everything(extent: Extent) -> None:
     assert block("zoo", Body(()), extent=extent, nested="config") == "zoo {\n  config {}\n}\n"
     assert block("zoo", Body(()), extent=extent) == "zoo {}\n"
     assert block("zoo", names, {"b"}, extent=extent) == 'zoo {\n  long = "example-long"\n}\n'
+
+
+def optional(name: str, type_: Type = TEXT, value: object = None, *, is_json: bool = False) -> Attribute:
+    """An optional attribute with a value of the API."""
+    sample = Sample(value)
+    return Attribute(name, name, type_, Status.OPTIONAL, Reason("", ""), (), sample=sample, is_json=is_json)
+
+
+def written(*attributes: Attribute, limit: int = 60) -> list[str]:
+    """The lines in the block."""
+    text = block("zoo", Body(attributes), extent=Extent.FULL, limit=limit)
+    return [line.removeprefix("  ") for line in text.splitlines()[1:-1]]
+
+
+STRINGS, LONG_TEXT = Collection(LIST, TEXT), "x" * 90
+
+
+@pytest.mark.parametrize(
+    ("type_", "value", "is_json", "lines"),
+    [
+        (STRINGS, ["a", "b"], False, ['it = ["a", "b"]']),
+        (STRINGS, ["a" * 71, "b"], False, [f'it = ["{"a" * 71}", "b"]']),  # 80 characters
+        (STRINGS, ["a" * 72, "b"], False, ["it = [", f'  "{"a" * 72}",', '  "b",', "]"]),
+        (STRINGS, [LONG_TEXT], False, [f'it = ["{LONG_TEXT}"]']),
+        (Collection(MAP, TEXT), {"a": "b", "long": "c"}, False, ["it = {", '  a    = "b"', '  long = "c"', "}"]),
+        (TEXT, [{"a": 1, "b": [2]}], True, ["it = jsonencode([{", "  a = 1", "  b = [2]", "}])"]),
+        (TEXT, [{"a": 1}, {}], True, ["it = jsonencode([", "  {", "    a = 1", "  },", "  {},", "])"]),
+        (TEXT, {"a": {"b": None}, "for": True}, True,
+         ["it = jsonencode({", "  a = {", "    b = null", "  }", '  "for" = true', "})"]),
+        (TEXT, 1.5, True, ["it = jsonencode(1.5)"]),
+    ],
+)  # fmt: skip
+def test_values_take_one_line_if_they_fit(type_: Type, value: object, is_json: bool, lines: list[str]) -> None:
+    assert written(optional("it", type_, value, is_json=is_json)) == lines
+    assert written(optional("it", type_, value, is_json=is_json), limit=len(lines)) == lines
+    left_out = written(optional("it", type_, value, is_json=is_json), limit=len(lines) - 1)
+    assert left_out == ["# 1 optional attribute"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "lines"),
+    [
+        (3, ["a = 1", "b = 2", "c = 3"]),
+        (2, ["a = 1", "b = 2", "# and 1 more optional attribute"]),
+        (1, ["a = 1", "# and 2 more optional attributes"]),
+        (0, ["# 3 optional attributes"]),
+    ],
+)
+def test_what_does_not_fit_is_counted(limit: int, lines: list[str]) -> None:
+    numbers = Scalar(ScalarKind.INT64)
+    assert written(*(optional(name, numbers, at) for at, name in enumerate("abc", 1)), limit=limit) == lines
+
+
+def test_names_that_a_block_cannot_have_are_left_out_of_it_and_quoted_in_an_object() -> None:
+    odd = Body((optional("a.b", TEXT, "x"), optional("c", TEXT, "y")))
+    assert written(optional("it", Nested(NestingMode.SINGLE, odd, block=True))) == ["it {", '  c = "y"', "}"]
+    assert written(optional("it", Nested(NestingMode.SINGLE, odd))) == ["it = {", '  "a.b" = "x"', '  c     = "y"', "}"]
+    assert written(*odd.attributes) == ['c = "y"']
