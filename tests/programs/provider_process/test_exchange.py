@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from mapper.languages.tfplugin.cty_types import Primitive, type_bytes
-from mapper.languages.tfplugin.errors import PluginError
+from mapper.languages.tfplugin.cty_types import Primitive, parse_type, type_bytes
+from mapper.languages.tfplugin.errors import AttributeStep, IndexStep, KeyStep, PluginError
 from mapper.languages.tfplugin.schema import (
     MAX_BLOCK_DEPTH,
     SHAPES,
@@ -26,8 +26,10 @@ from ...tfplugin.generated import PROVIDERS
 
 pytest.importorskip("grpc")
 
-from mapper.programs.provider_process.exchange import provider_schema
+from mapper.programs.provider_process.exchange import provider_schema, read_diagnostics, read_object
 from mapper.programs.provider_process.rpc import message_class
+from mapper.programs.provider_process.value_codec import encode
+from mapper.programs.provider_process.values import UNKNOWN
 
 
 def write(value: Any, message: Any) -> None:
@@ -128,3 +130,66 @@ def test_what_is_nested_in_each_other_has_a_limit(nested_in: type) -> None:
         else:
             with pytest.raises(PluginError, match="nested more than"):
                 provider_schema(response, {})
+
+
+class Told:
+    """A channel whose process says what is wrong."""
+
+    process: "Told"
+
+    def __init__(self) -> None:
+        self.process = self
+
+    def error(self, text: str) -> PluginError:
+        return PluginError(text)
+
+
+def dynamic(**fields: bytes) -> Any:
+    return message_class("ReadResource.Request", 6)(current_state=fields).current_state
+
+
+OBJECT = parse_type('["object",{"a":"string"}]')
+
+
+@pytest.mark.parametrize(
+    ("fields", "value"),
+    [
+        ({}, None),
+        ({"json": b'{"a": "x"}'}, {"a": "x"}),
+        ({"json": b"null"}, None),
+        ({"msgpack": encode({"a": "y"}, OBJECT)}, {"a": "y"}),
+        ({"msgpack": encode({"a": "y"}, OBJECT), "json": b'{"a": "x"}'}, {"a": "y"}),
+        ({"msgpack": encode(None, OBJECT)}, None),
+    ],
+)
+def test_an_object_comes_in_either_form_or_not_at_all(fields: dict[str, bytes], value: Any) -> None:
+    assert read_object(dynamic(**fields), OBJECT, Told(), "a state") == value  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"json": b'{"a": 1}'}, "sent a state that does not fit its schema: "),
+        ({"msgpack": b"\xa1x"}, "sent a state that does not fit its schema: "),
+        ({"msgpack": encode(UNKNOWN, OBJECT)}, "sent a state that is unknown as a whole"),
+    ],
+)
+def test_what_is_no_object_is_said_of_the_provider(fields: dict[str, bytes], said: str) -> None:
+    with pytest.raises(PluginError, match=rf"^{said}"):
+        read_object(dynamic(**fields), OBJECT, Told(), "a state")  # type: ignore[arg-type]
+
+
+def test_a_diagnostic_has_its_severity_and_its_path_as_far_as_it_is_known() -> None:
+    response = message_class("ReadResource.Response", 6)()
+    for severity in (0, 1, 2):
+        response.diagnostics.add(severity=severity, summary=f"s{severity}", detail="d")
+    steps = response.diagnostics[1].attribute.steps
+    steps.add(attribute_name="a")
+    steps.add(element_key_string="k")
+    steps.add(element_key_int=0)
+    steps.add()
+    found = read_diagnostics(response.diagnostics)
+    assert [(one.severity.name, one.summary, one.detail) for one in found] == [
+        ("ERROR", "s0", "d"), ("ERROR", "s1", "d"), ("WARNING", "s2", "d")
+    ]  # fmt: skip
+    assert [one.path for one in found] == [(), (AttributeStep("a"), KeyStep("k"), IndexStep(0)), ()]

@@ -200,3 +200,80 @@ def test_a_path_counts_where_its_parts_differ(path: Any, differs: bool) -> None:
 def test_a_part_comes_with_its_type() -> None:
     assert part(EQUALITY_BEFORE, TYPE, (AttributeStep("any"), IndexStep(0))) == ("t", parse_type('"string"'))
     assert part(EQUALITY_BEFORE, TYPE, (AttributeStep("map"), KeyStep("k"), IndexStep(0))) is None
+
+
+ANY = parse_type('["tuple",["dynamic"]]')
+
+
+@pytest.mark.parametrize(
+    ("prior", "config", "expected"),
+    [
+        (Dynamic(ANY, [of("a", "c")]), Dynamic(ANY, [of("b")]), Dynamic(ANY, [of("b", "c")])),
+        (Dynamic(ANY, [of("a", "c")]), Dynamic(ANY, []), Dynamic(ANY, [])),
+        ([of("a", "c")], Dynamic(ANY, [of("b")]), Dynamic(ANY, [of("b")])),
+        (None, Dynamic(ANY, [of("b")]), Dynamic(ANY, [of("b")])),
+        ([of("a", "c"), of("b", "d")], [of("x")], [of("x", "c")]),
+        ([of("a", "c")], [of("x"), of("y")], [of("x", "c"), of("y")]),
+        ([of("a", "c")], [UNKNOWN, of("y")], [UNKNOWN, of("y")]),
+        ([UNKNOWN], [of("y")], [of("y")]),
+        (UNKNOWN, [of("y")], [of("y")]),
+        ([of("a", "c")], None, None),
+    ],
+)
+def test_a_block_of_a_list_is_that_of_its_index(prior: Any, config: Any, expected: Any) -> None:
+    assert proposed_state(block(Nesting.LIST), {"n": prior}, {"n": config}) == {"n": expected}
+
+
+IN = {"single": of, "list": lambda *a: [of(*a)], "map": lambda *a: {"k": of(*a)}, "set": lambda *a: [of(*a)]}
+"""Nested values with one object."""
+
+
+@pytest.mark.parametrize("is_block", [True, False])
+@pytest.mark.parametrize("nesting", [Nesting.SINGLE, Nesting.LIST, Nesting.MAP, Nesting.SET])
+def test_an_object_of_a_set_is_found_again_if_only_what_is_computed_differs(nesting: Nesting, is_block: bool) -> None:
+    """What `id` becomes tells which of the objects of before it is."""
+    if is_block:
+        inner = Block({"id": COMPUTED}, {"in": NestedBlock(Block(PARTS), nesting)})
+        schema = Block({}, {"n": NestedBlock(inner, Nesting.SET)})
+    else:
+        own = {"id": COMPUTED, "in": Attribute(NestedType(PARTS, nesting), optional=True)}
+        schema = Block({"n": Attribute(NestedType(own, Nesting.SET), optional=True)})
+
+    def found(before: Any, now: Any) -> Any:
+        prior = {"n": [{"id": "first", "in": IN["single" if nesting is Nesting.SINGLE else "list"]("other")}]}
+        if nesting is Nesting.MAP:
+            prior = {"n": [{"id": "first", "in": {"k": of("other")}}]}
+        prior["n"].append({"id": "second", "in": before})
+        return proposed_state(schema, prior, {"n": [{"id": None, "in": now}]})["n"][0]["id"]  # type: ignore[index, call-overload]
+
+    one = IN[nesting.value]
+    assert found(one("a", "c", "e"), one("a")) == "second"
+    assert found(one("a", "c", "e"), one("a", None, "e")) == "second"
+    assert found(one("a", "c", "e"), one("b")) is None
+    assert found(one("a", "c", "e"), one("a", None, "f")) is None
+    assert found(None, one("a")) is None
+    assert found(None, None) == "second"
+    if nesting is not Nesting.SINGLE:
+        two = {"k": of("a"), "l": of("b")} if nesting is Nesting.MAP else [of("a"), of("b")]
+        other = {"m": of("a")} if nesting is Nesting.MAP else [of("b"), of("a")]
+        swapped = "second" if nesting is Nesting.SET else None
+        assert found(two, one("a")) is None
+        assert found(one("a"), two) is None
+        assert found(two, two) == "second"
+        assert found(one("a") if nesting is Nesting.MAP else two, other) == swapped
+        assert found([UNKNOWN] if nesting is not Nesting.MAP else {"k": UNKNOWN}, one("a")) is None
+
+
+@pytest.mark.parametrize("nesting", [Nesting.SINGLE, Nesting.LIST, Nesting.MAP, Nesting.SET])
+def test_what_was_configured_deep_inside_is_removed_with_its_configuration(nesting: Nesting) -> None:
+    deep = {"in": Attribute(NestedType(PARTS, nesting), optional=True, computed=True), "id": COMPUTED}
+    schema = Block({"n": Attribute(NestedType(deep, Nesting.LIST), optional=True, computed=True)})
+    one = IN[nesting.value]
+
+    def kept(inner: Any) -> bool:
+        before = [{"in": inner, "id": "x"}]
+        return proposed_state(schema, {"n": before}, {"n": None}) == {"n": before}
+
+    assert kept(one(None, "c", "e"))
+    assert kept(None)
+    assert not kept(one("a"))
