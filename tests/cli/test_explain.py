@@ -12,8 +12,10 @@ from mapper.review.rules import RULES, ChangeSeverity
 from mapper.version import page_of_guide
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.cli.explain import explain, explained, explained_diagnostic
+from mkdocs_oasmap.cli.report import way_back
 
 from ..provider.support import block, document, schema, string
+from ..support import property_
 
 REMOVED = RULES["attribute-removed"]
 PAGE = f"    {page_of_guide('review-rules', 'attribute-removed')}\n"
@@ -70,6 +72,13 @@ def test_a_name_is_found_or_the_nearest_one_is_said(
     assert said in err
     if name == "all":
         assert out.count("    severity: ") == len(rules_of("provider"))
+
+
+def test_a_loss_in_strict_mode_has_a_way_back() -> None:
+    lost = property_("{items: {}}").mapping.diagnostics
+    assert way_back("terraform", lost) == "`oasmap settle` proposes entries for the warnings above"
+    for system, diagnostics in (("terraform", ()), ("provider", lost)):
+        assert way_back(system, diagnostics) == "do what each warning above says, or run without --strict"
 
 
 def test_a_site_is_written_and_what_is_there_stays(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from mapper.systems.terraform.kinds import RESOURCE
 from mapper.systems.terraform.rules import NO_TYPE
 from mkdocs_oasmap.pages import changes as views
 from mkdocs_oasmap.pages.audience import Audience, shown_to
-from mkdocs_oasmap.pages.changes import baseline_words, word_changes
+from mkdocs_oasmap.pages.changes import Comparisons, Marks, baseline_words, word_changes
 from mkdocs_oasmap.pages.review_text import (
     causes,
     causes_sentence,
@@ -30,6 +30,7 @@ from mkdocs_oasmap.pages.review_text import (
     summary,
     to_approve,
 )
+from mkdocs_oasmap.pages.source_places import Places
 
 from ..review.pairs import PAIRS
 from ..support import compare
@@ -202,6 +203,27 @@ def test_texts_of_many_words_are_compared_as_a_whole() -> None:
     assert [cell.text for cell in word_changes("a " * most, "a " * most)] == [" ".join("a" * most)]
     cells = [(cell.symbol, cell.text) for cell in word_changes("a " * most, "a " * most + "b")]
     assert cells == [("old", "a " * most), ("new", "a " * most + "b")]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("became-required", "title"),
+        ("became-read-only", "title"),
+        ("attribute-renamed", "names"),
+        ("entity-renamed", ""),
+        ("attribute-removed", ""),
+        ("default-changed", ""),
+    ],
+)
+def test_a_row_says_a_change_by_the_title_of_its_rule_or_by_both_names(name: str, says: str) -> None:
+    (found,) = (one for one in compare(*PAIRS[name]) if one.rule.id == name)
+    review_of = review(found)
+    marks = Marks(Comparisons(review_of), Places(), lambda _change: (None, ""))
+    views_of = [
+        *marks.at(found.subject, found.path), *(view for _, view in marks.gone_from(found.subject, ""))
+    ]  # fmt: skip
+    assert [view.says for view in views_of] == [says]
 
 
 @pytest.mark.parametrize("name", ["v1.2", "main", "a/b", "old.json", "old.json.gz", "spec.yaml", "spec.yml"])

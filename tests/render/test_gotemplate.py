@@ -282,8 +282,9 @@ def test_a_template_that_would_take_too_much_is_refused(source: str) -> None:
         ("{{ if .Has }}" * 50 + "x" + "{{ end }}" * 50, "x"),
         (f"{{{{ {'(' * 49}.Name{')' * 49} }}}}", "zoo_pet"),
         ("{{ if .Not }}{{ else if .Has }}" + "{{ if .Has }}" * 48 + "x" + "{{ end }}" * 49, "x"),
+        ("{{ if .Not }}{{ else }}" + "{{ if .Has }}" * 49 + "x" + "{{ end }}" * 50, "x"),
     ],
-    ids=["branches", "parentheses", "branches behind else"],
+    ids=["branches", "parentheses", "branches behind else if", "branches behind else"],
 )
 def test_a_template_may_be_nested_fifty_levels_deep(source: str, expected: str) -> None:
     assert written(source) == expected

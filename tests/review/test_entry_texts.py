@@ -23,7 +23,7 @@ from mapper.review.entries import Entry, grouped, place_name, with_edits, with_v
 from mapper.review.rules import OPERATION_CHANGED, RULES, ChangeSeverity
 from mapper.systems.terraform.kinds import DATA_SOURCE
 
-from ..support import compare
+from ..support import compare, resource
 from .pairs import PAIRS
 
 (REQUIRED,) = compare(*PAIRS["became-required"])
@@ -257,6 +257,25 @@ def test_changes_are_sorted_by_severity_and_by_what_they_are_of() -> None:
     assert len({one.fingerprint for one in (first, second, third)}) == 3
     assert first is attribute
     assert [joined(*pair) for pair in (("a", "b"), ("", "b"), ("a", ""), ("", ""))] == ["a.b", "b", "a", ""]
+
+
+@pytest.mark.parametrize(
+    ("members", "text"),
+    [
+        ("{type: string}", "removed"),
+        ("{properties: {a: {type: string}}}", "removed"),
+        ("{properties: {a: {type: string}, b: {type: string}}}", "removed, with the 2 attributes in it"),
+    ],
+)
+def test_what_is_removed_says_how_much_goes_with_it(members: str, text: str) -> None:
+    old, new = (
+        resource(
+            f"create: {{properties: {{name: {{type: string}}{more}}}}}\nread: {{properties: {{id: {{type: string}}}}}}"
+        )
+        for more in (f", it: {members}", "")
+    )
+    (removed,) = compare(old.mapping, new.mapping)
+    assert (removed.rule.id, removed.path, removed.text) == ("attribute-removed", "it", text)
 
 
 DOCUMENT = Document("api.yml", b"a:\n  b: 1\n")
