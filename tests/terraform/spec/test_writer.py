@@ -294,6 +294,19 @@ def test_what_the_model_has_no_place_for_is_kept() -> None:
         {"name": "a", "string": {"computed_optional_required": "maybe"}},
         {"name": "a", "list": {"computed_optional_required": "optional"}},
         {"name": "a", "list": {"computed_optional_required": "optional", "element_type": NAMELESS}},
+        *(
+            {"name": "a", "list": {"computed_optional_required": "optional", "element_type": element}}
+            for element in (
+                {},
+                5,
+                {"strings": {}},
+                {"single_nested": {}},
+                {"map": {}},
+                {"set": {"element_type": {"strings": {}}}},
+                {"object": {"attribute_types": [{"name": "a"}]}},
+                {"object": {"attribute_types": [{"name": "a", "strings": {}}]}},
+            )
+        ),
     ],
 )
 def test_what_is_none_gets_one_message(body: dict[str, Any]) -> None:

@@ -145,6 +145,8 @@ def _element(kind: str, node: Node) -> Type:
     if kind == "object":
         listed = node.get("attribute_types")
         return Object(Body(tuple(map(_member, listed.items() if listed else ()))))
+    if kind not in _SCALARS:
+        raise MappingError(problem_at(f"{kind!r} is no type of an element", node, remedy=_AGAIN))
     return Scalar(ScalarKind(kind))
 
 
