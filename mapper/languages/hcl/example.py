@@ -45,7 +45,9 @@ _MOST_LINES = 400
 _MOST_ITEMS = 10
 _LONGEST_LIST = 80
 _TIMEOUTS = "timeouts"
-"""The block with the timeouts of operations."""
+"""The block with the timeouts of operations, or the nested attribute with members for such operations."""
+
+_OPERATIONS = frozenset(("create", "read", "update", "delete", "invoke", "open", "renew", "close"))
 
 Lines = list[str]
 Refer = Callable[[Reference, bool], str]
@@ -194,6 +196,9 @@ class _Writer(Struct):
         if attribute.default is not None and is_allowed(attribute.default.value, attribute.limits):
             return [literal(attribute.default.value)]
         if isinstance(attribute.type, Nested) and attribute.type.mode is NestingMode.SINGLE and not depth > _DEEPEST:
+            names = (inner.name for inner in attribute.type.body.attributes)
+            if attribute.name == _TIMEOUTS and _OPERATIONS.issuperset(names):
+                return _timeouts(attribute.type.body)
             least = least_members(attribute)
             return self._object(attribute.type.body, False, depth + 1, index, least)
         return self._value(attribute.type, attribute.name, attribute.limits, depth, index)
@@ -248,8 +253,6 @@ class _Writer(Struct):
                 return self._value(options[0], name, limits, depth, index)
             case Object(body):
                 return self._object(body, True, depth + 1, index)
-            case Nested("single", body) if name == _TIMEOUTS:
-                return _timeouts(body)
             case Nested("single", body):
                 return self._object(body, False, depth + 1, index)
             case Nested(kind, body):
