@@ -32,6 +32,9 @@ CHOSEN: dict[str, tuple[str, bool]] = {
     "an example of another type": ("it: {type: string, example: 3}", False),
     "a secret": ("it: {type: string, format: password, example: oak}", False),
     "what is deprecated": ("it: {type: string, example: oak, deprecated: true}", False),
+    "what says that it is deprecated": ("it: {type: string, example: oak, description: Deprecated. Use a.}", False),
+    "what will be deprecated": ("it: {type: string, example: oak, description: It is now deprecated.}", False),
+    "what names something old": ("it: {type: string, example: oak, description: Not for deprecated wood.}", True),
     "what the API sets": ("it: {type: string, example: oak, readOnly: true}", False),
     "nothing": ("it: {type: string}", False),
     "a name": ("name: {type: string}", True),
@@ -189,6 +192,23 @@ def test_what_the_api_gives_comes_first(schema: str, value: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
+    ("example", "shown"),
+    [
+        ("2019-05-01", "2039-05-01"),
+        ("2029-05-01T10:00:00Z", "2049-05-01T10:00:00Z"),
+        ("2030-05-01", "2030-05-01"),
+        ("1999-05-01 10:00:00", "2039-05-01 10:00:00"),
+        ("2019-05", "2019-05"),
+        ("2019-55-01", "2019-55-01"),
+        ("in 2019-05-01", "in 2019-05-01"),
+    ],
+)
+def test_a_time_that_a_request_sends_is_not_over(example: str, shown: str, tmp_path: Path) -> None:
+    assert _example(f"{{type: string, example: '{example}'}}", tmp_path) == f'"{shown}"'
+    assert _example(f"{{type: string, enum: ['{example}'], example: '{example}'}}", tmp_path) == f'"{example}"'
+
+
+@pytest.mark.parametrize(
     ("schema", "value"),
     [
         ("{type: string, maxLength: 3, example: page}", '"page"'),
@@ -201,6 +221,8 @@ def test_what_the_api_gives_comes_first(schema: str, value: str, tmp_path: Path)
         ("{type: array, items: {type: string}, minItems: 3, example: [a]}", '["a"]'),
         ("{type: array, items: {type: integer}, example: [a]}", '["a"]'),
         ("{type: array, items: {type: string}, uniqueItems: true, example: [a, a]}", '["a", "a"]'),
+        ("{type: array, format: set, items: {type: string}, example: [a, a]}", '["a", "a"]'),
+        ("{type: array, items: {type: string}, maxItems: 1, example: [a, b]}", '["a", "b"]'),
     ],
 )
 def test_what_does_not_fit_is_not_taken(schema: str, value: str, tmp_path: Path) -> None:

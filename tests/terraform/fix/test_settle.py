@@ -6,20 +6,23 @@ from pathlib import Path
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.model import Coverage, Mapping
 from mapper.registry import system_named
 from mapper.report.budget import Cost, OverBudget
-from mapper.report.diagnostic import Diagnostic, MappingError, Problem
+from mapper.report.diagnostic import Diagnostic, MappingError, Problem, Rule
 from mapper.report.entity_kind import EntityRef
-from mapper.report.fix import Fix, Proposal, Subject, for_all, setting
+from mapper.report.fix import Fix as Proposed
+from mapper.report.fix import Proposal, Setting, Subject, for_all, setting
 from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.request import Request, Settled
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
-from mapper.systems.terraform.fix.plan import ITEM
+from mapper.systems.terraform.fix.plan import ITEM, Way
 from mapper.systems.terraform.fix.rounds import Fixed, edited, rounds
+from mapper.systems.terraform.rules import UNRESOLVED
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 
@@ -141,7 +144,7 @@ SECTION = ("resources", "pet", "schema")
 IGNORE = setting("ignores", value=(Subject.PATH,))
 
 
-def _found(fix: Fix | None, path: str = "a") -> Diagnostic:
+def _found(fix: Proposed | None, path: str = "a") -> Diagnostic:
     proposal = Proposal(fix, path, SECTION) if fix else None
     text = proposal.text if proposal else "upgrade the API"
     return Diagnostic(TYPE_MISMATCH, PET, path, "text", None, text, TYPE_MISMATCH.severity, proposal)
@@ -153,6 +156,34 @@ def test_of_the_alternatives_of_a_proposal_a_policy_is_told_from_what_settles_on
     assert fix.policies == {"untyped": "json_string"}
     assert fix.values == {("resources", "pet", "schema", "ignores", "a"): ITEM}
     assert fix_of(_found(None)) is None
+
+
+BODY = Proposed((Setting(("create", "request", "ignore"), True),), levels=1)
+OVERRIDE = setting("attributes", "overrides", Subject.PATH, "type", value="string")
+
+
+@pytest.mark.parametrize(
+    ("fix", "rule", "is_needed", "values"),
+    [
+        (IGNORE, TYPE_MISMATCH, False, [(*SECTION, "ignores", "a")]),
+        (IGNORE, TYPE_MISMATCH, True, []),
+        (IGNORE, UNRESOLVED, False, []),
+        (OVERRIDE, TYPE_MISMATCH, True, [(*SECTION, "attributes", "overrides", "a", "type")]),
+        (OVERRIDE, UNRESOLVED, True, [(*SECTION, "attributes", "overrides", "a", "type")]),
+        (BODY, TYPE_MISMATCH, False, []),
+    ],
+)
+def test_nothing_is_ignored_that_somebody_needs(fix: Proposed, rule: Rule, is_needed: bool, values: list[Way]) -> None:
+    asked: list[tuple[EntityRef, str]] = []
+
+    def needed(entity: EntityRef, path: str) -> bool:
+        asked.append((entity, path))
+        return is_needed
+
+    found = fix_of(replace(_found(fix), rule=rule), needed)
+    assert found is not None
+    assert [*found.values] == values
+    assert asked == ([(PET, "a")] if fix is IGNORE and rule is TYPE_MISMATCH else [])
 
 
 def test_fixes_of_one_entity_are_one_change_without_what_another_takes_along() -> None:

@@ -116,6 +116,20 @@ def test_variables_of_the_methods_of_an_object_are_told_apart(inner: str, rule: 
     assert lints(pasted(create, oven, rule)) == []
 
 
+@pytest.mark.parametrize(
+    ("inner", "said"),
+    [
+        ("{obj: {type: array, items: {type: string}}}", "a collection 'obj' has the name of a variable "),
+        (f"{{obj_val: {INNER}}}", "a nested attribute 'obj_val' has the name of a variable "),
+        (f"{{range: {INNER}}}", "a nested attribute 'range' has the name of a "),
+        (f"{{a__1: {INNER}}}", "the Go generator spells the variable of 'a__1' in two ways"),
+    ],
+)
+def test_what_hides_a_name_of_go_is_told_by_its_type(inner: str, said: str) -> None:
+    oven = resource(f"create: {{properties: {{it: {{properties: {inner}}}}}}}")
+    assert said in oven.diagnostic(GO_NAME).text
+
+
 def test_a_package_that_no_method_needs_may_be_hidden() -> None:
     assert lints(property_(f"{{properties: {{diag: {INNER}, fmt: {INNER}}}}}")) == []
 
