@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mapper.languages.hcl.example import expression
 from mapper.model import Attribute, Sample
-from mapper.model.limits import Limits, OneOf, Pattern, limit_of
+from mapper.model.limits import Length, Limits, OneOf, Pattern, limit_of
 from mapper.model.samples import patterns
 from mapper.model.samples.extent import Extent
 from mapper.model.samples.schema_values import custom_type_of, given_value, least_members, sample_of
@@ -79,6 +79,32 @@ def test_the_cost_of_a_value_of_an_enum_grows_with_the_enum_and_not_with_its_squ
     words = tuple(Word(f"w{number}") for number in range(2000))
     assert scalar("string", "a", (OneOf(words),), 3) == "w3"
     assert Word.compared <= 2 * len(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "limits", "texts"),
+    [
+        ("", (), ["example", "example-2", "example-3"]),
+        ("owner_id", (), ["example-owner-id", "example-2-owner-id"]),
+        ("billing_email", (), ["user@example.com", "user@example-2.com"]),
+        ("created_at", (), ["2030-01-01T00:00:00Z", "2030-01-01T00:00:00Z-2"]),
+        ("key", (Length(9, None),), ["key-key-key", "key-2-key"]),
+        ("key", (Length(9, 10),), ["key-key-ke", "key-2-key"]),
+        ("key", (Length(None, 4),), ["key", "ex-2"]),
+        ("", (Length(None, 3),), ["exa", "e-2"]),
+        ("", (Length(None, 2),), ["ex", "-2"]),
+        ("", (Length(None, 1),), ["e", "2"]),
+        ("", (Length(None, 0),), ["", ""]),
+        ("", (Length(5, 3),), ["exa", "e-2"]),
+        ("", (OneOf(("", "a", "b")),), ["a", "b", "a"]),
+        ("", (OneOf(("a", "bbb", "cc")), Length(2, None)), ["bbb", "cc", "bbb"]),
+        ("", (OneOf(("a", "b1")), Pattern("[0-9]")), ["b1", "b1"]),
+        ("", (OneOf(("a", "b")), Length(2, None)), ["a", "b", "a"]),
+        ("", (OneOf(("",)),), ["", ""]),
+    ],
+)
+def test_each_index_has_another_text_within_the_limits(name: str, limits: Limits, texts: list[str]) -> None:
+    assert [scalar("string", name, limits, index) for index in range(len(texts))] == texts
 
 
 # --- values for attributes whose Go type checks what a configuration has --------------------------
