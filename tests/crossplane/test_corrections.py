@@ -12,7 +12,7 @@ from mapper.systems.crossplane.documentation import Collected, Texts
 from mapper.systems.crossplane.inferred_settings import whole_numbers
 from mapper.systems.crossplane.resources import Resource
 
-from ..provider.support import block, string, typed
+from ..provider.support import block, nested, string, typed
 from .support import CONFIG, definition, fields, made, schema
 
 NAME = "zoo.zoo.m.example.org_keepers"
@@ -90,6 +90,20 @@ def test_a_column_is_a_path_that_objects_may_have(tmp_path: Path, path: str, *, 
     config = CONFIG.replace("  number_int: [bars]\n", f"  number_int: [bars]\n{columns}")
     codes = [one.code for one in made(tmp_path, config=config).mapping.diagnostics]
     assert ("OAS806" not in codes) is is_there
+
+
+def test_a_deprecated_field_says_so(tmp_path: Path) -> None:
+    attributes = {
+        "plain": string("optional"),
+        "old": string("optional", deprecated=True),
+        "older": string("optional", deprecated=True, deprecation_message="Use plain."),
+    }
+    blocks = {"door": nested("list", block({"lock": string("optional")}, deprecated=True))}
+    made_of = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_keeper": block(attributes, blocks)}))})
+    (keeper,) = made_of.mapping.entities
+    assert {one.name: one.deprecation for one in keeper.body.attributes} == {
+        "plain": None, "old": "It is deprecated.", "older": "Use plain.", "door": "It is deprecated."
+    }  # fmt: skip
 
 
 def test_every_resource_has_the_policies_of_management() -> None:

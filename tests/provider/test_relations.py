@@ -1,4 +1,4 @@
-"""What attributes of a provider refer to, as their names say."""
+"""What attributes of a provider refer to, as their names say, what names are reserved, and whom a change concerns."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from mapper.model import Entity, EntityKind, Mapping, nested_body
 from mapper.systems.provider import kinds
 
 from .support import block, document, mapped, nested, schema, string, typed
+from .test_review_policy import review
 
 OWNER = schema(block({"id": string("computed")}))
 NO_TEXT = schema(block({"id": typed("number", "computed")}))
@@ -67,3 +68,33 @@ def test_an_attribute_refers_to_the_resource_that_it_is_named_after(
 ) -> None:
     (cage,) = (one for one in zoo(attributes, blocks).of_kind(kind) if one.name == "zoo_cage")
     assert references(cage) == expected
+
+
+def test_arguments_that_terraform_reserves_are_told_at_the_root_alone() -> None:
+    inner = block({"count": string("optional"), "a": string("optional")})
+    blocks = {"lifecycle": nested("list", block()), "provider": nested("single", inner), "door": nested("list", inner)}
+    cage = schema(block({"count": string("optional"), "size": string("optional")}, blocks))
+    told = mapped(document(resource_schemas={"zoo_cage": cage})).diagnostics
+    assert sorted(one.path for one in told if one.code == "OAS754") == ["count", "lifecycle", "provider"]
+
+
+SIDES = [block({"it": typed(type_, "optional")}) for type_ in ("string", "number")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "audiences"),
+    [
+        (*(document(resource_schemas={"zoo_x": schema(side)}) for side in SIDES),
+         ["configuration", "state", "output", "generated code"]),
+        (*(document(ephemeral_resource_schemas={"zoo_x": schema(side)}) for side in SIDES),
+         ["configuration", "output", "generated code"]),
+        (*(document(action_schemas={"zoo_x": {"block": side}}) for side in SIDES),
+         ["configuration", "generated code"]),
+        (*(document(functions={"f": {"return_type": "string", "parameters": [{"name": "a", "type": type_}]}})
+           for type_ in ("string", "number")), ["configuration", "generated code"]),
+    ],
+    ids=["resource", "ephemeral resource", "action", "function"],
+)  # fmt: skip
+def test_a_changed_type_concerns_those_who_can_refer_to_it(old: Any, new: Any, audiences: list[str]) -> None:
+    (change,) = review(old, new)
+    assert (change.rule.id, list(map(str, change.audiences))) == ("type-changed", audiences)
