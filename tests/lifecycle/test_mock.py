@@ -219,3 +219,23 @@ def test_a_body_that_is_too_large_is_refused_unread(trees: Mock) -> None:
     with mock_server(trees.handle, "secret") as address:
         headers = {"authorization": "Bearer secret", "content-length": "99999999999"}
         assert _asked(address, b"{}", **headers)[0] == 400
+
+
+SEEDS = """
+/seeds:
+  get: {responses: {'200': {description: all, content: {{Seeds}}}}}
+  post: {requestBody: {content: {{Seed}}}, responses: {'201': {description: made, content: {{Seed}}}}}
+/seeds/{id}:
+  parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+  get: {responses: {'200': {description: one, content: {{Seed}}}}}
+  put: {requestBody: {content: {{Whole}}}, responses: {'200': {description: set, content: {{Seed}}}}}
+"""
+SEED = "{type: object, properties: {id: {type: string, readOnly: true}, kind: {type: string}, color: {type: string}}"
+
+
+def test_who_reads_an_object_can_write_all_of_it_again(mock_of: Any) -> None:
+    seeds = "Seeds: {type: array, items: {$ref: '#/components/schemas/Seed'}}"
+    mock = mock_of(descriptions.description(SEEDS, f"Seed: {SEED}}}\nWhole: {SEED}, required: [color]}}\n{seeds}"))
+    _, made = mock.handle("POST", "/seeds", {"kind": "oak"})
+    assert made.keys() == {"id", "kind", "color"}
+    assert mock.handle("PUT", f"/seeds/{made['id']}", made) == (200, made)

@@ -85,7 +85,7 @@ class Responses:
 
     def _holder(self, view: dict[str, Any], request: Schema) -> str:
         """The only property without a fixed shape, which shows a body without one; empty if there is none."""
-        if request is None or self._description.view(request).get("options"):
+        if request is None:
             return ""
         free = [n for n, inner in view["properties"].items() if not is_identifier(n) and self._is_free(inner)]
         return free[0] if len(free) == 1 and self._is_free(request) else ""
