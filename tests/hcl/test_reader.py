@@ -121,6 +121,16 @@ def test_values_are_nested_as_deeply_as_is_said(opened: str, inner: str, closed:
         value(opened * (most + 1) + inner + closed * (most + 1))
 
 
+def test_blocks_are_nested_as_deeply_as_values() -> None:
+    body = read_hcl("a {\n" * 100 + "}\n" * 100)
+    for _ in range(100):
+        (block,) = body.blocks
+        body = block.body
+    assert body == Body()
+    with pytest.raises(HclError, match="line 101: nested too deeply"):
+        read_hcl("a {\n" * 101 + "}\n" * 101)
+
+
 @given(st.text() | st.booleans() | st.integers(-(10**20), 10**20))
 def test_a_literal_is_read_as_what_was_written(written: object) -> None:
     text = literal(written)

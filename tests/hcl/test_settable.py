@@ -27,7 +27,7 @@ from mapper.model import (
     Type,
     Variant,
 )
-from mapper.model.limits import ExactlyOneOf, Limit, Size
+from mapper.model.limits import ExactlyOneOf, Limit, Size, Unique
 from mapper.model.samples.extent import Extent
 
 TEXT = Scalar(ScalarKind.STRING)
@@ -156,6 +156,25 @@ RACK = Body((attribute("n", REQUIRED, Scalar(ScalarKind.INT64)),))
 )
 def test_objects_are_written_as_often_as_they_must_be_there(type_: Type, limits: tuple[Limit, ...], value: str) -> None:
     assert expression(attribute("it", REQUIRED, type_, *limits)) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "limits", "value"),
+    [
+        (CollectionKind.LIST, (Size(3, None),), "[true, false, true]"),
+        (CollectionKind.LIST, (Size(3, None), Unique()), "[true, false]"),
+        (CollectionKind.SET, (Size(3, None),), "[true, false]"),
+        (CollectionKind.MAP, (Size(3, None),), "{ key = true key2 = false key3 = true }"),
+        (CollectionKind.LIST, (Size(None, 0),), "[]"),
+        (CollectionKind.LIST, (Size(None, -1),), "[]"),
+        (CollectionKind.LIST, (Size(99, None),), f"[{', '.join(['true, false'] * 5)}]"),
+    ],
+)
+def test_a_collection_has_as_many_items_as_it_must_have(
+    kind: CollectionKind, limits: tuple[Limit, ...], value: str
+) -> None:
+    it = attribute("it", REQUIRED, Collection(kind, Scalar(ScalarKind.BOOL)), *limits)
+    assert " ".join(expression(it).split()) == value
 
 
 def test_what_has_too_many_lines_is_null_on_one_line() -> None:

@@ -287,6 +287,25 @@ def test_a_number_of_members_that_no_object_has_is_none(count: object, least: in
     assert least_members(_pet(schema, tmp_path)["x"]) == least
 
 
+@pytest.mark.parametrize(
+    ("parameter", "shown"),
+    [
+        ("schema: {type: string, example: paris}", "paris"),
+        ("example: rome, schema: {type: string, example: paris}", "rome"),
+        ("examples: {a: {value: oslo}}, schema: {type: string}", "oslo"),
+        ("schema: {type: string, default: bonn}", "bonn"),
+        ("schema: {type: string}", "example-zoo-id"),
+    ],
+)
+def test_a_parameter_has_the_value_of_its_schema_too(parameter: str, shown: str, tmp_path: Path) -> None:
+    text = SPEC.format(schema="{type: string}").replace("example: berlin, schema: {type: string}", parameter)
+    (tmp_path / "api.yml").write_text(text, encoding="utf-8")
+    (tmp_path / "config.yml").write_text(CONFIG, encoding="utf-8")
+    mapping = generate(tmp_path / "api.yml", tmp_path / "config.yml", tmp_path)
+    (pet,) = (entity for entity in mapping.entities if entity.name == "pet")
+    assert f'  zoo_id = "{shown}"\n' in example(pet, mapping, Extent.MINIMAL)
+
+
 def test_what_the_path_needs_is_in_the_smallest_example(tmp_path: Path) -> None:
     (tmp_path / "api.yml").write_text(SPEC.format(schema="{type: string}"), encoding="utf-8")
     (tmp_path / "config.yml").write_text(CONFIG, encoding="utf-8")
