@@ -90,7 +90,8 @@ def render_code(text: str, language: str) -> Markup:
 def first_sentence(text: str, limit: int = 200) -> str:
     """The first sentence of a description as plain text on one line; or the first paragraph, if it has no full stop."""
     if len(text) <= limit and _SENTENCE.fullmatch(text):  # the most frequent case
-        return " ".join(text.replace("`", "").split())
+        plain = text.replace("`", "")
+        return " ".join(plain.split()) if "  " in plain or plain.endswith(" ") else plain
     if "\n" in text:
         parts = map("\n".join, _notices_last(text))
         plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")

@@ -285,7 +285,7 @@ class _Calls:
         is_beside = own is not None and snake(place.name) in self._outside
         inside = () if is_beside else candidates(self._attributes, self._envelope)
         others = self._names_of_others(place)
-        every = (c for c in inside if c.path not in others)
+        every = (c for c in inside if c.path not in others) if others else inside
         if (identity := identified(every, place, description, self._type_of(parameter))) is not None:
             candidate, reason = identity
             if candidate.is_given or own is None:

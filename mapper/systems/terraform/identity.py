@@ -38,14 +38,24 @@ IDENTIFIER, WORDS = "identifier", "words"
 
 
 class Candidate(Struct, frozen=True):
-    """An attribute that may identify an object: its path, and the JSON pointer of its value in a body. `holder` is the
-    name in the API of the object that it is in; empty at the root.
+    """An attribute that may identify an object, in an object with a path and a pointer. `holder` is the name in the API
+    of that object; empty at the root.
     """
 
     attribute: Attribute
-    path: str
-    pointer: str
+    outer_path: str
+    outer_pointer: str
     holder: str = ""
+
+    @property
+    def path(self) -> str:
+        """The path of the attribute."""
+        return f"{self.outer_path}{self.attribute.name}"
+
+    @property
+    def pointer(self) -> str:
+        """The JSON pointer of its value in a body."""
+        return _pointer(self.attribute, self.outer_pointer)
 
     @property
     def is_given(self) -> bool:
@@ -66,16 +76,23 @@ def candidates(
     """
     inside = []
     for attribute in attributes:
-        is_variant = bool(attribute.limits) and find(attribute.limits, ExactlyOneOf) is not None
-        wire = "" if is_variant else attribute.name_on_wire
-        there = f"{pointer}/{escape_token(wire)}" if wire else pointer
-        yield Candidate(attribute, f"{path}{attribute.name}", there, holder)
+        yield Candidate(attribute, path, pointer, holder)
         type_ = attribute.type
         if not path and type_.__class__ is Nested and type_.mode is NestingMode.SINGLE:
-            named = "" if is_variant else attribute.source_name
-            inside.append((type_.body.attributes, there, f"{attribute.name}.", named))
+            named = "" if _is_variant(attribute) else attribute.source_name
+            inside.append((type_.body.attributes, _pointer(attribute, pointer), f"{attribute.name}.", named))
     for each in inside:
         yield from candidates(*each)
+
+
+def _pointer(attribute: Attribute, outer: str) -> str:
+    wire = "" if _is_variant(attribute) else attribute.name_on_wire
+    return f"{outer}/{escape_token(wire)}" if wire else outer
+
+
+def _is_variant(attribute: Attribute) -> bool:
+    """Whether an attribute is one of several variants of the object that it is in, and so that object itself."""
+    return bool(attribute.limits) and find(attribute.limits, ExactlyOneOf) is not None
 
 
 def identified(
