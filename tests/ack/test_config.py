@@ -241,7 +241,7 @@ def test_a_comment_above_a_type_is_laid_out_as_gofmt_does() -> None:
         ("   1. a\n   2. b", ["//  1. a", "//", "//  2. b"]),
         ("A\n   code", ["// A", "//", "//\tcode"]),
         ("   code\nA", ["//\tcode", "//", "// A"]),
-        ("   * a\n   more\nB\n   code", ["//   - a", "//     more", "// B", "//", "//\tcode"]),
+        ("   * a\n   more\nB\n   code", ["//   - a", "//     more", "//", "// B", "//", "//\tcode"]),
         ("One.\n\nno heading\n\nTwo.", ["// One.", "//", "// no heading", "//", "// Two."]),
         ("One.\n\nNo heading.\n\nTwo.", ["// One.", "//", "// No heading.", "//", "// Two."]),
         ("One.\n\nNo heading", ["// One.", "//", "// No heading"]),
