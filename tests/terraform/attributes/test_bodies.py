@@ -161,6 +161,29 @@ def test_an_unmappable_property_in_a_response_costs_that_property_only() -> None
     assert oven.rules("age") == {rules.BODY_KEPT}
 
 
+@pytest.mark.parametrize(
+    ("skipped", "kept", "is_marked"),
+    [
+        ("", "", False),
+        ("deprecated: true", "", True),
+        ("", "deprecated: true", True),
+        ("format: password", "", True),
+        ("description: Its own.", "", True),
+        ("default: a", "", True),
+        ("maxLength: 3", "", False),  # without values of users, nothing checks a limit
+    ],
+)
+def test_what_the_skipped_body_alone_says_of_an_attribute_is_a_difference(
+    skipped: str, kept: str, is_marked: bool
+) -> None:
+    oven = resource(f"""
+        create: {{properties: {{name: {{type: string}}}}}}
+        create_response: {{properties: {{heat: {{type: string, {skipped}}}, odd: {{type: nothing}}}}}}
+        read: {{properties: {{heat: {{type: string, {kept}}}}}}}
+    """)
+    assert (rules.BODY_KEPT in oven.rules("heat")) == is_marked
+
+
 # --- operations with little in them ---
 
 
@@ -269,6 +292,19 @@ def test_what_cannot_be_mapped_proposes_a_key_that_settles_it(request_: str, res
     note = mapped(request_, response=response)
     found = [d for d in note.mapping.diagnostics if d.rule in (BODY_LOST, NOT_AN_OBJECT)]
     assert [(d.fix or "").partition("; or ")[0] for d in found] == [f"{fix}  # in resources.note" for fix in fixes]
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        ("{type: string}", "of type string"),
+        ("{type: array, items: {type: string}}", "of type array"),
+        ("{type: object, additionalProperties: {type: string}}", "a map"),
+    ],
+)
+def test_a_body_that_is_no_object_is_told_by_what_it_is(schema: str, said: str) -> None:
+    (found,) = mapped(schema).diagnostics(NOT_AN_OBJECT)
+    assert found.text == f"the create request body is {said}, but attributes come from an object with properties"
 
 
 @pytest.mark.parametrize("request_", ["{type: string}", "{}", LIST, "{type: object, additionalProperties: {}}"])

@@ -292,6 +292,18 @@ def test_a_filter_of_a_data_source_is_never_set_by_the_api(how: str, status: str
     assert (mapped.status("fuel"), mapped.status("id")) == (status, "computed_optional")
 
 
+@pytest.mark.parametrize(("how", "status"), [("optional", "computed_optional"), ("infer", "optional")])
+def test_a_query_parameter_of_reading_a_resource_is_never_set_by_the_api(how: str, status: str) -> None:
+    """Its default goes, as no read returns it."""
+    mapped = resource(f"""
+        create: {{properties: {{a: {{type: string}}}}}}
+        parameters: [{{name: q, in: query, schema: {{type: string, default: x}}}}]
+        policies: {{not_required: {how}}}
+    """)
+    assert mapped.status("q") == status
+    assert by_policy(mapped, "not_required") == (["q"] if how == "infer" else [])
+
+
 @pytest.mark.parametrize(
     ("required", "statuses"),
     [("[fuel]", ["required", "optional", "optional"]), ("[]", ["computed_optional"] * 3)],

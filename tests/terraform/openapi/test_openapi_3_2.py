@@ -33,6 +33,14 @@ def test_a_path_item_may_have_additional_operations(method: str) -> None:
     assert found.diagnostic(rules.NEW_METHOD).differs
 
 
+@pytest.mark.parametrize("value", ["null", "7", "text", "[SEARCH]", "[{SEARCH: {}}]"])
+def test_additional_operations_that_are_no_object_are_none(value: str) -> None:
+    item = f"additionalOperations: {value}, get: {{responses: {{{RESPONSE}}}}}"
+    assert pets(item).names == ["name"]
+    starter = first_config(api(f"openapi: 3.2.0\ninfo: {{title: Zoo, version: '1'}}\npaths:\n  /pets: {{{item}}}\n"))
+    assert {o.method for o in starter.proposal.unused} <= {"get"}
+
+
 def test_operations_with_new_methods_are_listed_by_init() -> None:
     starter = first_config(
         api(f"""

@@ -117,6 +117,21 @@ def test_variables_of_the_methods_of_an_object_are_told_apart(inner: str, rule: 
 
 
 @pytest.mark.parametrize(
+    ("name", "schema", "found"),
+    [
+        ("attribute_types", INNER, [(GO_NAME, "it.attribute_types")]),
+        ("attribute_types", f"{{type: array, items: {INNER}}}", []),
+        ("attribute_types", f"{{type: object, additionalProperties: {INNER}}}", []),
+        ("obj_val", f"{{type: array, items: {INNER}}}", [(GO_NAME, "it.obj_val")]),
+    ],
+)
+def test_the_variable_of_many_objects_has_the_name_of_the_parent_if_a_method_has_the_attributes(
+    name: str, schema: str, found: list[tuple[Rule, str]]
+) -> None:
+    assert lints(property_(f"{{properties: {{{name}: {schema}}}}}")) == found
+
+
+@pytest.mark.parametrize(
     ("inner", "said"),
     [
         ("{obj: {type: array, items: {type: string}}}", "a collection 'obj' has the name of a variable "),

@@ -80,7 +80,7 @@ class Findings:
         counts = self.by_rule(body)
         findings = self.of(body, {rule: count if exempt(rule) else most for rule, count in counts.items()})
         more = {rule: count - most for rule, count in counts.items() if count > most and not exempt(rule)}
-        for number in range(len(findings) - 1, -1, -1):
+        for number in reversed(range(len(findings))):
             path, source_path, note = findings[number]
             if (rest := more.pop(note.rule, 0)) > 0:
                 text = f"{note.text}; and {rest:,} more of this kind"

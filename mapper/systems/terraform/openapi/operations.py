@@ -286,7 +286,7 @@ def _additional(entry: Node, item: Node) -> dict[str, Node]:
     additional: dict[str, Node] = {}
     for holder in (item, entry):
         more = holder.get(_MORE) if isinstance(holder.value, dict) else None
-        members = more.members() if more is not None and isinstance(more.value, dict) else ()
+        members = more.members() if more is not None else ()
         additional |= {method.lower(): node for method, node in members if method.lower() not in METHODS}
     return additional
 
