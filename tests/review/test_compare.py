@@ -19,7 +19,7 @@ from mapper.sidecar.writer import write_sidecar
 from mapper.systems.terraform.review import POLICY
 from mapper.systems.terraform.spec.reader import read_code_spec
 
-from ..support import compare, property_, resource, write_code_spec
+from ..support import compare, map_texts, property_, resource, write_code_spec
 from .pairs import PAIRS, attribute, custom, it, mapped, nested, spec
 
 SHARED = """
@@ -76,6 +76,51 @@ def test_what_goes_here_and_comes_there_is_a_move_if_it_says_enough(declared: st
     moved = [("move-suspected", "right.it")]
     apart = [("attribute-removed", "left.it"), ("attribute-added", "right.it")]
     assert found(old, new) == (moved if is_move else apart)
+
+
+CALLS = """
+openapi: 3.1.0
+paths:
+  /rooms:
+    post: {requestBody: {content: {application/json: {schema: {CREATE, properties: {id: {type: string}}}}}}}
+  /rooms/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    put: {requestBody: {content: {application/json: {schema: {UPDATE, properties: {id: {type: string}}}}}}}
+    get: {responses: {'200': {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}}
+"""
+CALLING = """
+provider: {name: inn}
+resources:
+  room:
+    create: {path: /rooms, method: POST}
+    read: {path: '/rooms/{id}', method: GET}
+    update: {path: '/rooms/{id}', method: PUT}
+"""
+
+
+@pytest.mark.parametrize(
+    ("create", "update", "said"),
+    [
+        (2, 2, {"create and update": 2}),
+        (2, 3, {"create": 2}),
+        (3, 2, {"update": 2}),
+        (2, 1, {"create": 2, "update": 1}),
+        (3, 3, {}),
+    ],
+)
+def test_a_limit_of_whole_bodies_is_one_change_for_all_calls_that_have_it(
+    create: int, update: int, said: dict[str, int]
+) -> None:
+    old, new = (
+        map_texts(
+            CALLS.replace("CREATE", f"maxProperties: {first}").replace("UPDATE", f"maxProperties: {second}"), CALLING
+        ).mapping
+        for first, second in ((create, update), (3, 3))
+    )
+    assert [change.text for change in compare(old, new)] == [
+        f"for the whole request body of {calls}, its limit changed from size at most {most} to size at most 3"
+        for calls, most in said.items()
+    ]
 
 
 def test_an_alias_that_changes_renames_an_attribute() -> None:
