@@ -67,11 +67,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"spec": URL}, f"{OPTION} 'spec': '{URL}' is an address, not a file; download it: curl -LO {URL}"),
     ({"spec": ["api.yaml"]}, f"{OPTION} 'spec': write a text, not a list; for several inputs, use mappings"),
     ({**ONE, "plugin_dirs": ["no"]}, "isn't an existing directory; correct the path"),
-    ({**ONE, "provider_dir": "no"}, "oasmap: HERE/no: no such folder; correct the folder of the provider"),
     ({**ONE, "sources": "maybe"}, f"{OPTION} 'sources': write true or false, not a text"),
     ({**ONE, "versions": ["a.json"]}, f"{OPTION} 'versions': write a mapping, not a list"),
     ({"mappings": ONE}, f"{OPTION} 'mappings': write a list, not a mapping"),
-    ({"spec": "docs"}, "oasmap: docs: this is a folder, not a file"),
     ({"mappings": [{"spec": "nothing.yaml"}]}, "nothing.yaml' isn't an existing file"),
     *(
         (
@@ -102,22 +100,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         ({**ONE, "split": number}, f"{OPTION} 'split': write a whole number, not {number!r}")
         for number in ("many", -1, True, 1.5)
     ),
-    ({**ONE, "output": "docs/spec.json"}, "oasmap: output: docs/spec.json is inside of docs_dir"),
-    ({**ONE, "output": "docs/reference/x.json"}, "oasmap: output: docs/reference/x.json is inside of docs_dir"),
-    ({**ONE, "output": "docs/../docs/x.json"}, "oasmap: output: docs/../docs/x.json is inside of docs_dir"),
-    ({**ONE, "output": "spec"}, "oasmap: HERE/spec: cannot be written: it is a folder"),
-    ({**ONE, "output": "/dev/full"}, "oasmap: /dev/full: cannot be written: it is not a regular file (- is standard"),
-    (
-        {**ONE, "output": "nothing/spec.json"},
-        "nothing/spec.json: the folder of the output does not exist; create it, or change the option output",
-    ),
-    (
-        {"mappings": [{**ONE, "output": "o.json"}, {**ONE, "pages": "b", "output": "o.json"}]},
-        "oasmap: output: o.json of b is the output of another mapping already; name another file",
-    ),
     ({**ONE, "overlays": ["none.yaml"]}, "none.yaml' isn't an existing file"),
-    ({**ONE, "overlays": "fix.yaml"}, "oasmap: fix.yaml:2:11: an action needs update, or remove: true"),
-    ({**ONE, "allow_hosts": ["a b"]}, "oasmap: allowed hosts: 'a b' is not the name of a host"),
     ({**ONE, "audience": "everybody"}, f"{OPTION} 'audience': choose one of 'users', 'authors', not 'everybody'"),
     (
         {**ONE, "labels": {"section.exmple": "x", "section.related": 3}},
@@ -135,6 +118,26 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
             ({"system": "ack"}, "take away system"),
         )
     ),
+]
+"""What the options alone say, before a file is read."""
+REFUSED_LATER: list[tuple[dict[str, Any], str]] = [
+    ({**ONE, "provider_dir": "no"}, "oasmap: HERE/no: no such folder; correct the folder of the provider"),
+    ({"spec": "docs"}, "oasmap: docs: this is a folder, not a file"),
+    ({**ONE, "output": "docs/spec.json"}, "oasmap: output: docs/spec.json is inside of docs_dir"),
+    ({**ONE, "output": "docs/reference/x.json"}, "oasmap: output: docs/reference/x.json is inside of docs_dir"),
+    ({**ONE, "output": "docs/../docs/x.json"}, "oasmap: output: docs/../docs/x.json is inside of docs_dir"),
+    ({**ONE, "output": "spec"}, "oasmap: HERE/spec: cannot be written: it is a folder"),
+    ({**ONE, "output": "/dev/full"}, "oasmap: /dev/full: cannot be written: it is not a regular file (- is standard"),
+    (
+        {**ONE, "output": "nothing/spec.json"},
+        "nothing/spec.json: the folder of the output does not exist; create it, or change the option output",
+    ),
+    (
+        {"mappings": [{**ONE, "output": "o.json"}, {**ONE, "pages": "b", "output": "o.json"}]},
+        "oasmap: output: o.json of b is the output of another mapping already; name another file",
+    ),
+    ({**ONE, "overlays": "fix.yaml"}, "oasmap: fix.yaml:2:11: an action needs update, or remove: true"),
+    ({**ONE, "allow_hosts": ["a b"]}, "oasmap: allowed hosts: 'a b' is not the name of a host"),
     *(({**ONE, "registry_docs": folder}, "docs_dir: site_docs") for folder in ("docs", ".", "docs/registry")),
     (
         {"mappings": [{**ONE, "registry_docs": "r"}, {**ONE, "pages": "b", "registry_docs": "r"}]},
@@ -153,7 +156,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize(("options", "message"), REFUSED)
+@pytest.mark.parametrize(("options", "message"), [*REFUSED, *REFUSED_LATER])
 def test_a_wrong_option_is_one_message(tmp_path: Path, options: dict[str, Any], message: str) -> None:
     found = refused(tmp_path, options, files=FILES).replace(f"{tmp_path}", "HERE")
     assert message in found
