@@ -54,6 +54,16 @@ def test_a_step_is_told_while_it_lasts_and_gone_when_it_is_done() -> None:
     assert terminal.shown == ""
 
 
+def test_a_quick_step_after_a_long_one_writes_nothing() -> None:
+    terminal = Terminal()
+    with step("mapping api.yaml", terminal, silent=0):
+        assert terminal.written.wait(60)
+    written = terminal.getvalue()
+    with step("comparing", terminal, silent=600):
+        pass
+    assert terminal.getvalue() == written
+
+
 def test_a_step_that_fails_leaves_no_line() -> None:
     terminal = Terminal()
 

@@ -18,6 +18,7 @@ from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.sites.line_links import edit_uri, line_links
 from mkdocs_oasmap.sites.markdown_copies import write_llms
 from mkdocs_oasmap.sites.search_ranks import rank_entries
+from mkdocs_oasmap.sites.table_of_contents import register_anchors
 
 NAV = [{"Overview": "ref/index.md"}, {"Resources": [{"zoo_pet": "ref/resources/pet.md"}, {"zoo_cat": "ref/cat.md"}]}]
 URIS = {"index": "ref/index.md", "resources/pet": "ref/resources/pet.md", "cat": "ref/cat.md"}
@@ -82,6 +83,54 @@ def test_a_plugin_for_navigation_reads_a_file() -> None:
     inner = [{"zoo_pet": "resources/pet.md"}, {"zoo_cat": "cat.md"}]
     assert yaml.safe_load(text) == {"nav": [{"Overview": "index.md"}, {"Resources": inner}]}
     assert navigation_file(site(), "awesome-nav", {"filename": "x.yml"})[0] == "x.yml"
+
+
+class Plugins(dict[str, Any]):
+    """The plugins of a site, of which this one is adding a file."""
+
+    _current_plugin = "oasmap"
+
+
+@pytest.mark.parametrize("own", [(), ("ref/SUMMARY.md",)])
+def test_a_file_for_navigation_is_made_unless_the_site_has_one(own: tuple[str, ...]) -> None:
+    files = SomeFiles("a.md", *own, *URIS.values())
+    before = files.get_file_from_path("ref/SUMMARY.md")
+    made = MkDocsConfig()
+    made.load_dict({"site_name": "Zoo", "docs_dir": "docs", "site_dir": "site"})
+    made.plugins = cast("Any", Plugins({"literate-nav": SimpleNamespace(config={})}))
+    insert_pages([site()], files, made)
+    after = files.get_file_from_path("ref/SUMMARY.md")
+    assert after is not None
+    assert (after is before) == bool(own)
+    assert own or after.content_string.startswith("* [Overview](index.md)")
+
+
+@pytest.mark.parametrize(
+    ("key", "names", "registered"),
+    [
+        ("pet", ("resource.pet", "pet", False), {"schema-attributes": "", "a": "a", "a.b": "a.b"}),
+        ("pet/a", ("resource.pet", "pet", True), {"a.b": "a.b"}),
+        ("index", None, {}),
+    ],
+)
+def test_entities_and_their_attributes_have_names_for_links(
+    key: str, names: tuple[str, str, bool] | None, registered: dict[str, str]
+) -> None:
+    """A page of a part of an entity has only what is inside of that."""
+    found: dict[str, str] = {}
+
+    def register_anchor(*, page: Any, identifier: str, anchor: str, primary: bool) -> None:
+        assert (page, primary) == ("the page", True)
+        found[identifier] = anchor
+
+    rendered = cast("Any", SimpleNamespace(anchors=["a", "a.b", "a-b", "some-section"]))
+    made = site(target={key: names}.get)
+    register_anchors(SimpleNamespace(register_anchor=register_anchor), cast("Any", "the page"), made, key, rendered)
+    assert found == {
+        f"{name}{f'.{rest}' if rest else ''}": anchor
+        for name in ("resource.pet", "ref/resource.pet", "pet")
+        for anchor, rest in registered.items()
+    }
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,10 @@ def test_a_wrong_option_is_refused_before_a_file_is_read(here: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({}, {"pages": "reference", "title": "Reference", "baseline_missing": "warning", "overlays": [], "split": None}),
+        (
+            {},
+            {"pages": "reference", "title": "Reference", "baseline_missing": "warning", "overlays": [], "split": None},
+        ),
         ({"pages": "/a b/c.d/"}, {"pages": "a b/c.d", "title": "Reference"}),
         ({"title": "Zoo"}, {"title": "Zoo"}),
         ({"config": "generator_config.yml"}, {"config": ["HERE/generator_config.yml"]}),

@@ -51,7 +51,7 @@ def _line(change: Change, before: "_Examples", after: "_Examples") -> WrittenLin
     is_new = change.shared.new or change.shared.without
     was = "" if is_new else before.line(change.kind, change.old_entity or change.entity, change.old_path or change.path)
     is_ = "" if change.shared.gone else after.line(change.kind, change.entity, change.path)
-    if change.shared.kind is ChangeKind.VALUE and change.before is not None and was:
+    if change.shared.kind is ChangeKind.VALUE and change.before is not None:
         was = _TEXT.sub(change.before.replace("\\", r"\\"), was)
     return WrittenLine(was, is_) if was != is_ else None
 

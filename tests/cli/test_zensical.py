@@ -11,6 +11,7 @@ from typing import Any
 import click
 import pytest
 
+from mapper.report.diagnostic import MappingError, Problem
 from mkdocs_oasmap import zensical as own
 from mkdocs_oasmap.cli import main
 
@@ -77,6 +78,36 @@ def test_a_missing_zensical_is_told_with_the_command_that_installs_it(
     assert main(["zensical", "build"]) == 1
     assert "this needs Zensical; pip install zensical" in capsys.readouterr().err
     assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ([[]], []),
+        ([["a: wrong"]], ["a: wrong"]),
+        ([["a: wrong"], ["a: wrong"]], ["a: wrong"]),
+        ([["a: wrong"], ["a: wrong", "b: wrong"]], ["a: wrong", "a: wrong\nb: wrong"]),
+        ([["a: wrong"], [], ["a: wrong"]], ["a: wrong", "a: wrong"]),
+    ],
+)
+def test_a_server_tells_each_problem_of_the_inputs_once(
+    found: list[list[str]], told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = iter(found)
+
+    def write(settings: Path, *, current: bool) -> None:
+        assert (settings, current) == (Path("zensical.toml"), True)
+        problems = next(left, None)
+        if problems is None:
+            raise SystemExit  # which ends a thread
+        if problems:
+            raise MappingError(*(Problem(text, remedy="") for text in problems))
+
+    monkeypatch.setattr(own, "write", write)
+    monkeypatch.setattr(own, "_PAUSE", 0)
+    said: list[str] = []
+    own.watch(Path("zensical.toml"), said.append).join(60)
+    assert said == told
 
 
 CALL = "!!python/object/apply:pymdownx.slugs.slugify"

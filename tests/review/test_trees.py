@@ -63,6 +63,23 @@ def test_each_tree_has_its_own_error_for_a_missing_file(folder: Path) -> None:
     assert not isinstance(caught.value, NotInRevision)
 
 
+@pytest.mark.parametrize(
+    ("shown", "is_input", "is_hinted"),
+    [
+        ("trunk", True, True),
+        ("a/b", True, True),
+        ("trunk", False, False),
+        ("a.json", True, False),
+        ("x:y", True, False),
+    ],
+)
+def test_a_missing_file_without_a_suffix_may_be_meant_as_a_revision(
+    shown: str, *, is_input: bool, is_hinted: bool
+) -> None:
+    (problem,) = DISK.missing(shown, is_input=is_input).problems
+    assert problem.remedy == f"correct the path{f', or write git:{shown} for a revision' if is_hinted else ''}"
+
+
 def test_a_scheme_may_be_named_in_a_revision(folder: Path) -> None:
     """Only its config is read from there: without one there, that is what is missing."""
     with pytest.raises(NotInRevision, match=r"no generator\.yaml in the revision"):
