@@ -11,6 +11,8 @@ from mapper.review.changes import BY_OVERLAY, Cause, Review
 from mapper.review.entries import Entry, grouped
 from mapper.review.settings import Settings
 from mapper.review.verdict import affected, text_of
+from mapper.sidecar.writer import write_sidecar
+from mapper.version import __version__
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review.comparison import review
 from mkdocs_oasmap.review.states import Files, read_state
@@ -167,3 +169,37 @@ def test_a_value_beside_the_sections_has_its_line(tmp_path: Path, old: str, new:
     states = [read_state("schema.json", Files((path,), tmp_path, system="crossplane")) for path in configs]
     found = {change.rule.id: entry.where for entry in grouped(review(*states).changes) for change in entry.changes}
     assert found[rule] == where.format(old="old.yaml", new="new.yaml")
+
+
+CHANGED = "changed since the sidecar was written; compare with a git revision to tell them apart"
+BOTH = "the API description and the generator config"
+TOOL = f", and the tool (0.0.1 to {__version__})"
+
+
+@pytest.mark.parametrize(
+    ("loom", "more", "edit", "said"),
+    [
+        (MORE, "", {}, ""),
+        (MORE, "# more\n", {}, f"{BOTH} {CHANGED}"),
+        (MORE, "# more\n", {__version__: "0.0.1"}, f"{BOTH}{TOOL} {CHANGED}"),
+        (MORE, "", {__version__: "0.0.1"}, f"an input{TOOL} {CHANGED}"),
+        (MORE, "", {"sha256": "sha1"}, "a sidecar does not say what its inputs were"),
+        (LOOM, "# more\n", {"sha256": "sha1"}, ""),
+    ],
+    ids=["one input", "both", "all", "one and the tool", "unknown", "no change"],
+)
+def test_where_a_sidecar_hides_what_made_a_change_a_note_says_why(
+    here: Path, loom: str, more: str, edit: dict[str, str], said: str
+) -> None:
+    files = Files((Path("config.yml"),), here)
+    Path("config.yml").write_text(config())
+    Path("api.yml").write_text(spec())
+    text = write_sidecar(read_state("api.yml", files).mapping)
+    for old, new in edit.items():
+        text = text.replace(old, new)
+    Path("old.json").write_text(text)
+    Path("config.yml").write_text(config() + more)
+    Path("api.yml").write_text(spec(loom=loom))
+    found = review(read_state("old.json", files), read_state("api.yml", files), Settings())
+    assert bool(found.changes) == (loom is MORE)
+    assert [text for text in found.notes if "causes" in text] == ([f"the causes are not known: {said}"] if said else [])

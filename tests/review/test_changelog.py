@@ -1,13 +1,17 @@
 """The section of a release in a changelog that people write."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.review.changelog import with_section
+from mkdocs_oasmap.review.changelog import as_changelog, with_section
 
+from ..support import resource
+from .pairs import PAIRS
 from .test_calls import LOOM, config, spec
+from .test_verdict import reviewed
 
 SECTION = "## 1.3.0 (Unreleased)\n\nNOTES:\n\n* a note\n"
 OLDER = "## 1.2.0 (May 1, 2026)\n\n* by hand\n"
@@ -68,3 +72,29 @@ def test_without_a_change_and_over_an_input_nothing_is_written(
     assert not (tmp_path / "CHANGELOG.md").exists()
     assert run(tmp_path, f"{LOOM}, width: {{type: integer}}", "--write-changelog", "new.yml") == 1
     assert "this is an input, and is not written over; choose another file for the output" in capsys.readouterr().err
+
+
+READING = "create: {properties: {a: {type: string}}}\nread: {properties: {it: {type: string, enum: VALUES}}}"
+MANY, FEW = (resource(READING.replace("VALUES", values)).mapping for values in ("[a, b]", "[a]"))
+SECTIONS = {
+    "operation-added": ("", "NOTES"),
+    "operation-changed": ("", ""),
+    "description-changed": ("", ""),
+    "enum-value-added": ("ENHANCEMENTS", "BREAKING CHANGES"),
+    "deprecated": ("DEPRECATIONS", "ENHANCEMENTS"),
+    "deprecation-message-changed": ("DEPRECATIONS", "DEPRECATIONS"),
+    "entity-added": ("FEATURES", "BREAKING CHANGES"),
+    "attribute-added": ("ENHANCEMENTS", "BREAKING CHANGES"),
+    "became-required": ("BREAKING CHANGES", "ENHANCEMENTS"),
+    "a value of a read-only attribute": ("", "NOTES"),
+}
+"""The heading below which a change is, and its opposite; empty where it is left out."""
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_a_change_is_in_the_section_of_its_severity_and_rule_or_left_out(name: str) -> None:
+    old, new = PAIRS.get(name, (MANY, FEW))
+    there, back = (
+        re.findall("^([A-Z ]+):$", as_changelog(reviewed(*sides)), re.MULTILINE) for sides in ((old, new), (new, old))
+    )
+    assert (", ".join(there), ", ".join(back)) == SECTIONS[name]
