@@ -131,7 +131,7 @@ class _Comparing:
         """Log that there is no baseline. Raises PluginError if the option makes that an error."""
         text, level = f"there is no baseline to compare with: {why}", self._options.baseline_missing
         if level == "error":
-            raise build_error(text, remedy="fetch it, or set `baseline_missing: ignore`")
+            raise build_error(text, remedy="fetch it, or set `baseline_missing: silent`")
         self._log_line(logging.WARNING if level == "warning" else logging.INFO, text)
 
     def _warn(self, texts: Iterable[str]) -> None:

@@ -1,0 +1,111 @@
+"""What the pages of a site are compared with, and what is said where that is not there, without a build."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mkdocs.exceptions import PluginError
+
+from mapper.registry import system_named
+from mapper.report.entity_kind import EntityRef
+from mapper.request import Request
+from mapper.review.changes import Cause
+from mapper.sidecar.writer import write_sidecar
+from mapper.systems.terraform import kinds
+from mkdocs_oasmap.options import MappingOptions
+from mkdocs_oasmap.pages.changes import Comparisons
+from mkdocs_oasmap.sites.baseline import comparisons
+from mkdocs_oasmap.sites.mapping_options import resolve
+
+from .site.sites import with_property, write_site
+
+OLD = with_property("fur: {type: string}").replace("nickname: {type: string}", "nickname: {type: integer}")
+MOVED = OLD.replace("/pets", "/animals")
+NEEDED = "there is no baseline to compare with: "
+GONE = "gone.json: no such file; correct the path"
+
+
+@pytest.fixture
+def zoo(here: Path) -> Path:
+    """A site with older states of its description and of its config beside it."""
+    write_site(here, files={"old.yaml": OLD, "moved.yaml": MOVED, "wrong.yml": "severity: 3\n"})
+    text = (here / "generator_config.yml").read_text()
+    (here / "then.yml").write_text(text.replace("/pets", "/animals"))
+    return here
+
+
+def recorded(folder: Path) -> str:
+    """The sidecar of the older state."""
+    request = Request(Path("old.yaml"), (Path("generator_config.yml"),), folder)
+    return write_sidecar(system_named("terraform").run(request).mapping)
+
+
+def compared(folder: Path, **given: Any) -> tuple[Comparisons, list[tuple[int, str]]]:
+    """What the options ask for, and the lines for the log."""
+    options = MappingOptions(str(folder / "mkdocs.yml"))
+    options.load_dict({"spec": "api.yaml", "config": "generator_config.yml", **given})
+    assert options.validate() == ([], [])
+    mapping = resolve(options, folder, {}, check_spec=False)
+    mapped = system_named("terraform").run(mapping.input.request)
+    lines: list[tuple[int, str]] = []
+    return comparisons(mapping, mapped, lambda level, text: lines.append((level, text))), lines
+
+
+def test_without_an_option_nothing_is_compared(zoo: Path) -> None:
+    assert compared(zoo) == (Comparisons(), [])
+
+
+@pytest.mark.parametrize(
+    "options", [{"baseline": "old.yaml"}, {"baseline": "moved.yaml", "baseline_config": "then.yml"}]
+)
+def test_the_changes_since_a_baseline_are_told_with_its_files(zoo: Path, options: dict[str, Any]) -> None:
+    found, lines = compared(zoo, **options)
+    assert found.review is not None
+    assert {"fur", "nickname"} <= {change.path for change in found.review.changes}
+    assert found.missing is None
+    config = options.get("baseline_config", "generator_config.yml")
+    assert {path.name for path in found.files} == {options["baseline"], config}
+    ((level, text),) = lines
+    assert level == logging.INFO
+    assert text.startswith(f"changes since {options['baseline']}: ")
+
+
+@pytest.mark.parametrize(("how", "level"), [({}, logging.WARNING), ({"baseline_missing": "silent"}, logging.INFO)])
+def test_a_missing_baseline_is_told_on_a_page_and_in_the_log(zoo: Path, how: dict[str, str], level: int) -> None:
+    found, lines = compared(zoo, baseline="gone.json", **how)
+    assert lines == [(level, f"{NEEDED}{GONE}")]
+    assert found.review is None
+    assert found.missing is not None
+    assert (found.missing.baseline, found.missing.problem) == ("gone.json", GONE)
+
+
+def test_a_recorded_baseline_shows_what_a_new_version_of_the_tool_changes(zoo: Path) -> None:
+    (zoo / "recorded.json").write_text(recorded(zoo).replace("[null,8]", "[null,7]"))
+    found, _ = compared(zoo, baseline="old.yaml", recorded="recorded.json")
+    assert found.review is not None
+    assert {change.path for change in found.review.changes if change.cause is Cause.TOOL} == {"name"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"baseline": "gone.json", "baseline_missing": "error"},
+         f"oasmap: {NEEDED}{GONE}; fetch it, or set `baseline_missing: silent`"),
+        ({"baseline": "old.yaml", "review": "wrong.yml"}, "oasmap: wrong.yml:1"),
+        ({"drift": "gone.json"}, f"oasmap: drift: {GONE}"),
+        ({"versions": {"1.0": "old.yaml"}}, "oasmap: versions: "),
+        ({"history": "wrong.yml"}, "oasmap: history: "),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_compared_stops_the_build_with_its_option(zoo: Path, options: dict[str, Any], said: str) -> None:
+    with pytest.raises(PluginError) as caught:
+        compared(zoo, **options)
+    assert str(caught.value).startswith(said)
+
+
+def test_each_version_has_what_came_with_it(zoo: Path) -> None:
+    (zoo / "v1.json").write_text(recorded(zoo))
+    found, _ = compared(zoo, versions={"1.0": "v1.json"})
+    assert found.history is not None
+    assert found.history.of(EntityRef(kinds.RESOURCE, "pet"), "nickname") == ("changed in the next version",)
