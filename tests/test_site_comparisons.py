@@ -30,21 +30,21 @@ GONE = "gone.json: no such file; correct the path"
 def zoo(here: Path) -> Path:
     """A site with older states of its description and of its config beside it."""
     write_site(here, files={"old.yaml": OLD, "moved.yaml": MOVED, "wrong.yml": "severity: 3\n"})
-    text = (here / "generator_config.yml").read_text()
+    text = (here / "generator_config.yml").rename(here / "zoo.yml").read_text()
     (here / "then.yml").write_text(text.replace("/pets", "/animals"))
     return here
 
 
 def recorded(folder: Path) -> str:
     """The sidecar of the older state."""
-    request = Request(Path("old.yaml"), (Path("generator_config.yml"),), folder)
+    request = Request(Path("old.yaml"), (Path("zoo.yml"),), folder)
     return write_sidecar(system_named("terraform").run(request).mapping)
 
 
 def compared(folder: Path, **given: Any) -> tuple[Comparisons, list[tuple[int, str]]]:
     """What the options ask for, and the lines for the log."""
     options = MappingOptions(str(folder / "mkdocs.yml"))
-    options.load_dict({"spec": "api.yaml", "config": "generator_config.yml", **given})
+    options.load_dict({"spec": "api.yaml", "config": "zoo.yml", **given})
     assert options.validate() == ([], [])
     mapping = resolve(options, folder, {}, check_spec=False)
     mapped = system_named("terraform").run(mapping.input.request)
@@ -64,7 +64,7 @@ def test_the_changes_since_a_baseline_are_told_with_its_files(zoo: Path, options
     assert found.review is not None
     assert {"fur", "nickname"} <= {change.path for change in found.review.changes}
     assert found.missing is None
-    config = options.get("baseline_config", "generator_config.yml")
+    config = options.get("baseline_config", "zoo.yml")
     assert {path.name for path in found.files} == {options["baseline"], config}
     ((level, text),) = lines
     assert level == logging.INFO
