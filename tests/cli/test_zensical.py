@@ -3,6 +3,7 @@
 import sys
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +15,10 @@ import pytest
 from mapper.report.diagnostic import MappingError, Problem
 from mkdocs_oasmap import zensical as own
 from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.render.write import Written
+from mkdocs_oasmap.sites.whole_site import serve_last
+
+from ..site.sites import ZOO_CONFIG, write_site
 
 Asked = list[tuple[str, Any]]
 
@@ -80,6 +85,17 @@ def test_a_missing_zensical_is_told_with_the_command_that_installs_it(
     assert asked == []
 
 
+class AtOnce:
+    """A thread that runs when it is started, until it is told to exit."""
+
+    def __init__(self, *, target: Callable[[], None], **_options: Any) -> None:
+        self._target = target
+
+    def start(self) -> None:
+        with suppress(SystemExit):
+            self._target()
+
+
 @pytest.mark.parametrize(
     ("found", "told"),
     [
@@ -99,14 +115,15 @@ def test_a_server_tells_each_problem_of_the_inputs_once(
         assert (settings, current) == (Path("zensical.toml"), True)
         problems = next(left, None)
         if problems is None:
-            raise SystemExit  # which ends a thread
+            raise SystemExit
         if problems:
             raise MappingError(*(Problem(text, remedy="") for text in problems))
 
     monkeypatch.setattr(own, "write", write)
     monkeypatch.setattr(own, "_PAUSE", 0)
+    monkeypatch.setattr(own, "Thread", AtOnce)
     said: list[str] = []
-    own.watch(Path("zensical.toml"), said.append).join(60)
+    own.watch(Path("zensical.toml"), said.append)
     assert said == told
 
 
@@ -187,3 +204,42 @@ def test_settings_of_a_site_are_those_of_zensical_but_what_it_does_not_have(
 )
 def test_the_navigation_is_read_by_the_plugin_that_can(nav: str, plugins: Any) -> None:
     assert settings(nav)["plugins"] == {"oasmap": {"spec": "api.yaml", "javascript": False}, **plugins}
+
+
+PAGES = {"index.md", "provider.md", "resources/pet.md", "data-sources/pet.md"}
+
+
+def test_pages_are_written_where_an_input_changed_and_the_last_ones_stay_where_it_is_wrong(here: Path) -> None:
+    write_site(here, plugins=[{"oasmap": {"spec": "api.yaml"}}], markdown_extensions=["admonition"])
+    assert main(["zensical", "init"]) == 0
+    toml, folder = Path("zensical.toml"), Path("docs/reference")
+    assert counts(own.write(toml)) == (8, 0, 0)
+    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")} == PAGES
+    assert counts(own.write(toml)) == (0, 8, 0)
+
+    Path("generator_config.yml").write_text(ZOO_CONFIG.partition("data_sources:")[0])
+    assert own.write(toml).removed == 1
+    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")} == PAGES - {"data-sources/pet.md"}
+
+    own.write_twins(toml)
+    twin = Path("site/reference/resources/pet.md").read_text()
+    assert "What it is called." in twin
+    Path("api.yaml").write_text("x: [")
+    with pytest.raises(MappingError, match=r"^api\.yaml:2:1: "):
+        own.write(toml)
+    serve_last(toml)
+    assert counts(own.write(toml))[0] == 0
+    own.write_twins(toml)
+    with pytest.raises(MappingError, match=r"^api\.yaml:2:1: "):
+        own.write(toml, current=True)
+
+
+def counts(written: Written) -> tuple[int, int, int]:
+    return written.changed, written.same, written.removed
+
+
+def test_without_its_extension_pages_are_not_written(here: Path) -> None:
+    write_site(here, plugins=[{"oasmap": {"spec": "api.yaml"}}])
+    with pytest.raises(MappingError, match=r"^mkdocs\.yml: markdown_extensions has no oasmap, so pages would show"):
+        own.write(Path("mkdocs.yml"))
+    assert not Path("docs/reference").exists()
