@@ -1,0 +1,165 @@
+"""What the plugin adds to the files of a site and writes beside it, up to where MkDocs would make pages of them."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mkdocs.config import load_config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import Files, get_files
+
+from .site.sites import ZOO, ZOO_CONFIG, with_property, write_site
+from .site.test_options import FILES, ONE, REFUSED_LATER
+
+
+class Server:
+    """The server of MkDocs, which keeps what it is to watch."""
+
+    def __init__(self) -> None:
+        self.watched: set[str] = set()
+
+    def watch(self, path: str) -> None:
+        self.watched.add(Path(path).name)
+
+
+def site(folder: Path, *, files: dict[str, str] | None = None, **options: Any) -> Path:
+    return write_site(folder, plugins=[{"oasmap": {**ONE, **options}}], files=files)
+
+
+def loaded(path: Path, *, starts: bool = True, command: Any = "serve") -> MkDocsConfig:
+    """The settings of a site at the beginning of a build."""
+    config = load_config(str(path))
+    if starts:
+        config.plugins.on_startup(command=command, dirty=False)
+    return config.plugins.on_config(config)
+
+
+def with_pages(config: MkDocsConfig) -> Files:
+    """The files of a site with those that the plugin adds."""
+    return config.plugins.on_files(get_files(config), config=config)
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    found = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    caplog.clear()
+    return found
+
+
+def content(files: Files, uri: str) -> str:
+    file = files.get_file_from_path(uri)
+    assert file is not None
+    return file.content_string
+
+
+EACH = {message: options for options, message in REFUSED_LATER}
+
+
+@pytest.mark.parametrize(("message", "options"), EACH.items())
+def test_a_wrong_option_is_one_message_before_a_page_is_made(here: Path, message: str, options: dict[str, Any]) -> None:
+    path = write_site(here, options=options, files=FILES)
+    with pytest.raises(PluginError) as caught:
+        with_pages(loaded(path))
+    assert message in str(caught.value).replace(f"{here}", "HERE")
+
+
+def test_a_server_shows_the_last_pages_and_what_is_wrong_until_it_is_mended(
+    here: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path, server = site(here), Server()
+    config = loaded(path)
+    first = content(with_pages(config), "reference/provider_code_spec.json")
+    config.plugins.on_serve(server, config=config, builder=None)  # type: ignore[arg-type]
+    assert {"api.yaml", "generator_config.yml"} <= server.watched
+    told(caplog)
+
+    (here / "api.yaml").write_text("x: [")
+    again = with_pages(loaded(path, starts=False))
+    assert content(again, "reference/provider_code_spec.json") == first
+    wrong, last = told(caplog)
+    assert wrong.startswith("oasmap: api.yaml:2:1: ")
+    assert last == "oasmap: reference: the pages show the last mapping that worked"
+
+    (here / "api.yaml").write_text(with_property("fur: {type: string}"))
+    mended = content(with_pages(loaded(path, starts=False)), "reference/provider_code_spec.json")
+    assert "fur" in mended
+    assert told(caplog) == []
+
+
+def test_a_build_shows_no_earlier_pages(here: Path) -> None:
+    path = site(here)
+    with_pages(loaded(path, command="build"))
+    (here / "api.yaml").write_text("x: [")
+    with pytest.raises(PluginError, match=r"^oasmap: api\.yaml:2:1: "):
+        with_pages(loaded(path, starts=False))
+
+
+def test_a_server_watches_what_new_settings_name(here: Path) -> None:
+    path, server = site(here), Server()
+    config = loaded(path)
+    config.plugins.on_serve(server, config=config, builder=None)  # type: ignore[arg-type]
+    (here / "more.yml").write_text("provider: {name: zoo}\n")
+    site(here, config=["generator_config.yml", "more.yml"])
+    (here / "more.yml").write_text("policies: {names: words}\n")
+    (here / "generator_config.yml").write_text(ZOO_CONFIG)
+    loaded(path, starts=False)
+    assert "more.yml" in server.watched
+
+
+@pytest.mark.parametrize("name", ["resources/pet.md", "objects.inv"])
+def test_a_file_of_the_site_is_never_replaced(here: Path, name: str) -> None:
+    path = site(here, files={f"docs/reference/{name}": "# Mine\n"})
+    message = rf"^oasmap: reference/{name} exists in docs_dir; choose another folder with the option pages$"
+    with pytest.raises(PluginError, match=message):
+        with_pages(loaded(path))
+
+
+def test_the_output_is_written_if_it_changes(here: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "mkdocs")
+    path, output = site(here, output="o.json"), here / "o.json"
+    written = []
+    for api in (ZOO, ZOO, with_property("fur: {type: string}")):
+        (here / "api.yaml").write_text(api)
+        caplog.clear()
+        files = with_pages(loaded(path))
+        assert output.read_text() == content(files, "reference/provider_code_spec.json")
+        written.append("oasmap: wrote o.json" in caplog.messages)
+    assert written == [True, False, True]
+
+
+@pytest.mark.parametrize("name", ["mkdocs.yml", "old.yaml"])
+def test_the_output_never_replaces_an_input(here: Path, name: str) -> None:
+    path = site(here, files={"old.yaml": ZOO}, output=name, baseline="old.yaml")
+    before = (here / name).read_text()
+    with pytest.raises(PluginError, match=rf"^oasmap: output: {name} is an input, and is not written over"):
+        with_pages(loaded(path))
+    assert (here / name).read_text() == before
+
+
+def test_the_pages_of_a_registry_are_written_beside_the_site(here: Path) -> None:
+    with_pages(loaded(site(here, registry_docs="registry")))
+    found = {file.relative_to(here / "registry").as_posix() for file in (here / "registry").rglob("*.md")}
+    assert found == {"index.md", "resources/pet.md", "data-sources/pet.md"}
+
+
+@pytest.mark.parametrize(("more", "scripts"), [({}, ["assets/oasmap/oasmap.js"]), ({"javascript": False}, [])])
+def test_a_site_gets_style_sheet_and_script_once(here: Path, more: dict[str, Any], scripts: list[str]) -> None:
+    config = loaded(site(here, **more))
+    assert ([*map(str, config.extra_css)], [*map(str, config.extra_javascript)]) == (
+        ["assets/oasmap/oasmap.css"],
+        scripts,
+    )
+    assert {"api.yaml", "generator_config.yml"} <= {Path(name).name for name in config.watch}
+    assert config.plugins.on_config(config).extra_css == ["assets/oasmap/oasmap.css"]
+
+
+def test_pages_and_their_texts_are_in_the_folder_of_the_options(here: Path) -> None:
+    def names(**options: Any) -> set[str]:
+        files = with_pages(loaded(site(here, **options)))
+        return {file.src_uri for file in files} - {"index.md"}
+
+    every = names()
+    assert {"reference/resources/pet.md", "reference/resources/pet.md.txt"} <= every
+    assert {name for name in every if name.endswith(".md.txt")} == every - names(markdown_pages=False)
+    assert names(pages="api/zoo") == {name.replace("reference/", "api/zoo/") for name in every}
