@@ -81,6 +81,11 @@ def test_a_server_shows_the_last_pages_and_what_is_wrong_until_it_is_mended(
     assert wrong.startswith("oasmap: api.yaml:2:1: ")
     assert last == "oasmap: reference: the pages show the last mapping that worked"
 
+    site(here, pages="other", files={"api.yaml": "x: ["})  # of which there are no last pages
+    with pytest.raises(PluginError, match=r"^oasmap: api\.yaml:2:1: "):
+        with_pages(loaded(path, starts=False))
+    site(here)
+
     (here / "api.yaml").write_text(with_property("fur: {type: string}"))
     mended = content(with_pages(loaded(path, starts=False)), "reference/provider_code_spec.json")
     assert "fur" in mended
