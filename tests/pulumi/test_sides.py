@@ -50,6 +50,13 @@ SIDES = {
         "replacement-added", "plan"),
     "a replacement by the output": (
         NUMBER, NUMBER, NUMBER, {**NUMBER, "replaceOnChanges": True}, "replacement-added", "plan"),
+    "a replacement by another key": (
+        {**NUMBER, "willReplaceOnChanges": True}, {**NUMBER, "willReplaceOnChanges": True},
+        {**NUMBER, "replaceOnChanges": True}, {**NUMBER, "replaceOnChanges": True}, "warning artifact-part-changed",
+        "generated code"),
+    "a replacement by both keys": (
+        NUMBER, NUMBER, {**NUMBER, "replaceOnChanges": True, "willReplaceOnChanges": True}, NUMBER,
+        "replacement-added", "plan"),
     "plain values only": (TEXT, TEXT, {**TEXT, "plain": True}, TEXT, "plain-values-only",
                           "configuration, generated code"),
     "outputs, too": ({**TEXT, "plain": True}, TEXT, TEXT, TEXT, "info outputs-accepted", ""),

@@ -10,6 +10,7 @@ import yaml
 from mapper.registry import system_named
 from mapper.request import Request
 from mapper.systems.pulumi.kinds import RESOURCE
+from mapper.systems.pulumi.names import quoted
 
 PULUMI = system_named("pulumi")
 S = {"type": "string"}
@@ -79,3 +80,11 @@ def test_an_input_has_a_value_of_its_type(tmp_path: Path, spec: dict[str, Any], 
 )  # fmt: skip
 def test_a_program_in_typescript_imports_what_it_names(tmp_path: Path, spec: dict[str, Any], lines: list[str]) -> None:
     assert programs(tmp_path, spec)["Minimal typescript"].splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "literal"),
+    [("a", '"a"'), ("né", '"né"'), ('"\\', r'"\"\\"'), ("\n\t", r'"\n\t"'), ("\u2028|\u2029", r'"\u2028|\u2029"')],
+)
+def test_a_text_is_a_literal_of_typescript(text: str, literal: str) -> None:
+    assert quoted(text) == literal

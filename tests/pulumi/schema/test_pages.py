@@ -201,15 +201,19 @@ def test_functions_are_called(mapping: Mapping) -> None:
     assert "example.print({" in examples(mapping, "function", "press.Paper.print")["Call"]
 
 
-def test_inputs_that_are_given_one_by_one_are_so_in_programs() -> None:
-    def cut(root: Any) -> None:
-        function = root["functions"]["kiosk:press/getPaper:getPaper"]
-        function["multiArgumentInputs"] = sorted(function["inputs"]["properties"], reverse=True)
-
-    mapping = kiosk.mapped(kiosk.changed(cut))
-    program = examples(mapping, "function", "press.getPaper")["Call TypeScript"]
-    assert "press.getPaper({" not in program
-    assert 'press.getPaper("' in program
+@pytest.mark.parametrize(
+    ("order", "call"),
+    [
+        (["region", "title"], 'press.getPaper("example-region", "example-title")'),
+        (["title", "region"], 'press.getPaper("example-title", "example-region")'),
+        ([], "press.getPaper({\n"),
+        (None, "press.getPaper({\n"),
+    ],
+)
+def test_inputs_that_are_given_one_by_one_are_so_in_programs(order: list[str] | None, call: str) -> None:
+    change = kiosk.put(order, "functions", "kiosk:press/getPaper:getPaper", "multiArgumentInputs")
+    program = examples(kiosk.mapped(kiosk.changed(change)), "function", "press.getPaper")["Call TypeScript"]
+    assert call in program
 
 
 def test_the_command_that_imports_is_that_of_the_description(mapping: Mapping) -> None:

@@ -219,6 +219,52 @@ def test_a_language_that_there_is_not_is_told_with_the_one_that_is_meant() -> No
     assert found.text == "\"nodjs\" is not a language of Pulumi; did you mean 'nodejs'?"
 
 
+@pytest.mark.parametrize(
+    ("path", "entity", "named"),
+    [
+        (_TITLE, "resource press.Paper", "title"),
+        ((*_PAPER, "properties", "copies"), "resource press.Paper", "copies"),
+        (_PAPER, "resource press.Paper", ""),
+        ((*_PAPER, "inputProperties", "lead", "discriminator"), "resource press.Paper", "lead"),
+        (_PAGE, "type press.Page", ""),
+        ((*_PAGE, "properties", "regions"), "type press.Page", "regions"),
+        (_REGION, "enum Region", ""),
+        ((*_REGION, "enum", 0), "enum Region", ""),
+        (_GET, "function press.getPaper", ""),
+        ((*_GET, "inputs", "properties", "region"), "function press.getPaper", "region"),
+        (("meta",), "None", ""),
+    ],
+)
+def test_what_is_told_is_at_its_entity_and_property(path: tuple[str | int, ...], entity: str, named: str) -> None:
+    (found,) = kiosk.mapped(kiosk.changed(put(True, *path, "colour"))).diagnostics
+    assert (found.code, str(found.entity), found.path) == ("OAS967", entity, named)
+
+
+ITEM = {"type": "string"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ({}, "there is no type: type, $ref or oneOf is expected"),
+        ({"type": "array"}, "the type array needs items"),
+        ({"type": "strin"}, "\"strin\" is not a type; did you mean 'string'?"),
+        ({"type": "string", "items": ITEM}, "items go with the type array"),
+        ({"items": ITEM}, "items go with the type array"),
+        ({"type": "string", "additionalProperties": ITEM}, "additionalProperties go with the type object"),
+        ({"additionalProperties": ITEM}, "additionalProperties go with the type object"),
+        ({"type": "array", "oneOf": [ITEM]}, 'the type next to oneOf is "array", and has to be a primitive one'),
+        (
+            {"type": "array", "items": ITEM, "additionalProperties": ITEM},
+            "items and additionalProperties say two types",
+        ),
+    ],
+)
+def test_what_determines_no_type_or_two_is_told_in_words(spec: dict[str, Any], said: str) -> None:
+    (found,) = findings(kiosk.changed(put(spec, *_TITLE)))
+    assert (found.rule.code, found.text) == ("OAS956", said)
+
+
 def test_a_union_with_a_name_is_told_where_to_write_it() -> None:
     (found,) = findings(kiosk.changed(put({"oneOf": [{"type": "string"}]}, *_PAGE)))
     assert found.remedy == "write the `oneOf` where the type is used"
