@@ -7,6 +7,9 @@ import pytest
 
 from mapper.inputs import Document, escape_token
 from mapper.model.samples.json_sample import least_json
+from mapper.model.samples.schema_values import given_value
+
+from ..support import property_
 
 TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
 NULL = {"type": "null"}
@@ -108,3 +111,39 @@ def test_of_very_many_members_those_after_the_first_are_empty() -> None:
     members = [*least(at("Wide")).values()]
     assert members[:29] == [{"a": "example"}] * 29
     assert not any(member.get("a") for member in members[30:])
+
+
+ITEMS = "type: array, items: {type: object}"
+VALUES = "type: object, additionalProperties: {type: object}"
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ("type: object, example: {a: 1}", {"a": 1}),
+        ("type: object, example: '{\"a\": 1}'", {"a": 1}),
+        ("type: object, example: ' {\"a\": 1}'", {"a": 1}),
+        ("type: object, example: '{no JSON'", "{no JSON"),
+        ("type: object, examples: [{}, {c: 3}]", {"c": 3}),
+        ("type: object, examples: [null, {c: 3}]", {"c": 3}),
+        ("type: object, default: {b: 2}", {"b": 2}),
+        ("type: object", {}),
+        (f"{ITEMS}, example: [{{a: 1}}]", [{"a": 1}]),
+        (f"{ITEMS}, example: '[{{\"a\": 1}}]'", [{"a": 1}]),
+        (f"{ITEMS}, example: {{a: 1}}", None),  # of another type
+        (f"{VALUES}, example: {{k: {{a: 1}}}}", {"k": {"a": 1}}),
+        (f"{VALUES}, example: [1]", None),
+        # what nobody could read
+        (f"{ITEMS}, example: {[1] * 10}", [1] * 10),
+        (f"{ITEMS}, example: {[1] * 11}", None),
+        (f"{ITEMS}, example: [[[[[[1]]]]]]", [[[[[[1]]]]]]),
+        (f"{ITEMS}, example: [[[[[[[1]]]]]]]", None),
+        (f"{ITEMS}, example: [{'x' * 200}]", ["x" * 200]),
+        (f"{ITEMS}, example: [{'x' * 201}]", None),
+        (f'{ITEMS}, example: ["\\u0007"]', None),
+    ],
+)
+def test_the_value_of_a_text_of_json_is_the_first_that_the_api_gives_of_its_type(schema: str, value: Any) -> None:
+    attribute = property_(f"{{{schema}}}", "free_form: json_string").attribute("it")
+    assert attribute.is_json
+    assert given_value(attribute) == value
