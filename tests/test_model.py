@@ -37,7 +37,7 @@ from mapper.model import (
     limits,
     type_in_words,
 )
-from mapper.model.attribute import same_content
+from mapper.model.attribute import rewrite, same_content, walk
 from mapper.model.layout import misplaced
 from mapper.registry import system_named, vocabulary_of
 from mapper.review.describe import type_words
@@ -427,3 +427,54 @@ def test_a_place_that_is_not_in_the_frame_is_found() -> None:
     assert misplaced(MANAGED.frame, MANAGED.body) is None
     lost = attribute("lost", Placement("spec.forProvider", OPTIONAL), Placement("spec.nowhere", OPTIONAL))
     assert misplaced(MANAGED.frame, Body((*MANAGED.body.attributes, lost))) is lost
+
+
+def lock(status: Status) -> Attribute:
+    return Attribute("lock", "lock", TEXT, status, Reason("", ""), ())
+
+
+def door(status: Status = Status.OPTIONAL) -> Body:
+    return Body((lock(status),))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (1, 1.0, True),
+        (1, 2.0, False),
+        (None, (), False),
+        ((1, 2), (1, 2), True),
+        ((1, 2), (1, 2, 3), False),
+        (door(), door(), True),
+        (door(), door(Status.REQUIRED), False),
+        ((door(), 1), (door(), 2), False),
+        (Nested(NestingMode.LIST, door()), Nested(NestingMode.LIST, door()), True),
+        (Nested(NestingMode.LIST, door()), Nested(NestingMode.SET, door()), False),
+        (Collection(CollectionKind.LIST, Object(door())), Collection(CollectionKind.LIST, Object(door())), True),
+        (Collection(CollectionKind.LIST, Object(door())), Object(door()), False),
+    ],
+)
+def test_values_of_the_model_are_the_same_if_all_that_is_in_them_is(
+    one: object, other: object, *, expected: bool
+) -> None:
+    assert same_content(one, other) is expected
+
+
+@pytest.mark.parametrize(
+    ("type_", "is_reached"),
+    [
+        (Nested(NestingMode.SINGLE, door()), True),
+        (Nested(NestingMode.MAP, door()), True),
+        (Nested(NestingMode.SET, Body((replace(lock(Status.OPTIONAL), type=Nested(NestingMode.LIST, door())),))), True),
+        (Object(door()), False),
+        (Collection(CollectionKind.LIST, Object(door())), False),
+        (Collection(CollectionKind.MAP, Collection(CollectionKind.LIST, Object(door()))), False),
+    ],
+)
+def test_all_attributes_are_rewritten_but_members_of_elements(type_: Type, *, is_reached: bool) -> None:
+    body = Body((replace(lock(Status.OPTIONAL), type=type_), replace(lock(Status.OPTIONAL), name="same", type=type_)))
+    found = rewrite(body, lambda attribute: replace(attribute, status=Status.COMPUTED))
+    assert {attribute.status for attribute in found.attributes} == {Status.COMPUTED}
+    inner = [next(iter(bodies_in(attribute.type))) for attribute in found.attributes]
+    assert {attribute.status is Status.COMPUTED for body in inner for _, attribute in walk(body)} == {is_reached}
+    assert inner[0] is inner[1], "a shared body stays shared"

@@ -227,3 +227,31 @@ def test_several_compressed_files_share_a_budget() -> None:
     unpacked(packed, "first", budget)
     with pytest.raises(OverBudget, match=r"^second: "):
         unpacked(packed, "second", budget)
+
+
+def test_a_file_that_may_be_missing_is_read_if_it_is_there(here: Path) -> None:
+    """On the disk, what is broken is told; an earlier state has nothing but files that were good."""
+    files = {"here.yml": b"a: 1", "packed.yml.gz": gzip.compress(b"a: 1"), "broken.yml.gz": b"\x1f\x8b-"}
+    for name, data in files.items():
+        (here / name).write_bytes(data)
+    (here / "folder").mkdir()
+
+    def earlier(path: Path, uri: str) -> bytes:
+        if path.name not in files:
+            raise DocumentError(uri, "no such file", remedy="")
+        return files[path.name]
+
+    def read(documents: Documents, name: str) -> object:
+        try:
+            found = documents.optional(Path(name))
+        except DocumentError:
+            return "refused"
+        return found.root if found is not None else None
+
+    names = ("here.yml", "packed.yml.gz", "broken.yml.gz", "gone.yml", "folder")
+    there, then = Documents(here), Documents(here, reader=earlier)
+    assert (there.on_disk, then.on_disk) == (True, False)
+    assert [read(there, name) for name in names] == [{"a": 1}, {"a": 1}, "refused", None, None]
+    for name in files:
+        (here / name).unlink()
+    assert [read(then, name) for name in names] == [{"a": 1}, {"a": 1}, None, None, None]
