@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from .dogs import DOG, NUMBER, SENT, TEXT, api, content, listed, mock, thing
+from .dogs import DOG, IDENTIFIER, NUMBER, SENT, TEXT, api, content, listed, mock, thing
 
 FLAG = {"type": "boolean"}
 
@@ -56,6 +56,70 @@ def test_a_constant_refuses_other_values(tmp_path: Path) -> None:
 def test_an_enum_that_its_type_rules_out_is_compared_as_texts(value: Any, status: int, tmp_path: Path) -> None:
     dogs = mock(tmp_path, api(thing(rank={**TEXT, "enum": [1, 2]}), DOG, DOG))
     assert dogs.handle("POST", "/dogs", {"rank": value})[0] == status
+
+
+CLOSED = {"additionalProperties": False}
+DEEP = {"type": "object", "properties": {"in": {"$ref": "#/components/schemas/Deep"}, "at": NUMBER}}
+TAKEN: dict[str, tuple[Any, Any, int]] = {
+    "what is required": ({**DOG, "required": ["name"]}, SENT, 201),
+    "what is required is missing": ({**DOG, "required": ["name"]}, {}, 422),
+    "what is required, and only read": ({**DOG, "required": ["id", "name"]}, SENT, 201),
+    "what is required, and not described": ({**DOG, "required": ["chip"]}, SENT, 201),
+    "what is not a property": (DOG, {**SENT, "age": 3}, 201),
+    "what is not a property, where no more is allowed": ({**DOG, **CLOSED}, {**SENT, "age": 3}, 422),
+    "anything, where nothing is described": ({"type": "object", **CLOSED}, {"age": 3}, 201),
+    "a value of a map": ({"type": "object", "additionalProperties": NUMBER}, {"age": 3}, 201),
+    "a value of a map of another type": ({"type": "object", "additionalProperties": NUMBER}, {"age": "3"}, 422),
+    "an item": (thing(tags=listed(TEXT)), {"tags": ["a"]}, 201),
+    "an item of another type": (thing(tags=listed(TEXT)), {"tags": ["a", 3]}, 422),
+    "null where it is allowed": (thing(name={**TEXT, "nullable": True}), {"name": None}, 201),
+    "null of no type": (thing(name={}), {"name": None}, 201),
+    "null": (thing(name=TEXT), {"name": None}, 422),
+    "a member of members": (DEEP, {"in": {"in": {"at": 3}}}, 201),
+    "a member of members of another type": (DEEP, {"in": {"in": {"at": "3"}}}, 422),
+}
+
+
+@pytest.mark.parametrize(("schema", "sent", "status"), TAKEN.values(), ids=TAKEN)
+def test_a_body_is_taken_if_it_fits_the_schema(schema: Any, sent: Any, status: int, tmp_path: Path) -> None:
+    assert mock(tmp_path, api(schema, DOG, DOG), Deep=DEEP).handle("POST", "/dogs", sent)[0] == status
+
+
+def test_a_value_of_another_type_than_that_of_the_response_is_not_shown(tmp_path: Path) -> None:
+    status, shown = mock(tmp_path, api(thing(age=TEXT), thing(age=NUMBER), DOG)).handle("POST", "/dogs", {"age": "old"})
+    assert status == 201
+    assert isinstance(shown["age"], int)
+
+
+@pytest.mark.parametrize(
+    ("enum", "shown"), [([None], None), ([None, "red"], "red"), (["red", "blue"], "red"), (["blue", None], "blue")]
+)
+def test_what_a_response_requires_is_a_value_of_its_enum(enum: list[Any], shown: Any, tmp_path: Path) -> None:
+    response = {**thing(name=TEXT, color={"enum": enum}), "required": ["color"]}
+    assert mock(tmp_path, api(thing(name=TEXT), response, DOG)).handle("POST", "/dogs", SENT) == (
+        201,
+        {**SENT, "color": shown},
+    )
+
+
+@pytest.mark.parametrize(
+    ("schema", "sent", "shown"),
+    [
+        (thing(op=TEXT, path=TEXT, value=TEXT), {"op": "replace", "path": "/value"}, {"value": "1", "op": "replace"}),
+        (listed(thing(op=TEXT, path=TEXT, value=TEXT)), [{"op": "replace", "path": "/value", "value": "2"}],
+         {"value": "2"}),
+    ],
+    ids=["an object with the names of a step", "a step"],
+)  # fmt: skip
+def test_only_a_list_is_a_patch_of_steps(schema: Any, sent: Any, shown: Any, tmp_path: Path) -> None:
+    dog = thing(id=IDENTIFIER, op=TEXT, path=TEXT, value=TEXT)
+    paths = api(dog, dog, dog)
+    paths["/dogs/{dog_id}"]["patch"] = {"requestBody": content(schema), "responses": {"200": content(dog)}}
+    dogs = mock(tmp_path, paths)
+    made = dogs.handle("POST", "/dogs", {"value": "1"})[1]
+    status, found = dogs.handle("PATCH", f"/dogs/{made['id']}", sent)
+    assert status == 200
+    assert {name: found.get(name) for name in shown} == shown
 
 
 def test_a_path_below_an_object_shows_a_part_of_it(tmp_path: Path) -> None:

@@ -89,6 +89,16 @@ def test_a_default_takes_the_place_of_a_value_that_is_not_configured() -> None:
     assert plan(attributes, {"color": "blue"}, None, {"color": "blue"})[0] == {"color": "blue"}
 
 
+def test_what_is_computed_inside_of_objects_is_unknown_and_nothing_stays_nothing() -> None:
+    seq = Attribute("seq", "string", "computed")
+    colour = Attribute("colour", "string", "computed_optional", default="red")
+    pools = Attribute("pools", "nested", "required", "list", children={"seq": seq, "colour": colour})
+    config = {"pools": [None, {"seq": None, "colour": None}, {"seq": None, "colour": "blue"}]}
+    assert plan({"pools": pools}, config, None, config)[0] == {
+        "pools": [None, {"seq": UNKNOWN, "colour": "red"}, {"seq": UNKNOWN, "colour": "blue"}]
+    }
+
+
 def test_an_attribute_is_read_from_a_code_spec() -> None:
     custom = {"custom": {"schema_definition": "stringplanmodifier.RequiresReplaceIfConfigured()"}}
     body = {"computed_optional_required": "computed_optional", "plan_modifiers": [custom], "default": {"static": "a"}}
