@@ -108,8 +108,10 @@ def test_what_a_response_requires_is_a_value_of_its_enum(enum: list[Any], shown:
         (thing(op=TEXT, path=TEXT, value=TEXT), {"op": "replace", "path": "/value"}, {"value": "1", "op": "replace"}),
         (listed(thing(op=TEXT, path=TEXT, value=TEXT)), [{"op": "replace", "path": "/value", "value": "2"}],
          {"value": "2"}),
+        (listed(thing(op=TEXT, path=TEXT, value=TEXT)), [{"op": "add", "path": "/path", "value": "2"}],
+         {"value": "1", "path": "2"}),
     ],
-    ids=["an object with the names of a step", "a step"],
+    ids=["an object with the names of a step", "a step", "a step that adds"],
 )  # fmt: skip
 def test_only_a_list_is_a_patch_of_steps(schema: Any, sent: Any, shown: Any, tmp_path: Path) -> None:
     dog = thing(id=IDENTIFIER, op=TEXT, path=TEXT, value=TEXT)

@@ -93,8 +93,6 @@ class Preview:
                 self._say(f"error: {text}; the last state that could be mapped is used")
             self._refused, self._state = text, state
             return
-        if state == self._state and not self._refused:
-            return
         before, self._refused = self._by_type.keys(), ""
         self._use_api(api)
         self.mock.use(api.model)
