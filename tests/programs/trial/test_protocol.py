@@ -12,6 +12,7 @@ from mapper.programs.provider_process.implied_type import block_type, complete
 from mapper.programs.provider_process.rpc import message_class
 from mapper.programs.provider_process.value_codec import decode, encode
 from mapper.programs.redaction import Redactor
+from mapper.programs.trial.provider import protocol
 from mapper.programs.trial.provider.attributes import Attribute, block
 from mapper.programs.trial.provider.protocol import provider_server
 from mapper.programs.trial.provider.resources import Argument, Body, Offer, Operation, Resource
@@ -235,3 +236,22 @@ def test_a_call_that_no_resource_needs_is_not_there(call: Caller, method: str) -
     with pytest.raises(grpc.RpcError) as raised:
         call(method, "ReadResource")
     assert raised.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+@pytest.mark.parametrize(
+    ("in_folder", "private", "network"), [(True, True, "unix"), (True, False, "tcp"), (False, True, "tcp")]
+)
+def test_a_server_listens_in_its_folder_if_no_other_user_may_open_it(
+    in_folder: bool,
+    private: bool,
+    network: str,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = tmp_path_factory.mktemp("s")  # the path of a socket is short
+    monkeypatch.setattr(protocol, "is_private", lambda: private)
+    with provider_server(lambda: Offer({}), Things().handle, folder=folder if in_folder else None) as place:
+        address = place["Addr"]
+        assert address["Network"] == network
+        assert [path.is_socket() for path in folder.iterdir()] == ([True] if network == "unix" else [])
+        assert address["String"].startswith(f"{folder}/" if network == "unix" else "127.0.0.1:")
