@@ -199,3 +199,25 @@ def test_of_several_objects_a_path_reads_the_one_that_was_made(tmp_path: Path) -
     pets = mock(tmp_path, {"/pets": {"post": make}, "/pets/{pet}": item}, **schemas)
     name = pets.handle("POST", "/pets", SENT)[1]["id"]
     assert pets.handle("GET", f"/pets/{name}")[1] == {"id": name}
+
+
+@pytest.mark.parametrize(
+    ("response", "place"),
+    [
+        (listed(DOG), ()),
+        (thing(dogs=listed(DOG)), ("dogs",)),
+        (thing(next=TEXT, tags=listed(TEXT), dogs=listed(DOG), cats=listed(DOG)), ("dogs",)),
+    ],
+    ids=["the response", "in an envelope", "the first list of objects in it"],
+)
+def test_a_list_has_the_objects_where_its_schema_has_objects(
+    response: Any, place: tuple[str, ...], tmp_path: Path
+) -> None:
+    paths = api(thing(name=TEXT), DOG, DOG)
+    paths["/dogs"]["get"] = {"responses": {"200": content(response)}}
+    dogs = mock(tmp_path, paths)
+    made = [dogs.handle("POST", "/dogs", {"name": name})[1] for name in ("Rex", "Ada")]
+    status, found = dogs.handle("GET", "/dogs")
+    for key in place:
+        found = found[key]
+    assert (status, found) == (200, made)
