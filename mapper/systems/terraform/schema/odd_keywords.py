@@ -22,11 +22,13 @@ _USUAL = {
     **dict.fromkeys((*_LISTS, *COMPOSITIONS), list),
     **dict.fromkeys((*_TEXTS, _REFERENCE), str),
     **dict.fromkeys(_BOOLEANS, bool),
+    "required": object,  # a null among the names is looked for
 }
 """Keywords whose value has a type, besides limits and those that hold schemas, which have notes of their own; with the
 class of nearly all their values, which need no second look.
 """
 
+_WITH_TYPE = frozenset(_USUAL)
 _SCHEMA_CLASSES = frozenset((dict, list, bool, SpelledBool))
 PLAIN_KEYWORDS = KEYWORDS - _HOLDS_SCHEMA
 """The keywords of which `odd_keys` says nothing."""
@@ -67,14 +69,17 @@ def odd_values(node: Node) -> tuple[Note, ...]:
 
 def ill_typed(node: Node) -> tuple[Note, ...]:
     """Notes on values of another type than their keyword takes, such as `required: true` of a property."""
-    notes: tuple[Note, ...] = ()
-    for keyword, value in node.value.items():
-        usual = _USUAL.get(keyword)
-        if usual is None or (value.__class__ is usual and keyword != "required"):  # as nearly all
-            continue
-        if expected := _expectation(keyword, value):
-            notes += (Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node),)
-    return notes
+    value = node.value
+    for keyword in _WITH_TYPE.intersection(value):
+        if value[keyword].__class__ is not _USUAL[keyword]:
+            break
+    else:  # as nearly always
+        return ()
+    return tuple(
+        Note(_rule(keyword), f"{keyword!r} takes {expected}, and has another value", node)
+        for keyword, given in value.items()
+        if given.__class__ is not _USUAL.get(keyword, given.__class__) and (expected := _expectation(keyword, given))
+    )
 
 
 def _rule(keyword: str) -> Rule:
