@@ -182,7 +182,7 @@ class Rows:
 
     def _badges(self, attribute: Attribute, remarks: tuple[str | Remark, ...]) -> tuple[tuple[str, str], ...]:
         """The badges without the status: a key for the style sheet, and a text."""
-        badges = [("remark", remark) for remark in remarks if isinstance(remark, str)] if remarks else []
+        badges = [("remark", remark) for remark in remarks if isinstance(remark, str)]
         if attribute.sensitive:
             badges.append(("sensitive", self._labels["badge.sensitive"]))
         if attribute.write_only:

@@ -124,7 +124,8 @@ class Merger:
     def _merge_attribute(self, target: Attribute, incoming: Attribute, *, members: bool = False) -> Attribute:
         is_withheld = target.is_withheld or incoming.is_withheld
         if target.type is incoming.type and not is_withheld and _adds_nothing(target, incoming):  # as most
-            return replace(target, origins=target.origins + _confirmed(incoming.origins))
+            confirmed = _with_contribution(incoming.origins, Contribution.CONFIRMED)
+            return replace(target, origins=target.origins + confirmed)
         merged = self._merge_two(target, incoming, members=members)
         if not is_withheld:
             return merged
@@ -257,11 +258,7 @@ _TOLD_APART = ({"list", "set"}, {"number", "float64"})
 
 
 def _with_contribution(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
-    return tuple([replace(origin, contribution=contribution) for origin in origins])
-
-
-def _confirmed(origins: tuple[Origin, ...]) -> tuple[Origin, ...]:
-    return tuple([Origin(o.part, o.location, o.via, Contribution.CONFIRMED) for o in origins])
+    return tuple([Origin(o.part, o.location, o.via, contribution) for o in origins])
 
 
 def _contribution(fills: bool, adds: bool) -> Contribution:
