@@ -1,6 +1,8 @@
 """What the plugin adds to the files of a site and writes beside it, up to where MkDocs would make pages of them."""
 
+import gc
 import logging
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +100,26 @@ def test_a_build_shows_no_earlier_pages(here: Path) -> None:
     (here / "api.yaml").write_text("x: [")
     with pytest.raises(PluginError, match=r"^oasmap: api\.yaml:2:1: "):
         with_pages(loaded(path, starts=False))
+
+
+class Cycle:
+    """What only the collector of garbage removes."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_only_a_further_build_collects_what_was_frozen(here: Path) -> None:
+    path, left = site(here), Cycle()
+    kept = weakref.ref(left)
+    del left
+    gc.freeze()  # as a host may do, for what it needs to the end
+    config = loaded(path)
+    with_pages(config)
+    assert kept() is not None
+    (here / "api.yaml").write_text(with_property("fur: {type: string}"))
+    with_pages(loaded(path, starts=False))
+    assert kept() is None
 
 
 def test_a_server_watches_what_new_settings_name(here: Path) -> None:
