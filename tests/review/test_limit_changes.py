@@ -1,0 +1,105 @@
+"""What a change of the limits of one attribute is, for every kind of limit."""
+
+import pytest
+
+from mapper.model.limits import (
+    Each,
+    ExactlyOneOf,
+    Keys,
+    Length,
+    Limit,
+    MultipleOf,
+    OneOf,
+    Pattern,
+    Range,
+    RequiredMembers,
+    Size,
+    Unique,
+)
+from mapper.review.field_changes import limit_changes
+
+OPEN, HALF = Range(0, 9, exclusive=True), Range(0, None)
+LOOSER, TIGHTER, OTHER = "limit-loosened", "limit-tightened", "constraint-changed"
+MORE, LESS = "constraint-added", "constraint-removed"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "forth", "back"),
+    [
+        (Length(1, 8), Length(1, 9), [LOOSER], [TIGHTER]),
+        (Length(1, 8), Length(2, 9), [TIGHTER], [TIGHTER]),
+        (Length(0, 8), Length(None, 8), [], []),
+        (Length(0, None), Length(3, None), [MORE], [LESS]),
+        (Length(0, None), Size(None, None), [], []),
+        (Size(1, None), Size(0, None), [LESS], [MORE]),
+        (Size(1, None), Length(1, None), [LESS, MORE], [LESS, MORE]),
+        (Range(0, 9), Range(0, 8), [TIGHTER], [LOOSER]),
+        (Range(0, 9), Range(1, 9), [TIGHTER], [LOOSER]),
+        (Range(0, 9), Range(None, 9), [LOOSER], [TIGHTER]),
+        (Range(0, 9), OPEN, [TIGHTER], [LOOSER]),
+        (OneOf(("a", "b")), OneOf(("b", "a")), [], []),
+        (OneOf(("a", "b")), OneOf(("b", "c")), ["enum-value-removed", "enum-value-added"],
+         ["enum-value-removed", "enum-value-added"]),
+        (OneOf((1,)), OneOf((1, True)), ["enum-value-added"], ["enum-value-removed"]),
+        (ExactlyOneOf(("a",)), ExactlyOneOf(("a", "b")), [LOOSER], [OTHER]),
+        (ExactlyOneOf(("a",)), ExactlyOneOf(("b",)), [OTHER], [OTHER]),
+        (RequiredMembers(("a", "b")), RequiredMembers(("a",)), [LOOSER], [TIGHTER]),
+        (RequiredMembers(("a",)), RequiredMembers(("b",)), [TIGHTER], [TIGHTER]),
+        (MultipleOf(4), MultipleOf(2), [LOOSER], [TIGHTER]),
+        (Pattern("a"), Pattern("b"), [OTHER], [OTHER]),
+        (Keys(Pattern("a")), Keys(Pattern("b")), [OTHER], [OTHER]),
+        (Unique(), Pattern("b"), [LESS, MORE], [LESS, MORE]),
+        (Each(Length(1, 8)), Each(Length(1, 9)), [LOOSER], [TIGHTER]),
+        (Each(Length(0, None)), Each(Pattern("b")), [MORE], [LESS]),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_limit_is_looser_one_way_and_tighter_the_other(
+    old: Limit, new: Limit, forth: list[str], back: list[str]
+) -> None:
+    for before, after, expected in ((old, new, forth), (new, old, back)):
+        assert [rule.id for rule, *_ in limit_changes((before,), (after,))] == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ((Length(1, 8),), (Length(1, 9),), ("its limit changed from A to B", "length 1 to 8", "length 1 to 9")),
+        ((Each(Unique()),), (),
+         ("for each element, it is no longer limited to A", "each element: no item twice", None)),
+        ((), (MultipleOf(2),), ("it is limited to B", None, "a multiple of 2")),
+        ((OneOf(("a", "b")),), (OneOf(("b",)),), ("it no longer accepts A", '"a"', None)),
+        ((OneOf(("b",)),), (OneOf(("a", "b")),), ("it accepts B too", None, '"a"')),
+        ((ExactlyOneOf(("a",)),), (ExactlyOneOf(("a", "b")),),
+         ("its limit changed from A to B", "exactly one of it and a", "exactly one of it and a, b")),
+        ((RequiredMembers(("a",)),), (RequiredMembers(("b",)),),
+         ("its limit changed from A to B", "given with a", "given with b")),
+        ((HALF, OPEN), (HALF, Range(None, 5)),
+         ("its limit changed from A to B", "range more than 0 and less than 9",
+          "range at least 0 and range at most 5")),
+    ],
+)  # fmt: skip
+def test_a_change_of_a_limit_has_the_words_of_both_sides(
+    old: tuple[Limit, ...], new: tuple[Limit, ...], said: tuple[str, str | None, str | None]
+) -> None:
+    ((_, text, before, after),) = limit_changes(old, new)
+    text_, *words = said
+    plain = [word.removeprefix("each element: ") if word else "" for word in words]
+    assert (text, [before, after]) == (text_.replace("A", plain[0]).replace("B", plain[1]), words)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "whole", "fraction"),
+    [
+        (Range(0, None, exclusive=True), Range(1, None), [], [TIGHTER]),
+        (Range(0.5, None), Range(1, None), [], [TIGHTER]),
+        (Range(None, 9, exclusive=True), Range(None, 8), [], [TIGHTER]),
+        (Range(0, None, exclusive=True), Range(0, None), [LOOSER], [LOOSER]),
+        (Range(0, None, exclusive=True), Range(2, None), [TIGHTER], [TIGHTER]),
+    ],
+)
+def test_of_integers_more_than_a_number_is_at_least_the_next_one(
+    old: Range, new: Range, whole: list[str], fraction: list[str]
+) -> None:
+    assert [rule.id for rule, *_ in limit_changes((old,), (new,), whole=True)] == whole
+    assert [rule.id for rule, *_ in limit_changes((old,), (new,))] == fraction
