@@ -2,10 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, Union, assert_never
 
 from mapper.inputs import Node
+from mapper.inputs.location import split_pointer
 from mapper.languages.kubernetes.crd import MOST_BYTES, definition_name, file_name, size_of
 from mapper.languages.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
 from mapper.languages.tfplugin.schema import Block, NestedType
@@ -81,11 +82,8 @@ def included(settings: Settings, name: str) -> str | None:
     """A fix that includes a resource of the schema that the config leaves out; None if it is included already."""
     if name not in settings.excluded:
         return keys(ResourceSettings(name)) if name not in settings.resources else None
-    for key in ("exclude_resources", "exclude-resources"):
-        names = _list_at(settings.node, key)
-        if name in names:
-            return f"{key}: {flow([other for other in names if other != name])}"
-    return None
+    key = "exclude_resources" if name in _list_at(settings.node, "exclude_resources") else "exclude-resources"
+    return f"{key}: {flow([other for other in _list_at(settings.node, key) if other != name])}"
 
 
 def renamed(name: str, names: Iterable[str], settings: Settings) -> str | None:
@@ -102,13 +100,19 @@ def without_column(resource: ResourceSettings, column: Column) -> str:
 
 def without_path(resource: ResourceSettings, path: str, node: Node) -> str | None:
     """The key that contains a path, without that path."""
-    key, _, rest = node.pointer.removeprefix("/resource_metadata/").partition("/")[2].partition("/")
+    key, *steps = split_pointer(node.pointer)[2:]
     member = resource.node.get(key) if resource.node is not None else None
-    if member is None or key == "cluster_only":
-        return None
-    if isinstance(member.value, list):
-        return keys(resource, **{key: [other for other in member.value if other != path]})
-    return setting(resource, key, path, None) if rest != "ready" else keys(resource, **{key: {}})
+    return None if member is None else keys(resource, **{key: _without(member.value, path, steps)})
+
+
+def _without(value: Any, path: str, steps: Sequence[str]) -> Any:
+    """A value without a path: the item of a list or the member of a mapping to which the steps lead."""
+    if isinstance(value, list):
+        return [other for other in value if other != path]
+    step, *rest = steps
+    if rest:
+        return {**value, step: _without(value[step], path, rest)}
+    return {key: member for key, member in value.items() if str(key) != step}
 
 
 def free_kind(kind: str, is_free: Callable[[str], bool]) -> str:
@@ -265,7 +269,7 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
     for dropped in target.dropped:
         fix = listing(settings, "remove", [dropped.path])
         yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
-    for path, node in unknown_paths(target, resource.block):
+    for path, node in _unknown_paths(resource):
         yield unknown_path(path, node, settings, target.fields), ""
     for clash in target.clashes:
         text = f"{clash.path}: the resource has a field {clash.name} of its own"
@@ -285,6 +289,16 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
             before = (flags.value.get(field.path) if flags is not None else None) or {}
             fix = setting(settings, "schema", field.path, {**before, "sensitive": True})
             yield Note(rules.WRITE_ONLY, text, field.node, fix), field.path
+
+
+def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
+    """The paths without an attribute in the settings of a resource, also in those of the cluster scope alone."""
+    first, *others = resource.targets
+    yield from unknown_paths(first, resource.block)
+    for other in others:
+        if other.settings is not first.settings:
+            unknown = unknown_paths(other, resource.block)
+            yield from ((path, node) for path, node in unknown if first.settings.paths.get(path) is not node)
 
 
 def _is_unknown(reference: ReferenceSetting, provider: Provider) -> bool:

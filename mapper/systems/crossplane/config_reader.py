@@ -95,6 +95,7 @@ def _resource_settings(node: Node, base: ResourceSettings) -> ResourceSettings:
     values = CheckedMapping(node)
     named = {key: values.texts(key) for key in _LISTS}
     named |= {key: values.members(key) for key in ("references", "schema", "server_side_apply")}
+    named["late_init"] = values.texts("late_init", "ignored")
     paths = dict(base.paths)
     for nodes in named.values():
         paths |= nodes
@@ -112,7 +113,7 @@ def _resource_settings(node: Node, base: ResourceSettings) -> ResourceSettings:
         external_name=_external_name(values.get("external_name")) or base.external_name,
         references={**base.references, **{path: _reference(entry) for path, entry in named["references"].items()}},
         connection_details=tuple(named["connection_details"]) or base.connection_details,
-        ignored_late=tuple(values.texts("late_init", "ignored")) if values.get("late_init") else base.ignored_late,
+        ignored_late=tuple(named["late_init"]) if values.get("late_init") else base.ignored_late,
         passwords=frozenset(named["generate_password"]) | base.passwords,
         to_status=frozenset(named["move_to_status"]) | base.to_status,
         removed=frozenset(named["remove"]) | base.removed,
