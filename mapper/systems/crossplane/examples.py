@@ -89,7 +89,7 @@ def _value(value: object, indent: str) -> str:
             whole = _EXPRESSION.fullmatch(value)
             if whole:
                 return whole[1].strip() or "null"
-            return _EXPRESSION.sub(lambda match: f"${{{match[1]}}}", quoted(value).replace("$${", "${"))
+            return quoted(value).replace("$${", "${")
     return literal(value)
 
 
