@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import tarfile
+from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
 
@@ -470,6 +471,40 @@ def test_structures_of_one_name_are_told_apart_by_the_fields_around_them(tmp_pat
     own = [names[path, ManifestSide.FOR] for path in ("", "door", "door.door", "roof.door", "roof.door.door")]
     assert own[:3] == ["CageParameters", "CageDoorParameters", "DoorDoorParameters"]
     assert len(set(names.values())) == len(names)
+
+
+def test_a_structure_gets_a_number_if_all_fields_around_it_do_not_tell_it_apart(tmp_path: Path) -> None:
+    cage = block({}, {"door": nested("list", block({}, {"door": nested("list", block({"a": string("optional")}))}))})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": cage}))})
+    (resource,) = cast("Inputs", mapped.inputs).provider.resources
+    taken = ("DoorParameters", "CageDoorParameters", "CageDoorParameters_2", "DoorDoorParameters")
+    names = PackageNames(("Cage", *taken)).structures(resource.targets[0])
+    assert [names[path, ManifestSide.FOR] for path in ("", "door", "door.door")] == [
+        "CageParameters", "CageDoorParameters_3", "CageDoorDoorParameters",
+    ]  # fmt: skip
+    given = PackageNames(("Cage", "CRDGroup", "CRDGroup_"))
+    assert (given.variables["CRDGroup"], given.variables["CRDVersion"]) == ("CRDGroup__", "CRDVersion")
+
+
+def test_no_structure_has_two_fields_of_one_name_and_no_package_two_types(tmp_path: Path) -> None:
+    files = written(made(tmp_path, hostile()), "apis")
+    for folder, paths in groupby(sorted(files), lambda path: path.rpartition("/")[0]):
+        text = "\n".join(files[path] for path in paths)
+        types = re.findall(r"^type (\w+) struct \{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL)
+        assert len(dict(types)) == len(types), folder
+        for name, body in types:
+            found = re.findall(r"^\t(\w+) +\S", body, re.MULTILINE)
+            assert len({*found}) == len(found), (folder, name)
+
+
+def test_a_field_whose_go_name_is_taken_gets_an_underscore(tmp_path: Path) -> None:
+    names = {"v6_a": string("optional"), "v6a": string("required")}
+    files = written(made(tmp_path, {"schema.json": json.dumps(schema({"zoo_keeper": block(names)}))}), "apis")
+    text = files["namespaced/zoo/v1alpha1/zz_keeper_types.go"]
+    found = [line.split() for line in structure(text, "KeeperParameters")]
+    assert [line[0] + line[2] for line in found if line[:1] > ["A"]] == [
+        'V6A`json:"v6A,omitempty"', 'V6A_`json:"v6a,omitempty"',
+    ]  # fmt: skip
 
 
 def test_markers_in_texts_are_not_carried_over(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from mapper.model import Mapping
+from mapper.model import Mapping, Status
 from mapper.review.changes import Change
 from mapper.review.drift import DriftSide, Explained, find_drift, mark, unused
 
-from .pairs import EITHER, INNER, attribute, it, listed, nested, spec
+from .pairs import EITHER, INNER, attribute, it, listed, mapped, nested, spec
 
 
 def drift(documented: Mapping, built: Mapping, *explained: Explained) -> tuple[Change, ...]:
@@ -37,6 +37,9 @@ def objects(*names: str) -> Mapping:
 LIST = listed("list", {"string": {}})
 A, B = {"default": {"static": "a"}}, {"default": {"static": "b"}}
 ONE, DEEP = attribute("one"), nested("single", INNER, attribute("two"))
+BLOCKS = spec(resources=[{"name": "oven", "schema": {"attributes": [], "blocks": [
+    {"name": "it", "list_nested": {"nested_object": {"attributes": [INNER]}}}]}}])  # fmt: skip
+OBJECTS = it("optional", "list_nested", nested_object={"attributes": [INNER]})
 FEW = "only 1 of 4 attributes are in the built provider"
 BUILT, DOCUMENTED = "in the built provider only", "in the documentation only"
 LACKING = "the built provider does not have it"
@@ -56,7 +59,14 @@ SIDE = "on one side only"
         (it(EITHER, "int64"), it(EITHER, "float64"), ()),
         (nested("single", INNER), nested("list", INNER),
          ("type", "it", "nested attributes, and is list of nested attributes", "list of nested attributes in zoo")),
-        (objects("a"), nested("list", attribute("a")), ()),
+        (objects("a"), nested("list", attribute("a", "required")), ()),
+        (nested("list", attribute("a", "required")), objects("a"), ()),
+        (nested("set", attribute("a", "required")), nested("set", attribute("a", "optional")),
+         ("status", "it.a", "required, and is optional", "optional in zoo")),
+        (OBJECTS, BLOCKS,
+         ("type", "it", "list of nested attributes, and is list of blocks", "list of blocks in zoo")),
+        (BLOCKS, OBJECTS,
+         ("type", "it", "list of blocks, and is list of nested attributes", "list of nested attributes in zoo")),
         (it(sensitive=True), it(), ("sensitive", "it", f"it is sensitive {DOCUMENTED}", f"sensitive {SIDE}")),
         (it(), it(write_only=True), ("write-only", "it", f"it is write-only {BUILT}", f"write-only {SIDE}")),
         (it(**A), it(**B),
@@ -80,6 +90,9 @@ SIDE = "on one side only"
         (oven(*"abc"), oven(*"axyz"), None),
         (oven(*"abcd"), oven(*"ax"), None),
         (oven(), spec(resources=[]), ("entity-missing", "", "the built provider has no resource oven", "not in zoo")),
+        (oven(), spec(resources=[{"name": "oven"}, {"name": "pan"}]),
+         ("entity-extra", "", "only the built provider has the resource pan", "")),
+        (spec(provider=[ONE]), spec(), ("missing", "one", LACKING, "not in zoo")),
         (oven(), spec(datasources=[{"name": "pan", "schema": {"attributes": []}}]), ()),
     ],
 )  # fmt: skip
@@ -91,6 +104,28 @@ def test_a_difference_is_said_with_both_sides(
         assert {change.rule.id for change in found} == {"drift-missing", "drift-extra"}
     else:
         assert [said(change) for change in found] == ([expected] if expected else [])
+
+
+TRAY = "tray: {type: object, properties: {a: {type: string}, b: {type: string}}}"
+NO_TRAY, WITH_TRAY = (mapped(body=f"{{type: object, properties: {{{each}}}}}") for each in ("crumb: {}", TRAY))
+AT = "/components/schemas/Oven/properties/tray"
+
+
+@pytest.mark.parametrize(
+    ("documented", "built", "expected"),
+    [
+        (WITH_TRAY, NO_TRAY, ([], [AT], 2, Status.COMPUTED_OPTIONAL)),
+        (NO_TRAY, WITH_TRAY, ([AT], [], 2, Status.COMPUTED_OPTIONAL)),
+        (oven(deprecation_message="x"), oven(), (["/resources/0"], ["/resources/0"], 0, None)),
+        (oven(), spec(resources=[]), ([], ["/resources/0"], 0, None)),
+    ],
+)
+def test_a_difference_has_the_places_of_both_sides_and_the_size_of_what_differs(
+    documented: Mapping, built: Mapping, expected: tuple[list[str], list[str], int, Status | None]
+) -> None:
+    (change,) = drift(documented, built)
+    sides = ([getattr(place, "pointer", "") for place in side] for side in (change.old_places, change.new_places))
+    assert (*sides, change.nested, change.status) == expected
 
 
 @pytest.mark.parametrize(

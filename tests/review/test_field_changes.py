@@ -1,7 +1,22 @@
-"""What a change of the limits of one attribute is, for every kind of limit."""
+"""What a change of the type, the status or the limits of one attribute is."""
+
+from functools import partial
 
 import pytest
 
+from mapper.model import (
+    Body,
+    Collection,
+    CollectionKind,
+    Nested,
+    NestingMode,
+    Object,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+    Union,
+)
 from mapper.model.limits import (
     Each,
     ExactlyOneOf,
@@ -16,7 +31,7 @@ from mapper.model.limits import (
     Size,
     Unique,
 )
-from mapper.review.field_changes import limit_changes
+from mapper.review.field_changes import limit_changes, status_change, type_rule
 
 OPEN, HALF = Range(0, 9, exclusive=True), Range(0, None)
 LOOSER, TIGHTER, OTHER = "limit-loosened", "limit-tightened", "constraint-changed"
@@ -103,3 +118,73 @@ def test_of_integers_more_than_a_number_is_at_least_the_next_one(
 ) -> None:
     assert [rule.id for rule, *_ in limit_changes((old,), (new,), whole=True)] == whole
     assert [rule.id for rule, *_ in limit_changes((old,), (new,))] == fraction
+
+
+TEXT, INT64, INT32, FLOAT64, NUMBER, BOOL = (
+    Scalar(ScalarKind(kind)) for kind in ("string", "int64", "int32", "float64", "number", "bool")
+)
+BODY = Body(())
+LIST, SET, MAP = (partial(Collection, kind) for kind in CollectionKind)
+ONE, MANY, SEVERAL = (Nested(mode, BODY) for mode in (NestingMode.SINGLE, NestingMode.LIST, NestingMode.SET))
+BLOCK, BLOCKS = Nested(NestingMode.SINGLE, BODY, block=True), Nested(NestingMode.LIST, BODY, block=True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "forth", "back"),
+    [
+        (TEXT, TEXT, None, None),
+        (TEXT, BOOL, "type-changed", "type-changed"),
+        (TEXT, INT64, "type-changed", "type-changed"),
+        (INT32, INT64, "type-widened", "type-narrowed"),
+        (INT64, NUMBER, "type-widened", "type-narrowed"),
+        (INT64, FLOAT64, "type-rounded", "type-narrowed"),
+        (INT32, FLOAT64, "type-widened", "type-narrowed"),
+        (LIST(TEXT), LIST(TEXT), None, None),
+        (LIST(TEXT), SET(TEXT), "collection-changed", "collection-changed"),
+        (LIST(TEXT), SET(BOOL), "collection-changed", "collection-changed"),
+        (LIST(TEXT), LIST(BOOL), "element-type-changed", "element-type-changed"),
+        (LIST(INT32), LIST(INT64), "type-widened", "element-type-changed"),
+        (MAP(LIST(INT64)), MAP(LIST(FLOAT64)), "type-rounded", "element-type-changed"),
+        (LIST(Union((TEXT, BOOL))), LIST(TEXT), "union-narrowed", "union-widened"),
+        (LIST(TEXT), TEXT, "type-changed", "type-changed"),
+        (MANY, MANY, None, None),
+        (MANY, SEVERAL, "collection-changed", "collection-changed"),
+        (ONE, MANY, "nesting-changed", "nesting-changed"),
+        (ONE, BLOCK, "nesting-changed", "nesting-changed"),
+        (MANY, BLOCKS, "nesting-changed", "nesting-changed"),
+        (BLOCK, BLOCKS, "nesting-changed", "nesting-changed"),
+        (Object(BODY), Object(BODY), None, None),
+        (Object(BODY), ONE, "nesting-changed", "nesting-changed"),
+        (LIST(Object(BODY)), MANY, "nesting-changed", "nesting-changed"),
+        (ONE, TEXT, "type-changed", "type-changed"),
+        (LIST(TEXT), MANY, "type-changed", "type-changed"),
+        (TEXT, Union((TEXT, BOOL)), "union-widened", "union-narrowed"),
+        (Union((TEXT, BOOL)), Union((BOOL, TEXT)), None, None),
+        (Union((TEXT, BOOL)), Union((TEXT, INT64)), "type-changed", "type-changed"),
+        (Union((ONE, MANY), "kind"), Union((ONE, MANY), "sort"), "type-changed", "type-changed"),
+    ],
+)  # fmt: skip
+def test_a_change_of_a_type_is_wider_one_way_and_narrower_the_other(
+    old: Type, new: Type, forth: str | None, back: str | None
+) -> None:
+    found = type_rule(old, new), type_rule(new, old)
+    assert tuple(rule and rule.id for rule in found) == (forth, back)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "was_read_only", "expected"),
+    [
+        (Status.OPTIONAL, Status.OPTIONAL, False, None),
+        (Status.OPTIONAL, Status.REQUIRED, False, ("became-required", "was optional, is required")),
+        (Status.COMPUTED, Status.REQUIRED, True,
+         ("became-configurable", "was read-only, is required if an object is given that could not be given before")),
+        (Status.COMPUTED, Status.OPTIONAL, True, ("became-optional", "was read-only, is optional")),
+        (Status.REQUIRED, Status.COMPUTED_OPTIONAL, False,
+         ("no-longer-required", "was required, is optional (API default)")),
+    ],
+)  # fmt: skip
+def test_a_change_of_the_status_says_both(
+    old: Status, new: Status, expected: tuple[str, str] | None, *, was_read_only: bool
+) -> None:
+    found = status_change(old, new, was_read_only=was_read_only)
+    assert (found and (found[0].id, found[1])) == expected
