@@ -8,12 +8,17 @@ import weakref
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
+from mapper.model import Candidate, Candidates
+from mapper.request import Mapped
+from mapper.systems.terraform.kinds import RESOURCE
 from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.block import page_keys
 from mkdocs_oasmap.pages.layout import MOST_ROWS, MOST_WITH_SOURCES
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.site import RenderedPage, Site
 
 from ..support import map_texts, property_, resource
 
@@ -22,24 +27,42 @@ MOST = 5_000
 
 @pytest.fixture(scope="module")
 def pages() -> Pages:
-    lost = ", ".join(f"lost_{number}: {{}}" for number in range(400))
+    """Each list of the report is longer than what the page may have."""
+    lost = ", ".join(f"lost_{number}: {{}}" for number in range(120))
     read = "{responses: {'200': {content: {application/json: {schema: {type: object, properties: {a: {}}}}}}}}"
-    unused = "".join(f"\n  /things{number}/{{id}}: {{get: {read}, post: {read}}}" for number in range(150))
-    oven = "{create: {path: /ovens, method: POST}, read: {path: '/ovens/{id}', method: GET}}"
     body = f"{{content: {{application/json: {{schema: {{type: object, properties: {{{lost}}}}}}}}}}}"
-    return Pages(
-        map_texts(
-            f"openapi: 3.1.0\ninfo: {{title: A, version: '1'}}\npaths:\n  /ovens: {{post: {{requestBody: {body}}}}}\n"
-            f"  '/ovens/{{id}}': {{get: {read}}}{unused}\n",
-            f"provider: {{name: kitchen}}\nresources: {{oven: {oven}}}\n",
-        ).mapping
-    )
+    read = read.replace("a: {}", "a: {type: string}")
+    paths = f"  /ovens: {{post: {{requestBody: {body}}}}}\n  '/ovens/{{id}}': {{get: {read}}}\n"
+    paths += "".join(f"  /pans{number}: {{get: {read}, post: {read}}}\n" for number in range(60))
+    paths += "".join(f"  /things{number}: {{get: {read}, post: {read}}}\n" for number in range(50))
+    pan = "{{create: {{path: /pans{0}, method: POST}}, read: {{path: /pans{0}, method: GET}}}}"
+    pans = "".join(f"  pan{number}: {pan.format(number)}\n" for number in range(60))
+    mapping = map_texts(
+        f"openapi: 3.1.0\ninfo: {{title: A, version: '1'}}\npaths:\n{paths}",
+        "provider: {name: kitchen}\nresources:\n  oven: {create: {path: /ovens, method: POST}, "
+        f"read: {{path: '/ovens/{{id}}', method: GET}}}}\n{pans}",
+    ).mapping
+    parts = [("read", "get"), ("create", "post")]
+    found = [
+        Candidate(RESOURCE, f"thing{number}", {part: (method, f"/things{number}")}, "a: 1")
+        for number in range(1, 5)
+        for part, method in parts
+    ]
+    found.append(Candidate(RESOURCE, "other1", {"read": ("get", "/things1")}, "a: 1"))
+    reasons = {("post", "/things7"): "it returns nothing", ("post", "/things1"): "it is a candidate"}
+    candidates = Candidates(tuple(found), reasons)
+    return Pages(replace(mapping, coverage=replace(mapping.coverage, find_candidates=lambda: candidates)))
 
 
 @pytest.fixture(scope="module")
-def html(pages: Pages) -> dict[str, str]:
-    made = {key: Renderer().report_part(pages, key, str) for key in pages.report_parts}
-    return made | {"report": Renderer().report(pages, str)}
+def rendered(pages: Pages) -> dict[str, RenderedPage]:
+    site = Site(pages, Mapped(None, pages.mapping, sidecar=b"{}"), "ref", "Kitchen")
+    return {key: site.render(key, Renderer(), lambda uri: uri[4:-3], "full") for key in (*pages.report_parts, "report")}
+
+
+@pytest.fixture(scope="module")
+def html(rendered: dict[str, RenderedPage]) -> dict[str, str]:
+    return {key: page.html for key, page in rendered.items()}
 
 
 def test_every_page_of_a_long_report_is_within_its_budget_and_has_an_address(
@@ -69,6 +92,34 @@ def test_the_report_leads_to_its_parts_and_keeps_its_anchors(pages: Pages, html:
         assert f'id="{candidate.anchor}"' in html["report"]
     for rule in pages.report.rules:
         assert f'id="{rule.code}-{rule.severity}"' in html["report"]
+
+
+def test_an_unused_operation_is_said_to_be_what_it_could_be_or_why_nothing(html: dict[str, str]) -> None:
+    def said(operation: str) -> str:
+        _, _, found = html["report/coverage-unused"].partition(f"<code>{operation}</code></th>\n<td>")
+        return re.sub(r"<code>|</code>", "", found.partition("</td>")[0])
+
+    link = '<a href="report#candidate-{}">{}</a>'
+    assert said("GET /things1") == f"resource {link.format(1, 'thing1')}, resource {link.format(9, 'other1')}"
+    assert said("POST /things1") == f"resource {link.format(2, 'thing1')}"
+    assert said("POST /things7") == '<span class="oa-quiet">it returns nothing</span>'
+    assert said("GET /things7") == '<span class="oa-quiet">not used</span>'
+
+
+def test_the_contents_of_a_report_have_each_of_its_headings_and_those_of_its_parts_none(
+    pages: Pages, rendered: dict[str, RenderedPage]
+) -> None:
+    whole = rendered["report"]
+    assert {part.kind for part in pages.report_parts.values()} == {"notes", "entities", "unused", "used", "candidates"}
+    found = {anchor: level for level, anchor in re.findall(r'<h([2-6]) [^>]*\bid="([^"]*)"', whole.html)}
+    assert {anchor: str(level) for _, anchor, level in whole.headings} == found
+    assert "coverage-candidates" in found
+    assert {page.headings for key, page in rendered.items() if key != "report"} == {()}
+    assert {page.search for page in rendered.values()} == {""}
+    site = Site(pages, Mapped(None, pages.mapping, sidecar=b"{}"), "ref", "Kitchen")
+    for key, part in pages.report_parts.items():
+        assert site.short_title(key) == f"Mapping report: {part.title}"
+        assert site.markdown(key, search=True).split("\n# ")[-1].startswith(part.title.split()[0])
 
 
 def test_a_short_report_is_one_page_and_users_have_none(pages: Pages) -> None:

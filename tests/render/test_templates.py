@@ -13,6 +13,7 @@ import yaml
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
+from msgspec.structs import replace as copied
 
 from mapper.registry import all_systems
 from mapper.request import Mapped
@@ -113,6 +114,8 @@ def test_nothing_of_a_page_that_was_rendered_waits_for_a_collection() -> None:
 @pytest.mark.parametrize("system", [system.name for system in all_systems()])
 def test_the_contents_of_each_page_have_its_headings_at_their_levels(system: str) -> None:
     mapping = sample(system)
+    *others, last = mapping.entities
+    mapping = copied(mapping, entities=(*others, copied(last, life="It lives.")))
     site = Site(Pages(mapping), Mapped(None, mapping, sidecar=b"{}"), "reference", "Zoo")
     for key in site.uris:
         page = site.render(key, Renderer(), str, "full")
@@ -120,6 +123,21 @@ def test_the_contents_of_each_page_have_its_headings_at_their_levels(system: str
         listed = {anchor: level for _, anchor, level in page.headings}
         assert {anchor: level for anchor, level in listed.items() if anchor in levels} == levels
         assert {level for anchor, level in listed.items() if anchor not in levels} <= {3, 4}  # rows, and an import
+        assert {*listed} <= page.anchors
+
+
+def test_each_heading_of_a_page_has_a_link_to_itself_if_those_of_the_site_have() -> None:
+    mapping = sample("terraform")
+    for permalink in ("", "<#>"):
+        site = Site(Pages(mapping), Mapped(None, mapping, sidecar=b"{}"), "reference", "Zoo")
+        for key in ("index", "report", "resources/oven"):
+            page = site.render(key, Renderer(permalink=permalink), str, "off")
+            link_of = r'(?:<a class="headerlink"([^>]*)>(.*?)</a>)?'
+            found = re.findall(rf'<h[1-6] (?!class="oa-hidden)[^>]*\bid="([^"]*)"[^>]*>.*?{link_of}</h', page.html)
+            assert len(found) > 2
+            for anchor, link, text in found:
+                expected = (f' href="#{anchor}" title="Permanent link"', "&lt;#&gt;") if permalink else ("", "")
+                assert (link, text) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,138 @@
+"""The site of one mapping: names of its pages, their contents, the navigation, and the files beside the pages."""
+
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from mapper.model import Mapping
+from mapper.registry import system_named
+from mapper.request import Mapped, Request
+from mkdocs_oasmap.pages.changes import Comparisons
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.sidebar import MOST
+from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.site import Site
+
+from ..review.pairs import PAIRS
+from ..review.test_verdict import reviewed
+from ..support import property_, resource
+from ..systems.samples import INPUTS, SITE
+
+
+def site(mapping: Mapping, **given: Any) -> Site:
+    return Site(Pages(mapping, **given), Mapped(None, mapping, sidecar=b"{}"), "ref", "Zoo")
+
+
+MANY = ", ".join(f"n{number}: {{type: string}}" for number in range(20))
+SPLIT = resource(f"create: {{type: object, properties: {{a: {{type: object, properties: {{{MANY}}}}}, b: {{}}}}}}")
+
+
+def test_pages_of_entities_and_of_their_parts_have_names_for_links() -> None:
+    made = site(SPLIT.mapping, split=10)
+    assert {key: made.target(key) for key in made.uris} == {
+        "index": None,
+        "provider": ("provider", "provider.bakery", False),
+        "resources/oven": ("resource.oven", "resource.oven", False),
+        "resources/oven/a": ("resource.oven", "resource.oven", True),
+        "report": None,
+    }
+    assert {key: made.full_title(key) for key in made.uris if made.full_title(key)} == {
+        "provider": "bakery (Provider)",
+        "resources/oven": "bakery_oven (Resource)",
+        "resources/oven/a": "bakery_oven: a (Resource)",
+    }
+    assert made.twins == ("index", "provider", "resources/oven", "report")
+
+
+def test_the_inventory_leads_to_the_page_that_shows_an_attribute_and_is_made_again_with_other_addresses() -> None:
+    made = site(SPLIT.mapping, split=10)
+    for end in ("/", ".html", ".html"):
+        data = made.inventory(lambda key, end=end: f"{key}{end}")
+        head, _, body = data.partition(b"using zlib.\n")
+        assert head.startswith(b"# Sphinx inventory version 2\n# Project: bakery\n# Version: \n")
+        lines = zlib.decompress(body).decode().splitlines()
+        assert f"resource.oven std:label 1 resources/oven{end}#schema-attributes -" in lines
+        assert f"resource.oven.a std:label 1 resources/oven{end}#a -" in lines
+        assert f"resource.oven.a.n3 std:label 1 resources/oven/a{end}#a.n3 -" in lines
+        assert made.inventory(lambda key, end=end: f"{key}{end}") is data
+
+
+def test_a_long_list_is_in_sections_whose_titles_say_where_something_changed() -> None:
+    (oven,) = (entity for entity in property_("{type: string}").mapping.entities if entity.name == "oven")
+    names = [*(f"pan_{number}" for number in range(3)), *(f"x{number}" for number in range(MOST))]
+    entities = tuple(replace(oven, name=name) for name in names)
+    mapping = replace(property_("{type: string}").mapping, entities=entities)
+    old = replace(mapping, entities=entities[1:])
+    made = site(mapping, compared=Comparisons(reviewed(old, mapping)))
+    changes, resources = made.navigation()[1:3]
+    assert changes == {"Changes": "ref/changes.md"}
+    first, *others = resources["Resources"]  # type: ignore[misc]
+    assert first == {
+        "Pan \u2022": [
+            {"pan_0 \u2022": "ref/resources/pan_0.md"},
+            {"pan_1": "ref/resources/pan_1.md"},
+            {"pan_2": "ref/resources/pan_2.md"},
+        ]
+    }
+    assert [title for one in others for title in one] == ["Other"]
+    assert made.navigation()[-1] == {"Mapping report": "ref/report.md"}
+
+
+def test_what_follows_a_page_of_the_last_mapping_that_worked_says_what_is_wrong_once() -> None:
+    made = site(SPLIT.mapping)
+    key = "resources/oven"
+
+    def rendered(key: str) -> Any:
+        return made.render_once(key, Renderer(), str, "attributes" if key == "resources/oven" else "off", 1)
+
+    first = rendered(key)
+    assert rendered(key) is first
+    made.problems = ("a <b>",)
+    for one, text in (
+        ("index", "<li><code>a &lt;b&gt;</code></li>"),
+        (key, '<a href="ref/index.md">What is wrong</a>'),
+    ):
+        page = rendered(one)
+        assert page.html.startswith('<div class="oasmap oa-problems" role="alert">')
+        assert text in page.html.partition("</div>")[0]
+        assert page.search.startswith('<div class="oasmap oa-problems"') == (one == key)
+    made.problems = ()
+    assert rendered(key) is first
+
+
+def test_the_section_on_drift_is_in_the_contents_of_the_report() -> None:
+    mapping = property_("{type: string}").mapping
+    for drift in (None, reviewed(mapping, property_("{}").mapping)):
+        page = site(mapping, compared=Comparisons(None, drift=drift)).render("report", Renderer(), str, "full")
+        assert (("Drift", "drift", 2) in page.headings) == ('id="drift"' in page.html) == (drift is not None)
+        assert page.search == ""
+
+
+@pytest.mark.parametrize("pair", ["entity-removed", "attribute-lost"])
+def test_each_heading_of_the_page_of_changes_is_in_its_contents(pair: str) -> None:
+    old, new = PAIRS[pair]
+    made = site(new, compared=Comparisons(reviewed(old, new)))
+    page = made.render("changes", Renderer(), str, "off")
+    found = re.findall(r'<h2 [^>]*\bid="([^"]*)"', page.html)
+    assert "changes-breaking" in found
+    assert [anchor for _, anchor, _ in page.headings] == found
+
+
+def test_the_output_has_what_is_made_but_no_sidecar_and_not_what_users_have_begun_to_edit(here: Path) -> None:
+    def output(mapped: Mapped, path: str) -> set[str]:
+        made = Site(Pages(mapped.mapping), mapped, "ref", "Zoo").output(Path(path))
+        return {path.as_posix() for path in made}
+
+    assert output(Mapped(None, SPLIT.mapping), "a.json") == {"a.json"}
+    package = system_named("pulumi").run(Request(SITE / INPUTS["pulumi"][0], [SITE / INPUTS["pulumi"][1]], SITE))
+    first = output(package, "out")
+    assert {"out/schema.json", "out/pack/package.json"} <= first
+    assert "out/oasmap.json" not in first
+    (here / "out/pack").mkdir(parents=True)
+    (here / "out/pack/package.json").write_text("{}")
+    (here / "out/schema.json").write_text("{}")
+    assert output(package, "out") == first - {"out/pack/package.json"}
