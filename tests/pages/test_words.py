@@ -47,6 +47,13 @@ LIST, MAP = Collection("list", STRING), Collection("map", STRING)
         ("size", Nested("map", Body()), (1, 3), "1 to 3 entries"),
         ("size", MAP, (None, 1), "at most 1 entry"),
         ("unique", LIST, True, "no item twice"),
+        ("each", LIST, ("length", (1, None)), "each element at least 1 character"),
+        ("each", Collection("list", MAP), ("size", (2, None)), "each element at least 2 entries"),
+        ("each", LIST, ("exclusive_range", (1, 2)), "each element more than 1 and less than 2"),
+        ("each", Nested("list", Body()), ("size", (None, 3)), "each element at most 3 items"),
+        ("keys", MAP, ("pattern", "^a"), "each key matches"),
+        ("exactly_one_of", LIST, ("a",), "exactly one of it and"),
+        ("required_members", LIST, ("a",), "given with"),
     ],
 )
 def test_a_limit_is_said_in_words(keyword: str, type_: Type, value: object, text: str) -> None:

@@ -103,6 +103,7 @@ def test_code_stays_code(text: str, expected: str) -> None:
 
 def test_a_text_that_is_too_long_for_the_parser_is_paragraphs_of_text() -> None:
     assert safe("a *b*\n\n1. c" + " d" * LONGEST).startswith("a &#42;b&#42;\n\n1&#46; c d d")
+    assert safe_inline("1. a *b*" + " d" * LONGEST).startswith("1&#46; a &#42;b&#42; d d")
     assert render_markdown("*a*\n\n<b>" + "x" * LONGEST).startswith("<p>*a*</p>\n<p>&lt;b&gt;x")
 
 

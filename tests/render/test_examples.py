@@ -123,6 +123,7 @@ NAMES: dict[str, tuple[str, str | None, list[str]]] = {
     "the same name outside": ('name "x" {\n  y = 1\n}\n', "resource", []),
     "another entity": ('resource "x" "main" {\n  name = 1\n}\n', None, []),
     "yaml": ("spec:\n  name: a\n  mount:\n  - type: b\n    x: name\n", "spec", ["name", "mount", "mount.type"]),
+    "without highlighting": ("spec:\n- name: name\n  mount: {}\n", "spec", ["name", "mount"]),
     "typescript": ('new A("a", {\n    mount: {\n        type: "x",\n    },\n});\n', "", ["mount", "mount.type"]),
 }  # fmt: skip
 
@@ -131,8 +132,8 @@ NAMES: dict[str, tuple[str, str | None, list[str]]] = {
 def test_names_are_found_by_their_place(case: str) -> None:
     text, inside, expected = NAMES[case]
     anchors = {"name", "mount", "mount.type", "heat", "racks", "racks.depth"}
-    language = "yaml" if case == "yaml" else "typescript" if case == "typescript" else "terraform"
-    html = linked_code(ExampleView("A", text, language, inside=inside), row_paths(anchors))
+    languages = {"yaml": "yaml", "typescript": "typescript", "without highlighting": "text"}
+    html = linked_code(ExampleView("A", text, languages.get(case, "terraform"), inside=inside), row_paths(anchors))
     assert re.findall(r'<a href="#([^"]*)">', html) == expected
 
 

@@ -41,6 +41,8 @@ def test_a_short_description_is_shown_as_a_whole(text: str) -> None:
         (f"- a\n- {LONG}\n", "- a - word word", None),
         (f"# Pets\n\nAn animal.\n\n{LONG}", "An animal.", None),
         (LONG, "word word", None),
+        (f"An animal. {'word ' * 8_000}end", "An animal.", None),
+        (f"# Pets\n\n## Dogs\n\nAn animal. It bites.\n\n{LONG}", "An animal.", None),
     ],
 )
 def test_of_a_long_one_the_beginning_is_shown_and_the_rest_is_in_a_fold(

@@ -357,6 +357,11 @@ def test_several_paragraphs_keep_theirs() -> None:
         ("> said. so", "said."),
         ("", ""),
         (" \n ", ""),
+        ("Of: 12. One. Two.", "Of: 12. One."),
+        ("It is: 123. More.", "It is: 123."),
+        ("It has etc. and more. More.", "It has etc. and more."),
+        ("One.", "One."),
+        (". More. Yet.", ". More."),
     ],
 )
 def test_the_first_sentence_is_plain_text(text: str, sentence: str) -> None:

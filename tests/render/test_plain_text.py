@@ -16,13 +16,16 @@ from mkdocs_oasmap.render.markdown_escape import (
     anchor,
     code,
     code_block,
+    fence,
     fragment,
     front_matter,
     line,
     nav_title,
     nested_code_block,
     prose,
+    span,
     unlinked,
+    yaml_string,
 )
 from mkdocs_oasmap.render.sanitized_html import first_paragraph, first_sentence
 
@@ -115,6 +118,38 @@ def test_lines_of_code_are_a_fence_where_nothing_can_be_found_in_them(text: str,
 
 def test_what_follows_a_fence_is_the_name_of_a_language_or_nothing() -> None:
     assert code_block("a", '{.python onclick="x"}') == "```\na\n```"
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        (span("a  b\n{c}"), "`a b {c}`"),
+        (span("a `b` ``c"), "``` a `b` ``c ```".replace(" a", "a").replace("c ", "c")),
+        (span("`a"), "`` `a ``"),
+        (span("a`"), "`` a` ``"),
+        (span(" "), "``` ```"),
+        (span("{{ a }}"), "<code>&#123;&#123; a &#125;&#125;</code>"),
+        (fence("\n\ta: <b>\n", "yaml"), "```yaml\n    a: <b>\n```"),
+        (fence("```\na", "md"), "````md\n```\na\n````"),
+        (fence("{% a %}", "yaml"), "<pre><code>&#123;&#37; a &#37;&#125;</code></pre>"),
+        (fence("!include a", "yaml"), "<pre><code>&#33;include a</code></pre>"),
+        (nested_code_block("# a", "sh"), "<pre><code>&#35; a</code></pre>"),
+        (nested_code_block("a # b", "sh"), "```sh\na # b\n```"),
+        (fragment("a.b-c"), "a.b-c"),
+        (fragment("a \u00e9"), "a%20\u00e9"),
+        (anchor("a.b"), '<a id="a.b"></a>'),
+        (anchor('a"\x00'), '<a id="a&#34;"></a>'),
+        (yaml_string('a "b" {{ c }}\n'), '"a \\x22b\\x22 \\x7b{ c \\x7d}\\x0a"'),
+        (prose("word"), "word"),
+        (prose("import", begins_line=True), "&#105;mport"),
+        (prose(" a", begins_line=True), "a"),
+        (prose(" <", begins_line=True), "&#60;"),
+        (prose(" a"), " a"),
+        (prose(" <"), " &#60;"),
+    ],
+)  # fmt: skip
+def test_what_is_safe_stays_readable_for_those_who_read_the_source(written: str, expected: str) -> None:
+    assert written == expected
 
 
 @settings(max_examples=80, deadline=None)

@@ -6,6 +6,7 @@ from markupsafe import Markup
 from mkdocs_oasmap.pages.source_views import CellView, Excerpt, SourcePlace
 from mkdocs_oasmap.render import code_block
 from mkdocs_oasmap.render.code_block import highlighted
+from mkdocs_oasmap.render.direction import directed
 from mkdocs_oasmap.render.snippets import (
     as_code,
     dotted,
@@ -22,6 +23,7 @@ from mkdocs_oasmap.render.snippets import (
     with_code,
 )
 
+DIRECTED = '<p dir="auto">\u05d0</p><td dir="auto">a</td><code>b</code>'
 LONG = "a_long_name_with_many_words_too"
 HERE = SourcePlace("a<b.yaml", "/a~1b", 3, "https://e.example/?a&b")
 
@@ -48,6 +50,8 @@ HERE = SourcePlace("a<b.yaml", "/a~1b", 3, "https://e.example/?a&b")
         (path("a.b_c"), "a.<wbr><b>b_<wbr>c</b>"),
         (given("read", "declared", ()), "<b>read</b> declared"),
         (given("read", "<d>", (CellView("update", "merged"),)), "<b>read</b> &lt;d&gt;, <b>update</b> merged"),
+        (directed(Markup("<p>\u05d0</p><td>a</td><code>b</code>")), DIRECTED),
+        (directed(Markup("<p>\u00e9</p>")), "<p>\u00e9</p>"),
         (mark(CellView("", "none")), "<td></td>"),
         (mark(CellView("✓", 'a "b"')),
          '<td title="a &#34;b&#34;"><span role="img" aria-label="a &#34;b&#34;">✓</span></td>'),
