@@ -4,6 +4,7 @@ import json
 import logging
 import os
 from functools import cache
+from html import unescape
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
@@ -12,11 +13,13 @@ import pytest
 from markdown import Markdown
 
 from mapper.registry import catalogue
-from mkdocs_oasmap.markdown_block import OasmapExtension, makeExtension
+from mapper.request import Mapped
+from mkdocs_oasmap.markdown_block import OasmapExtension, WrongBlock, makeExtension
 from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.block import page_keys
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.render.html import THEME_DIR, asset_names
+from mkdocs_oasmap.render.html import THEME_DIR, Renderer, asset_names
+from mkdocs_oasmap.render.site import Site
 
 from .provider.support import block, document, schema, typed
 from .site.sites import ZOO, ZOO_CONFIG, run, with_property, write_site, zoo
@@ -346,6 +349,88 @@ def test_a_mapping_is_made_anew_only_when_a_file_has_changed(tmp_path: Path, cap
 @pytest.mark.parametrize("extension", ["oasmap", "mkdocs_oasmap.markdown_block", makeExtension(spec="")])
 def test_the_extension_has_a_name_and_its_module_makes_it(extension: Any) -> None:
     assert Markdown(extensions=[extension]).convert("::: oasmap diagnostics").count("<tr") == len(catalogue()) + 1
+
+
+# --- whole pages -----------------------------------------------------------------------------------------------------
+
+
+def whole(target: str) -> str:
+    return f"::: oasmap {target}\n    parts: all\n"
+
+
+@pytest.mark.parametrize(
+    ("target", "key"),
+    [
+        ("resource.pet", "resources/pet"), ("resources/pet", "resources/pet"), ("ref/resource.pet", "resources/pet"),
+        ("provider", "provider"), ("index", "index"), ("ref/report", "report"),
+    ],
+)  # fmt: skip
+def test_a_block_with_all_parts_is_the_page_that_the_plugin_makes(target: str, key: str) -> None:
+    md = converter(pages={"ref": pages()}, address=lambda _md, uri: f"../{uri}")
+    html = md.convert(f"# Own\n\n{whole(target)}\n## After\n")
+    rendered = Site(pages(), Mapped(None, pages().mapping), "ref", "Reference").render(
+        key, Renderer(), lambda uri: f"../{uri}", "off"
+    )
+    assert rendered.html.strip() in html
+    shown = parse(html)
+    assert shown.all(css="oasmap-mark") == []
+    assert len(set(shown.ids)) == len(shown.ids)
+    own, *titles, after = _flat(md.toc_tokens)
+    assert (own, after) == (("own", 1, "Own"), ("after", 2, "After"))
+    assert titles == [(anchor, level, title) for title, anchor, level in rendered.headings]
+    assert STYLE.strip() in html
+
+
+def _flat(tokens: list[Any]) -> list[tuple[str, int, str]]:
+    return [found for t in tokens for found in ((t["id"], t["level"], unescape(t["name"])), *_flat(t["children"]))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{whole('provider')}\n{whole('resource.pet')}", "a page can have only one block with parts: all"),
+        (
+            whole("resource.pet.owner"),
+            "'resource.pet.owner' is an attribute; with parts: all, a block shows ",
+        ),
+        (whole("resource.cat"), "there is no 'resource.cat'; did you mean"),
+        (whole("resource.pet") + "    heading_level: 2\n", "with parts: all, a block has no other options"),
+    ],
+)
+def test_a_page_has_one_block_with_all_parts_and_it_names_a_page(text: str, expected: str) -> None:
+    boxes = page(text, pages=pages()).all("div", "oa-trouble")
+    assert [box.all("p")[1].text[: len(expected)] for box in boxes] == [expected]
+
+
+def test_of_several_mappings_each_has_such_a_page() -> None:
+    told = "there are several; write v1/index or v2/index"
+    assert trouble(whole("index"), pages=BOTH) == told
+    assert "resource.pet" not in page(whole("v1/resource.pet"), pages=BOTH).ids
+    assert page(whole("v2/resource.pet"), pages=BOTH).by_id("it")
+    shown = page(f"{whole('v1/resource.pet')}", pages=BOTH)
+    assert [link for link in shown.links if not link.startswith(("#", "http"))] == [], "there are no other pages"
+
+
+def test_each_page_may_have_a_block_with_all_parts() -> None:
+    md = converter()
+    assert md.convert(whole("provider")) == md.reset().convert(whole("provider"))
+
+
+def test_where_the_extension_is_strict_a_wrong_block_ends_the_build() -> None:
+    with pytest.raises(WrongBlock, match=r"^oasmap: ::: oasmap resource\.cat: there is no 'resource\.cat'"):
+        page("::: oasmap resource.cat", pages=pages(), strict=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"audience": "everybody"}, "audience is 'everybody', but it can be users or authors"),
+        ({"labels": {"section.exmple": "x", "a": 1}}, "there is no label 'section.exmple'; did you mean"),
+    ],
+)
+def test_a_wrong_option_is_said_on_the_page(tmp_path: Path, options: dict[str, Any], text: str) -> None:
+    write_site(tmp_path)
+    assert trouble(WANTED, spec="api.yaml", base=tmp_path, **options).startswith(text)
 
 
 # --- style sheet and script ------------------------------------------------------------------------------------------

@@ -258,9 +258,10 @@ def test_links_to_pages_that_do_not_exist_are_texts(html: str, shown: str) -> No
 
 
 def test_rows_that_a_search_leads_to_have_a_heading() -> None:
-    html = '<li class="r" id="a" data-x>A</li><li id="b">B</li><a class="oa-skip" href="#c">c</a>'
-    assert with_entries(html, [("<T>", "a", 3)]) == (
+    html = '<li class="r" id="a" data-x>A</li><li id="b">B</li><li id="d">D</li><a class="oa-skip" href="#c">c</a>'
+    assert with_entries(html, [("<T>", "a", 3), ("T", "d", 3)]) == (
         '<li class="r" data-x><h4 class="oa-place" id="a" aria-hidden="true">&lt;T&gt;</h4>A</li><li id="b">B</li>'
+        '<li><h4 class="oa-place" id="d" aria-hidden="true">T</h4>D</li>'
         '<a class="oa-skip" data-search-exclude href="#c">c</a>'
     )
 
