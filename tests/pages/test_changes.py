@@ -1,0 +1,88 @@
+"""The page of changes and the marks in rows: what authors see, and what users see of it."""
+
+import pytest
+from msgspec.structs import replace
+
+from mapper.model import Mapping
+from mapper.review.changes import Review, ReviewSide
+from mapper.review.drift import DriftSide, find_drift
+from mkdocs_oasmap.pages.audience import Audience, shown_to
+from mkdocs_oasmap.pages.changes import Comparisons, History
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.html import Renderer
+
+from ..review.pairs import PAIRS
+from ..review.test_verdict import reviewed
+from ..site.tree import Element, parse
+from ..support import resource
+from .bakery import rows
+
+OLD = """
+    create: {type: object, properties: {a: {type: string}, c: {type: string}, e: {type: object, properties: {
+      b: {type: string}, d: {type: string}, f: {type: string}}}, z: {type: string}}}
+"""
+NEW = OLD.replace("c: {type: string}, ", "").replace(", z: {type: string}", "").replace("b: {type: string}, ", "")
+NEW = NEW.replace(", f: {type: string}", "").replace("a: {type: string}", "a: {type: integer}")
+
+
+def made(old: Mapping, new: Mapping, *, audience: Audience = Audience.AUTHORS, drift: Review | None = None) -> Pages:
+    compared = Comparisons(reviewed(old, new), history=History([("1.0", old)], new), drift=drift)
+    return Pages(new, compared=compared, shown=shown_to(audience, sources=False))
+
+
+@pytest.fixture(scope="module")
+def page() -> Element:
+    pages = made(resource(OLD).mapping, resource(NEW).mapping)
+    return parse(Renderer().entity(pages.entity("resources/oven"), str))
+
+
+def test_a_removed_attribute_is_shown_where_it_was(page: Element) -> None:
+    found = [item for item in page.all("li") if item.id or "oa-row--gone" in item.classes]
+    assert [item.id or item.all("del")[0].text for item in found] == ["a", "c", "e", "b", "e.d", "f", "z"]
+
+
+def test_what_versions_removed_has_a_section(page: Element) -> None:
+    (section,) = [item for item in page.all("ul") if "removed in" in item.text and "oa-rows" not in item.classes]
+    assert [item.text for item in section.all("li")] == [
+        f"{path} removed in the next version" for path in ("c", "e.b", "e.f", "z")
+    ]
+    assert page.by_id("removed-attributes").tag == "h2"
+
+
+@pytest.mark.parametrize("audience", Audience)
+def test_users_see_no_causes_approvals_or_changes_of_the_mapping_alone(audience: Audience) -> None:
+    is_shown = audience is Audience.AUTHORS
+    view = made(*PAIRS["source-changed"], audience=audience).changes
+    assert view is not None
+    assert [section.severity for section in view.sections] == (["mapping"] if is_shown else [])
+    view = made(*PAIRS["entity-removed"], audience=audience).changes
+    assert view is not None
+    assert [section.severity for section in view.sections] == ["breaking"]
+    (entity,) = view.sections[0].entities
+    assert bool(entity.changes[0].fingerprint) == bool(entity.changes[0].approve) == is_shown
+    assert (view.baseline, view.lead) == ("old", "1 breaking change: the next version is a major one")
+    assert view.verdict
+
+
+def test_a_review_without_an_old_state_has_a_page_that_says_why() -> None:
+    old, new = PAIRS["entity-removed"]
+    review = replace(reviewed(old, new), is_compared=False, problems=("a is wrong", "b is not there"))
+    for audience in Audience:
+        pages = Pages(new, compared=Comparisons(review), shown=shown_to(audience, sources=False))
+        assert pages.changes is not None
+        is_shown = audience is Audience.AUTHORS
+        assert pages.changes.problem == ("a is wrong; b is not there" if is_shown else "")
+
+
+def test_drift_is_marked_in_rows_for_authors_alone() -> None:
+    documented = resource(OLD).mapping
+    sides = [DriftSide(mapping, lambda entity: entity.name) for mapping in (documented, resource(NEW).mapping)]
+    changes = find_drift(*sides)
+    drift = Review(ReviewSide("the built provider"), ReviewSide("documentation"), changes)
+    for audience in Audience:
+        pages = made(documented, documented, audience=audience, drift=drift)
+        found = rows(pages.entity("resources/oven").groups)
+        marks = {path: row.versions for path, row in found.items() if row.versions}
+        missing = ("not in the built provider",)
+        expected = dict.fromkeys(("c", "e.b", "e.f", "z"), missing) | {"a": ("int64 in the built provider",)}
+        assert marks == (expected if audience is Audience.AUTHORS else {})
