@@ -3,9 +3,51 @@
 import pytest
 
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.pages.search import search_sections
+from mkdocs_oasmap.pages.search import MOST_SECTIONS, search_sections
+from mkdocs_oasmap.pages.views import rows_of
 
-from ..support import property_
+from ..support import property_, resource
+
+
+def _nested(count: int, depth: int = 1) -> str:
+    inner = "{type: string}" if depth == 1 else _nested(count, depth - 1)
+    return "{type: object, properties: {" + ", ".join(f"p{number}: {inner}" for number in range(count)) + "}}"
+
+
+@pytest.mark.parametrize(
+    ("schema", "titled"),
+    [
+        (_nested(MOST_SECTIONS - 1), {0, 1}),
+        (_nested(MOST_SECTIONS), {0}),
+        (_nested(6, 2), {0, 1, 2}),
+        (_nested(8, 2), {0, 1}),
+    ],
+)
+def test_of_many_rows_the_deepest_are_texts_of_the_section_they_are_in(schema: str, titled: set[int]) -> None:
+    pages = Pages(property_(schema).mapping)
+    sections = search_sections(pages.entity("resources/oven"))
+    assert {section.anchor.count(".") for section in sections} == titled
+    rows = rows_of(pages.entity("resources/oven").groups)
+    assert sum(len(section.rows) for section in sections) == len(rows)
+    assert all(len(section.rows) == 1 for section in sections if section.anchor.count(".") < max(titled))
+
+
+def test_names_are_enough_of_what_is_read_only_where_a_site_is_large() -> None:
+    view = Pages(property_("{type: string}").mapping).entity("resources/oven")
+    read = Pages(resource("""
+        create: {type: object, properties: {a: {type: string}}}
+        read: {type: object, properties: {b: {type: object, properties: {a: {type: string}, c: {type: string}}}}}
+    """).mapping).entity("resources/oven")  # fmt: skip
+    title = "bakery_oven (Resource)"
+    for names_only in (False, True):
+        (section,) = search_sections(view, names_only=names_only)[:1]
+        assert (section.title, section.anchor, section.is_set) == (f"it · {title}", "it", True)
+    whole = {section.anchor: section.is_set for section in search_sections(read)}
+    assert whole == {"a": True, "b": False, "b.a": False, "b.c": False}
+    *others, last = search_sections(read, names_only=True)
+    assert [section.anchor for section in others] == ["a"]
+    assert (last.title, last.anchor, last.is_set) == (f"Read-Only · {title}", "attributes-read-only", True)
+    assert [row.words for row in last.rows] == ["b a c"]
 
 
 @pytest.mark.parametrize(

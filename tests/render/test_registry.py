@@ -23,7 +23,7 @@ from mkdocs_oasmap.render.markdown_escape import readable
 from mkdocs_oasmap.render.registry import tree
 from mkdocs_oasmap.render.registry.page import standard
 from mkdocs_oasmap.render.registry.schema import extents, least_size, schema_markdown
-from mkdocs_oasmap.render.registry.template_fields import page_fields, plain
+from mkdocs_oasmap.render.registry.template_fields import MOST_RELATIONS, page_fields, plain, relations_markdown
 from mkdocs_oasmap.render.registry.tree import WRITTEN, RegistryDocs, refuse_docs_dir, registry_docs
 from mkdocs_oasmap.render.write import stale_pages, write_pages
 from mkdocs_oasmap.repository import Repository
@@ -215,7 +215,20 @@ def test_a_template_may_list_what_a_resource_uses_and_what_uses_it(tmp_path: Pat
     docs = made(mapping, tmp_path, {"templates/resources.md.tmpl": template})
     lists = [page(docs, f"resources/{name}.md").rpartition("---\n")[2] for name in ("deploy", "site")]
     where = "in `place`, optional · API default."
+    (tmp_path / "plain").mkdir()
+    whole = registry_docs(Pages(mapping), Repository(tmp_path / "plain"))
+    found = [page(whole, f"resources/{name}.md").partition("\n## Relations\n\n")[2] for name in ("deploy", "site")]
+    assert found == [f"{text.removesuffix('.')}\n" for text in lists]
     assert lists == [f"Uses:\n\n- `owlridge_site` {where}", f"Used by:\n\n- `owlridge_deploy` {where}"]
+
+
+@pytest.mark.parametrize(("count", "more"), [(MOST_RELATIONS, 0), (MOST_RELATIONS + 1, 1)])
+def test_a_list_of_relations_has_an_end(count: int, more: int) -> None:
+    mapping = referring(SITE | deploy(place=TEXT), {"place": {"references": "site.name"}})
+    (found,) = (one for one in registry_pages(Pages(mapping)) if one.used_by)
+    text = relations_markdown(replace(found, used_by=found.used_by * count))
+    assert text.count("- `owlridge_deploy` in") == MOST_RELATIONS
+    assert text.endswith("\n- and 1 more") == bool(more)
 
 
 @pytest.mark.parametrize(
@@ -333,6 +346,16 @@ def test_pages_of_others_are_never_touched_and_told_in_a_few_lines(tmp_path: Pat
     assert len(raised.value.problems) == 11
     assert raised.value.problems[-1].text == "and 20 pages more like these"
     assert "something else" in (tmp_path / "resources/r0.md").read_text()
+    for count, foreign, stale in (
+        (11, "exists, and is not a page that oasmap made", "is out of date"),
+        (12, "and 2 pages more like these", "and 2 pages more"),
+    ):
+        few = dict([*docs.files.items()][:count])
+        with pytest.raises(MappingError) as raised:
+            write_pages(few, tmp_path, WRITTEN)
+        for problems, last in ((raised.value.problems, foreign), (stale_pages(few, tmp_path, []), stale)):
+            assert (len(problems), problems[-1].text) == (11, last)
+    assert stale_pages({"x.md": b""}, tmp_path, [])[0].text == "does not exist"
 
 
 @pytest.mark.parametrize(("pages", "site"), [("docs", "docs"), ("docs/registry", "docs"), ("docs", "docs/site")])
