@@ -7,27 +7,35 @@ import re
 import textwrap
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote, quote_plus
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mapper.languages.tfplugin.cty_types import Primitive
 from mapper.languages.tfplugin.errors import one_line
+from mapper.languages.tfplugin.schema import ProviderSchema
+from mapper.languages.tfplugin.schema_json import read_document
 from mapper.programs.operator.initializer import (
     ConfigurationError,
     Configured,
     ProviderInit,
     configured,
+    provider_config,
 )
 from mapper.programs.operator.outcome import Event, PassOutcome, Patch, Target
 from mapper.programs.operator.redaction import Redacting, Redactor
 from mapper.programs.provider_process.process import Limits
 from mapper.programs.provider_process.provider import Provider
+from mapper.programs.provider_process.results import ProviderDiagnostic, ProviderSeverity
+from mapper.programs.provider_process.values import Dynamic
 from mapper.programs.redaction import HIDDEN
 
+from ...crossplane.support import ADDRESS, block, nested, schema, string, typed
 from ..provider_process.conftest import Tracks, tracks
 from .process import program
 from .support import Objects
@@ -67,6 +75,105 @@ WRONG = ["[]", "{", "\xff", *('{"a":' * levels + "1" + "}" * levels for levels i
 def test_credentials_that_are_no_json_object_are_refused(text: str) -> None:
     with pytest.raises(ConfigurationError, match=r"^oven: the key 'credentials' .* is not a JSON object; write one$"):
         configured("oven", CONFIG, "", Secrets(text.encode("latin-1")))
+
+
+UNFIT: list[tuple[Any, str]] = [
+    ([1], "spec is no object; write one"),
+    ({"configuration": "x"}, "spec.configuration is no object; write one"),
+    ({"credentials": {"source": "Vault"}}, "credentials.source is 'Vault'; write Secret or None"),
+    ({"credentials": {"source": "Secret"}}, "credentials.secretRef is missing; name a secret"),
+    ({"credentials": {"source": "Secret", "secretRef": {"name": "key"}}}, "secretRef has no namespace; add it"),
+    (
+        {"credentials": {"source": "Secret", "secretRef": {"namespace": "bakery", "name": "none"}}},
+        "there is no key 'credentials' in a secret bakery/none; add it",
+    ),
+    (
+        {"credentials": {"source": "Secret", "secretRef": {"namespace": "bakery", "name": "key", "key": "k"}}},
+        "there is no key 'k' in a secret bakery/key; add it",
+    ),
+]
+
+
+def test_a_spec_that_says_no_configuration_is_refused_with_what_to_write() -> None:
+    for spec, text in UNFIT:
+        with pytest.raises(ConfigurationError) as raised:
+            configured("oven", {"spec": spec}, "", Secrets(b"{}"))
+        assert str(raised.value).startswith("oven: ")
+        assert str(raised.value).endswith(text)
+
+
+@pytest.mark.parametrize(
+    ("spec", "settings"),
+    [
+        (None, {}),
+        ({"credentials": {"source": "None"}}, {}),
+        ({"credentials": {}}, {}),
+        ({"credentials": "x"}, {}),
+        ({"configuration": {"region": "south"}, "region": "north", "zone": 1}, {"region": "south", "zone": 1}),
+    ],
+)
+def test_a_configuration_needs_no_credentials(spec: Any, settings: Any) -> None:
+    found = configured("oven", {"metadata": {"uid": "1", "generation": "x"}, "spec": spec}, "", Secrets(b""))
+    assert (found.settings, found.secrets, found.generation) == (settings, {}, 0)
+
+
+ARGUMENTS = block(
+    {
+        "any": typed("dynamic", "optional"),
+        "is_on": typed("bool", "optional"),
+        "size": typed("number", "optional"),
+        "region": string("optional"),
+        "tags": typed(["map", "number"], "optional"),
+        "zones": typed(["list", "string"], "optional"),
+        "end": typed(["object", {"host_name": "string", "port": "number"}], "optional"),
+    },
+    {"assume": nested("list", block({"role": string("optional")}))},
+)
+TAKEN: list[tuple[Any, Any]] = [
+    ({"region": None}, {}),
+    ({"region": "a"}, {"region": "a"}),
+    ({"region": True}, {"region": "true"}),
+    ({"region": 3}, {"region": "3"}),
+    ({"region": 1.5}, {"region": "1.5"}),
+    ({"isOn": True}, {"is_on": True}),
+    ({"is_on": "true"}, {"is_on": True}),
+    ({"is_on": "false"}, {"is_on": False}),
+    ({"size": 3}, {"size": 3}),
+    ({"size": 1.5}, {"size": Decimal("1.5")}),
+    ({"size": "2.5"}, {"size": Decimal("2.5")}),
+    ({"any": "x"}, {"any": Dynamic(Primitive.STRING, "x")}),
+    ({"tags": {"a": "1", "b": None}}, {"tags": {"a": Decimal(1), "b": None}}),
+    ({"zones": ["a", 1]}, {"zones": ["a", "1"]}),
+    ({"assume": {"role": "r"}}, {"assume": [{"role": "r"}]}),
+    ({"assume": [{"role": "r"}, {}]}, {"assume": [{"role": "r"}, {}]}),
+    ({"end": {"hostName": "h", "port": "1"}}, {"end": {"host_name": "h", "port": Decimal(1)}}),
+]
+NOT_TAKEN: list[tuple[Any, str]] = [
+    ({"colour": 1}, "the provider has no argument 'colour'; remove it"),
+    ({"end": {"colour": 1}}, "the provider has no argument 'colour'; remove it"),
+    ({"size": True}, "size: a value of another type is expected; correct"),
+    ({"size": "many"}, "size: a number is expected; correct"),
+    ({"is_on": 1}, "is_on: a value of another type is expected; correct"),
+    ({"region": []}, "region: a value of another type is expected; correct"),
+    ({"zones": "a"}, "zones: a value of another type is expected; correct"),
+    ({"zones": ["a", {}]}, "zones[1]: a value of another type"),
+    ({"zones": {"a": "b"}}, "zones: a value of another type"),
+    ({"tags": {"a": []}}, "tags.a: a value of another type"),
+    ({"end": {"port": []}}, "end.port: a value of another type"),
+    ({"assume": [{"role": []}]}, "assume[0].role: a value of another type"),
+    ({"assume": {"role": []}}, "assume.role: a value of another type"),
+]
+
+
+def test_arguments_of_a_provider_are_converted_as_terraform_does() -> None:
+    read = read_document(schema({"oven": ARGUMENTS})).document.providers[ADDRESS].resources["oven"].block
+    assert read is not None
+    for given_, expected in TAKEN:
+        assert [*map(repr, provider_config(read, given_).items())] == [*map(repr, expected.items())]
+    for given_, text in NOT_TAKEN:
+        with pytest.raises(ConfigurationError) as raised:
+            provider_config(read, given_)
+        assert str(raised.value).startswith(text)
 
 
 def test_a_namespace_reads_its_own_secrets_whatever_the_object_says() -> None:
@@ -116,6 +223,47 @@ def test_only_a_namespaced_configuration_gets_nothing_that_the_operator_was_star
     key = configured("x", config, "mine" if is_tenant else "", Secrets(b""))
     init.initialize(key).close()
     assert seen == [not is_tenant, {"account": "tenant"}]
+
+
+class Told:
+    """A provider without a process, which says what it is told to say of its configuration."""
+
+    def __init__(self, *diagnostics: ProviderDiagnostic) -> None:
+        self.diagnostics = diagnostics
+        self.seen: list[str] = []
+        self.hides: list[tuple[str, bool]] = []
+
+    def schema(self) -> ProviderSchema:
+        read = read_document(schema({"oven": block({"api_token": string("optional", sensitive=True)})}))
+        return ProviderSchema(provider=read.document.providers[ADDRESS].resources["oven"])
+
+    def take_schema(self, other: "Told") -> None:
+        self.seen.append(f"schema of {other.diagnostics}")
+
+    def conceal(self, redact: Callable[[str], str], *, with_log: bool) -> None:
+        self.hides.append((redact("hush-hush"), with_log))
+
+    def configure(self, _config: object) -> tuple[ProviderDiagnostic, ...]:
+        return self.diagnostics
+
+    def close(self) -> None:
+        self.seen.append("closed")
+
+
+def test_a_provider_that_refuses_its_configuration_is_ended_and_its_secrets_are_hidden() -> None:
+    refusing = Told(ProviderDiagnostic(ProviderSeverity.ERROR, "No", "hush-hush is\nno token"))
+    warning = Told(ProviderDiagnostic(ProviderSeverity.WARNING, "Old", "hush-hush"))
+    providers = iter([refusing, warning])
+    init = ProviderInit(lambda **_: cast("Provider", next(providers)))
+    key = configured("oven", {"spec": {"apiToken": "hush-hush"}}, "", Secrets(b""))
+    with pytest.raises(ConfigurationError) as raised:
+        init.initialize(key)
+    text = f"the provider refuses its configuration: No: {HIDDEN} is no token; correct the arguments of the provider"
+    assert str(raised.value) == text
+    assert cast("Any", init.initialize(key)) is warning
+    assert refusing.seen == ["closed"]
+    assert warning.seen == [f"schema of {refusing.diagnostics}"]
+    assert warning.hides == [(HIDDEN, True), (HIDDEN, False)]
 
 
 REFUSING = """\

@@ -31,16 +31,19 @@ GATE = GroupVersionKind("net.other.example.org", "v1", "Gate")
 
 
 class StandIn:
-    """A server with one answer to each method: a status, a type and a text. `asked` are the paths."""
+    """A server with one answer to each method: a status, a type and a text. `asked` are paths, `sent` are bodies."""
 
     def __init__(self) -> None:
         self.results: dict[str, tuple[int, str | None, str]] = {}
         self.asked: list[str] = []
+        self.sent: list[Any] = []
         own = self
 
         class Handler(BaseHTTPRequestHandler):
             def answer(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                if body:
+                    own.sent.append(json.loads(body))
                 own.asked.append(f"{self.command} {self.path}")
                 status, type_, text = own.results[self.command]
                 self.send_response(status)
@@ -64,8 +67,8 @@ class StandIn:
         self.results[method] = status, "application/json", json.dumps(found)
 
 
-@pytest.fixture
-def server() -> Iterator[StandIn]:
+@pytest.fixture(scope="module")
+def one_server() -> Iterator[StandIn]:
     found = StandIn()
     yield found
     found.server.shutdown()
@@ -73,15 +76,34 @@ def server() -> Iterator[StandIn]:
 
 
 @pytest.fixture
-def kube(server: StandIn, tmp_path: Path) -> Iterator[Kube]:
-    address = f"http://127.0.0.1:{server.server.server_address[1]}"
+def server(one_server: StandIn) -> StandIn:
+    """The server, which has been asked nothing and told nothing."""
+    for told in (one_server.results, one_server.asked, one_server.sent):
+        told.clear()
+    return one_server
+
+
+@pytest.fixture(scope="module")
+def kubeconfig(one_server: StandIn, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    address = f"http://127.0.0.1:{one_server.server.server_address[1]}"
     config = {
         "apiVersion": "v1", "kind": "Config", "current-context": "own", "users": [{"name": "own", "user": {}}],
         "clusters": [{"name": "own", "cluster": {"server": address}}],
         "contexts": [{"name": "own", "context": {"cluster": "own", "user": "own"}}],
     }  # fmt: skip
-    (tmp_path / "kubeconfig").write_text(json.dumps(config))
-    found = Kube(OperatorOptions(kubeconfig=tmp_path / "kubeconfig"), program(tmp_path).kinds)
+    path = tmp_path_factory.mktemp("cluster") / "kubeconfig"
+    path.write_text(json.dumps(config))
+    return path
+
+
+@pytest.fixture(scope="module")
+def kinds(tmp_path_factory: pytest.TempPathFactory) -> tuple[ResourceKind, ...]:
+    return program(tmp_path_factory.mktemp("zoo")).kinds
+
+
+@pytest.fixture(scope="module")
+def kube(kubeconfig: Path, kinds: tuple[ResourceKind, ...]) -> Iterator[Kube]:
+    found = Kube(OperatorOptions(kubeconfig=kubeconfig), kinds)
     yield found
     found.close()
 
@@ -316,11 +338,6 @@ class Told:
     def until(self, holds: Callable[[], bool]) -> None:
         with self.step:
             assert self.step.wait_for(holds, SECONDS), (self.news, self.left)
-
-
-@pytest.fixture(scope="module")
-def kinds(tmp_path_factory: pytest.TempPathFactory) -> tuple[ResourceKind, ...]:
-    return program(tmp_path_factory.mktemp("zoo")).kinds
 
 
 @pytest.fixture(autouse=True)
