@@ -7,10 +7,11 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,11 +19,13 @@ from mapper.programs.operator import election, metrics_server, operator
 from mapper.programs.operator.election import DEADLINE, DURATION, EVERY, Election
 from mapper.programs.operator.metrics_server import Served
 from mapper.programs.operator.outcome import Patch, Target
-from mapper.programs.operator.plugin import Manifest
+from mapper.programs.operator.plugin import Manifest, PluginIndexError
 from mapper.programs.operator.provider_index import choose
-from mapper.programs.operator.provider_pool import PoolState
+from mapper.programs.operator.provider_pool import PoolState, PoolStopped
 from mapper.programs.operator.watch import is_news, request_digest
-from mapper.report.diagnostic import MappingError
+from mapper.programs.operator.work_queue import ConfigKey
+from mapper.programs.provider_process.source import Found
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.system.runner import OperatorOptions, ProviderOptions
 from mkdocs_oasmap.cli import main
 
@@ -181,9 +184,13 @@ def test_an_operator_that_another_takes_over_from_writes_only_what_must_not_be_l
         assert cluster.written == expected
         begun.abandon()
     assert begun.queue.take() is None
+    with pytest.raises(PoolStopped), begun.pool.lease(ConfigKey("a"), "one"):
+        pass
 
 
 def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = threading.Semaphore(0)
+
     class Cluster:
         """Serves no Kind, and has no leases."""
 
@@ -191,13 +198,14 @@ def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.Monkey
             pass
 
         def is_served(self, _gvk: object) -> bool:
+            asked.release()
             return False
 
         def has_leases(self, _namespace: str) -> bool:
             return False
 
         def close(self) -> None:
-            pass
+            steps.append("closed")
 
     steps: list[str] = []
 
@@ -209,13 +217,50 @@ def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(operator, "Kube", Cluster)
     path = program(tmp_path)
     options = OperatorOptions(size=1, lease=("here", "one"), step=step)
-    operator.operate(choose(ProviderOptions(str(path), tmp_path)), options, until=lambda: None)
+    choice = choose(ProviderOptions(str(path), tmp_path))
+    operator.operate(choice, options, until=lambda: [asked.acquire(timeout=SECONDS) for _ in range(2)])
     assert [text.partition(" registry")[0] for text in steps] == [
         "asking the provider",
         "connecting to the cluster",
         "waiting for the lease here/one",
         "finishing the passes in progress",
+        "closed",
     ]
+
+
+def test_an_operator_without_a_lease_or_an_overlay_tells_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    class Other:
+        """An election that is lost at once, and the cluster that it is in."""
+
+        def __init__(self, *_: object) -> None:
+            self.lost = threading.Event()
+            self.lost.set()
+
+        def won(self) -> bool:
+            done.append("asked")
+            return False
+
+        def resign(self) -> None:
+            done.append("resigned")
+
+        def close(self) -> None:
+            done.append("closed")
+
+    choice: Any = SimpleNamespace(
+        start=None, options=ProviderOptions("zoo", Path()), found=Found(Path("zoo"), "zoo", "")
+    )
+    make_program = Mock(return_value=SimpleNamespace(kinds=()))
+    for name, own in {"Kube": Other, "Election": Other, "live_inputs": Mock(), "make_program": make_program}.items():
+        monkeypatch.setattr(operator, name, own)
+    monkeypatch.setattr(operator, "running", lambda _: nullcontext((None, None)))
+    with pytest.raises(MappingError, match="the lease was lost: another operator may have it; start this one again"):
+        operator.operate(choice, OperatorOptions(size=1), until=lambda: done.append("begun"))
+    assert done == ["asked", "closed", "resigned"]
+    make_program.side_effect = PluginIndexError(Problem("no overlay", remedy="add it"))
+    with pytest.raises(MappingError, match="no overlay; add it"):
+        operator.operate(choice, OperatorOptions(size=1))
 
 
 def test_the_command_shows_its_steps_on_a_terminal(
@@ -319,6 +364,37 @@ def test_a_lease_that_is_given_back_is_taken_at_once() -> None:
     assert second.tried()
 
 
+FOUND: list[tuple[Any, int | None]] = [
+    (None, 1),
+    ({}, 1),
+    ({"holderIdentity": None}, 1),
+    ({"holderIdentity": "", "leaseTransitions": 4}, 5),
+    ({"holderIdentity": "", "leaseTransitions": "x"}, 1),
+    ({"holderIdentity": "another"}, None),
+]
+
+
+def test_a_lease_that_nobody_holds_is_taken() -> None:
+    for spec, transitions in FOUND:
+        leases, (own,), clock = candidates(1)
+        leases.found = {"metadata": {"resourceVersion": "0"}, "spec": spec}
+        assert own.tried() == (transitions is not None)
+        if transitions is not None:
+            assert leases.found["spec"]["leaseTransitions"] == transitions
+            first = leases.found["spec"]
+            assert first["acquireTime"] == first["renewTime"]
+            assert own.tried()
+            assert leases.found["spec"]["acquireTime"] == first["acquireTime"]
+            assert leases.found["spec"]["renewTime"] >= first["renewTime"]
+    leases.found["spec"]["leaseDurationSeconds"] = 2
+    for clock.now, is_over in ((2, False), (2.5, True)):
+        assert own.tried() == is_over
+    nobody = Election(leases, None, threading.Event())
+    assert nobody.won()
+    nobody.resign()
+    assert leases.found["spec"]["holderIdentity"] == own.identity
+
+
 def test_who_was_overtaken_does_not_hold_the_lease() -> None:
     leases, (first, second), _ = candidates(2)
     stale = Leases()
@@ -356,13 +432,14 @@ def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(hasty: N
     own.when_lost = told.set
     assert own.won()
     assert not own.lost.is_set()
-    if how == "hangs":
-        leases.passing.clear()
-    elif how == "fails":
-        leases.fault = OSError("gone")
-    else:
+    if how == "is taken":  # before its time is over
         leases.found = {"metadata": {"resourceVersion": "x"}, "spec": {"holderIdentity": "another"}}
-    clock.now = DURATION
+    elif how == "hangs":
+        leases.passing.clear()
+        clock.now = DURATION
+    else:
+        leases.fault = OSError("gone")
+        clock.now = DURATION
     assert told.wait(SECONDS)
     assert own.lost.is_set()
     leases.passing.set()
