@@ -149,7 +149,7 @@ def _guesses(proposal: ConfigProposal) -> Iterator[Question]:
         asked = "create it? It is" if part.part == "create" else "fit as its update? Note that"
         yield Question(f"{name}: does {part.method} {part.path} {asked} {part.doubt}.")
     if len(doubtful) > _MOST_OF_A_KIND:
-        yield Question(f"{len(doubtful) - _MOST_OF_A_KIND:,} more operations are guesses, as comments say")
+        yield Question(f"More guesses, as comments say: {plural(len(doubtful) - _MOST_OF_A_KIND, 'operation')}")
 
 
 def _secrets(mapping: Mapping, sensitive: Container[str]) -> Iterator[Question]:
@@ -160,7 +160,7 @@ def _secrets(mapping: Mapping, sensitive: Container[str]) -> Iterator[Question]:
     if counts:
         names = sorted(counts, key=lambda name: (-counts[name], name))
         shown, more = names[:_MOST_NAMED], len(names) - _MOST_NAMED
-        others = f" and {more:,} more names" if more > 0 else ""
+        others = f" and {plural(more, 'more name')}" if more > 0 else ""
         text = f"Are these secrets? {', '.join(shown)}{others}. To say so later breaks users."
         yield Question(text, f"sensitive: [{', '.join(shown)}] # under policies; add them to the list, if there is one")
 
