@@ -17,6 +17,12 @@ WHOLE = thing(metadata=LAMP, **SAID)
 CALLED = ("lampId", "light", "height", "depth", "hue")
 JOB = thing(uid=TEXT, kind=TEXT, started=TEXT)
 SENT = thing("name", name=TEXT, watts={"type": "integer"})
+MOST = thing(id=TEXT, name=TEXT, more=TEXT)
+
+
+def listed(item: Any, name: str = "data", **beside: Any) -> Any:
+    return thing(**{name: {"type": "array", "items": item}}, **beside)
+
 
 ANSWERS: dict[str, tuple[Any, Any, Any]] = {
     "the object of both": (WHOLE, WHOLE, ({"pointer": "/metadata"}, {"pointer": "/metadata"})),
@@ -30,6 +36,16 @@ ANSWERS: dict[str, tuple[Any, Any, Any]] = {
         ({"ignore": True}, {"pointer": "/metadata"})),
     "an object with an identifier": (thing(id=TEXT), thing(id=TEXT, metadata=LAMP, **SAID), (None, None)),
     "an object with two objects": (thing(**SAID), thing(metadata=LAMP, meta=LAMP, **SAID), (None, None)),
+    "a list of one": (listed(LAMP), listed(LAMP), ({"pointer": "/data/0"}, {"pointer": "/data/0"})),
+    "a list of other things": (listed(LAMP, "bells"), listed(LAMP, "bells"), (None, None)),
+    "a list of what read answers": (listed(LAMP, "lamps", **SAID), LAMP, ({"pointer": "/lamps/0"}, None)),
+    "a list of most of it": (
+        listed(MOST, "lamps", **SAID), LAMP, ({"pointer": "/lamps/0"}, None)),
+    "a list of a little of it": (listed(thing(name=TEXT, more=TEXT), "lamps", **SAID), LAMP, (None, None)),
+    "two lists of most of it": (
+        listed(MOST, "lamps", more={"type": "array", "items": MOST}), LAMP, (None, None)),
+    "an envelope in another one": (
+        thing(result=thing(lamp=LAMP)), thing(lamp=LAMP), ({"pointer": "/result/lamp"}, {"pointer": "/lamp"})),
     "an object that has as much of the request": (
         thing(**SAID), thing(watts={"type": "integer"}, metadata=LAMP), (None, None)),
 }  # fmt: skip
@@ -48,6 +64,16 @@ def test_a_read_whose_collection_has_no_path_is_proposed() -> None:
     text = zoo(SENT, WHOLE).replace("/rooms/{room}/lamps/{lampId}", "/rooms/{room}/lamps/of/{lampId}")
     (lamp,) = yaml.safe_load(first_config(api(text)).text)["data_sources"].values()
     assert lamp["read"]["path"].endswith("/of/{lampId}")
+
+
+@pytest.mark.parametrize(("methods", "pointer"), [(["put", "delete"], None), (["put"], "/data/0"), ([], "/data/0")])
+def test_a_list_of_one_is_the_object_only_where_something_changes_it(methods: list[str], pointer: str | None) -> None:
+    description = json.loads(zoo(SENT, listed(LAMP)))
+    del description["paths"]["/rooms/{room}/lamps"]
+    for method in methods:
+        del description["paths"]["/rooms/{room}/lamps/{lampId}"][method]
+    (lamp,) = yaml.safe_load(first_config(api(json.dumps(description))).text)["data_sources"].values()
+    assert lamp["read"].get("response", {}).get("pointer") == pointer
 
 
 LISTED = thing(lamps={"type": "array", "items": LAMP}, **SAID)

@@ -266,10 +266,19 @@ def test_the_provider_is_called_like_the_api(title: str, name: str) -> None:
         ("Management API", "management-test.zoohaus.com", "zoohaus"),
         ("Aviary API Collection", "api.aviaryhq.com", "aviary"),
         ("Aviary API Collection", "api.aviaryfriends.com", "aviaryfriends"),
+        ("Server Management", "hostworks.com", "hostworks"),
+        ("Server Management", "hostworks.co.uk", "hostworks"),
+        ("Server Management", "api.hostworks.com hostworks.co.uk", "hostworks"),
+        ("Server Management", "api.hostworks.com api.otherworks.com", "servermanagement"),
+        ("Otherworks Servers", "api.hostworks.com api.otherworks.com", "otherworks"),
+        ("Server Management", "hostworks", "servermanagement"),
+        ("Server Management", "api.9lives.com", "lives"),
+        ("Server Management", "api.example.com", "servermanagement"),
+        ("Server Management", "api.documentation.com", "servermanagement"),
     ],
 )
 def test_the_provider_is_called_like_who_owns_the_server(title: str, host: str, name: str) -> None:
-    assert provider_name(title, [host]) == name
+    assert provider_name(title, host.split()) == name
 
 
 @pytest.mark.parametrize(
@@ -339,7 +348,17 @@ def test_an_operation_id_gives_no_name_that_another_path_has() -> None:
 
 @pytest.mark.parametrize(
     ("summaries", "comment"),
-    [(("Create", "Get"), "  pet:"), (("Create a pet", "Get"), "  # Create a pet; Get"), (("", ""), "  pet:")],
+    [
+        (("Create", "Get"), "  pet:"),
+        (("Create a pet", "Get"), "  # Create a pet; Get"),
+        (("Create a pet.", "Create a pet"), "  # Create a pet"),
+        (("Get a", "Get " + "x" * 56), f"  # Get a; Get {'x' * 56}"),
+        (("Get a", "Get " + "x" * 57), "  # Get a"),
+        (("Get " + "x" * 54, "Get " + "y" * 54), f"  # Get {'x' * 54}; Get {'y' * 54}"),
+        (("Get " + "x" * 55, "Get " + "y" * 54), f"  # Get {'x' * 55}"),
+        (("Get " + "x" * 57, "Get " + "y" * 57), "  pet:"),
+        (("", ""), "  pet:"),
+    ],
 )
 def test_an_entry_is_introduced_by_summaries_that_say_more_than_a_verb(
     summaries: tuple[str, str], comment: str

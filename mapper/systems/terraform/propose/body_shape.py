@@ -179,7 +179,7 @@ class Facts:
         content = self._target(content) if content else None
         content = content.get("content") if content else None
         media = content.get(body.media_type) if content else None
-        if media is None or not isinstance(media.value, dict):
+        if media is None:
             return
         if "example" in media.value:
             yield media.value["example"]

@@ -299,8 +299,6 @@ def _conflicting_claims(claims: Iterable[_Claim]) -> list[_Claim]:
     """The claims that conflict with another one and can grow."""
     growing = []
     for same in _by_name(claims).values():
-        if len(same) == 1:
-            continue
         able = [claim for claim in same if len(claim.used) < len(claim.parents)]
         lowest = min(claim.rank for claim in same)
         first = [claim for claim in same if claim.rank == lowest]

@@ -17,7 +17,7 @@ def said_once(plan: Plan, mapping: Mapping) -> Plan:
     """The plan with entries for all entities where several have the same, and no other entity would change by it."""
     ways_by_entry: dict[Way, list[Way]] = {}
     for way in plan.values:
-        if len(way) > 2 and way[0] in _IN_ENTITY and way[2] == _SCHEMA and _is_movable(way[2:]):  # noqa: PLR2004
+        if way[0] in _IN_ENTITY and way[2:3] == (_SCHEMA,) and _is_movable(way[2:]):
             ways_by_entry.setdefault(way[2:], []).append(way)
     entities = {(kinds.SECTIONS[entity.kind], entity.name): entity for entity in mapping.entities[1:]}
     moved: dict[Way, list[Way]] = {}
