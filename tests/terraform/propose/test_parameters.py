@@ -251,6 +251,32 @@ def test_parameters_about_the_answer_are_ignored() -> None:
     assert ignores(zoo, "owls") == []
 
 
+@pytest.mark.parametrize(
+    ("parameter", "why"),
+    [
+        ("name: page", "paging"),
+        ("name: sort-by", "how the answer is written"),
+        ("name: watch", "watching for changes"),
+        ("name: include_secrets, type: boolean", "how much the answer has"),
+        ("name: withDetails, type: boolean", "how much the answer has"),
+        ("name: include_secrets", ""),
+        ("name: secrets_include, type: boolean", ""),
+        ("name: without, type: boolean", ""),
+        ("name: page, required: true", ""),
+        ("name: include_secrets, type: boolean, required: true", ""),
+        ("name: size", ""),
+        ("name: watch, in: header", ""),
+    ],
+)
+def test_what_a_parameter_says_about_the_answer_is_the_reason_to_ignore_it(parameter: str, why: str) -> None:
+    place = "" if "in: " in parameter else "in: query, "
+    kind = "boolean" if "boolean" in parameter else "string"
+    written = parameter.replace(", type: boolean", "")
+    zoo = paths(f"/pets: {{get: {{parameters: [{{{place}{written}, schema: {{type: {kind}}}}}], LISTS}}}}")
+    lines = [line.partition(" # ")[2] for line in write_config(zoo).splitlines() if line.startswith("        - ")]
+    assert lines == ([why] if why else [])
+
+
 def test_a_parameter_that_an_ignore_cannot_name_gets_another_name_first() -> None:
     zoo = paths(f"/pets: {{get: {{{query('page[size]')}, LISTS}}}}")
     assert aliases(zoo, "pets") == {"page[size]": "page_size_filter"}

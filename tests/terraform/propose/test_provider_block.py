@@ -67,3 +67,38 @@ def test_swagger_names_its_schemes_elsewhere() -> None:
     text = yaml.safe_dump(root, sort_keys=False)
     found = provider_settings(api(text)).comments
     assert [way[-1] for way in found] == ["username", "password", "endpoint"]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "described"),
+    [
+        ("type: http, scheme: bearer, description: 'A  token.'", {"token": "A token."}),
+        ("type: http, scheme: Basic, description: Yours.", {"username": "Yours.", "password": "Yours."}),
+        ("type: oauth2, flow: application, description: Yours.", {"client_id": "Yours.", "client_secret": "Yours."}),
+        (f"type: http, scheme: bearer, description: {'x' * 200}", {"token": "x" * 200}),
+        (f"type: http, scheme: bearer, description: {'x' * 201}", {"token": ""}),
+        ("type: http, scheme: bearer, description: [7]", {"token": ""}),
+    ],
+)
+def test_a_short_description_of_a_scheme_is_that_of_its_attributes(scheme: str, described: dict[str, str]) -> None:
+    plan = provider_settings(
+        api(f"openapi: 3.1.0\npaths: {{}}\ncomponents: {{securitySchemes: {{Zoo: {{{scheme}}}}}}}")
+    )
+    found = plan.entries["provider"]["schema"]["attributes"]["additional"]
+    assert {name: entry["string"].get("description", "") for name, entry in found.items()} == described
+    assert {*plan.comments.values()} == {"the security scheme Zoo"}
+
+
+def test_of_two_attributes_of_one_name_the_first_is_kept_and_a_reserved_name_none() -> None:
+    schemes = "{A: {type: http, scheme: bearer, description: One.}, B: {type: openIdConnect, description: Two.}}"
+    servers = "[{url: 'a', variables: {region: {description: Where.}, alias: {}}}, {url: b, variables: {region: {}}}]"
+    plan = provider_settings(
+        api(f"openapi: 3.1.0\npaths: {{}}\nservers: {servers}\ncomponents: {{securitySchemes: {schemes}}}")
+    )
+    found = plan.entries["provider"]["schema"]["attributes"]["additional"]
+    assert {name: entry["string"].get("description") for name, entry in found.items()} == {
+        "token": "One.", "endpoint": "The address of the API.", "region": "Where.",
+    }  # fmt: skip
+    assert list(plan.comments.values()) == [
+        "the security scheme A", "the servers of the API", "a variable of the server region",
+    ]  # fmt: skip
