@@ -213,12 +213,12 @@ class _Calls:
             return self._as_sent_by(
                 purpose, _argument(Place.PATH, place.name, item.supply, item.attribute, item.value, reason, parameter)
             )
+        own = None
         if purpose is not Purpose.CREATE and self._create is not None:
             there = same_arguments(operation.path, self._create.path).get(place.name)
             created = {p.name: p for p in path_parameters(self._create.path)}
-            if there is not None:
-                return self._parent(created[there], parameter)
-        return self._parent(place, parameter)
+            own = self._of_parent(created[there]) if there is not None else None
+        return self._parent(place, parameter, own)
 
     def _as_sent_by(self, purpose: Purpose, argument: Argument) -> Argument:
         """An argument of create must be known before: what the API returns later is missing there."""
