@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from mapper.languages.tfplugin.cty_types import Primitive, parse_type
+from mapper.languages.hcl.parser import Expression
+from mapper.languages.tfplugin.cty_types import CtyType, Primitive, parse_type
 from mapper.languages.tfplugin.errors import AttributeStep, IndexStep
 from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, Nesting
 from mapper.programs.provider_process import calls
@@ -62,6 +63,42 @@ def test_what_is_not_known_becomes_a_sample_of_its_type(spelling: str, value: An
 def test_a_value_of_any_type_keeps_its_type() -> None:
     own = parse_type('["list","string"]')
     assert calls._with_samples(Dynamic(own, [UNKNOWN]), Primitive.DYNAMIC) == Dynamic(own, ["known"])
+
+
+THREE, ANY = parse_type('["tuple",["number","string","bool"]]'), Primitive.DYNAMIC
+PAIR = parse_type('["object",{"a":"string","b":"number"}]')
+WRITTEN: list[tuple[Any, CtyType, Any]] = [
+    (Expression("var.x"), Primitive.STRING, UNKNOWN),
+    (None, Primitive.STRING, None),
+    (None, ANY, None),
+    (True, Primitive.BOOL, True),
+    (1.5, Primitive.NUMBER, 1.5),
+    ([1, "a", True], THREE, [1, "a", True]),
+    (["a"], parse_type('["set","string"]'), ["a"]),
+    ({"k": 1}, parse_type('["map","number"]'), {"k": 1}),
+    ({"a": "x"}, PAIR, {"a": "x", "b": None}),
+    ("a", ANY, Dynamic(Primitive.STRING, "a")),
+    (1, ANY, Dynamic(Primitive.NUMBER, 1)),
+    ([1, "a", True], ANY, Dynamic(THREE, [1, "a", True])),
+    ({"a": "x", "b": 2.5}, ANY, Dynamic(PAIR, {"a": "x", "b": 2.5})),
+    ([None], ANY, Dynamic(parse_type('["tuple",["dynamic"]]'), [None])),
+    (1, Primitive.STRING, ValueError),
+    (True, Primitive.NUMBER, ValueError),
+    ("true", Primitive.BOOL, ValueError),
+    ([1, "a"], THREE, ValueError),
+    ({"a": "x", "c": 1}, PAIR, ValueError),
+    (["a"], parse_type('["map","string"]'), ValueError),
+    ({"k": 1}, parse_type('["list","number"]'), ValueError),
+]
+
+
+@pytest.mark.parametrize(("written", "type_", "expected"), WRITTEN, ids=repr)
+def test_what_is_written_is_a_value_of_its_type_or_refused(written: Any, type_: CtyType, expected: Any) -> None:
+    if expected is ValueError:
+        with pytest.raises(ValueError, match="is of another type"):
+            calls.value_of(written, type_)
+    else:
+        assert repr(calls.value_of(written, type_)) == repr(expected)
 
 
 BLOCK = Block(
