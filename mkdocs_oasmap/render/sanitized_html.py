@@ -156,7 +156,7 @@ def is_ordinary(text: str) -> bool:
 
     Cached, as a page and its form in Markdown ask for the same texts.
     """
-    return _ORDINARY.fullmatch(text) is not None and len(text) <= LONGEST
+    return _ORDINARY.fullmatch(text) is not None
 
 
 def has_marks(text: str) -> bool:

@@ -17,7 +17,6 @@ from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.relations import Relations
 from mkdocs_oasmap.pages.search import FoundBy, lead_words, spellings
-from mkdocs_oasmap.pages.source_places import source_links
 from mkdocs_oasmap.pages.views import OPEN_UP_TO, EntityView
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.site import Site
@@ -195,23 +194,6 @@ def test_places_become_links_where_there_is_an_address(oven: Mapped) -> None:
     place = rows(entity.groups)["width"].sources[0].place
     assert place.href == f"https://x.example/openapi.yaml#L{place.line}"
     assert Pages(oven.mapping).entity("resources/oven").config.href is None  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(
-    ("path", "line", "expected"),
-    [
-        ("a b.yaml", 3, "https://x.example/a%20b.yaml#L3"),
-        ("a/b.yaml", None, "https://x.example/a/b.yaml#L1"),
-        ("https://y.example/b.yaml", 3, "https://y.example/b.yaml"),
-        ("../b.yaml", 3, None),
-        ("/a/b.yaml", 3, None),
-    ],
-)
-def test_files_outside_of_the_repository_have_no_address_in_it(path: str, line: int | None, expected: str) -> None:
-    link = source_links("https://x.example/{path}#L{line}")
-    assert link is not None
-    assert link(path, line) == expected
-    assert source_links("") is None
 
 
 def test_excerpts_are_the_lines_that_stand_there(oven: Mapped) -> None:
