@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from mapper.inputs import Document
 from mapper.model import Mapping
-from mapper.review.changes import Review, ReviewSide
+from mapper.review.changes import Cause, Evidence, Review, ReviewSide
 from mapper.review.drift import DriftSide, find_drift
 from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.changes import Comparisons, History
@@ -23,6 +24,8 @@ OLD = """
 """
 NEW = OLD.replace("c: {type: string}, ", "").replace(", z: {type: string}", "").replace("b: {type: string}, ", "")
 NEW = NEW.replace(", f: {type: string}", "").replace("a: {type: string}", "a: {type: integer}")
+
+ROOT = Document("a.yaml", b"a: 1").node
 
 
 def made(old: Mapping, new: Mapping, *, audience: Audience = Audience.AUTHORS, drift: Review | None = None) -> Pages:
@@ -62,6 +65,42 @@ def test_users_see_no_causes_approvals_or_changes_of_the_mapping_alone(audience:
     assert bool(entity.changes[0].fingerprint) == bool(entity.changes[0].approve) == is_shown
     assert (view.baseline, view.lead) == ("old", "1 breaking change: the next version is a major one")
     assert view.verdict
+
+
+@pytest.mark.parametrize("audience", Audience)
+def test_what_made_a_change_and_what_settles_it_is_for_authors(audience: Audience) -> None:
+    old, new = PAIRS["became-required"]
+    (change,) = reviewed(old, new).changes
+    known = replace(
+        change, cause=Cause.CONFIG, fix="x: 1", fix_place="resources", old_places=(ROOT,), new_places=(ROOT,)
+    )
+    for approved in (None, "it is meant"):
+        review = replace(reviewed(old, new), changes=(replace(known, approved=approved),))
+        pages = Pages(new, compared=Comparisons(review), shown=shown_to(audience, sources=False))
+        assert pages.changes is not None
+        ((view,),) = (entity.changes for section in pages.changes.sections for entity in section.entities)
+        said = (view.cause, view.fix, view.fix_place, bool(view.evidence), view.approved, bool(view.fingerprint))
+        expected = (str(Cause.CONFIG), "x: 1", "resources", True, approved, True)
+        assert said == (expected if audience is Audience.AUTHORS else (None, None, "", False, None, False))
+        assert bool(view.approve) == (audience is Audience.AUTHORS and approved is None)
+        assert view.page == "resources/oven"
+
+
+def test_lines_of_both_sides_are_the_evidence_of_a_change_once() -> None:
+    old, new = PAIRS["became-required"]
+    (change,) = reviewed(old, new).changes
+    document = Document("b.yaml", b"a: 1\nb: 2\n").node
+    lines = ((ROOT, False), (document.child("b"), False), (ROOT, True), (document.child("a"), True))
+    evidence = tuple(Evidence(node, is_new) for node, is_new in lines)
+    review = replace(reviewed(old, new), changes=(replace(change, evidence=evidence),))
+    pages = Pages(new, lambda file, line: f"{file}#{line}", compared=Comparisons(review))
+    assert pages.changes is not None
+    ((view,),) = (entity.changes for section in pages.changes.sections for entity in section.entities)
+    assert [(one.place.text, one.place.href, one.is_new) for one in view.evidence] == [
+        ("a.yaml:1", "a.yaml#1", True),
+        ("b.yaml:1", "b.yaml#1", True),
+        ("b.yaml:2", None, False),
+    ]
 
 
 def test_a_review_without_an_old_state_has_a_page_that_says_why() -> None:

@@ -4,9 +4,10 @@ import re
 from contextlib import nullcontext
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.model import Body, Entity, Operation, Purpose
+from mapper.model import Attribute, Body, Entity, Operation, Purpose
 from mapper.report.budget import Cost, Limit, OverBudget
 from mapper.report.entity_kind import EntityKind
 from mapper.request import Mapped as Made
@@ -89,6 +90,23 @@ def test_how_it_is_known_what_a_value_refers_to_is_shown_where_sources_are() -> 
         reason = rows(pages.entity("resources/deploy").groups)["site_id"].reason
         assert "the create request body" in reason
         assert ("; " in reason) == sources
+
+
+def test_what_uses_an_entity_is_said_with_its_evidence_where_sources_are_and_it_is_known() -> None:
+    mapping = sites(SITE | deploy(site_id=TEXT))
+    (known,) = Pages(mapping).entity("resources/site").used_by
+    assert "is named after the one item" in known.evidence
+    users = Pages(mapping, shown=shown_to(Audience.USERS, sources=False))
+    assert [use.evidence for use in users.entity("resources/site").used_by] == [""]
+    bodies = [Body(tuple(map(_unfounded, entity.body.attributes))) for entity in mapping.entities]
+    entities = tuple(replace(entity, body=body) for entity, body in zip(mapping.entities, bodies, strict=True))
+    (use,) = Pages(replace(mapping, entities=entities)).entity("resources/site").used_by
+    assert use == replace(known, evidence="")
+
+
+def _unfounded(attribute: Attribute) -> Attribute:
+    target = attribute.refers_to
+    return replace(attribute, refers_to=target and replace(target, evidence=None))
 
 
 def test_a_status_is_said_in_words_and_has_a_reason(view: EntityView) -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from mapper.model import Mapping
 from mapper.registry import system_named
 from mapper.request import Mapped, Request
+from mkdocs_oasmap.pages import search
 from mkdocs_oasmap.pages.changes import Comparisons
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.sidebar import MOST
@@ -19,7 +20,7 @@ from mkdocs_oasmap.render.site import Site
 
 from ..review.pairs import PAIRS
 from ..review.test_verdict import reviewed
-from ..support import property_, resource
+from ..support import both, property_, resource
 from ..systems.samples import INPUTS, SITE
 
 
@@ -80,6 +81,34 @@ def test_a_long_list_is_in_sections_whose_titles_say_where_something_changed() -
     }
     assert [title for one in others for title in one] == ["Other"]
     assert made.navigation()[-1] == {"Mapping report": "ref/report.md"}
+
+
+def test_a_short_list_has_no_sections() -> None:
+    assert site(SPLIT.mapping, split=10).navigation() == [
+        {"Overview": "ref/index.md"},
+        {"Provider": "ref/provider.md"},
+        {"Resources": [{"oven": "ref/resources/oven.md"}]},
+        {"Mapping report": "ref/report.md"},
+    ]
+
+
+def test_of_many_lookups_a_search_finds_read_only_attributes_by_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "{type: object, properties: {it: {type: string}, b: {type: object, properties: {c: {type: string}}}}}"
+    mapping = both(f"create: {body}\nread: {body}\n")[0].mapping
+
+    def found() -> dict[str, tuple[set[str], frozenset[str]]]:
+        made = site(mapping)
+        pages = {
+            key: made.render(key, Renderer(), str, "attributes") for key in ("resources/oven", "data-sources/oven")
+        }
+        return {key: ({anchor for _, anchor, _ in page.sections}, page.looked_up) for key, page in pages.items()}
+
+    usual = found()
+    assert usual["data-sources/oven"] == ({"it", "b", "b.c"}, {"it", "b", "b.c"})
+    monkeypatch.setattr(search, "_MOST_LOOKED_UP", 2)
+    assert found() == {**usual, "data-sources/oven": ({"attributes-read-only"}, frozenset())}
+    monkeypatch.setattr(search, "_MOST_LOOKED_UP", 3)
+    assert found() == usual
 
 
 def test_what_follows_a_page_of_the_last_mapping_that_worked_says_what_is_wrong_once() -> None:
