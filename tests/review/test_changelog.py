@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review.changelog import as_changelog, with_section
 
@@ -98,3 +99,27 @@ def test_a_change_is_in_the_section_of_its_severity_and_rule_or_left_out(name: s
         re.findall("^([A-Z ]+):$", as_changelog(reviewed(*sides)), re.MULTILINE) for sides in ((old, new), (new, old))
     )
     assert (", ".join(there), ", ".join(back)) == SECTIONS[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "back", "line"),
+    [
+        ("entity-added", False, "* **New Resource:** `oven`"),
+        ("entity-added", True, "* resource/oven: the resource was removed"),
+        (
+            "attribute-added",
+            False,
+            "* resource/oven: `inner`: added: optional, the API chooses if left out, of type string",
+        ),
+        ("entity-deprecated", False, "* resource/oven: it is deprecated"),
+    ],
+)
+def test_a_line_says_what_changed_and_of_which_attribute(name: str, back: bool, line: str) -> None:
+    old, new = PAIRS[name][::-1] if back else PAIRS[name]
+    assert [found for found in as_changelog(reviewed(old, new)).split("\n") if found.startswith("* ")] == [line]
+
+
+def test_a_template_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "own.j2").write_bytes(b"\xff")
+    with pytest.raises(MappingError, match="own.j2: the template cannot be read: 'utf-8' codec .*; correct the path"):
+        as_changelog(reviewed(*PAIRS["entity-added"]), tmp_path / "own.j2")
