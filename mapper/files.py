@@ -342,7 +342,7 @@ def _target(path: Path) -> Path | None:
             return None
         raise OSError(None, "it is not a regular file (- is standard output)")
     if not os.access(final, os.W_OK):
-        raise PermissionError(None, "it is write-protected")
+        raise PermissionError(errno.EACCES, "it is write-protected")
     return final
 
 

@@ -121,5 +121,5 @@ def test_a_line_says_what_changed_and_of_which_attribute(name: str, back: bool, 
 
 def test_a_template_that_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "own.j2").write_bytes(b"\xff")
-    with pytest.raises(MappingError, match="own.j2: the template cannot be read: 'utf-8' codec .*; correct the path"):
+    with pytest.raises(MappingError, match=r"own\.j2: the template cannot be read: 'utf-8' codec .*; correct the path"):
         as_changelog(reviewed(*PAIRS["entity-added"]), tmp_path / "own.j2")
