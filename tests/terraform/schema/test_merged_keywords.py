@@ -68,6 +68,8 @@ NOTHING = object()
         ("required", ("[a, {}]", "[1, a]"), ["a", "1"], ["a"], ""),
         ("type", ("[string, integer]", "[integer, boolean]"), ["integer"], "", ""),
         ("type", ("number", "integer"), ["integer"], "", ""),
+        ("type", ("integer", "string"), ["integer"], "", "type is 'integer'"),
+        ("type", ("number", "string"), ["number"], "", "type is 'number'"),
         ("type", ("integer", "number"), ["integer"], "", ""),
         ("type", ("[number, 'null']", "[integer, 'null']"), ["integer", "null"], "", ""),
         ("type", ("[number, integer]", "integer"), ["integer"], "", ""),
