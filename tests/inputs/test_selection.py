@@ -142,6 +142,18 @@ def test_slices_are_those_of_python(step: int | None) -> None:
         ("$[?count(@['a', 'a']) == 2]", [{"a": 1}, {}], [0]),
         ("$[?value(@..a) == 1]", [{"a": 1}, {"a": 1, "b": {"a": 1}}], [0]),
         ("$[-1, 0, 0]", [1, 2], [1, 0]),
+        ("$[?@.a == @.b]", [{"a": [1, [2]], "b": [1, [2]]}, {"a": [1, 2], "b": [1]}, {"a": [1], "b": [2]}], [0]),
+        ("$[?@.a == @.b]", [{"a": {"x": 1, "y": 2}, "b": {"y": 2, "x": 1}}, {"a": {"x": 1}, "b": {"x": 2}}], [0]),
+        ("$[?@.a == @.b]", [{"a": {"x": 1}, "b": {"x": 1, "y": 1}}, {"a": {}, "b": []}, {"a": [], "b": []}], [2]),
+        ("$[?@.a != @.b]", [{"a": 1}, {"a": None}, {"a": "1", "b": 1}, {"a": True, "b": 1}, {}], [0, 1, 2, 3]),
+        ("$[?@ > 'a']", ["a", "b", "", 1], [1]),
+        ("$[?@ >= 'a']", ["a", "b", "", 1], [0, 1]),
+        ("$[?@ >= 1.5]", [1, 1.5, 2, "2", True], [1, 2]),
+        ("$[?!(@ < 2) || @ == 1]", [0, 1, 2, "a"], [1, 2, 3]),
+        ("$[?length(@.x) == 1]", [{"x": "a"}, {"x": 1}, {}], [0]),
+        ("$[?length(@.x) == length(@.y)]", [{"x": 1}, {"x": [1], "y": "b"}, {"x": [1]}], [0, 1]),
+        ("$[?count(@.*) == 0]", [[], {}, 1, [1]], [0, 1, 2]),
+        ("$[?value(@.*) == value(@.a)]", [{"a": 1}, {"a": 1, "b": 1}, {"b": 1}, {}], [0, 3]),
     ],
 )  # fmt: skip
 def test_comparisons_are_those_of_the_rfc(target: str, root: list[Any], expected: list[int]) -> None:
@@ -228,6 +240,25 @@ def test_a_query_from_the_root_on_is_made_once() -> None:
 def test_a_search_takes_steps_as_the_document_has_values() -> None:
     small, large = (steps_of("$..[?@.a == 'x']", [{"a": "x"}] * size) for size in (1_000, 4_000))
     assert 3.9 < large / small < 4.1
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "$[*]", "$[:]", "$[?@.a]", "$[?@.a == 'x']", "$[?!@.a]", "$[?@.a || @.b]", "$[?length(@.a) > 9]",
+        "$[?count(@.*) == 9]", "$[?@.b == $[0].b]", "$[?@.a < 'a']",
+    ],
+)  # fmt: skip
+def test_every_value_that_is_tested_or_selected_takes_steps(target: str) -> None:
+    one, two, many = (steps_of(target, [{"a": "x", "b": [1, {"c": 2}]}] * count) for count in (1, 2, 101))
+    assert two - one >= 1 + target.count("?") + target.count("@")
+    assert many - two == 99 * (two - one)
+
+
+def test_the_members_of_compared_lists_and_objects_take_steps() -> None:
+    plain, listed, named = ({"a": each, "b": each} for each in (1, [1] * 50, dict.fromkeys(map(str, range(50)), 1)))
+    costs = [steps_of("$[?@.a == @.b]", [each]) for each in (plain, listed, named)]
+    assert costs[1] - costs[0] == costs[2] - costs[0] == 100
 
 
 def test_comparing_texts_counts_their_length() -> None:
