@@ -78,6 +78,37 @@ def test_what_goes_here_and_comes_there_is_a_move_if_it_says_enough(declared: st
     assert found(old, new) == (moved if is_move else apart)
 
 
+def cased(kind: str, *, is_wrapped: bool) -> Mapping:
+    """A component with one property, directly or inside of another attribute."""
+    case = "{$ref: '#/components/schemas/Case'}"
+    body = f"{{type: object, properties: {{case: {case}}}}}" if is_wrapped else case
+    component = f"{{type: object, properties: {{hinge: {{type: {kind}}}}}}}"
+    return resource(f"create: {body}\ncomponents: {{Case: {component}}}").mapping
+
+
+def test_what_changes_besides_the_place_is_told_at_the_new_one() -> None:
+    old, new = cased("string", is_wrapped=False), cased("integer", is_wrapped=True)
+    moved = [("attribute-moved", "case.hinge"), ("type-changed", "case.hinge"), ("attribute-added", "case")]
+    assert found(old, new) == moved
+    back = compare(new, old)
+    assert ("type-changed", "hinge", "case.hinge") in [(one.rule.id, one.path, one.old_path) for one in back]
+
+
+def fuels(*names: str) -> Mapping:
+    branches = ", ".join(f"{{$ref: '#/components/schemas/{name}'}}" for name in names)
+    components = "".join(
+        f"  {name}: {{type: object, properties: {{{name}_tank: {{type: string}}}}}}\n" for name in ("Gas", "Oil", "Sun")
+    )
+    body = f"{{type: object, required: [it], properties: {{it: {{oneOf: [{branches}]}}}}}}"
+    return resource(f"create: {body}\npolicies: {{one_of: variants}}\ncomponents:\n{components}").mapping
+
+
+def test_a_branch_of_a_choice_that_comes_or_goes_is_one_change() -> None:
+    two, three = fuels("Gas", "Oil"), fuels("Gas", "Oil", "Sun")
+    assert found(two, three) == [("attribute-added", "it.sun")]
+    assert found(three, two) == [("attribute-removed", "it.sun")]
+
+
 CALLS = """
 openapi: 3.1.0
 paths:

@@ -62,6 +62,19 @@ def three(**members: object) -> Mapping:
             "Breaks configurations of `oven` that leave out `it` (got another default): next version 3.0.0.",
         ),
         (*PAIRS["constraint-added"], "Nothing breaks, 1 warning (limit added: `oven.it`): next version 2.4.0."),
+        (
+            three(sensitive=False),
+            three(validators=custom("stringvalidator.LengthAtMost(8)")),
+            "Nothing breaks, 3 warnings (limit added): next version 2.4.0.",
+        ),
+        (
+            spec(attribute("a"), attribute("b")),
+            spec(
+                attribute("a", validators=custom("stringvalidator.LengthAtMost(8)")),
+                attribute("b", default={"static": "a"}),
+            ),
+            "Nothing breaks, 2 warnings: next version 2.4.0.",
+        ),
         (*PAIRS["attribute-added"], "Nothing breaks: next version 2.4.0."),
         (*PAIRS["description-changed"], "Documentation only: next version 2.3.6."),
         (
@@ -177,6 +190,8 @@ def other(**attributes: str) -> list[dict[str, Any]]:
             "configurations of `oven` that leave out `aperture`, or use `pier_height`",
         ),
         (spec(*other(it="computed")), spec(), "configurations of `oven` that read `it`"),
+        (it("optional"), it("computed", "bool"), "configurations of `oven` that set `it`, or read `it`"),
+        (it("optional"), it("required", "bool"), "configurations of `oven` that leave out `it`, or use `it`"),
         (
             spec(*other(a="optional", b="optional", c="optional", d="optional", e="optional")),
             spec(),
