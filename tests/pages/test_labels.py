@@ -41,7 +41,9 @@ def test_each_label_is_on_a_page_or_in_the_navigation() -> None:
             fixed = tuple(replace(a, replaces=number in replaced) for number, a in enumerate(attributes))
             entity = replace(mapping.entities[-1], body=Body(fixed), life="<p>")
             found |= shown_labels(Pages(replace(mapping, entities=(entity,)), labels=MARKED))
-    for old, new in PAIRS.values():
+    for old, new in reversed(PAIRS.values()):  # the last ones have the rarest labels
+        if found == set(LABELS):
+            break
         history = History([("1.0", old)], new)
         found |= shown_labels(Pages(new, compared=Comparisons(reviewed(old, new), history=history), labels=MARKED))
     assert found == set(LABELS)
