@@ -246,7 +246,7 @@ class Crud:
     def _outline(self, returned: Any) -> str:
         """A response in words, without its values: any of them may be a secret."""
         if isinstance(returned, dict):
-            return f"an object with {self._redactor.beginning(', '.join(returned), _MOST_NAMED) or 'nothing'}"
+            return f"an object with {self._redactor.beginning(', '.join(returned), _MOST_NAMED)}"
         return "a list" if isinstance(returned, list) else "a text" if isinstance(returned, str) else "a value"
 
 
