@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mapper.inputs import Document
+from mapper.inputs import Document, DocumentError
 from mapper.languages.tfplugin.cty_types import CollectionType, CtyKind, Primitive
 from mapper.languages.tfplugin.errors import AttributeStep, CallFailed
 from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, Nesting, ProviderSchema
@@ -152,6 +152,11 @@ def test_where_there_is_no_record_nothing_is_claimed(text: str | None, said: str
     mapping = run(COMMITTED, tmp_path, proof=tmp_path / "proof.json")
     (told,) = mapping.diagnostics
     assert (told.code, said in told.text) == ("OAS758", True)
+
+
+def test_a_folder_is_no_place_of_a_record(tmp_path: Path) -> None:
+    with pytest.raises(DocumentError):
+        run(COMMITTED, tmp_path, proof=tmp_path)
 
 
 @pytest.mark.parametrize("has_proof", [True, False])

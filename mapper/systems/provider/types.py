@@ -18,7 +18,6 @@ from mapper.model import (
     Body,
     Collection,
     CollectionKind,
-    Nested,
     NestingMode,
     Object,
     Scalar,
@@ -74,10 +73,7 @@ def _element(index: str, cty_type: CtyType) -> Attribute:
 
 
 def cty_type_of(type_: Type) -> CtyType:
-    """Terraform's type for a type of the model; for nested attributes, the type of the value.
-
-    Raises ValueError for a type that no schema has.
-    """
+    """Terraform's type for a type of the model. Raises ValueError for nested attributes, and for what no schema has."""
     match type_:
         case Scalar(kind) if kind in _PRIMITIVES:
             return _PRIMITIVES[kind]
@@ -85,9 +81,6 @@ def cty_type_of(type_: Type) -> CtyType:
             return CollectionType(CtyKind(kind.value), cty_type_of(element))
         case Object(body):
             return _object(body)
-        case Nested(mode, body):
-            inner = _object(body)
-            return inner if mode is NestingMode.SINGLE else CollectionType(CtyKind(mode.value), inner)
     raise ValueError(f"{type_} is not a Terraform type")
 
 

@@ -30,7 +30,7 @@ def with_proof(mapping: Mapping, request: Request, program: Callable[[], Provide
     """
     if request.proof is None:
         return mapping
-    record, problem = _proofs_in_record(request, schema_digest(mapping))
+    record, problem = _proofs_in_record(request, request.proof, schema_digest(mapping))
     if request.live:
         record = program().prove(_name(mapping, request), mapping, request, record)
     if record is None:
@@ -48,15 +48,13 @@ def _refused(mapping: Mapping, request: Request) -> Iterator[Diagnostic]:
             yield at(note, entity.ref, "", request.levels)
 
 
-def _proofs_in_record(request: Request, schema: str) -> tuple[Record | None, str]:
-    """The proofs of this schema; or else a text why there are none."""
-    if request.proof is None:
-        return None, ""
+def _proofs_in_record(request: Request, proof: Path, schema: str) -> tuple[Record | None, str]:
+    """The proofs of this schema in a sidecar; or else a text why there are none."""
     try:
-        document = Documents(request.base, reader=request.reader).unpack(request.proof)
+        document = Documents(request.base, reader=request.reader).unpack(proof)
         record = recorded(read_sidecar(document, _vocabulary))
     except DocumentError as error:
-        path = Path(request.base or "", request.proof)
+        path = Path(request.base or "", proof)
         if path.exists() and not is_file(path):
             raise
         return None, error.problem.message

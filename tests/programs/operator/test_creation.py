@@ -205,3 +205,22 @@ def test_a_replacement_that_is_refused_is_refused_after_a_restart_too(world: Wor
         assert world.condition("Synced") == ("False", "ReplaceRequired")
         assert world.resource["status"]["atProvider"]["zone"] == "a"
         world.restart()
+
+
+@pytest.mark.parametrize("knows", ["status", "memory"])
+def test_what_is_recorded_of_an_object_that_is_gone_is_forgotten_before_another_is_made(
+    world: World, knows: str
+) -> None:
+    running(world)
+    world.cloud.things.clear()
+    if knows == "status":
+        world.restart()
+    else:
+        del world.resource["status"]["atProvider"]
+    outcome = world.step()
+    assert outcome.requeue == 0
+    assert "atProvider" not in world.resource["status"]
+    assert world.annotation("external-name") is None
+    assert world.cloud.things == {}
+    world.settle()
+    assert list(world.cloud.things) == ["t-2"]

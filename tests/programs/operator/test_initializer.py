@@ -88,6 +88,10 @@ UNFIT: list[tuple[Any, str]] = [
         "there is no key 'credentials' in a secret bakery/none; add it",
     ),
     (
+        {"credentials": {"source": "Secret", "secretRef": {"namespace": "bakery"}}},
+        "there is no key 'credentials' in a secret bakery/; add it",
+    ),
+    (
         {"credentials": {"source": "Secret", "secretRef": {"namespace": "bakery", "name": "key", "key": "k"}}},
         "there is no key 'k' in a secret bakery/key; add it",
     ),
