@@ -94,7 +94,7 @@ LITERALS: list[tuple[Any, Attribute | None, Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("value", "made", "expected"), LITERALS, ids=str)
+@pytest.mark.parametrize(("value", "made", "expected"), LITERALS)
 def test_a_value_stands_for_each_expression_by_its_type(value: Any, made: Attribute | None, expected: Any) -> None:
     found = examples._literal(value, made)
     assert (found, type(found)) == (expected, type(expected))

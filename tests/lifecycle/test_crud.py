@@ -51,7 +51,7 @@ IMPORTS: list[tuple[tuple[Argument, ...], str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "text", "expected"), IMPORTS, ids=str)
+@pytest.mark.parametrize(("arguments", "text", "expected"), IMPORTS)
 def test_an_import_id_gives_what_the_path_of_read_needs(
     arguments: tuple[Argument, ...], text: str, expected: dict[str, Any]
 ) -> None:
@@ -78,7 +78,7 @@ PATHS: list[tuple[Argument, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("argument", "state", "path"), PATHS, ids=str)
+@pytest.mark.parametrize(("argument", "state", "path"), PATHS)
 def test_a_path_has_the_values_that_fill_it(argument: Argument, state: dict[str, Any], path: str) -> None:
     api = Farm()
     farm = resource(title=TITLE, place=PLACE, any=ANY)
@@ -107,7 +107,7 @@ SENT: list[tuple[dict[str, Any], Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("changes", "body"), SENT, ids=str)
+@pytest.mark.parametrize(("changes", "body"), SENT)
 def test_a_body_has_what_the_operation_sends(changes: dict[str, Any], body: Any) -> None:
     api = Farm()
     farm = resource(title=TITLE, body=WHOLE)
@@ -135,7 +135,7 @@ TAKEN: list[tuple[Body, Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("response", "answer", "expected"), TAKEN, ids=str)
+@pytest.mark.parametrize(("response", "answer", "expected"), TAKEN)
 def test_a_state_has_what_the_response_has_where_the_pointer_leads(response: Body, answer: Any, expected: Any) -> None:
     farm = farm_with("read", resource(title=TITLE, body=WHOLE), response=response)
     crud = Crud(farm, lambda *_: (200, answer))

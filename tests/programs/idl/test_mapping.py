@@ -4,11 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from mapper.inputs import Document
 from mapper.model import Attribute, Entity, Mapping, Nested, Status, nested_body
 from mapper.model.limits import OneOf, find
+from mapper.programs.idl.config import read_config
 from mapper.programs.idl.doc_comments import read_doc
-from mapper.programs.idl.settings import Dialect
+from mapper.programs.idl.settings import MARKERS, Dialect, Settings
 from mapper.registry import system_named
 from mapper.request import Mapped, Request
 
@@ -284,3 +287,22 @@ def _struct(text: str, name: str) -> str:
 )
 def test_comments_of_go_are_markdown(comment: str, text: str, deprecation: str | None) -> None:
     assert read_doc(comment) == (text, deprecation)
+
+
+DEFAULTS = Settings("shop", "example.com/idl", "example.com/sdk", about=(("license", "MIT"),))
+CONFIGS: list[tuple[str, Settings]] = [
+    ("{}", replace(DEFAULTS, about=())),
+    ("package: {name: own}", replace(DEFAULTS, package="own", about=())),
+    (
+        "package: {description: All, keywords: [a, b]}",
+        replace(DEFAULTS, about=(("description", "All"), ("keywords", ("a", "b")))),
+    ),
+    ("go: {idl: a.org/i, provider: a.org/p}", replace(DEFAULTS, idl="a.org/i", provider="a.org/p", about=())),
+    ("go: {resources: a.org/r}", replace(DEFAULTS, markers=("a.org/r", *MARKERS), about=())),
+    ("{dialect: lumidl, tokens: file}", replace(DEFAULTS, dialect=Dialect.LUMIDL, tokens="file", about=())),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CONFIGS, ids=[text for text, _ in CONFIGS])
+def test_a_config_takes_the_place_of_what_it_says_alone(text: str, expected: Settings) -> None:
+    assert read_config(Document("pulumi.yml", text.encode()), DEFAULTS) == expected

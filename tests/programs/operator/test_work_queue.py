@@ -184,6 +184,14 @@ def test_a_process_that_is_out_of_date_is_given_up_before_one_that_may_be_asked_
     assert [slot.key for slot in world.slots.slots] == [KEYS[2], ConfigKey("a", 1)]
 
 
+def test_a_slot_without_a_process_is_used_before_one_is_given_up() -> None:
+    world = World(2)
+    world.step("ask", KEYS[0])
+    world.step("free", 0)
+    world.step("ask", KEYS[1])
+    assert [slot.key for slot in world.slots.slots] == [KEYS[0], KEYS[1]]
+
+
 def test_a_process_that_is_there_is_used_before_another_is_started() -> None:
     world = World(3)
     for _ in range(3):

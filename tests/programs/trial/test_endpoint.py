@@ -241,6 +241,11 @@ def test_an_answer_that_is_compressed_unasked_is_read(api: Api, status: int, cod
     assert endpoint(api.address, NO_ONE)("GET", "/shops", None) == (status, {"a": 1})
 
 
+def test_an_answer_in_a_coding_that_is_not_known_is_a_text(api: Api) -> None:
+    api.answer = lambda *_: (200, {"content-encoding": "br"}, gzip.compress(b"1"))
+    assert isinstance(endpoint(api.address, NO_ONE)("GET", "/shops", None)[1], str)
+
+
 def test_a_compressed_answer_is_as_limited_as_another(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_LARGEST", 1000)
     api.answer = lambda *_: (200, {"content-encoding": "gzip"}, gzip.compress(b" " * 2000))

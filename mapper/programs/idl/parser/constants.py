@@ -66,9 +66,9 @@ def number_of(text: str) -> float | None:
     if digits.endswith("i") and not digits.startswith("0x"):
         return None
     try:
-        if digits.startswith("0x") and ("p" in digits or "." in digits):
+        if digits.startswith("0x"):
             return sign * float.fromhex(digits)
-        if digits[:2] in {"0x", "0b", "0o"}:
+        if digits[:2] in {"0b", "0o"}:
             return float(sign * int(digits, 0))
         if len(digits) > 1 and digits[0] == "0" and digits.isdigit():
             return float(sign * int(digits, 8))
