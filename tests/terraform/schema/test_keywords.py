@@ -154,7 +154,8 @@ def test_a_schema_says_what_its_values_hold(type_: str, keywords: str, *, holds:
     ("keywords", "found"),
     [
         ("enum: [a, b]", "string"), ("enum: [1, 2]", "integer"), ("enum: [1, 2.5]", "number"),
-        ("enum: [2.5]", "number"), ("enum: [true, null]", "boolean"), ("enum: [a, 1]", None), ("enum: []", None), ("enum: a", None),
+        ("enum: [2.5]", "number"), ("enum: [true, null]", "boolean"), ("enum: [a, 1]", None),
+        ("enum: []", None), ("enum: a", None),
         ("const: a", "string"), ("const: 1, enum: [2]", "integer"), ("const: a, enum: [1]", None),
         ("const: null", None), ("const: null, enum: [1]", "integer"), ("enum: [[a], 1]", None), ("title: x", None),
     ],
@@ -220,7 +221,8 @@ def test_a_composition_is_a_list_or_one_schema(keywords: str, pointers: list[str
 @pytest.mark.parametrize(
     ("keywords", "has"),
     [("$ref: a", False), ("$ref: a, title: b", False), ("$ref: a, description: b", False),
-     ("$ref: a, default: b", True), ("$ref: a, dependencies: {}", True), ("$ref: a, type: string", False), ("default: b", True), ("x-a: b", False)],
+     ("$ref: a, default: b", True), ("$ref: a, dependencies: {}", True), ("$ref: a, type: string", False),
+     ("default: b", True), ("x-a: b", False)],
 )  # fmt: skip
 def test_a_sibling_is_a_keyword_that_changes_a_merge(keywords: str, *, has: bool) -> None:
     node = read(f"{{{keywords}}}")[1]
