@@ -12,6 +12,7 @@ from .dogs import DOG, IDENTIFIER, NUMBER, SENT, TEXT, api, content, listed, moc
 
 NUMBERED = thing(id=NUMBER, name=TEXT)
 NAMED = thing(first=thing(name=TEXT))
+LABELED = thing(kind=TEXT, color=TEXT, metadata=thing(size=NUMBER, name=TEXT))
 RULED = thing(rules=thing(id=TEXT), walks=listed(TEXT), tags=listed(TEXT))
 OWN = thing(dog_id=IDENTIFIER, name=TEXT)
 ANYTHING = {"anyOf": [{"type": "object"}, TEXT], "allOf": [DOG]}
@@ -45,6 +46,8 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
         {"first": SENT}, "first/name"),
     "by what the API calls an object in it, if users do not": (
         api(NAMED, NAMED, NAMED, name="dogName"), {}, "first/name"),
+    "by what the API calls an object in it, beside other texts": (
+        api(LABELED, LABELED, LABELED, name="dogName"), {"kind": "a", "color": "b"}, "metadata/name"),
     "by a name in another spelling": (
         api(thing(name=TEXT), thing(Name=TEXT), thing(Name=TEXT), name="dogName"), SENT, "Name"),
     "by the identifier, which create and read spell otherwise": (
@@ -146,6 +149,15 @@ def test_an_object_is_not_found(paths: dict[str, Any], sent: Any, value: str, tm
     dogs = mock(tmp_path, paths)
     assert dogs.handle("POST", "/dogs", sent)[0] == 201
     assert dogs.handle("GET", f"/dogs/{value}")[0] == 404
+
+
+def test_an_object_is_not_found_in_another_collection_of_the_same_schema(tmp_path: Path) -> None:
+    dog = {"$ref": "#/components/schemas/Dog"}
+    paths = api(thing(name=TEXT), dog, dog)
+    paths["/cats/{dog_id}"] = {key: own for key, own in paths["/dogs/{dog_id}"].items() if key != "delete"}
+    dogs = mock(tmp_path, paths, Dog=DOG)
+    _, made = dogs.handle("POST", "/dogs", SENT)
+    assert [dogs.handle("GET", f"/{kind}/{made['id']}")[0] for kind in ("dogs", "cats", "dogs")] == [200, 404, 200]
 
 
 def placed(read: Any, **methods: Any) -> dict[str, Any]:
