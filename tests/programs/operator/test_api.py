@@ -7,10 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mapper.languages.tfplugin.cty_types import parse_type
+from mapper.languages.tfplugin.errors import AttributeStep, IndexStep, KeyStep
+from mapper.languages.tfplugin.errors import Path as Path_
 from mapper.programs.operator.codec import ConvertError, above
 from mapper.programs.operator.merger import MergeDescription
 from mapper.programs.operator.plugin import Manifest
-from mapper.programs.operator.resource_api import ApiError, ReplaceRequired, explained
+from mapper.programs.operator.resource_api import ApiError, ReplaceRequired, changes, explained, really
 from mapper.programs.provider_process.values import Dynamic
 
 from .support import CONFIG, GATE, World
@@ -74,6 +77,35 @@ def test_old_providers_do_not_tell_null_from_empty(world: World) -> None:
     world.provider.fault = "label"
     world.resource["spec"]["forProvider"]["label"] = ""
     assert not observed(world).description.needs_provider_update
+
+
+TYPE = parse_type('["object",{"label":"string","tags":["map","string"],"zones":["list","string"]}]')
+STATE: dict[str, Any] = {"label": "x", "tags": {"a": "1"}, "zones": ["n", "s"]}
+LABEL, TAGS = AttributeStep("label"), AttributeStep("tags")
+ZONES = AttributeStep("zones")
+DIFFERENT: list[tuple[dict[str, Any], bool, list[Path_]]] = [
+    ({}, False, []),
+    ({"label": "y"}, False, [(LABEL,)]),
+    ({"tags": {"a": "2", "b": "1"}}, False, [(TAGS, KeyStep("a")), (TAGS, KeyStep("b"))]),
+    ({"zones": ["n", "w"]}, False, [(ZONES, IndexStep(1))]),
+    ({"zones": ["n"]}, False, [(ZONES,)]),
+    ({"label": None, "tags": None}, False, [(LABEL,), (TAGS,)]),
+]
+
+
+def test_the_deepest_places_at_which_values_differ_are_told() -> None:
+    for after, legacy, paths in DIFFERENT:
+        assert list(changes(STATE, {**STATE, **after}, TYPE, legacy=legacy)) == paths
+    empty = {"label": "", "tags": {}, "zones": []}
+    nothing = dict.fromkeys(empty)
+    assert [len([*changes(empty, nothing, TYPE, legacy=legacy)]) for legacy in (True, False)] == [0, 3]
+
+
+def test_for_old_providers_nothing_is_replaced_because_of_what_is_empty() -> None:
+    paths: tuple[Path_, ...] = ((LABEL,), (TAGS,), (ZONES, IndexStep(7)), (ZONES,))
+    before, after = {**STATE, "label": "", "tags": {"a": "1"}}, {**STATE, "label": None, "tags": None}
+    assert really(paths, before, after, TYPE, legacy=False) == paths
+    assert really(paths, before, after, TYPE, legacy=True) == ((TAGS,), (ZONES,))
 
 
 @pytest.mark.parametrize("fault", ["", "no import"])

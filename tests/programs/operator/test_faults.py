@@ -177,7 +177,9 @@ def overlaid(world: World, **members: Any) -> None:
     force_setattr(world.program, "implementations", {world.gvk: own})
 
 
-def test_what_was_made_is_written_down_though_an_overlay_fails(tmp_path: Path) -> None:
+def test_what_was_made_is_written_down_though_an_overlay_fails(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     world = World(tmp_path)
     overlaid(world, readiness=Raises(KeyError("colour of hush-hush")))
     world.objects.secrets["default", "s"] = {"k": b"hush-hush"}
@@ -187,18 +189,22 @@ def test_what_was_made_is_written_down_though_an_overlay_fails(tmp_path: Path) -
     assert world.annotation("external-create-succeeded")
     assert (world.condition("Synced"), outcome.failed) == (("False", "InternalError"), True)
     assert world.message() == "KeyError: 'colour of (sensitive)'"
+    (line,) = caplog.messages
+    assert line.startswith("Thing/one: a step was given up: Traceback")
+    assert line.endswith("KeyError: 'colour of (sensitive)'\n")
     world.restart()
     world.settle()
     assert list(world.cloud.things) == ["t-1"]
 
 
-def test_an_overlay_that_fails_is_a_condition_with_its_error(tmp_path: Path) -> None:
+def test_an_overlay_that_fails_is_a_condition_with_its_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     world = World(tmp_path)
     overlaid(world, cty_encoder=Raises(ZeroDivisionError("by zero")))
     world.make(PLAIN)
     world.settle()
     assert world.condition("Synced") == ("False", "InternalError")
     assert world.message() == "ZeroDivisionError: by zero"
+    assert [line.partition(": Traceback")[0] for line in caplog.messages] == ["Thing/one: a step was given up"]
     assert world.cloud.log == []
 
 

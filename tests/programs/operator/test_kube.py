@@ -415,3 +415,33 @@ def test_a_kind_that_vanishes_is_waited_for_and_watched_again(
         told.until(lambda: told.news == ["a", "b"])
     assert f"{kinds[0].gvk} is not defined any more" in caplog.text
     assert "1 of 1 Kinds are not defined in the cluster, and are waited for" in caplog.text
+
+
+class Stop:
+    """What stops a watch after so many waits; `waits` has their seconds."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.waits = most, list[float]()
+
+    def is_set(self) -> bool:
+        return len(self.waits) >= self.most
+
+    def wait(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+
+def test_a_watch_that_fails_again_and_again_is_tried_less_and_less(
+    kinds: tuple[ResourceKind, ...], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(watch, "_FIRST", 1.0)
+    monkeypatch.setattr(watch.random, "uniform", lambda _, high: high)
+    told = Told()
+    for lists, watches, waits in (
+        ([OSError("no")], [], [1, 2, 4, 8, 16, 32, 60, 60]),
+        ([[]], [[("ADDED", thing("a"))], *[OSError("no")] * 7], [1, 2, 4, 8, 16, 32, 60, 60]),
+        ([[]], [[("ADDED", thing("a"))]] * 9, [1] * 8),
+    ):
+        stopping: Any = Stop(8)
+        Watching(Server(lists, watches), kinds[:1], told.changed, told.gone, stopping)._watch(kinds[0].gvk)
+        assert stopping.waits == waits
+    assert {line.partition(" cannot be watched")[0] for line in caplog.messages} == {str(kinds[0].gvk)}

@@ -426,7 +426,9 @@ def test_a_server_without_leases_has_no_election() -> None:
 
 
 @pytest.mark.parametrize("how", ["hangs", "fails", "is taken"])
-def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(hasty: None, how: str) -> None:
+def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(
+    hasty: None, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
     leases, (own,), clock = candidates(1)
     told = threading.Event()
     own.when_lost = told.set
@@ -442,6 +444,8 @@ def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(hasty: N
         clock.now = DURATION
     assert told.wait(SECONDS)
     assert own.lost.is_set()
+    why = "another holder has it" if how == "is taken" else "it was not renewed for 0.2 seconds"
+    assert f"the lease is lost: {why}; this operator ends" in caplog.messages
     leases.passing.set()
 
 
