@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document, DocumentError, bool_of, number_of, text_of
+from mapper.inputs.json_values import MAX_NESTING
 from mapper.inputs.scalars import SpelledBool, SpelledFloat, SpelledInt, resolve_plain
 from mapper.report.budget import Cost, Limit
 
@@ -347,3 +348,19 @@ def test_what_is_no_boolean(value: object) -> None:
 @pytest.mark.parametrize("value", ["1", True, False, SpelledBool(True, "True"), None, [], {}])
 def test_what_is_no_number(value: object) -> None:
     assert number_of(value) is None
+
+
+def test_merge_keys_copy_no_more_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mapper.inputs.yaml_reader.MAX_MERGED", 4)
+    text = "base: &base {a: 1, b: 2}\nfirst: {<<: *base}\nsecond: {<<: %s}\n"
+    assert Document("menu.yaml", (text % "*base").encode()).root["second"] == {"a": 1, "b": 2}
+    assert error_of(text % "[*base, *base]") == (
+        "menu.yaml:3:14: its merge keys copy more than 4 keys; use fewer of them"
+    )
+
+
+@pytest.mark.parametrize(("open_", "close"), [("[", "]"), ("{a: ", "}")])
+def test_values_are_nested_up_to_the_limit(open_: str, close: str) -> None:
+    assert read(f"a: {open_ * (MAX_NESTING - 1)}{close * (MAX_NESTING - 1)}").root
+    said = error_of(f"a: {open_ * MAX_NESTING}{close * MAX_NESTING}")
+    assert said.rpartition(": ")[2] == "nested more than 900 levels deep; nest its values less"
