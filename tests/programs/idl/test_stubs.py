@@ -139,6 +139,27 @@ def test_in_the_older_dialect_a_named_resource_has_its_name_from_its_maker(name:
     assert ("\tName(ctx" in asked) is not is_named
 
 
+OPTIONAL = """\
+import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+type Pan struct {
+	idl.Resource
+	Size *float64 `lumi:"size,optional"`
+	Lid  *string  `lumi:"lid,optional"`
+}
+"""
+
+
+def test_in_the_older_dialect_inputs_that_are_all_optional_may_be_left_out() -> None:
+    program = fixtures.reading(Dialect.LUMIDL, a=OPTIONAL).program
+    assert program is not None
+    lines = [line.strip() for line in fixtures.emit(program, Dialect.LUMIDL)["pack/a.ts"].splitlines()]
+    start = lines.index("constructor(args?: PanArgs) {")
+    assert lines[start + 1 : start + 7] == [
+        "super();", "if (args !== undefined) {", "this.size = args.size;", "this.lid = args.lid;", "}", "}"
+    ]  # fmt: skip
+
+
 def test_in_the_older_dialect_a_file_imports_what_it_uses_and_declares_its_types() -> None:
     for text, imported in ((TWO, True), ('type Kind string\n\nconst Gas Kind = "gas"\n', False)):
         program = fixtures.reading(Dialect.LUMIDL, a=text).program
