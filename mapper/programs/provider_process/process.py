@@ -103,12 +103,6 @@ class ProviderProcess:
             self.close()
             raise
 
-    def __enter__(self) -> "ProviderProcess":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def error(self, message: str) -> PluginError:
         """An error of this provider, with the end of its log."""
         return PluginError(f"{self.path.name}: {message}{self.log.end()}")

@@ -241,9 +241,7 @@ def _of_hcl(body: Body) -> Iterator[str]:
             yield from filter(_is_text, (block.body.arguments.get("path") for block in mirrors))
 
 
-def _of_json(root: Any) -> Iterator[str]:
-    if not isinstance(root, dict):
-        return
+def _of_json(root: dict[str, Any]) -> Iterator[str]:
     yield from filter(_is_text, [root.get(_CACHE)])
     for installation in _as_list(root.get(_INSTALLATION)):
         for mirror in _as_list(installation.get(_MIRROR)):

@@ -282,6 +282,15 @@ def test_a_path_that_is_not_there_is_an_error(tmp_path: Path) -> None:
         find_provider("./zoo", [], [], tmp_path)
 
 
+@pytest.mark.parametrize("names", [[], ["terraform-provider-a", "terraform-provider-b"]])
+def test_a_folder_without_exactly_one_program_is_no_program(names: list[str], tmp_path: Path) -> None:
+    for name in names:
+        (tmp_path / name).touch()
+    text = rf"\./: in this folder there are {len(names)} programs of providers; name one"
+    with pytest.raises(PluginError, match=text):
+        find_provider("./", [], [], tmp_path)
+
+
 def test_versions_are_ordered_by_their_numbers() -> None:
     ordered = ["", "0.9.0", "1.0.0-alpha", "1.0.0-rc", "1.0.0", "1.2.0", "1.10.0", "2.0.0-rc1"]
     assert all(version_key(one) < version_key(next_one) for one, next_one in pairwise(ordered))
@@ -361,6 +370,9 @@ def test_a_running_provider_without_the_extra_says_how_to_install_it(library: st
 def test_a_provider_starts(tmp_path: Path, tracks: Tracks) -> None:
     with start_provider(fake.program(tmp_path), {"FAKE_PIDS": str(tracks.pids)}) as provider:
         assert list(provider.schema().resources) == ["fake_thing"]
+        assert provider.is_alive()
+    assert not provider.is_alive()
+    assert provider.process.death(0) == "was stopped"
 
 
 HCL = """
