@@ -256,8 +256,9 @@ class Pages:
     def _group_of(self, key: str) -> CellView | None:
         """The heading of an entity in the overview: anchor and title; None without one, or among the others."""
         group = self._groups.get(key)
-        has_own = group is not None and group.title not in ("", self.labels["group.other"])
-        return CellView(group.anchor, group.title) if group is not None and has_own else None
+        if group is None or group.title in ("", self.labels["group.other"]):
+            return None
+        return CellView(group.anchor, group.title)
 
     def _part(self, key: str) -> EntityView:
         """An object in an entity, without its row."""

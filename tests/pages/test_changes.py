@@ -115,8 +115,8 @@ def test_a_review_without_an_old_state_has_a_page_that_says_why() -> None:
 
 def test_drift_is_marked_in_rows_for_authors_alone() -> None:
     documented = resource(OLD).mapping
-    sides = [DriftSide(mapping, lambda entity: entity.name) for mapping in (documented, resource(NEW).mapping)]
-    changes = find_drift(*sides)
+    built = DriftSide(resource(NEW).mapping, lambda entity: entity.name)
+    changes = find_drift(DriftSide(documented, built.title), built)
     drift = Review(ReviewSide("the built provider"), ReviewSide("documentation"), changes)
     for audience in Audience:
         pages = made(documented, documented, audience=audience, drift=drift)
@@ -125,3 +125,22 @@ def test_drift_is_marked_in_rows_for_authors_alone() -> None:
         missing = ("not in the built provider",)
         expected = dict.fromkeys(("c", "e.b", "e.f", "z"), missing) | {"a": ("int64 in the built provider",)}
         assert marks == (expected if audience is Audience.AUTHORS else {})
+
+
+def test_the_history_of_an_attribute_is_said_unless_it_is_that_of_its_object() -> None:
+    old, new = resource(OLD).mapping, resource(NEW).mapping
+    (oven,) = (entity.ref for entity in old.entities if entity.name == "oven")
+
+    def said(*states: Mapping) -> dict[str, tuple[str, ...]]:
+        *versions, current = states
+        history = History([(str(number), state) for number, state in enumerate(versions, 1)], current)
+        return {path: words for path in ("a", "c", "e", "e.b") if (words := history.of(oven, path))}
+
+    changed = ("changed in the next version",)
+    assert said(old, old) == {}
+    assert said(new, old) == {"a": changed, "c": ("added in the next version",), "e.b": ("added in the next version",)}
+    assert said(old, new) == {"a": changed}
+    again = ("1\u20132, again since 3",)
+    assert said(old, new, old, old) == {"a": ("changed in 3",), "c": again, "e.b": again}
+    empty = resource("create: {type: object, properties: {a: {type: string}}}").mapping
+    assert said(empty, old) == {"c": ("added in the next version",), "e": ("added in the next version",)}
