@@ -359,6 +359,37 @@ def test_a_reference_may_lead_to_a_kind_of_another_provider(tmp_path: Path, give
     assert world.condition("Synced")[1] == ("ReconcileSuccess" if expected else "CannotResolveReferences")
 
 
+@pytest.mark.parametrize(
+    ("setting", "given_", "expected"),
+    [
+        ("{kind: Gate}", {"gateIdRef": {"name": "north"}}, "g-1"),
+        ("{kind: Gate}", {"gateIdSelector": {"matchLabels": {}, "matchControllerRef": True}}, "g-1"),
+        ("{terraform_name: zoo_gate}", {"gateIdSelector": {"matchLabels": {}}}, "g-1"),
+        ("{terraform_name: zoo_gate, extract: label}", {"gateIdRef": {"name": "north"}}, "of-the-label"),
+        ("{terraform_name: zoo_none}", {"gateIdRef": {"name": "north"}}, None),
+        ("{kind: None}", {"gateIdRef": {"name": "north"}}, None),
+    ],
+)
+def test_a_reference_leads_to_a_kind_of_the_provider_by_its_names(
+    tmp_path: Path, setting: str, given_: Any, expected: str | None
+) -> None:
+    world = World(tmp_path, CONFIG.replace("{terraform_name: zoo_gate}", setting), THING)
+    gvk = next(kind.gvk for kind in world.program.kinds if kind.gvk.kind == "Gate" and kind.is_namespaced)
+    owners = [{"uid": "u0"}, {"uid": "u9", "controller": True}]
+    metadata = {"name": "north", "namespace": "default", "annotations": {"crossplane.io/external-name": "g-1"},
+                "ownerReferences": owners}  # fmt: skip
+    status = {"atProvider": {"label": "of-the-label"}}
+    world.objects.objects.append(
+        {"apiVersion": gvk.api_version, "kind": gvk.kind, "metadata": metadata, "status": status}
+    )
+    world.make({**PLAIN, **given_})["metadata"]["ownerReferences"] = owners[1:]
+    world.settle()
+    assert world.resource["spec"]["forProvider"].get("gateId") == expected
+    if expected is None:
+        assert world.condition("Synced")[1] == "CannotResolveReferences"
+        assert "the provider has no Kind that this refers to" in world.message()
+
+
 CAGE = GroupVersionKind("animal.zoo.example.org", "v1alpha1", "Cage")
 OPTIONAL = [name for name in Implementation.__struct_fields__ if name not in ("gvk", "terraform_resource_name")]
 

@@ -34,6 +34,7 @@ class Provided(CloudProvider):
 
     settings: Mapping[str, Any]
     redact: Callable[[str], str]
+    shows_log: bool = True
 
     def schema(self) -> ProviderSchema:
         return ProviderSchema()
@@ -42,8 +43,7 @@ class Provided(CloudProvider):
         """Nothing: it has none."""
 
     def conceal(self, redact: Callable[[str], str], *, with_log: bool) -> None:
-        del with_log
-        self.redact = redact
+        self.redact, self.shows_log = redact, with_log
 
     def configure(self, config: Mapping[str, Any]) -> tuple[()]:
         self.settings = config
@@ -279,6 +279,7 @@ def test_a_provider_is_configured_by_its_object_or_as_the_operator_was_started(t
     running.cluster.configs["default"] = CONFIGURED
     running.step()
     assert running.provider.settings == {}
+    assert not running.provider.shows_log  # it may be of another object
     assert running.provider.redact("of-the-start hush-of-environment") == "of-the-start (sensitive)"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from mapper.programs.sdk.package import sdk_package
+from mapper.programs.sdk.typescript_names import package_of
 from mapper.systems.pulumi.schema.read import findings
 from mkdocs_oasmap.cli import main
 
@@ -489,3 +490,24 @@ def test_tokens_of_one_name_in_one_module_are_exported_under_different_names() -
     assert {"item.ts", "item_2.ts", "vpcpeer.ts", "vpc.ts", "itemArgs.ts"} <= files.keys()
     assert "t?: pulumi.Input<inputs.Item_2Args | undefined>;" in files["item.ts"]
     assert "r?: pulumi.Input<Item_2 | undefined>;" in files["item.ts"]
+
+
+@pytest.mark.parametrize(
+    ("dependencies", "node", "expected"),
+    [
+        ([], {}, "@pulumi/cloud"),
+        (["@corp/other", "@corp/cloud"], {}, "@corp/cloud"),
+        (["@corp/pulumi-cloud", "@corp/cloud"], {}, "@corp/pulumi-cloud"),
+        (["pulumi-cloud"], {}, "pulumi-cloud"),
+        (["@corp/cloud"], {"packageName": "@own/cloud"}, "@own/cloud"),
+        ([], {"packageName": ""}, "@pulumi/cloud"),
+        ([], {"packageName": 3}, "@pulumi/cloud"),
+        ([], ["packageName"], "@pulumi/cloud"),
+    ],
+)
+def test_a_package_of_npm_is_named_by_its_schema_or_a_dependency(
+    dependencies: list[str], node: Any, expected: str
+) -> None:
+    assert package_of("cloud", dependencies, {"language": {"nodejs": node}}) == expected
+    if node == {}:
+        assert package_of("cloud", dependencies) == expected
