@@ -73,6 +73,23 @@ def test_an_item_is_appended_to_a_list() -> None:
     assert found.root["info"]["tags"] == ["old", "new", "a", "b"]
 
 
+@pytest.mark.parametrize(
+    ("update", "info"),
+    [
+        ("{title: {a: 1}}", {"title": {"a": 1}, "tags": ["old", "new"], "x": {"y": {"z": 1}}}),
+        ("{x: {y: {w: 2}}}", {"title": "Bakery", "tags": ["old", "new"], "x": {"y": {"z": 1, "w": 2}}}),
+        ("{x: {y: 2}}", {"title": "Bakery", "tags": ["old", "new"], "x": {"y": 2}}),
+        ("{x: [2]}", {"title": "Bakery", "tags": ["old", "new"], "x": [2]}),
+        ("{tags: {a: 1}}", {"title": "Bakery", "tags": {"a": 1}, "x": {"y": {"z": 1}}}),
+        ("{tags: [a]}", {"title": "Bakery", "tags": ["old", "new", "a"], "x": {"y": {"z": 1}}}),
+        ("{tags: null}", {"title": "Bakery", "tags": None, "x": {"y": {"z": 1}}}),
+    ],
+)
+def test_objects_are_merged_and_lists_extended_and_all_else_is_replaced(update: str, info: dict[str, Any]) -> None:
+    found = apply("{target: $.info, update: {x: {y: {z: 1}}}}", f"{{target: $.info, update: {update}}}")
+    assert {key: found.root["info"].get(key) for key in info} == info
+
+
 def test_an_action_that_selects_nothing_is_kept_to_be_reported() -> None:
     found = apply(
         "{target: $.nothing, update: {a: 1}}", "{target: $.info, update: {}}", "{target: '$.x[*]', remove: true}"
