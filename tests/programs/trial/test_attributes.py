@@ -1,10 +1,16 @@
 """Attributes of a code spec, and the values that fill a path, as the provider of a trial reads them."""
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from mapper.languages.tfplugin.cty_types import CtyType, parse_type
+from mapper.model import Argument as Recorded
+from mapper.model import Operation as RecordedOperation
+from mapper.model import Place, Purpose, Supply
+from mapper.programs.trial.provider import calls
 from mapper.programs.trial.provider.attributes import NO_DEFAULT, RESIZED, Attribute, read_attribute
 from mapper.programs.trial.provider.resources import Argument, Body, Operation, Resource
 
@@ -112,3 +118,55 @@ def test_an_operation_knows_what_is_in_its_path() -> None:
         ({"read": other}, "read", "it", False),
     ):
         assert Resource("a", "b", {"it": it}, operations).identifies(part, name) is expected
+
+
+def body(name: str = "", supply: Supply = Supply.CONFIGURED, **more: Any) -> Recorded:
+    return Recorded(Place.BODY, name, supply, **more)
+
+
+IT, TITLE = _of(optional_required="required"), _of(optional_required="optional")
+NAMED = {"it": IT, "title": TITLE}
+WHOLE = body(pointer="/data")
+PATCH = "application/json-patch+json"
+CALLS: list[tuple[str, list[Recorded], dict[str, Any]]] = [
+    ("read", [Recorded(Place.PATH, "id", Supply.CONFIGURED, "it")], {"arguments": (Argument("path", "id", IT),)}),
+    ("read", [Recorded(Place.PATH, "id", Supply.CONFIGURED, "it.in.deep")],
+     {"arguments": (Argument("path", "id", IT, None, ("in", "deep")),)}),
+    ("read", [Recorded(Place.QUERY, "as", Supply.CONSTANT, value=3)],
+     {"arguments": (Argument("query", "as", None, 3),)}),
+    ("read", [Recorded(Place.QUERY, "as", Supply.MISSING, value=3)], {"arguments": (Argument("query", "as", None),)}),
+    ("create", [], {}),
+    ("create", [WHOLE], {"request": Body("/data"), "sends": frozenset({"title"})}),
+    ("create", [body()], {"request": Body(), "sends": frozenset({"title"})}),
+    ("update", [body(media_type=PATCH)], {"request": Body(patch=PATCH), "sends": frozenset()}),
+    ("delete", [WHOLE], {"request": Body("/data")}),
+    ("create", [WHOLE, body("kind", Supply.CONSTANT, value="farm", pointer="/data/kind"), body("odd", Supply.CONSTANT)],
+     {"request": Body("/data"), "sends": frozenset({"title"}), "constants": (("/data/kind", "farm"),)}),
+    ("create", [body("", Supply.CONSTANT, value=1, pointer="/x")], {"constants": (("/x", 1),)}),
+    ("create", [WHOLE, body("kind", Supply.MISSING, value="farm", pointer="/data/kind")],
+     {"request": Body("/data"), "sends": frozenset({"title"})}),
+    ("create", [WHOLE, body("id", attribute="it", pointer="/id"), body("no", attribute="none", pointer="/no")],
+     {"request": Body("/data"), "sends": frozenset({"title"}), "placed": (("/id", "it"),)}),
+    ("create", [WHOLE, body("it", attribute="it", pointer="/data/it")],
+     {"request": Body("/data"), "sends": frozenset({"title"})}),
+    ("update",
+     [WHOLE, body("it", attribute="it", pointer="/data/it"), body("no", attribute="none", pointer="/data/no")],
+     {"request": Body("/data"), "sends": frozenset({"it"}), "requires": frozenset({"it"})}),
+    ("update", [WHOLE, body("id", attribute="it", pointer="/id")],
+     {"request": Body("/data"), "sends": frozenset(), "placed": (("/id", "it"),)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("part", "recorded", "expected"), CALLS)
+def test_an_operation_takes_what_the_sidecar_records(
+    part: str, recorded: list[Recorded], expected: dict[str, Any]
+) -> None:
+    call = RecordedOperation(Purpose(part), "post", "/farms", None, arguments=tuple(recorded))
+    attributes = [SimpleNamespace(name="it", sent_by=()), SimpleNamespace(name="title", sent_by=("create",))]
+    entity: Any = SimpleNamespace(operations=(call,), body=SimpleNamespace(attributes=attributes))
+    (found,) = calls.operations(Resource("farm", "zoo_farm", NAMED), entity, {part: {}}).values()
+    nothing = Operation(part, "POST", "/farms", (), Body(), Body(), None)
+    assert found == replace(nothing, **expected)
+    config = {"request": {"attribute": "it"}, "response": {"pointer": "/d", "attribute": "title", "ignore": True}}
+    (found,) = calls.operations(Resource("farm", "zoo_farm", NAMED), entity, {part: config}).values()
+    assert (found.request.whole, found.response) == ("it", Body("/d", "title", is_ignored=True))
