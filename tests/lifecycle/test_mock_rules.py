@@ -160,6 +160,20 @@ def test_an_object_is_not_found_in_another_collection_of_the_same_schema(tmp_pat
     assert [dogs.handle("GET", f"/{kind}/{made['id']}")[0] for kind in ("dogs", "cats", "dogs")] == [200, 404, 200]
 
 
+@pytest.mark.parametrize(("others", "status"), [((), 200), (("POST",), 404), (("GET",), 404)])
+def test_what_is_made_beside_an_item_is_one_unless_others_make_or_read_it(
+    others: tuple[str, ...], status: int, tmp_path: Path
+) -> None:
+    paths = api(thing(name=TEXT), DOG, DOG)
+    make = paths["/dogs"]
+    paths["/dogs/adopt"] = {**make, **({"get": {"responses": {"200": content(DOG)}}} if "GET" in others else {})}
+    if "POST" not in others:
+        del paths["/dogs"]
+    dogs = mock(tmp_path, paths)
+    _, made = dogs.handle("POST", "/dogs/adopt", SENT)
+    assert dogs.handle("GET", f"/dogs/{made['id']}")[0] == status
+
+
 def placed(read: Any, **methods: Any) -> dict[str, Any]:
     """An object at a path without a parameter at its end."""
     parameter = {"name": "dog", "in": "path", "required": True, "schema": TEXT}

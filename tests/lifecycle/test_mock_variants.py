@@ -18,6 +18,8 @@ CAT = thing(kind=constant("cat"), color=TEXT)
 BIRD = thing(kind=constant("bird"), color=TEXT, wings=NUMBER)
 LIKE = {"anyOf": [thing(name=TEXT), thing(name=TEXT, color=TEXT)]}
 
+FREE, MADE = {"type": "object"}, {"made": "by the API"}
+
 SHOWN: dict[str, tuple[Any, Any, Any, Any]] = {
     "the option whose constant was sent": (
         {"oneOf": [CAT, BIRD]}, {"oneOf": [CAT, BIRD]}, {"kind": "bird", "wings": 2}, {"kind": "bird", "wings": 2}),
@@ -28,6 +30,12 @@ SHOWN: dict[str, tuple[Any, Any, Any, Any]] = {
         thing(name=TEXT),
         thing(dog=thing(name=TEXT), success={**FLAG, "default": True}, errors=listed(thing(code=TEXT))),
         SENT, {"dog": SENT, "success": True, "errors": []}),
+    "a body without a fixed shape in the only member without one": (
+        FREE, thing(data=FREE), {"a": 1}, {"data": {"a": 1}}),
+    "no body without a fixed shape where several members have none": (
+        FREE, thing(data=FREE, more=FREE), {"a": 1}, {"data": MADE, "more": MADE}),
+    "a choice that only the response has as its first option": (
+        thing(name=TEXT), thing(name=TEXT, size={"oneOf": [NUMBER, thing(least=NUMBER)]}), SENT, {**SENT, "size": 1002}),
     "what was sent in the only object that has it": (
         thing(ref=TEXT, sha=TEXT), thing(ref=TEXT, head=thing(sha=TEXT)), {"ref": "a", "sha": "b"},
         {"ref": "a", "head": {"sha": "b"}}),
