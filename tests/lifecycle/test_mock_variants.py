@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from mapper.programs.trial.mock.patches import takes_steps
+
 from .dogs import DOG, IDENTIFIER, NUMBER, SENT, TEXT, api, content, listed, mock, thing
 
 FLAG = {"type": "boolean"}
@@ -35,7 +37,8 @@ SHOWN: dict[str, tuple[Any, Any, Any, Any]] = {
     "no body without a fixed shape where several members have none": (
         FREE, thing(data=FREE, more=FREE), {"a": 1}, {"data": MADE, "more": MADE}),
     "a choice that only the response has as its first option": (
-        thing(name=TEXT), thing(name=TEXT, size={"oneOf": [NUMBER, thing(least=NUMBER)]}), SENT, {**SENT, "size": 1002}),
+        thing(name=TEXT), thing(name=TEXT, size={"oneOf": [NUMBER, thing(least=NUMBER)]}), SENT,
+        {**SENT, "size": 1002}),
     "what was sent in the only object that has it": (
         thing(ref=TEXT, sha=TEXT), thing(ref=TEXT, head=thing(sha=TEXT)), {"ref": "a", "sha": "b"},
         {"ref": "a", "head": {"sha": "b"}}),
@@ -108,6 +111,27 @@ def test_what_a_response_requires_is_a_value_of_its_enum(enum: list[Any], shown:
         201,
         {**SENT, "color": shown},
     )
+
+
+def steps(**members: Any) -> dict[str, Any]:
+    return listed(thing(**members))
+
+
+STEPS: list[tuple[Any, bool]] = [
+    (steps(op=TEXT, path=TEXT), True),
+    (steps(op={**TEXT, "enum": ["add", "replace"]}, path=TEXT), True),
+    (steps(op={**TEXT, "enum": ["add"]}, path=TEXT), False),
+    (steps(op=TEXT), False),
+    (steps(path=TEXT, value=TEXT), False),
+    (thing(op=TEXT, path=TEXT), False),
+    (thing(Operations=steps(op=TEXT, path=TEXT)), True),
+    (thing(operations=steps(op=TEXT, path=TEXT)), False),
+]
+
+
+def test_a_body_takes_steps_if_each_has_an_operation_that_replaces_and_a_path(tmp_path: Path) -> None:
+    description = mock(tmp_path, api(DOG, DOG, DOG))._description
+    assert [takes_steps(description, schema) for schema, _ in STEPS] == [expected for _, expected in STEPS]
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,22 @@ def test_warnings_are_said_once(preview: Preview, here: Path, said: list[str]) -
     assert "OAS103: resource shop: the read operation has no path or query parameter 'nothing'" in warning
 
 
+def test_of_many_warnings_the_first_ones_are_said(
+    preview: Preview, here: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preview.warn()
+    said.clear()
+    monkeypatch.setattr("mapper.programs.trial.preview._MOST_WARNINGS", 1)
+    edit(
+        here / "generator_config.yml",
+        "          shop_id: id",
+        "          one: x\n          two: y\n          shop_id: id",
+    )
+    preview.resources()
+    assert [line.partition(": ")[0] for line in said[:-1]] == ["mapped again", "warning"]
+    assert said[-1] == "3 more warnings; `oasmap generate` lists all, with what to do"
+
+
 def test_an_edit_of_another_file_of_the_description_is_taken(here: Path) -> None:
     schemas = BAKERY[BAKERY.index("components:") :]
     (here / "parts.yaml").write_text(schemas)
