@@ -102,6 +102,39 @@ def test_a_build_shows_no_earlier_pages(here: Path) -> None:
         with_pages(loaded(path, starts=False))
 
 
+def test_a_site_may_be_made_of_what_an_earlier_run_has_recorded(here: Path, caplog: pytest.LogCaptureFixture) -> None:
+    first = with_pages(loaded(site(here, audience="authors")))
+    (here / "recorded.json").write_text(content(first, "reference/oasmap.json"))
+    (here / "api.yaml").unlink()
+    (here / "generator_config.yml").unlink()
+    path = write_site(here, options={"sidecar": "recorded.json", "audience": "authors"})
+    for name in ("api.yaml", "generator_config.yml"):
+        (here / name).unlink()
+    again = with_pages(loaded(path))
+    assert content(again, "reference/oasmap.json") == content(first, "reference/oasmap.json")
+    assert {file.src_uri for file in first} - {file.src_uri for file in again} == {"reference/provider_code_spec.json"}
+    assert told(caplog) == []
+
+
+def test_what_a_mapping_notes_is_told_again_by_a_server_that_maps_nothing(
+    here: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = site(here)
+    (here / "api.yaml").write_text(with_property("fur: {}"))
+    with_pages(loaded(path))
+    (note,) = told(caplog)
+    assert "fur" in note
+    with_pages(loaded(path, starts=False))
+    assert told(caplog) == [note]
+
+
+def test_an_unknown_audience_in_the_environment_is_a_message(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OASMAP_AUDIENCE", "everybody")
+    message = r"^oasmap: OASMAP_AUDIENCE is 'everybody', .*; correct the option `audience`, or the variable"
+    with pytest.raises(PluginError, match=message):
+        with_pages(loaded(site(here)))
+
+
 class Cycle:
     """What only the collector of garbage removes."""
 

@@ -11,7 +11,7 @@ from mkdocs_oasmap.pages.example_names import row_paths
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import EntityView, ExampleView
 from mkdocs_oasmap.render.code_block import LANGUAGES, highlighted
-from mkdocs_oasmap.render.examples import MOST_HIGHLIGHTED, MOST_TABS, example_tabs, linked_code
+from mkdocs_oasmap.render.examples import MOST_HIGHLIGHTED, MOST_TABS, MOST_VARIANTS, example_tabs, linked_code
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.sanitized_html import render_code
 
@@ -190,6 +190,15 @@ def test_a_name_without_a_language_is_shown_for_all_of_them() -> None:
         (" oa-in--1 oa-in--2", "C, C#"),
         ("", "I"),
     ]
+
+
+def test_one_language_is_no_choice_and_many_are_cut() -> None:
+    one = tabs_of(ExampleView("A", "a\n", variant="Go"), ExampleView("B", "b\n", variant="Go"))
+    assert "oa-variant" not in one
+    assert re.findall(r'<div class="oa-panel([^"]*)"><h3>([^<]*)<', one) == [("", "A, Go"), ("", "B, Go"), ("", "I")]
+    many = [ExampleView("A", "a\n", variant=f"L{number}") for number in range(MOST_VARIANTS + 1)]
+    shown = re.findall(r'<label class="oa-variant [^"]*" for="[^"]*">([^<]*)<', tabs_of(*many))
+    assert shown == [f"L{number}" for number in range(MOST_VARIANTS)]
 
 
 def test_what_follows_many_lines_is_not_highlighted_as_each_word_is_an_element() -> None:

@@ -99,6 +99,13 @@ def test_of_several_notices_the_first_is_shown_where_there_is_room() -> None:
     assert "<summary>More about it · 1 word</summary>" in about(f"{LONG}\n\nend").replace("101 words", "1 word")
 
 
+@pytest.mark.parametrize(("length", "is_shown"), [(4 * 80, True), (4 * 80 + 1, False)])
+def test_a_notice_has_the_lines_that_the_beginning_leaves(length: int, is_shown: bool) -> None:
+    notice = f"Note: {'x' * (length - 6)}"
+    parts = lead(f"An animal.\n\n{notice}\n\n{LONG}")
+    assert (parts.shown, parts.notices) == ("An animal.", (notice,) if is_shown else ())
+
+
 def test_links_with_their_address_at_the_end_are_links_in_both_parts() -> None:
     html = about(f"Of [the zoo]. {LONG} [the zoo]\n\n{REFERENCE}")
     shown, _, folded = html.partition("<details")

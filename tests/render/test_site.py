@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mapper.model import Mapping
+from mapper.model import About, Mapping
 from mapper.registry import system_named
 from mapper.request import Mapped, Request
 from mkdocs_oasmap.pages import search
@@ -109,6 +109,30 @@ def test_of_many_lookups_a_search_finds_read_only_attributes_by_their_names(monk
     assert found() == {**usual, "data-sources/oven": ({"attributes-read-only"}, frozenset())}
     monkeypatch.setattr(search, "_MOST_LOOKED_UP", 3)
     assert found() == usual
+
+
+@pytest.mark.parametrize(
+    ("search", "overview", "whole", "sections"),
+    [
+        ("off", "", False, 0),
+        ("full", "It bakes &amp; more.", True, 0),
+        ("attributes", "It bakes &amp; more.", False, 1),
+    ],
+)
+def test_a_search_finds_nothing_all_of_a_page_or_its_rows(
+    search: str, overview: str, *, whole: bool, sections: int
+) -> None:
+    body = "{type: object, description: Hot., properties: {a: {type: string, description: It.}}}"
+    mapping = replace(
+        resource(f"create: {body}\n").mapping, about=About("Bakery", "1", "It *bakes* & more.\n\nNot this.")
+    )
+    made = site(mapping)
+    index = made.render("index", Renderer(), str, search)
+    assert (index.search, index.sections) == (overview, ())
+    page = made.render("resources/oven", Renderer(), str, search)
+    assert (page.search == page.html) is whole
+    assert len(page.sections) == sections
+    assert ("<h3" in page.search and page.search != page.html) is (search == "attributes")
 
 
 def test_what_follows_a_page_of_the_last_mapping_that_worked_says_what_is_wrong_once() -> None:
