@@ -1,11 +1,14 @@
 """Usage errors: each is one line that says what is wrong, and one with the command that explains the arguments."""
 
 import shlex
+from pathlib import Path
 
 import pytest
 
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.cli.program import COMMANDS, OK, USAGE
+from mkdocs_oasmap.cli.program import COMMANDS, OK, PROBLEM, USAGE
+
+from ..site.sites import write_site
 
 
 def errors(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]:
@@ -42,9 +45,41 @@ def test_a_usage_error_names_the_command_that_helps(arguments: list[str], capsys
         (["pages", "-f", "registry"], "No such option '-f'. Did you mean --format?"),
         (["pages", "-z"], "No such option '-z'."),
         (["generate", "--overlays", "x"], "(Did you mean one of: '--overlay'"),
+        (
+            ["try", "--endpoint", "http://x", "--mock-from", "x", "a"],
+            "--mock-from is for the mock, and --endpoint for a",
+        ),
+        (["try", "--all", "--endpoint", "http://x", "a"], "--all takes no command, no --mock-from and no --endpoint"),
+        (["try", "--all", "--mock-from", "x", "a"], "--all takes no command, no --mock-from and no --endpoint"),
+        (["try", "--terraform", "a"], "--terraform and --write-life are for --all; add it"),
+        (["try", "--write-life", "x", "a"], "--terraform and --write-life are for --all; add it"),
         (["generate", "a\0b"], "'a\\x00b' has a character that no name has; remove it"),
         (["generate", "--config", "a", "--config", "b\ud800", "x"], "'b\\ud800' has a character that no name has"),
     ],
 )
 def test_what_was_meant_is_proposed(arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert expected in errors(capsys, *arguments)[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "expected"),
+    [
+        ("generate --output x.json --providers-schema x.json api.yaml", PROBLEM,
+         "error: x.json: --providers-schema names the file of another output; choose another file\n"),
+        ("generate --output x.json --providers-schema ./y/../x.json api.yaml", PROBLEM,
+         "error: y/../x.json: --providers-schema names the file of another output; choose another file\n"),
+        ("diff --rule nothing=info api.yaml old.yaml", USAGE, "error: --rule: "),
+        ("diff --mkdocs mkdocs.yml old.yaml api.yaml", USAGE,
+         "error: with --mkdocs, OLD is compared with the site; leave NEW out\n"),
+        ("diff api.yaml", USAGE, "error: OLD and NEW are needed; `oasmap diff git:main openapi.yaml`\n"),
+    ],
+)  # fmt: skip
+def test_options_that_do_not_go_together_are_one_message(
+    here: Path, arguments: str, code: int, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_site(here, files={"old.yaml": "openapi: 3.1.0\npaths: {}\n"})
+    assert main(arguments.split()) == code
+    said = capsys.readouterr().err
+    assert said.startswith(expected)
+    assert said.count("error: ") == 1
+    assert not (here / "x.json").exists()
