@@ -31,6 +31,7 @@ FIRST = " ".join(["word"] * 15)
         ("<p>x</p> <ul> <li> <p> a </p> </li> </ul> <p>y</p>", "x\n\n   * a\n\ny"),
         ("<ul><li>a</li><li><p>b</p><p>c</p></li></ul>", "   * a\n\n   * bc"),
         ("<ul>text<li>a</ul>b", "   * a"),
+        ("<ul><li>a<p>b</p><b>c</b></li></ul>", "   * abc"),
         ("<li>a</li>", "a"),
         # code
         ("a <code>x</code> y", "a\n   x\n y"),
@@ -44,6 +45,8 @@ FIRST = " ".join(["word"] * 15)
         ("<fullname>Zoo", "Zoo"),
         ("a <examples>x</examples>b <example>y</examples>c<example>d", "a b cd"),
         ("a <example></example>x</example>b", "a b"),
+        ("a <example>x<example>y</example>b", "a b"),
+        ("a </example>b<example>x</example>", "a b"),
         # characters
         ("a &lt;b&gt; &amp; c", "a <b> & c"),
         ("a < b", "a < b"),

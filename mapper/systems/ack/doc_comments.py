@@ -158,9 +158,13 @@ def _lines(paragraph: str) -> list[str]:
     rest = " ".join(words.split())
     width = WIDTH - len(indent)
     lines, start = [], 0
-    while len(_bytes(rest[start : start + width + 1])) > width:
-        space = _BLANK.search(rest, start + len(_bytes(rest[start : start + width])[:width].decode(errors="ignore")))
-        if space is None or (space.end() + 1 == len(rest) and rest[-1] in _PUNCTUATION):
+
+    def end() -> int:
+        """The offset of the first character that is no more within the width."""
+        return start + len(_bytes(rest[start : start + width])[:width].decode(errors="ignore"))
+
+    while space := _BLANK.search(rest, end()):
+        if space.end() + 1 == len(rest) and rest[-1] in _PUNCTUATION:
             break
         lines.append(indent + rest[start : space.start()])
         start = space.end()
@@ -201,7 +205,7 @@ def tokens(source: str) -> Iterator[Open | Close | str]:
     Self-closing tags, comments and declarations are left out. Everything after an unclosed `<` is text.
     """
     position = 0
-    while position < len(source):
+    while True:
         begin = _BEGIN.search(source, position)
         start = begin.start() if begin else len(source)
         if start > position:

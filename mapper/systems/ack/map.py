@@ -324,10 +324,10 @@ def _structs(api: Api, mapper: AttributeMapper, reachable: set[Shape], entities:
     """The shared types: all structures of the model except unused payloads and exceptions."""
     payloads = {payload for operation in api.operations.values() for payload in (operation.input, operation.output)}
     structures = [shape for shape in api.shapes.values() if shape.kind == STRUCTURE]
-    listed = [s for s in structures if not s.exception and (s not in payloads or s in reachable)]
+    listed = [s for s in structures if not s.exception and s not in payloads]
     shapes = {mapper.type_name(shape): shape for shape in (*structures, *listed)}
     written: dict[str, Body] = {}
-    stack = [mapper.type_name(shape) for shape in listed]
+    stack: list[str | None] = [mapper.type_name(shape) for shape in listed]
     stack += [name for entity in entities for name in _type_names(entity.body)]
     while stack:
         name = stack.pop()
@@ -337,10 +337,10 @@ def _structs(api: Api, mapper: AttributeMapper, reachable: set[Shape], entities:
     yield from (body for _, body in sorted(written.items()) if body.attributes)
 
 
-def _type_names(body: Body | None) -> list[str]:
+def _type_names(body: Body) -> list[str | None]:
     """The type names of attributes."""
-    inner = [nested_body(attribute.type) for attribute in body.attributes] if body else []
-    return [body_.name for body_ in inner if body_ is not None and body_.name]
+    inner = [nested_body(attribute.type) for attribute in body.attributes]
+    return [each.name for each in inner if each is not None]
 
 
 def _enums(api: Api, mapper: AttributeMapper, profile: Profile) -> Iterator[Enumeration]:
