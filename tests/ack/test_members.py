@@ -103,3 +103,13 @@ def test_a_member_is_left_out_by_a_name_that_no_method_of_the_sdk_has(members: s
 
     assert left(called) == set()
     assert left(f"{called}_") | left(called.removesuffix("_") if called.endswith("_") else "Nothing")
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [("print: {}", "output"), ("is_read_only: true", "read_only"), ("is_read_only: false", "output")],
+)
+def test_a_field_of_the_status_says_why_it_is_there(said: str, reason: str) -> None:
+    config = f"resources: {{Cage: {{fields: {{State: {{{said}}}}}}}}}"
+    mapped = ack("CreateCage: {in: {Name: string}, out: {State: string, Size: integer}}", config=config)
+    assert mapped.attribute("status.state").reason.code == reason

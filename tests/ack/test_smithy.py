@@ -406,3 +406,19 @@ def test_a_map_has_keys(key: str | None, said: str) -> None:
 def test_a_name_has_a_letter_before_a_digit(shape: str, said: str) -> None:
     with pytest.raises(MappingError, match=f"{said}: this is not a name; write ASCII letters, digits and _"):
         mapped(f"CageInput: {{type: structure, members: {{}}}}\n{shape}")
+
+
+@pytest.mark.parametrize("kind", ["structure", "enum"])
+@pytest.mark.parametrize(("other", "is_refused"), [("Full", True), ("Empty", False)])
+def test_exceptions_and_enums_of_one_name_are_refused(kind: str, other: str, *, is_refused: bool) -> None:
+    traits = {"smithy.api#error": "client"} if kind == "structure" else {}
+    members = {"A": {"target": "smithy.api#Unit"}} if kind == "enum" else {}
+    shape = {"type": kind, "members": members, "traits": traits}
+    data = json.loads(smithy(CREATE + "CageInput: {type: structure, members: {Name: String}}"))
+    data["shapes"] |= {"a.b#Full": shape, f"c.d#{other}": shape}
+    document = Document("zoo.json", json.dumps(data).encode())
+    if is_refused:
+        with pytest.raises(MappingError, match="two shapes are called 'Full'"):
+            generate(document, None, service="zoo")
+    else:
+        assert generate(document, None, service="zoo").entities

@@ -56,6 +56,7 @@ def programs(folder: Path, spec: dict[str, Any]) -> dict[str, str]:
         ({"$ref": "pulumi.json#/Archive"}, {"fn::fileArchive": "./files"}),
         ({"type": "array", "items": {"$ref": "pulumi.json#/Asset"}}, [{"fn::stringAsset": "text"}]),
         ({"$ref": "#/resources/zoo:index:Keeper"}, "${it}"),
+        ({"type": "number", "const": 1.5}, 1.5),
     ],
 )
 def test_an_input_has_a_value_of_its_type(tmp_path: Path, spec: dict[str, Any], value: object) -> None:

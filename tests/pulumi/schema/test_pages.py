@@ -253,7 +253,9 @@ def test_summaries_say_what_an_entity_is_besides(mapping: Mapping) -> None:
     assert "It was called `kiosk:press/gazette:Gazette`, `kiosk:index/paper:Paper`." in said["resource press.Paper"]
     assert "Example" not in said["resource press.Paper"]
     assert "A component" in said["resource Stand"]
+    methods = {name for name, text in said.items() if "A method of " in text}
     assert "A method of `kiosk:press/paper:Paper`." in said["function press.Paper.print"]
+    assert {name.partition(" ")[0] for name in methods} == {"function"}
 
 
 @pytest.mark.parametrize(
@@ -299,6 +301,18 @@ def test_programs_have_the_heading_that_they_are_below() -> None:
         ("Second (2)", "TypeScript", ""),
     ]  # fmt: skip
     assert found.prose == "No program"
+
+
+def test_a_program_in_no_language_is_shown_as_text(mapping: Mapping) -> None:
+    (paper,) = (one for one in mapping.entities if str(one.ref) == "resource press.Paper")
+    described = replace(paper, description="## Example Usage\n\n```\nx\n```\n")
+    first = next(iter(PULUMI.showing.examples(described, mapping)))
+    assert (first.text, first.language, first.variant) == ("x\n", "text", "Text")
+
+
+def test_a_heading_without_a_program_is_prose_before_the_next_section() -> None:
+    found = read_text("a\n\n## Example Usage\n\n### None\n\nb\n\n## Import\n\n```sh\nc\n```\n")
+    assert (found.prose, found.programs) == ("a\n\nNone\n\nb", ())
 
 
 def test_hostile_texts_take_no_time() -> None:

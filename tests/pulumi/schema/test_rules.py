@@ -90,6 +90,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "defaults of the config": (put(["area"], "config", "defaults"), "OAS959", "/config/defaults"),
     "a default of another type": (put("many", *_PAPER, "inputProperties", "copies", "default"), "OAS960", "default"),
     "a constant of another type": (put(1, *_PAPER, "inputProperties", "kind", "const"), "OAS960", "const"),
+    "a fraction for an integer": (put(1.5, *_PAPER, "inputProperties", "copies", "default"), "OAS960", "default"),
     "a property called pulumi": (put({"type": "string"}, *_PAGE, "properties", "pulumi"), "OAS961", "pulumi"),
     "an input of the provider called version": (
         put({"type": "string"}, "provider", "inputProperties", "version"), "OAS961", "version"),
@@ -285,6 +286,7 @@ def test_a_good_schema_has_nothing_to_be_told() -> None:
         {"oneOf": [{"type": "integer"}, {"$ref": f"#/types/{REGION}"}], "default": "north"},
         {"oneOf": [{"$ref": f"#/types/{PAGE}"}, {"type": "string"}], "type": "string", "default": "a"},
         {"type": "integer", "default": -(2**31)},
+        {"type": "integer", "default": 2.0},
         {"type": "number", "default": 2**40, "const": 1},
     ],
 )
