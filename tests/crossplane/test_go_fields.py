@@ -1,6 +1,7 @@
 """Each kind of field in Go and in a definition, in both scopes, and the manifest paths that objects have."""
 
 import json
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -130,3 +131,19 @@ def test_objects_may_have_a_value_at_the_paths_of_their_fields(path: str, sides:
     (resource,) = cast("Inputs", mapped.inputs).provider.resources
     having = [side.name for side in ManifestSide if has_path(resource.target.fields, path.split("."), side)]
     assert having == sides.split()
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("{terraform_name: zoo_cage}", "Cage in zoo"),
+        ("{terraform_name: zoo_none}", "zoo_none"),
+        ("{kind: Lan, api_group: net.example.org, version: v1}", "Lan"),
+    ],
+)
+def test_a_reference_says_its_target(target: str, words: str, tmp_path: Path) -> None:
+    files = {"schema.json": json.dumps(schema({"zoo_cage": CAGE}))}
+    config = CONFIG.replace("keeper_id: {terraform_name: zoo_cage}", f"keeper_id: {target}")
+    given = fields(definition(made(tmp_path, files, config), "zoo.zoo.m.crossplane.io_cages"), "forProvider")
+    texts = [given["properties"][name]["description"] for name in ("keeperIdRef", "keeperIdSelector")]
+    assert texts == [f"Reference to a {words} to populate keeperId.", f"Selector for a {words} to populate keeperId."]

@@ -90,6 +90,15 @@ def test_objects_are_merged_and_lists_extended_and_all_else_is_replaced(update: 
     assert {key: found.root["info"].get(key) for key in info} == info
 
 
+def test_a_position_is_that_in_the_description() -> None:
+    found = apply("{target: $.info, update: {title: New}}")
+    found.find_positions(["/info", "/bread/1"])
+    assert [found.position(pointer) for pointer in ("", "/info", "/bread/1", "/none")] == [
+        Document("menu.yaml", MENU.encode()).position(pointer) for pointer in ("", "/info", "/bread/1", "/none")
+    ]
+    assert found.position("/bread/1") == (5, 5)
+
+
 def test_an_action_that_selects_nothing_is_kept_to_be_reported() -> None:
     found = apply(
         "{target: $.nothing, update: {a: 1}}", "{target: $.info, update: {}}", "{target: '$.x[*]', remove: true}"

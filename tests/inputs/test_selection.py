@@ -10,7 +10,7 @@ import pytest
 
 from mapper.inputs import Document
 from mapper.inputs.jsonpath import Effort, Path, TooManySteps, select
-from mapper.inputs.overlay_target import MAX_NESTING, MAX_OPERATORS, MAX_SEGMENTS, Parser, TargetError
+from mapper.inputs.overlay_target import MAX_LENGTH, MAX_NESTING, MAX_OPERATORS, MAX_SEGMENTS, Parser, TargetError
 from mapper.inputs.scalars import SpelledBool, SpelledFloat, SpelledInt
 
 LOTS = 10_000_000
@@ -302,6 +302,8 @@ def test_what_is_no_target_is_refused_in_one_line(target: str, message: str) -> 
 
 def test_what_stays_within_the_limits_is_parsed() -> None:
     selected("$" + ".a" * MAX_SEGMENTS, {})
+    name = "a" * (MAX_LENGTH - len("$['']"))
+    assert selected(f"$['{name}']", {name: 1}) == [(name,)]
     selected("$[?" + "@||" * MAX_OPERATORS + "@]", [1])
     nested = "@.a"
     for _ in range(MAX_NESTING - 1):
