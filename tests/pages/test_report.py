@@ -18,6 +18,7 @@ from mkdocs_oasmap.pages.block import page_keys
 from mkdocs_oasmap.pages.layout import MOST_ROWS, MOST_WITH_SOURCES
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.site import RenderedPage, Site
 
 from ..support import map_texts, property_, resource
@@ -71,6 +72,11 @@ def test_every_page_of_a_long_report_is_within_its_budget_and_has_an_address(
     assert len(html) > 5
     assert all(len(re.findall(r"<[a-z]", text)) < MOST and len(text) < 300_000 for text in html.values())
     assert set(html) <= set(page_keys(pages))
+
+
+def test_as_markdown_a_long_report_is_one_page(pages: Pages) -> None:
+    names = [name for name in plain_files(pages, {}) if name.startswith("report")]
+    assert names == ["report.md"]
 
 
 def test_the_pages_of_a_report_have_every_entry_once(pages: Pages, html: dict[str, str]) -> None:

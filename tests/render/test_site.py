@@ -46,6 +46,13 @@ def test_pages_of_entities_and_of_their_parts_have_names_for_links() -> None:
         "resources/oven": "bakery_oven (Resource)",
         "resources/oven/a": "bakery_oven: a (Resource)",
     }
+    assert {key: made.short_title(key) for key in made.uris} == {
+        "index": "Overview",
+        "provider": "Provider",
+        "resources/oven": "oven",
+        "resources/oven/a": "a",
+        "report": "Mapping report",
+    }
     assert made.twins == ("index", "provider", "resources/oven", "report")
 
 
