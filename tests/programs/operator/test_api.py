@@ -8,13 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.languages.tfplugin.cty_types import parse_type
-from mapper.languages.tfplugin.errors import AttributeStep, IndexStep, KeyStep
+from mapper.languages.tfplugin.errors import AttributeStep, CallFailed, IndexStep, KeyStep
 from mapper.languages.tfplugin.errors import Path as Path_
 from mapper.programs.operator.codec import ConvertError, above
 from mapper.programs.operator.merger import MergeDescription
 from mapper.programs.operator.plugin import Manifest
-from mapper.programs.operator.resource_api import ApiError, ReplaceRequired, changes, explained, really
-from mapper.programs.provider_process.values import Dynamic
+from mapper.programs.operator.resource_api import (
+    ApiError,
+    ReplaceRequired,
+    Result,
+    Unanswered,
+    changes,
+    explained,
+    manifest_path,
+    really,
+)
+from mapper.programs.provider_process.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State
+from mapper.programs.provider_process.values import UNKNOWN, Dynamic
 
 from .support import CONFIG, GATE, World
 
@@ -263,3 +273,103 @@ def test_the_profile_of_2020_has_the_names_of_terraform(tmp_path: Path) -> None:
 def test_a_fraction_for_an_integer_is_explained(text: str, has_hint: bool) -> None:
     hint = " (the manifest has a fraction where the provider takes integers; list the path in number_int)"
     assert explained(text) == text + hint * has_hint
+
+
+@pytest.mark.parametrize(
+    ("call", "answer", "reason", "text"),
+    [
+        ("read", State(None, deferred=True), "CannotObserve", "the provider cannot say yet what is there"),
+        ("plan", Plan({"zone": "a"}, deferred=True), "CannotPlan", "the provider cannot say yet what is to be done"),
+        ("plan", Plan(None), "CannotPlan", "the provider cannot say yet what is to be done"),
+        ("apply", State(None), "CannotUpdate", "the provider says that it is done, but not what came of it"),
+        ("apply", State({"zone": UNKNOWN}), "CannotUpdate", "the provider says that it is done, but not what came of"),
+    ],
+)
+def test_an_answer_that_says_nothing_is_an_error(
+    world: World, monkeypatch: pytest.MonkeyPatch, call: str, answer: Any, reason: str, text: str
+) -> None:
+    created(world, FULL)
+    world.given(label="y")
+    seen = observed(world)
+    monkeypatch.setattr(world.provider, call, lambda *_: answer)
+    api = world.api()
+    with pytest.raises(ApiError, match=text) as raised:
+        observed(world) if call == "read" else api.update(world.resource, world.objects, seen)
+    assert (raised.value.reason, isinstance(raised.value, Unanswered)) == (reason, call == "apply")
+
+
+def test_an_object_that_is_there_still_is_not_deleted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    created(world, FULL)
+    seen = observed(world)
+    monkeypatch.setattr(world.provider, "apply", lambda *_: State({"id": "t-1"}))
+    with pytest.raises(ApiError, match="the provider says that the object is there still") as raised:
+        world.api().delete(seen)
+    assert (raised.value.reason, raised.value.kept) == ("CannotDelete", seen.kept)
+
+
+def test_what_does_not_exist_is_neither_changed_nor_deleted(world: World) -> None:
+    absent = Result(world.make(FULL))
+    assert world.api().compare(world.resource, world.objects, absent) is absent
+    world.api().delete(absent)
+    with pytest.raises(ApiError, match="there is no such object"):
+        world.api().update(world.resource, world.objects, absent)
+    assert world.provider.calls == []
+
+
+@pytest.mark.parametrize(("code", "text"), [("UNIMPLEMENTED", "cannot import an object of the external name 't-9'"),
+                                            ("UNAVAILABLE", "it ended")])  # fmt: skip
+def test_a_name_that_nothing_has_is_told_where_nothing_can_be_imported(
+    world: World, monkeypatch: pytest.MonkeyPatch, code: str, text: str
+) -> None:
+    def import_resource(*_: object) -> None:
+        raise CallFailed("it ended", code)
+
+    world.make(FULL)
+    world.annotate(external_name="t-9")
+    monkeypatch.setattr(world.provider, "import_resource", import_resource)
+    with pytest.raises(ApiError, match=text):
+        world.api().read(world.resource, world.objects, None, is_known=True)
+    if code == "UNIMPLEMENTED":
+        assert not world.api().read(world.resource, world.objects, None, is_known=False).exists
+
+
+IMPORTED = State({"id": "t-9"})
+
+
+@pytest.mark.parametrize(
+    ("imported", "problems", "is_found"),
+    [
+        ([Imported("zoo_gate", IMPORTED), Imported("zoo_thing", IMPORTED)], (), True),
+        ([Imported("zoo_gate", IMPORTED)], (), False),
+        ([Imported("zoo_thing", State(None))], (), False),
+        ([Imported("zoo_thing", IMPORTED)], (ProviderDiagnostic(ProviderSeverity.ERROR, "No"),), False),
+        ([Imported("zoo_thing", IMPORTED)], (ProviderDiagnostic(ProviderSeverity.WARNING, "Old"),), True),
+    ],
+)
+def test_only_an_object_of_the_same_type_is_imported(
+    world: World, monkeypatch: pytest.MonkeyPatch, imported: Any, problems: Any, is_found: bool
+) -> None:
+    world.make(FULL)
+    monkeypatch.setattr(world.provider, "import_resource", lambda *_: (imported, problems))
+    assert world.api().import_by_name(world.resource) is None  # it has no name yet
+    world.annotate(external_name="t-9")
+    found = world.api().import_by_name(world.resource)
+    assert (found and found.state) == (IMPORTED.value if is_found else None)
+
+
+DOOR = (AttributeStep("door"), IndexStep(0))
+PATHS: list[tuple[Path_, str]] = [
+    ((), "spec.forProvider"),
+    ((AttributeStep("gate_id"),), "spec.forProvider.gateId"),
+    ((AttributeStep("status"),), "status.atProvider.status"),
+    ((AttributeStep("tags"), KeyStep("a")), "spec.forProvider.tags[a]"),
+    ((*DOOR, AttributeStep("lock")), "spec.forProvider.door[0].lock"),
+    ((*DOOR, AttributeStep("no_such")), "spec.forProvider.door[0].no_such"),
+    ((AttributeStep("no_such"), IndexStep(1)), "no_such[1]"),
+    ((IndexStep(1),), "[1]"),
+    ((AttributeStep("label"), IndexStep(1)), "spec.forProvider.label"),
+]
+
+
+def test_a_path_of_terraform_is_one_of_the_manifest_as_far_as_there_are_fields(world: World) -> None:
+    assert [(path, manifest_path(world.kind.fields, path)) for path, _ in PATHS] == PATHS

@@ -445,3 +445,33 @@ def test_a_watch_that_fails_again_and_again_is_tried_less_and_less(
         Watching(Server(lists, watches), kinds[:1], told.changed, told.gone, stopping)._watch(kinds[0].gvk)
         assert stopping.waits == waits
     assert {line.partition(" cannot be watched")[0] for line in caplog.messages} == {str(kinds[0].gvk)}
+
+
+def test_kinds_that_are_not_defined_are_waited_for_and_told_once(
+    kinds: tuple[ResourceKind, ...], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = Server([[]], [])
+    watched: list[str] = []
+    monkeypatch.setattr(Watching, "_watch", lambda _, gvk: watched.append(gvk.kind))
+    caplog.set_level("INFO")
+    stopping: Any = Stop(6)
+    watching = Watching(server, kinds[:2], lambda _: None, lambda _: None, stopping)
+    asked = server.is_served
+
+    def is_served(gvk: GroupVersionKind) -> bool:
+        server.served |= {kind.gvk for kind in kinds[: len(stopping.waits) - 2 if len(stopping.waits) > 2 else 0]}
+        if not stopping.waits:
+            raise OSError("no answer")
+        return asked(gvk)
+
+    monkeypatch.setattr(server, "is_served", is_served)
+    watching._poll()
+    missing = "{} of 2 Kinds are not defined in the cluster, and are waited for: kubectl apply -f package/crds"
+    assert caplog.messages == [
+        "it cannot be asked which Kinds there are: no answer",
+        missing.format(2),
+        missing.format(1),
+        "all 2 Kinds are defined, and watched",
+    ]
+    assert len(stopping.waits) == 6
+    assert sorted(watched) == sorted(kind.gvk.kind for kind in kinds[:2])
