@@ -511,3 +511,17 @@ def test_a_package_of_npm_is_named_by_its_schema_or_a_dependency(
     assert package_of("cloud", dependencies, {"language": {"nodejs": node}}) == expected
     if node == {}:
         assert package_of("cloud", dependencies) == expected
+
+
+def test_names_that_are_taken_get_another_end() -> None:
+    schema = arguments()
+    cloud, join = {"$ref": "/cloud/v1.0.0/schema.json#/provider"}, {"$ref": "#/resources/cut:index:Join"}
+    schema["resources"] = {"cut:index:Join": {}, "cut:types:Join": {"inputProperties": {"cloud": cloud, "join": join}}}
+    files = sdk_package(schema, {})
+    assert {"join.ts", "join_2.ts", "types_/join.ts"} <= files.keys()
+    assert "): Promise<JoinCallResult> {" in files["join_2.ts"]  # `JoinArgs` and the like are those of the class
+    text = files["types_/join.ts"]
+    assert 'import type { Join as Join_ } from "../join";' in text
+    assert "    join?: pulumi.Input<Join_ | undefined>;" in text
+    assert 'import * as pulumiCloud from "@pulumi/cloud";' in text
+    assert "    cloud?: pulumi.Input<pulumiCloud.Provider | undefined>;" in text
