@@ -174,6 +174,19 @@ def test_what_is_made_beside_an_item_is_one_unless_others_make_or_read_it(
     assert dogs.handle("GET", f"/dogs/{made['id']}")[0] == status
 
 
+def test_what_is_above_a_collection_is_none_of_its_items(tmp_path: Path) -> None:
+    dogs = api(thing(name=TEXT), DOG, DOG)
+    owner = {"name": "owner", "in": "path", "required": True, "schema": TEXT}
+    paths = {f"/owners/{{owner}}{path}": {"parameters": [owner], **item} for path, item in dogs.items()}
+    paths["/owners/{owner}/dogs/{dog_id}"]["parameters"] = [owner, *dogs["/dogs/{dog_id}"]["parameters"]]
+    paths["/owners/{owner}"] = {"parameters": [owner], "get": {"responses": {"200": content(DOG)}}}
+    paths["/best"] = {"get": {"responses": {"200": content(DOG)}}}
+    owners = mock(tmp_path, paths)
+    _, made = owners.handle("POST", "/owners/7/dogs", SENT)
+    asked = [f"/owners/7/dogs/{made['id']}", f"/owners/8/dogs/{made['id']}", f"/owners/{made['id']}"]
+    assert [owners.handle("GET", path)[0] for path in [*asked, "/best"]] == [200, 404, 404, 404]
+
+
 def placed(read: Any, **methods: Any) -> dict[str, Any]:
     """An object at a path without a parameter at its end."""
     parameter = {"name": "dog", "in": "path", "required": True, "schema": TEXT}
