@@ -127,7 +127,18 @@ def test_a_text_of_an_operation_is_about_its_object(text: str, summary: str, exp
         (("a", "a b", "Nope", "1.2.3", "a: b", "-a", "0x"), True),
         (("", "no", "Yes", "on", "OFF", "y", "N", "null", "~", "true", "1", "-1.5", "1e3", ".5", "0x1F", "0o7"), False),
         (
-            ("1_000", "12:30", "1:30:00", "2026-01-02", "2026-01-02T03:04:05Z", "=", "<<", ".inf", "2026-1-2T3:4:5"),
+            (
+                "1_000",
+                "12:30",
+                "1:30:00",
+                "2026-01-02",
+                "2026-01-02T03:04:05Z",
+                "=",
+                "<<",
+                ".inf",
+                "2026-1-2T3:4:5",
+                "0:30",
+            ),
             False,
         ),
     ],
@@ -143,3 +154,4 @@ def test_yaml_keeps_the_order_and_long_lines() -> None:
     assert (inline(1), inline({"a": 1}, default_flow_style=True)) == ("1", "{a: 1}")
     assert dump_texts({"a": "No", "b": "é"}) == "a: 'No'\nb: é\n"
     assert dump_texts({"a": "b c."}) == "a: b c.\n"
+    assert dump_texts({"no": "Yes"}) == "'no': 'Yes'\n"

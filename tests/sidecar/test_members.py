@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.inputs import Document
+from mapper.inputs.location import Spot
 from mapper.model import (
     Argument,
     Attribute,
@@ -102,6 +103,15 @@ ENTITIES: list[dict[str, Any]] = [
 def kept(entity: Entity) -> None:
     whole = mapping(entity)
     assert told(again(whole)) == told(whole)
+
+
+@pytest.mark.parametrize("position", [(1, 2), None])
+def test_a_place_is_read_back_with_its_line_and_column_if_it_has_them(position: tuple[int, int] | None) -> None:
+    place = Spot("toys/robot.toy", position, "/arm")
+    arm = replace(ARM, origins=(replace(ARM.origins[0], location=place),))
+    (entity,) = again(mapping(replace(ROBOT, body=Body((arm,))))).entities
+    (origin,) = entity.body.attributes[0].origins
+    assert origin.location == place
 
 
 @pytest.mark.parametrize("members", ATTRIBUTES, ids=str)
