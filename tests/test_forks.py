@@ -72,6 +72,7 @@ def test_what_python_reads_when_it_starts_is_for_a_process(tmp_path: Path) -> No
         forks.python(["-c", ""], tmp_path, PYTHONIOENCODING="ascii")
 
 
+@pytest.mark.build
 def test_a_test_that_gives_up_ends_its_program_and_the_next_one_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -209,6 +209,7 @@ def test_the_navigation_is_read_by_the_plugin_that_can(nav: str, plugins: Any) -
 PAGES = {"index.md", "provider.md", "resources/pet.md", "data-sources/pet.md"}
 
 
+@pytest.mark.build
 def test_pages_are_written_where_an_input_changed_and_the_last_ones_stay_where_it_is_wrong(here: Path) -> None:
     write_site(here, plugins=[{"oasmap": {"spec": "api.yaml"}}], markdown_extensions=["admonition"])
     assert main(["zensical", "init"]) == 0

@@ -12,13 +12,13 @@ from .snippets import pages_of, problem
 from .workspace import Workspace
 
 WITH_BLOCKS = [page for page in PAGES if fences(page)]
-_FIRST = {"README", "getting-started"}
+_FIRST = "README"
 """What everybody begins with. The commands of the other pages are run with the whole builds."""
 
 
 def _marks(page: Path) -> list[pytest.MarkDecorator]:
     runs = any(is_command(block.title) or block.language in SHELL for block in blocks(page))
-    return [pytest.mark.build] if runs and name(page) not in _FIRST else []
+    return [pytest.mark.build] if runs and name(page) != _FIRST else []
 
 
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name)

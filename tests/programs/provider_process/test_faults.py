@@ -96,6 +96,7 @@ def test_what_is_no_program_is_one_clear_message(path: str, message: str, tmp_pa
         ("unimplemented", "PlanResourceChange: does not know this call", "UNIMPLEMENTED"),
     ],
 )
+@pytest.mark.build
 @pytest.mark.parametrize("protocol", [5, 6])
 def test_a_call_that_fails_is_one_clear_message(
     fault: str, message: str, code: str, protocol: int, tmp_path: Path, tracks: Tracks
@@ -145,6 +146,7 @@ def test_a_schema_that_cannot_be_is_one_clear_message(fault: str, message: str, 
 ONLY_ODD = ["", "tcp", "chatty", "unknown field", "deep", "stubborn", "grandchild"]
 
 
+@pytest.mark.build
 @pytest.mark.parametrize(("protocol", "fault"), [(5, ""), *zip(cycle((6, 5)), ONLY_ODD, strict=False)])
 def test_a_provider_that_is_only_odd_serves_and_ends(fault: str, protocol: int, tmp_path: Path, tracks: Tracks) -> None:
     limits = replace(GENEROUS, stop=SHORT) if fault == "stubborn" else GENEROUS

@@ -106,6 +106,7 @@ print("ready", flush=True)
 """
 
 
+@pytest.mark.build
 @pytest.mark.parametrize(
     ("then", "number"),
     [

@@ -20,6 +20,8 @@ from mapper.programs.trial.private_folder import PREFIX, private_folder
 from ...signalled import ends_at_any_line
 from .test_session import PREVIEW
 
+pytestmark = pytest.mark.build
+
 PROGRAM = """\
 import sys
 from mapper.programs.trial import command
