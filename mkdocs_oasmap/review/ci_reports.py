@@ -20,12 +20,12 @@ def as_junit(reviews: Sequence[Review]) -> str:
     """A test suite for each review; changes that are not breaking pass, approved ones are skipped."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites {_counts(reviews)}>"]
     for review in reviews:
-        name = quoteattr(_text(f"{review.old.name} -> {review.new.name}"))
+        name = quoteattr(visible_lines(f"{review.old.name} -> {review.new.name}"))
         lines.append(f"<testsuite name={name} {_counts([review])}>")
         for change in _reported_changes(review):
             lines += _case(review, change)
         problems = [*review.problems, *(line for _, line in problem_lines(review))]
-        told = [escape(_text(line)) for line in problems]
+        told = [escape(visible_lines(line)) for line in problems]
         lines += [f"<system-err>{chr(10).join(told)}</system-err>"] if told else []
         lines.append("</testsuite>")
     return "\n".join([*lines, "</testsuites>"]) + "\n"
@@ -47,29 +47,20 @@ def _fails(change: Change) -> bool:
 
 
 def _case(review: Review, change: Change) -> list[str]:
-    name = quoteattr(_text(f"{change.path or change.entity}: {change.rule.id} ({change.fingerprint})"))
+    name = quoteattr(visible_lines(f"{change.path or change.entity}: {change.rule.id} ({change.fingerprint})"))
     uri, position = review.shown_at(change) or ("", None)
-    place = f" file={quoteattr(_text(uri))}" + (f' line="{position[0]}"' if position else "") if uri else ""
-    head = f"<testcase classname={quoteattr(_text(str(change.subject)))} name={name}{place}"
+    place = f" file={quoteattr(visible_lines(uri))}" + (f' line="{position[0]}"' if position else "") if uri else ""
+    head = f"<testcase classname={quoteattr(visible_lines(str(change.subject)))} name={name}{place}"
     entry = Entry((change,))
-    text = _text(entry.message())
+    text = visible_lines(entry.message())
     if change.approved is not None:
-        why = quoteattr(_text(f"approved: {change.approved}"))
+        why = quoteattr(visible_lines(f"approved: {change.approved}"))
         return [f"{head}>", f"<skipped message={why}/>", f"<system-out>{escape(text)}</system-out>", "</testcase>"]
     if not _fails(change):
         return [f"{head}>", f"<system-out>{escape(f'{change.severity}: {text}')}</system-out>", "</testcase>"]
-    about = escape(f"{text}\n{_text(change.rule.why)}")
-    kind, message = quoteattr(str(change.severity)), quoteattr(_text(f"{entry.subject}: {entry.sentence}"))
+    about = escape(f"{text}\n{visible_lines(change.rule.why)}")
+    kind, message = quoteattr(str(change.severity)), quoteattr(visible_lines(f"{entry.subject}: {entry.sentence}"))
     return [f"{head}>", f"<failure message={message} type={kind}>{about}</failure>", "</testcase>"]
-
-
-def _text(text: str) -> str:
-    """The text without characters that XML does not allow."""
-    shown = visible_lines(text)
-    return "".join(
-        character if character in "\t\n" or (character >= " " and character not in "\ufffe\uffff") else "\ufffd"
-        for character in shown
-    )
 
 
 _LEVELS = {

@@ -83,6 +83,8 @@ REFUSED = {
     "a{" + "9" * 5000 + "}": "repeats more than 1000 times",
     "a{3,2}": "{3,2} asks for more than it allows",
     "(a": "a parenthesis is not closed",
+    "a+?(": "a parenthesis is not closed",
+    "a{2}?)": "a parenthesis is closed that is not open",
     "a)": "a parenthesis is closed that is not open",
     "[a": "a bracket is not closed",
     "[]": "a bracket is not closed",

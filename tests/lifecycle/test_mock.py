@@ -1,6 +1,7 @@
 """A mock does what its description says, and refuses what the description refuses."""
 
 import json
+import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -197,6 +198,13 @@ def test_a_served_mock_answers_over_http(trees: Mock) -> None:
     with mock_server(trees.handle, "secret") as address:
         status, tree = _asked(address, json.dumps(APPLE).encode(), authorization="Bearer secret")
     assert (status, tree["kind"]) == (201, "apple")
+
+
+def test_nothing_of_a_served_mock_is_left(trees: Mock) -> None:
+    before = {*threading.enumerate()}
+    with mock_server(trees.handle, "secret"):
+        assert {*threading.enumerate()} - before
+    assert {*threading.enumerate()} <= before
 
 
 @pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer"}, {"authorization": "Bearer secrets"}])

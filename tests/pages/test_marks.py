@@ -15,7 +15,7 @@ from mkdocs_oasmap.render.markdown_pages import plain_files
 from ..site.tree import Element, parse
 from ..support import resource
 
-JSON = '{\n  "validators": [\n    {\n      "custom": "{{ 1 }}"\n    }\n  ]\n}'
+JSON = '{\n  "validators": [\n    {\n      "custom": "{{ größer }}"\n    }\n  ]\n}'
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def pages() -> Pages:
         write_only=True,
         sensitive=True,
         deprecation="Use bell <x>instead.",
-        fragments=(Fragment("validators", [{"custom": "{{ 1 }}"}], door.origins[0].location),),
+        fragments=(Fragment("validators", [{"custom": "{{ größer }}"}], door.origins[0].location),),
     )
     bell = replace(bell, deprecation="This attribute is deprecated.")
     entity = replace(entity, body=Body((door, bell)), deprecation="Use the <y>new oven.")
@@ -90,7 +90,7 @@ def test_plain_pages_say_it_in_words(pages: Pages) -> None:
     assert "Deprecated: Use bell &#60;x&#62;instead." in text
     assert "\nDeprecated: Use the &#60;y&#62;new oven.\n" in text
     assert "## Generator settings" in text
-    assert "&#34;custom&#34;&#58; &#34;&#123;&#123; 1 &#125;&#125;&#34;" in text
+    assert "&#34;custom&#34;&#58; &#34;&#123;&#123; größer &#125;&#125;&#34;" in text
 
 
 @pytest.mark.parametrize("text", ["This attribute is deprecated.", "this data source is deprecated"])

@@ -362,6 +362,7 @@ def test_several_paragraphs_keep_theirs() -> None:
         ("It has etc. and more. More.", "It has etc. and more."),
         ("One.", "One."),
         (". More. Yet.", ". More."),
+        ("A. More.", "A."),
     ],
 )
 def test_the_first_sentence_is_plain_text(text: str, sentence: str) -> None:

@@ -232,7 +232,7 @@ def _same_types(entities: Iterable[Entity], provider: str) -> Iterator[tuple[Ent
     for entity in entities:
         name = type_name(entity.name, provider)
         other = first.setdefault((entity.kind, name), entity)
-        if other is not entity and entity.kind is not kinds.PROVIDER:
+        if other is not entity:
             text = f"its type {name} is also the type of the {other.kind} {other.name!r}"
             yield entity.ref, Note(BAD_ENTITY_NAME, text, entity.location)
 

@@ -155,6 +155,12 @@ def test_so_is_the_first_response(responses: str, pointer: str) -> None:
     assert place == (f"/paths/~1ovens~1{{id}}{pointer}" if pointer else "/x/content/application~1json/schema")
 
 
+def test_a_parameter_elsewhere_that_says_a_key_twice_is_told() -> None:
+    more = "p: {name: deep, in: query, schema: {type: string}, schema: {type: integer}}\n"
+    oven = described("responses: {}", "parameters: [{$ref: '#/p'}], responses: {}", more)
+    assert ("resource oven", "", "/p/schema") in told(oven)
+
+
 def test_a_keyword_of_a_schema_given_twice_is_told_at_its_attribute() -> None:
     oven = resource(
         "create: {type: object, properties: {it: {type: string, description: A, type: integer, description: B}}}"
