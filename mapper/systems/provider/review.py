@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from mapper.languages.hcl.example import is_block
 from mapper.languages.hcl.review import TerraformPolicy
 from mapper.languages.hcl.states import unreadable
 from mapper.model import Attribute, Entity
@@ -47,11 +46,7 @@ class _Provider(TerraformPolicy):
     unplanned = frozenset((kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.FUNCTION, kinds.LIST_RESOURCE, kinds.ACTION))
 
     def specialize(self, rule: ChangeRule, context: ChangeContext) -> ChangeRule:
-        if (
-            rule in (rules.CONSTRAINT_ADDED, rules.LIMIT_TIGHTENED)
-            and context.new is not None
-            and is_block(context.new)
-        ):
+        if rule in (rules.CONSTRAINT_ADDED, rules.LIMIT_TIGHTENED):  # a schema has limits of the counts of blocks alone
             return BLOCKS_REFUSED
         if (
             rule in (rules.ATTRIBUTE_RENAMED, rules.RENAME_SUSPECTED)

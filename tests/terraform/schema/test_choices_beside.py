@@ -250,3 +250,20 @@ def test_an_object_whose_values_may_be_anything_is_told_once() -> None:
     assert property_("{type: object, additionalProperties: true}").rules("it") & {NO_TYPE, EMPTY_OBJECT} == {
         EMPTY_OBJECT
     }
+
+
+def test_what_a_branch_has_in_a_type_that_contains_itself_is_told_once_for_each_way() -> None:
+    mapped = resource("""
+        create:
+          type: object
+          properties:
+            it:
+              type: object
+              properties: {next: {$ref: '#/components/schemas/Link'}}
+              oneOf: [{$ref: '#/components/schemas/Long'}, {type: object}]
+        components:
+          Link: {type: object, properties: {next: {$ref: '#/components/schemas/Link'}}}
+          Long: {type: object, properties: {more: {type: string}, next: {$ref: '#/components/schemas/Long'}}}
+    """)
+    told = [d.path for d in mapped.mapping.diagnostics if "is declared in a branch" in d.text]
+    assert told == ["it.more", "it.next.more", "it.next.next.more"]
