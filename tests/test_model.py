@@ -478,3 +478,13 @@ def test_all_attributes_are_rewritten_but_members_of_elements(type_: Type, *, is
     inner = [next(iter(bodies_in(attribute.type))) for attribute in found.attributes]
     assert {attribute.status is Status.COMPUTED for body in inner for _, attribute in walk(body)} == {is_reached}
     assert inner[0] is inner[1], "a shared body stays shared"
+
+
+def test_what_two_attributes_share_is_walked_once_or_at_each_path() -> None:
+    shared = Nested(NestingMode.SINGLE, Body((attribute("leaf"),)))
+    body = Body((attribute("a", type_=shared), attribute("b", type_=shared)))
+    assert [path for path, _ in walk(body)] == ["a", "a.leaf", "b", "b.leaf"]
+    seen: set[Body] = set()
+    assert [path for path, _ in walk(body, "x.", seen)] == ["x.a", "x.a.leaf", "x.b"]
+    assert seen == {body, shared.body}
+    assert list(walk(body, "x.", seen)) == []

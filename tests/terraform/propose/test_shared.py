@@ -87,3 +87,14 @@ def test_what_four_have_and_no_other_differs_in_is_said_once(animals: tuple[str,
 
 def test_a_config_that_keeps_the_output_of_another_tool_says_nothing_for_all() -> None:
     assert "schema" not in yaml.safe_load(first_config(api(zoo(*FOUR)), like="tfplugingen-openapi").text)
+
+
+def test_an_attribute_of_a_schema_that_an_object_has_twice_counts_once() -> None:
+    door = "{type: object, properties: {password: {type: string, writeOnly: true}, width: {type: integer}}}"
+    two = "size: {type: string}, door: {$ref: '#/components/schemas/Door'}, gate: {$ref: '#/components/schemas/Door'}"
+    description = (
+        zoo(FOUR[0]).replace("size: {type: string}", two).replace("{schemas: {", f"{{schemas: {{Door: {door}, ")
+    )
+    text = write_config(first_config(api(description)).proposal)
+    assert "# 1 attribute: the API never sets it" in text
+    assert "# 1 attribute: secrets" in text
