@@ -3,12 +3,14 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.model import Attribute, Entity, Mapping
+from mapper.model import Attribute, Entity, EntityRef, Mapping
 from mapper.model.limits import OneOf
 from mapper.model.samples.values import is_allowed
 from mapper.registry import vocabulary_of
+from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review.changes import Change
 from mapper.review.entity_changes import Options
 from mapper.review.field_changes import limit_changes
@@ -17,6 +19,7 @@ from mapper.review.rules import Affected, ChangeSeverity
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.systems.terraform.review import POLICY
+from mapper.systems.terraform.rules import NO_SCHEMA
 from mapper.systems.terraform.spec.reader import read_code_spec
 
 from ..support import compare, map_texts, property_, resource, write_code_spec
@@ -407,3 +410,17 @@ def test_long_enums_are_not_compared_value_by_value(look: Callable[[OneOf, OneOf
     old, new = (OneOf(tuple(Word(f"{side}{number}") for number in range(500))) for side in "ab")
     assert len(look(old, new)) in (2, 500)
     assert count < 10 * 500
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "code"),
+    [("", "the resource was removed: the reader gave it up", "OAS320"), ("size", "the resource was removed", "")],
+)
+def test_a_removal_says_what_is_told_of_the_whole_entity(path: str, text: str, code: str) -> None:
+    oven = resource("create: {type: object, properties: {size: {type: string}}}")
+    old, ref = oven.mapping, oven.entity.ref
+    told = Diagnostic(NO_SCHEMA, ref, path, "the reader gave it up", None, None, Severity.WARNING)
+    other = replace(told, entity=EntityRef(ref.kind, "another"), path="")
+    rest = tuple(entity for entity in old.entities if entity.ref != ref)
+    changes = compare(old, replace(old, entities=rest, diagnostics=(other, told)))
+    assert [(change.text, change.code) for change in changes if change.entity and not change.path] == [(text, code)]
