@@ -65,12 +65,12 @@ def listing(resource: ResourceSettings, key: str, paths: Iterable[str]) -> str:
     return keys(resource, **{key: [*dict.fromkeys((*_list_at(resource.node, key), *paths))]})
 
 
-def setting(resource: ResourceSettings, key: str, path: str, value: dict[str, Any] | None) -> str:
-    """A mapping of the resource by path, with the value of one path replaced, or removed if it is None."""
+def setting(resource: ResourceSettings, key: str, path: str, value: dict[str, Any]) -> str:
+    """A mapping of the resource by path, with the value of one path replaced; it is the last one then."""
     node = resource.node.get(key) if resource.node is not None else None
     settings = dict(node.value) if node is not None and isinstance(node.value, dict) else {}
     settings.pop(path, None)
-    return keys(resource, **{key: settings if value is None else {**settings, path: value}})
+    return keys(resource, **{key: {**settings, path: value}})
 
 
 def excluding(settings: Settings, name: str) -> str:
@@ -278,8 +278,8 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
         if field.reference is not None and _is_unknown(field.reference, provider):
             named = field.reference.terraform_name
             text = f"{named} is not generated{nearest(named, provider.known)}"
-            fix = _known_target(field.path, field.reference, resource, provider)
-            yield Note(rules.UNKNOWN_TARGET, text, field.reference.node, fix), field.path
+            known = _known_target(field.path, field.reference, resource, provider)
+            yield Note(rules.UNKNOWN_TARGET, text, field.reference.node, known), field.path
         if field.sensitive and field.is_output:
             fix = listing(settings, "remove", [field.path])
             yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
@@ -305,7 +305,7 @@ def _is_unknown(reference: ReferenceSetting, provider: Provider) -> bool:
     return bool(reference.terraform_name) and reference.terraform_name not in provider.known
 
 
-def _known_target(path: str, reference: ReferenceSetting, resource: Resource, provider: Provider) -> str:
+def _known_target(path: str, reference: ReferenceSetting, resource: Resource, provider: Provider) -> str | None:
     """A fix that includes the target resource, or names a similar one; else the references without this one."""
     settings, named = resource.target.settings, reference.terraform_name
     in_schema = resource.node.document.root["provider_schemas"]
@@ -314,7 +314,9 @@ def _known_target(path: str, reference: ReferenceSetting, resource: Resource, pr
         if fix is not None:
             return fix
     close = closest(named, provider.known)
-    return setting(settings, "references", path, {**reference.node.value, "terraform_name": close} if close else None)
+    if close is None:
+        return without_path(settings, path, reference.node)
+    return setting(settings, "references", path, {**reference.node.value, "terraform_name": close})
 
 
 def _other_names(path: str, target: Target) -> str:
