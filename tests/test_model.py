@@ -33,6 +33,7 @@ from mapper.model import (
     Status,
     Type,
     Union,
+    attribute_size,
     bodies_in,
     limits,
     type_in_words,
@@ -88,6 +89,26 @@ def mapping(type_: Type) -> Mapping:
 
 def rules(old: Type, new: Type) -> list[str]:
     return [c.rule.id for c in compare(mapping(old), mapping(new), Options(policy=system_named("ack").review_policy))]
+
+
+PAIR = Body(mapping(TEXT).entities[0].body.attributes * 2)
+
+
+@pytest.mark.parametrize(
+    ("type_", "size"),
+    [
+        (TEXT, 1),
+        (Collection(CollectionKind.LIST, TEXT), 1),
+        (Union((TEXT, NUMBER)), 1),
+        (Nested(NestingMode.SINGLE, Body()), 1),
+        (Nested(NestingMode.SET, PAIR), 3),
+        (Object(PAIR), 3),
+        (Collection(CollectionKind.MAP, Collection(CollectionKind.LIST, Object(PAIR))), 3),
+    ],
+    ids=str,
+)
+def test_an_attribute_counts_with_all_that_is_nested_in_it(type_: Type, size: int) -> None:
+    assert attribute_size(mapping(type_).entities[0].body.attributes[0]) == size
 
 
 @pytest.mark.parametrize(

@@ -133,9 +133,9 @@ def _collection(entity: Entity) -> str | None:
 
 
 def _content(entity: Entity) -> frozenset[tuple[str, str]]:
-    """Names and types of the attributes that no path has."""
+    """Names and types of the attributes that no path has, besides `id`."""
     arguments = {argument.attribute for operation in entity.operations for argument in operation.in_path}
-    return frozenset(pair for pair in _look(entity) if pair[0] not in arguments and pair[0] != "id")
+    return frozenset(pair for pair in _look(entity) if pair[0] not in arguments | {"id"})
 
 
 def _all_operations(entity: Entity) -> object:

@@ -150,6 +150,18 @@ def test_without_a_word_it_is_made_of_the_model_and_a_note_says_so(service_folde
     assert notes(mapping) == ["the API group is zoo.services.k8s.aws, which is made of serviceId in the model"]
 
 
+@pytest.mark.parametrize("service", ["", None, ["Zoo"]])
+def test_a_model_without_an_identifier_is_known_by_the_prefix_of_its_endpoint(
+    service: object, service_folder: Path
+) -> None:
+    (service_folder / "service-2.json").write_bytes(
+        model("CreateCage: {in: {Name: string}}", serviceId=service, endpointPrefix="farm")
+    )
+    mapping = mapped(service_folder)
+    assert group(mapping) == "farm"
+    assert notes(mapping) == ["the API group is farm.services.k8s.aws, which is made of endpointPrefix in the model"]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

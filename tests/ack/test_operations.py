@@ -222,6 +222,10 @@ def test_a_model_that_does_not_exist_is_a_problem(name: str, message: str) -> No
             "the key metadata is missing, so this is no AWS API model (a Smithy model, api-2.json or",
         ),
         ({"metadata": {}, "operations": {}, "shapes": {}}, "metadata: serviceId is missing"),
+        (
+            {"metadata": {"serviceId": [], "endpointPrefix": ""}, "operations": {}, "shapes": {}},
+            "metadata: serviceId is missing",
+        ),
         ({"metadata": {"serviceId": "A"}, "operations": {}, "shapes": {"X": {}}}, "shape 'X': a type is needed"),
         (
             {

@@ -132,9 +132,15 @@ def test_a_reference_beside_a_field_leaves_valid_what_was_valid(zoo: Zoo, operat
     assert ("breaking", "became-required", "spec.tie") in back or "Tie, Name" not in operations
 
 
-@pytest.mark.parametrize(("before", "after"), [("", "{is_secret: true}"), ("{is_secret: true}", "")])
+TYPES = ("string", "reference to a Secret")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "types"),
+    [("", "{is_secret: true}", TYPES), ("{is_secret: true}", "", TYPES[::-1])],
+)
 def test_a_value_that_becomes_a_secret_or_a_plain_one_concerns_stored_objects(
-    zoo: Zoo, before: str, after: str
+    zoo: Zoo, before: str, after: str, types: tuple[str, str]
 ) -> None:
     config = zoo.folder / "generator.yaml"
 
@@ -147,6 +153,8 @@ def test_a_value_that_becomes_a_secret_or_a_plain_one_concerns_stored_objects(
     (change,) = zoo.changes("git:HEAD", "service-2.json")
     assert change["severity"] == "breaking"
     assert {"configuration", "state"} <= set(change["breaks"])
+    assert (change["before"], change["after"]) == types
+    assert change["message"] == "changed from a {} to a {}".format(*types)
 
 
 MADE = "operations: {MakeCage: {operation_type: [Create], resource_name: Cage}}\n"

@@ -156,6 +156,19 @@ def test_only_a_list_is_a_patch_of_steps(schema: Any, sent: Any, shown: Any, tmp
     assert {name: found.get(name) for name in shown} == shown
 
 
+@pytest.mark.parametrize(("sent", "shown"), [([{"name": "Max"}], {"name": "Max"}), ([{}], {}), ([], {})], ids=str)
+def test_an_object_that_is_changed_by_a_list_is_its_first_item(sent: Any, shown: Any, tmp_path: Path) -> None:
+    paths = api(DOG, DOG, DOG)
+    paths["/dogs/{dog_id}"]["put"] = {
+        "requestBody": content(listed(thing(name=TEXT))),
+        "responses": {"200": content(DOG)},
+    }
+    dogs = mock(tmp_path, paths)
+    place = f"/dogs/{dogs.handle('POST', '/dogs', SENT)[1]['id']}"
+    assert dogs.handle("PUT", place, sent)[0] == 200
+    assert {name: value for name, value in dogs.handle("GET", place)[1].items() if name == "name"} == shown
+
+
 def test_a_path_below_an_object_shows_a_part_of_it(tmp_path: Path) -> None:
     paths = api(thing(name=TEXT, diet=TEXT), DOG, DOG)
     paths["/dogs/{dog_id}/diet"] = {"get": {"responses": {"200": content(thing(diet=TEXT))}}}

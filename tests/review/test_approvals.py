@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.model import Mapping
@@ -62,6 +63,23 @@ def test_an_approval_is_of_what_fits_all_its_parts(entry: str, paths: set[str]) 
 )
 def test_an_approval_ends_after_its_day_and_with_its_version(until: str, *, holds: bool) -> None:
     assert bool(approved(f"{{path: left, reason: r, until: {until}}}")) is holds
+
+
+@pytest.mark.parametrize(
+    ("entry", "seen"),
+    [
+        ("{fingerprint: 1f0a93c2b7d4.2.889ce7030c79, reason: r}", 2),
+        ("{fingerprint: [1f0a93c2b7d4.1.889ce7030c79, 1f0a93c2b7d4.4.889ce7030c70], reason: r}", 4),
+        ("{fingerprint: 1f0a93c2b7d4.2.889ce7030c79, reason: r, until: 2026-06-01}", 2),
+        ("{fingerprint: 1f0a93c2b7d4.2.889ce7030c79, reason: r, until: 2026-05-31}", 0),
+        ("{fingerprint: 1f0a93c2b7d5.2.889ce7030c79, reason: r}", 0),
+        ("{fingerprint: 1f0a93c2b7d4, reason: r}", 0),
+    ],
+)
+def test_how_many_changes_of_an_edit_were_approved_before_is_known(entry: str, seen: int) -> None:
+    changes = [replace(change, edit="1f0a93c2b7d4.3.333333333333") for change in compare(OLD, NEW)]
+    found = read(f"approved: [{entry}]").apply(changes, TODAY)
+    assert {(change.seen, change.approved) for change in found} == {(seen, None)}
 
 
 def test_a_version_that_is_not_known_ends_nothing() -> None:

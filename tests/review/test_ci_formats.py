@@ -155,6 +155,7 @@ def test_a_change_is_an_issue_of_gitlab() -> None:
         "description": text, "check_name": "OAS302", "fingerprint": hashlib.sha256(text.encode()).hexdigest(),
         "severity": "critical", "location": {"path": "a.yaml", "lines": {"begin": 4}},
     }  # fmt: skip
+    assert as_gitlab([made]).startswith('[\n {\n  "description": ')
     (one,) = json.loads(as_gitlab([review(diagnostics=problems[1:])]))
     assert (one["severity"], one["location"]) == ("major", {"path": "a.yaml", "lines": {"begin": 1}})
 

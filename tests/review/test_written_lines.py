@@ -50,6 +50,16 @@ def test_a_breaking_change_has_the_line_before_and_after(
     assert [(line.get("before"), line.get("after")) for line in lines] == LINES[name]
 
 
+def test_a_value_that_becomes_a_secret_is_one_change_from_its_old_place_to_its_new_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(command(PAIRS["crossplane: a value becomes a secret"], tmp_path, "--format", "json"))
+    (change,) = json.loads(capsys.readouterr().out)["changes"]
+    assert (change["old_path"], change["path"]) == ("spec.forProvider.a", "spec.forProvider.aSecretRef")
+    assert (change["before"], change["after"]) == ("string", "reference to a Secret")
+    assert change["message"] == "changed from a string to a reference to a Secret, and was called a"
+
+
 @pytest.mark.parametrize("name", sorted(PAIRS.keys() - LINES.keys()))
 def test_only_what_breaks_a_configuration_has_a_line(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

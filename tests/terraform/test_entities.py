@@ -25,6 +25,7 @@ from mapper.systems.terraform.rules import (
     NO_TYPE,
     NOT_AN_OBJECT,
     ONE_OF,
+    OVERRIDDEN,
     POLICY,
     RENAMED,
     UNUSED_ALIAS,
@@ -220,6 +221,19 @@ def test_an_override_of_the_provider_that_changes_nothing_is_told() -> None:
           Settings: {properties: {token: {type: string}}}
     """)
     assert "did you mean 'token'?" in bakery.diagnostic(UNUSED_OVERRIDE).text
+
+
+@pytest.mark.parametrize("reference", ["", "schema_ref: '#/components/schemas/Bakery'"])
+def test_a_description_of_the_provider_is_a_difference_where_it_is_written(reference: str) -> None:
+    bakery = provider(f"""
+        provider:
+          {reference}
+          schema: {{description: A bakery.}}
+        components:
+          Bakery: {{properties: {{town: {{type: string}}}}}}
+    """)
+    is_written = bool(reference)
+    assert (bakery.diagnostic(OVERRIDDEN).differs, "schema" in bakery.spec["provider"]) == (is_written, is_written)
 
 
 def test_what_is_proposed_for_the_provider_stands_where_the_provider_has_it() -> None:

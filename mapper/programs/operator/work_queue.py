@@ -104,7 +104,7 @@ class WorkQueue(Generic[_Key]):
             return len(self._due)
 
     def _wait(self) -> float | None:
-        """Seconds until the next key may be taken; None if the queue is empty."""
+        """Seconds until the next key may be taken, not above 0 if that is now; None if the queue is empty."""
         while self._heap and (self._due.get(self._heap[0][2]) != self._heap[0][0] or self._heap[0][2] in self._busy):
             heapq.heappop(self._heap)  # outdated entry, or a key in process, which `done` queues again
         if not self._heap:
@@ -112,7 +112,7 @@ class WorkQueue(Generic[_Key]):
         now = self._clock()
         self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
-        return max(self._heap[0][0] - now, (1 - self._tokens) / self._rate if self._tokens < 1 else 0.0)
+        return max(self._heap[0][0] - now, (1 - self._tokens) / self._rate)
 
     def _pop(self) -> _Key | None:
         _, _, key = heapq.heappop(self._heap)

@@ -21,9 +21,6 @@ _COMPARED = 8
 
 _LISTED = (list, dict)
 
-_COUNTED = frozenset(("enum", "default", "pattern"))
-"""Keywords that contain texts."""
-
 _MERGED = ("properties", "required", "enum")
 """Keywords whose entries are compared one by one in a merge."""
 
@@ -56,8 +53,6 @@ class Spending:
         if description is not None and len(description) > _SHORT:
             self._texts.add(weight(description), schema)
         keywords = schema.value
-        if _COUNTED.isdisjoint(keywords):
-            return
         if isinstance(values := keywords.get("enum"), list):
             self.list(schema, "enum")
             self._texts.add(sum(map(len, filter(_is_text, values))), schema)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from mapper.programs.idl.go.skeleton import main_package
 from mapper.programs.idl.go.stubs import comment_lines, provider_stubs
 from mapper.programs.idl.lumidl.stubs import lumidl_stubs
 from mapper.programs.idl.lumidl.typescript import legacy_package
@@ -195,6 +196,24 @@ def test_structs_of_other_packages_are_used_by_an_exported_name() -> None:
     assert "type Tag = tag\n" in stubs["s3/tag_stub.go"]
     assert '"example.com/aws/provider/s3"' in stubs["ec2/box_stub.go"]
     assert "Tags []s3.Tag" in stubs["ec2/box_stub.go"]
+
+
+def test_a_program_imports_the_packages_with_resources_each_by_a_name_of_its_own() -> None:
+    idl = 'import "github.com/pulumi/pulumi/pkg/resource/idl"\ntype {} struct {{\n\tidl.Resource\n}}\n'
+    lb, plain = idl.format("Lb"), "type A struct {\n\tB string\n}\n"
+    read = fixtures.reading(
+        oven=idl.format("Oven"), ec2__vpc=idl.format("Vpc"), net__v2__lb=lb, old__v2__lb=lb, plain__a=plain
+    )
+    assert read.program is not None, read
+    text = main_package(read.program)["cmd/pulumi-resource-aws/main.go"]
+    assert re.findall(r'^\t(.*")$', text, re.MULTILINE) == [
+        'aws "example.com/aws/provider"',
+        '"example.com/aws/provider/ec2"',
+        'v2_net_v2 "example.com/aws/provider/net/v2"',
+        '"example.com/aws/provider/oasmap"',
+        'v2_old_v2 "example.com/aws/provider/old/v2"',
+    ]
+    assert "\t\tv2_net_v2.Lb: v2_net_v2.NewLbProvider(v2_net_v2.NewLbOps()),\n" in text
 
 
 def test_a_name_for_another_type_is_declared_as_that() -> None:

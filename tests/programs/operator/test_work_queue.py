@@ -1,5 +1,8 @@
 """Which objects are looked at, who gets a slot, and when: properties of the queues, in whatever order things come."""
 
+import time
+from threading import Thread
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,6 +89,20 @@ def test_a_closed_queue_gives_nothing() -> None:
     queue.close()
     queue.add(2)
     assert queue.take() is None
+
+
+def test_who_waits_for_a_key_is_told_that_the_queue_is_closed() -> None:
+    queue: WorkQueue[int] = WorkQueue()
+    taken: list[int | None] = []
+    waiting = [Thread(target=lambda: taken.append(queue.take()), daemon=True) for _ in range(2)]
+    for thread in waiting:
+        thread.start()
+    while len(queue._changed._waiters) < len(waiting):  # type: ignore[attr-defined]
+        time.sleep(0.001)
+    queue.close()
+    for thread in waiting:
+        thread.join(10)
+    assert taken == [None, None]
 
 
 KEYS = [ConfigKey("a"), ConfigKey("a", 1), ConfigKey("b")]

@@ -101,6 +101,15 @@ def test_what_has_no_object_to_stand_in_has_a_warning_at_the_attribute(place: st
     assert "ignores: [it]" in (found.fix or "")
 
 
+@pytest.mark.parametrize(("count", "end"), [(200, "is left out"), (201, "; and 1 more"), (1203, "; and 1,003 more")])
+def test_of_very_many_the_last_says_how_many_more_there_are(count: int, end: str) -> None:
+    lost = ", ".join(f"lost{index}: {{type: string}}" for index in range(count))
+    found = oven(f"{{{REF}, properties: {{{lost}}}}}").diagnostics(rules.BESIDE_REFERENCE)
+    assert len(found) == 200
+    assert found[-1].text.endswith(end)
+    assert sum("more" in one.text for one in found) == (count > 200)
+
+
 @pytest.mark.parametrize("place", NAMED)
 def test_an_ignore_settles_it(place: str) -> None:
     found = oven(NAMED[place][0], ignores="it.lost")
