@@ -200,7 +200,7 @@ def pair_attributes(
     gone = [attribute for name, attribute in before.items() if name not in after]
     added = [attribute for name, attribute in after.items() if name not in before]
     pairs = {name: Match(before[name], MatchBasis.NAME) for name in after if name in before and name not in unclear}
-    if unclear or (gone and added):
+    if unclear or gone:
         old_open = [*gone, *(before[name] for name in before if name in unclear)]
         new_open = [*added, *(after[name] for name in after if name in unclear)]
         moved = _by_source(old_open, new_open, sources)

@@ -20,7 +20,7 @@ _DETAILS = (
     Detail(2, 2, is_short=True, needs=False), Detail(2, 2, is_short=True, counts=False, needs=False),
     Detail(1, 2, is_short=True), Detail(1, 1, is_short=True),
     Detail(1, 1, is_short=True, needs=False), Detail(2, 2, paths=False), Detail(1, 1, paths=False),
-    Detail(1, 1, paths=False, needs=False), Detail(0, 1), Detail(0, 0),
+    Detail(1, 1, paths=False, needs=False), Detail(0, 1, needs=False), Detail(0, 0, needs=False),
 )  # fmt: skip
 """From the whole verdict to one that only counts; the first one is taken that is short enough. From the third group on
 there are counts.
@@ -205,7 +205,7 @@ def _needs(review: Review, detail: Detail) -> Iterator[Word]:
             continue
         kinds.setdefault(skeleton.title, []).append(names.get(skeleton.entity, skeleton.entity))
     for title, entities in kinds.items():
-        if detail.groups and detail.names and detail.needs:
+        if detail.needs:
             yield Word(f" Needs a {title}: ")
             yield from listed(entities, detail)
             yield Word(".")

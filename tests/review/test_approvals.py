@@ -82,6 +82,21 @@ def test_how_many_changes_of_an_edit_were_approved_before_is_known(entry: str, s
     assert {(change.seen, change.approved) for change in found} == {(seen, None)}
 
 
+@pytest.mark.parametrize(
+    ("key", "is_unused"),
+    [
+        ("1f0a93c2b7d4.3.333333333333", False),
+        ("1f0a93c2b7d4.2.889ce7030c79", False),  # the same edit, which made others then
+        ("1f0a93c2b7d4", False),
+        ("1f0a93c2b7d5.3.333333333333", True),
+        ("1f0a93c2b7d5", True),
+    ],
+)
+def test_an_approval_of_an_edit_is_used_while_the_edit_changes_anything(key: str, *, is_unused: bool) -> None:
+    changes = [replace(change, edit="1f0a93c2b7d4.3.333333333333") for change in compare(OLD, NEW)]
+    assert read(f"approved: [{{fingerprint: {key}, reason: r}}]").unused(changes) == [key] * is_unused
+
+
 def test_a_version_that_is_not_known_ends_nothing() -> None:
     assert approved("{path: left, reason: r, until: 1.0.0}", moment=Moment(date(2026, 6, 1)))
 

@@ -71,9 +71,15 @@ class States:
         return read_inputs(Request(folder / "api.yaml", (folder / "config.yml",), folder))
 
     def changes(
-        self, api: str = API, config: str = CONFIG, recorded: Mapping | None = None, *, old_api: str = API
+        self,
+        api: str = API,
+        config: str = CONFIG,
+        recorded: Mapping | None = None,
+        *,
+        old_api: str = API,
+        old_config: str = CONFIG,
     ) -> list[Change]:
-        old, new = self.inputs("old", old_api, CONFIG), self.inputs("new", api, config)
+        old, new = self.inputs("old", old_api, old_config), self.inputs("new", api, config)
 
         def mixed(api: Inputs, config: Inputs, wanted: Wanted) -> Mapping:
             self.maps += 1
@@ -227,6 +233,20 @@ def test_a_path_that_moved_in_both_inputs_hides_no_cause(states: States) -> None
     assert found["description-changed", "claw"].cause is Cause.SPEC
     moved = found["operation-changed", ""]
     assert (moved.cause, moved.together) == (Cause.BOTH, TOGETHER)
+
+
+@pytest.mark.parametrize("is_added", [True, False])
+def test_an_operation_that_both_configs_name_comes_and_goes_with_the_description(
+    states: States, is_added: bool
+) -> None:
+    whole = API.replace("components:", "    delete: {responses: {}}\ncomponents:").replace(CATS, "")
+    old_api, new_api = (API, whole) if is_added else (whole, API)
+    config = CONFIG.replace("    schema:", "    delete: {path: '/pets/{id}', method: DELETE}\n    schema:")
+    found = states.changes(new_api, config.replace("Eaten.", "Eats."), old_api=old_api, old_config=config)
+    assert {(c.rule.id, c.cause) for c in found} == {
+        ("operation-added" if is_added else "operation-removed", Cause.SPEC),
+        ("description-changed", Cause.CONFIG),
+    }
 
 
 BEASTS = API[API.index("  /pets:") : API.index("components:")].replace("/pets", "/beasts").replace("/cats", "/lions")

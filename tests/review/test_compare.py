@@ -23,7 +23,7 @@ from mapper.systems.terraform.rules import NO_SCHEMA
 from mapper.systems.terraform.spec.reader import read_code_spec
 
 from ..support import compare, map_texts, property_, resource, write_code_spec
-from .pairs import PAIRS, attribute, custom, it, mapped, nested, spec
+from .pairs import EITHER, INNER, PAIRS, attribute, custom, it, mapped, nested, spec
 
 SHARED = """
 create:
@@ -79,6 +79,32 @@ def test_what_goes_here_and_comes_there_is_a_move_if_it_says_enough(declared: st
     moved = [("move-suspected", "right.it")]
     apart = [("attribute-removed", "left.it"), ("attribute-added", "right.it")]
     assert found(old, new) == (moved if is_move else apart)
+
+
+@pytest.mark.parametrize(
+    ("was", "is_", "audiences"),
+    [
+        ("optional", "optional", 4),
+        ("computed", "optional", 4),
+        ("optional", "computed", 4),
+        ("computed", "computed", 3),
+    ],
+)
+def test_a_move_concerns_configurations_unless_it_was_and_is_read_only(was: str, is_: str, audiences: int) -> None:
+    old, new = (
+        spec(
+            *(
+                attribute(name, EITHER, "single_nested", attributes=[INNER, *[it] * (name == holder)])
+                for name in ("left", "right")
+            )
+        )
+        for holder, it in (
+            ("left", attribute("it", was, description="Its words.")),
+            ("right", attribute("it", is_, description="Its words.")),
+        )
+    )
+    (move,) = (change for change in compare(old, new) if change.rule.id == "move-suspected")
+    assert (move.path, len(move.audiences)) == ("right.it", audiences)
 
 
 def cased(kind: str, *, is_wrapped: bool) -> Mapping:

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.inputs import Document, Node
-from mapper.review.evidence import _spec_lines
+from mapper.review.evidence import _differences, _spec_lines
 
 from ..support import compare
 from .pairs import PAIRS
@@ -75,6 +75,8 @@ def test_a_change_of_a_limit_has_the_keywords_of_the_limit(words: str, keywords:
         (schema("type: string", "[it]"), schema("type: string", "[it, that]"), [f"-{IT}", f"+{IT}"]),
         (schema("type: string", "[that]"), schema("type: string", "7"), [f"-{IT}", f"+{IT}"]),
         (schema("type: string, default: a"), schema("type: string"), [f"-{IT}/default"]),
+        (schema("type: string, default: null"), schema("type: string"), [f"-{IT}/default"]),
+        (schema("type: string"), schema("type: string, default: null"), [f"+{IT}/default"]),
         (None, schema("type: string"), [f"+{IT}"]),
         (schema("type: string"), None, [f"-{IT}"]),
         (None, None, []),
@@ -88,3 +90,21 @@ def test_a_requirement_is_explained_by_the_list_of_the_object_or_by_both_places(
 
 def test_what_a_diagnostic_explains_has_the_places_alone() -> None:
     assert lines("type-changed", schema(TEXT), schema(NUMBER), "OAS300") == [f"-{IT}", f"+{IT}"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("{a: 1}", "{a: 1}", []),
+        ("{a: null}", "{}", ["-/a"]),
+        ("{}", "{a: null}", ["+/a"]),
+        ("{a: {b: 1, c: 2}}", "{a: {b: 3, c: 2}}", ["-/a/b", "+/a/b"]),
+        ("{a: 1}", "{a: {b: 1}}", ["-/a", "+/a"]),
+        ("{a: {b: 1}}", "{a: [1]}", ["-/a", "+/a"]),
+        ("{a: [1, 2]}", "{a: [3, 2]}", ["-/a/0", "+/a/0"]),
+    ],
+)
+def test_of_two_configs_the_smallest_parts_that_differ_are_lines(old: str, new: str, expected: list[str]) -> None:
+    before, after = (Document("c.yml", text.encode()).node for text in (old, new))
+    found = [(item.is_new, getattr(item.location, "pointer", "")) for item in _differences(before, after)]
+    assert [f"{'+' if is_new else '-'}{pointer}" for is_new, pointer in found] == expected

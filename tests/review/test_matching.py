@@ -3,9 +3,25 @@
 from collections.abc import Iterable
 
 import pytest
+from msgspec.structs import replace
 
-from mapper.model import Attribute, Body, Entity, EntityKind, Operation, Purpose, Reason, Scalar, ScalarKind, Status
-from mapper.review.matching import MatchBasis, match_entities, unique_best
+from mapper.model import (
+    Attribute,
+    Body,
+    Entity,
+    EntityKind,
+    Object,
+    Operation,
+    Purpose,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+    Union,
+)
+from mapper.model.limits import Length, Limit
+from mapper.review.matching import MatchBasis, match_entities, same_shape, unique_best
 
 from ..support import compare, resource
 
@@ -130,7 +146,37 @@ def test_a_pair_is_better_than_all_others_of_a_side(scores: list[tuple[str, str,
     assert unique_best(scores, 0.8) == best
 
 
+TEXT = Scalar(ScalarKind.STRING)
+OBJECT = Object(Body((attribute("a"), attribute("b"))))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_same"),
+    [
+        (TEXT, TEXT, True),
+        (TEXT, Scalar(ScalarKind.STRING, "Colour"), False),
+        (TEXT, Scalar(ScalarKind.BOOL), False),
+        (OBJECT, OBJECT, True),
+        (OBJECT, Object(Body((attribute("a"), attribute("c")))), False),
+        (Union((TEXT, OBJECT), "kind"), Union((TEXT, OBJECT), "kind"), True),
+        (Union((TEXT, OBJECT), "kind"), Union((TEXT, OBJECT), "mode"), False),
+    ],
+)
+def test_a_shape_is_the_type_with_its_names(old: Type, new: Type, is_same: bool) -> None:
+    assert same_shape(replace(attribute("a"), type=old), replace(attribute("a"), type=new)) is is_same
+
+
+@pytest.mark.parametrize(
+    ("limit", "other", "is_same"), [(Length(1, 2), Length(1, 2), True), (Length(1, 2), Length(1, 3), False)]
+)
+def test_the_limits_of_a_scalar_are_of_its_shape(limit: Limit, other: Limit, is_same: bool) -> None:
+    sides = [replace(attribute("a"), limits=(each,)) for each in (limit, other)]
+    assert same_shape(*sides) is is_same
+    assert same_shape(*(replace(side, type=OBJECT) for side in sides))
+
+
 NEAR, FAR = "a: {type: boolean}, IT, z: {type: boolean}", "IT, a: {type: boolean}, z: {type: boolean}"
+ALONE = "IT"
 
 
 @pytest.mark.parametrize(
@@ -140,6 +186,8 @@ NEAR, FAR = "a: {type: boolean}, IT, z: {type: boolean}", "IT, a: {type: boolean
         ("crumb: {type: string}", "water: {type: string}", NEAR, "type, place and position"),
         ("crumb: {type: string}", "crumbs: {type: string}", FAR, "type, place and a similar name"),
         ("crumb: {type: string}", "water: {type: string}", FAR, ""),
+        ("crumb: {type: string}", "water: {type: string}", ALONE, ""),
+        ("crumb: {type: string}", "crumbs: {type: string}", ALONE, "type, place and a similar name"),
         ("crumb: {type: string}", "crumbs: {type: integer}", NEAR, ""),
         ("crumb: {type: string}", "crumbs: {type: string, maxLength: 3}", NEAR, ""),
         ("crumb: {type: string, description: X}", "water: {type: string, description: X}", FAR,
@@ -160,7 +208,7 @@ def test_a_rename_is_suspected_by_type_text_place_position_and_name(
 ) -> None:
     before, after = (
         resource(f"create: {{type: object, properties: {{{at.replace('IT', it)}}}}}").mapping
-        for at, it in ((NEAR, old), (place, new))
+        for at, it in ((ALONE if place is ALONE else NEAR, old), (place, new))
     )
     suspected = [change.text for change in compare(before, after) if change.rule.id == "rename-suspected"]
     assert [text.rpartition("(the same ")[2].rstrip(")") for text in suspected] == ([evidence] if evidence else [])

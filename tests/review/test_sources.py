@@ -1,11 +1,14 @@
 """Where attributes come from, as far as two versions of a description can be compared by it."""
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.model import Attribute, Contribution, Origin, Reason, Scalar, ScalarKind, Status
 from mapper.report.origin import Part, PartKind
+from mapper.review.attribute_changes import moves_of, property_changed, schemas_changed
 from mapper.review.sources import (
+    SourceKey,
     Sources,
     declaring,
     is_another_id,
@@ -26,7 +29,7 @@ paths:
     parameters: [{name: farmId, in: path}, {name: id, in: path}]
     get: {parameters: [{name: dog, in: path}]}
   /cats/{id}: {get: {parameters: [{name: id, in: path}]}}
-components: {schemas: {Dog: {properties: {id: {}, uuid: {}, a/b: {}}, items: {}}}}
+components: {schemas: {Dog: {properties: {id: {}, uuid: {}, I_D: {}, a/b: {}}, items: {}}}}
 """,
 )
 DOGS, BY_ID, CATS = "/paths/~1farms~1{farm}~1dogs~1{dog}", "/paths/~1farms~1{farmId}~1dogs~1{id}", "/paths/~1cats~1{id}"
@@ -151,3 +154,69 @@ def test_a_key_is_the_schema_and_a_parameter_its_name_whatever_the_operation() -
 )
 def test_two_spellings_of_a_name_differ_by_case_and_separators(before: str, after: str, same: bool) -> None:
     assert is_other_spelling(before, after) is same
+
+
+RESPONSE = Part(PartKind.RESPONSE, "create")
+SENT = made(f"{SCHEMA}/properties/id", kind=PartKind.REQUEST_BODY)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "parts"),
+    [
+        (OWN, OWN, None),
+        (OWN, SENT, ("response", "request body")),
+        (SENT, OWN, ("request body", "response")),
+        (OWN, UUID, None),  # of the same schema
+        (OWN, INNER, ("response", "response")),
+        (NOTHING, OWN, None),
+        (OWN, NOTHING, None),
+    ],
+)
+def test_a_source_is_another_by_its_part_or_its_schema(
+    old: Attribute, new: Attribute, parts: tuple[str, str] | None
+) -> None:
+    move = moves_of(old, new, Sources(), Sources())
+    assert (move and tuple(key.part.kind for key in move)) == parts
+
+
+def test_a_document_of_the_same_name_on_the_other_side_is_the_same() -> None:
+    sides = Sources({"api.yaml": "new.yaml"}), Sources()
+    move = moves_of(OWN, OWN, *sides)
+    assert move is not None
+    assert [key.document for key in move] == ["new.yaml", "api.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (("a.yaml", f"{SCHEMA}/properties"), ("a.yaml", "/properties"), (f"({SCHEMA})", "(/)")),
+        (("a.yaml", "/properties"), ("b.yaml", "/properties"), ("(a.yaml#/)", "(b.yaml#/)")),
+    ],
+)
+def test_a_schema_is_named_by_its_place_and_by_its_file_if_that_differs(
+    before: tuple[str, str], after: tuple[str, str], words: tuple[str, str]
+) -> None:
+    keys = (SourceKey(RESPONSE, *before, ""), SourceKey(RESPONSE, *after, ""))
+    _, (_, text, old, new) = schemas_changed(keys, [(OWN, OWN)])
+    assert (old, new) == (f"{RESPONSE} {words[0]}", f"{RESPONSE} {words[1]}")
+    assert text == f"it comes from {new}, and came from {old}"
+
+
+def described(place: str, text: str, kind: ScalarKind = ScalarKind.STRING) -> Attribute:
+    return replace(made(f"{SCHEMA}/properties/{place}"), description=text, type=Scalar(kind))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        (described("id", "x"), described("uuid", "x"), "property-changed"),
+        (described("id", "x"), described("uuid", "y"), "property-replaced"),
+        (described("id", "x"), described("uuid", "x", ScalarKind.BOOL), "property-replaced"),
+        (described("id", "x"), described("I_D", "y"), "property-changed"),
+        (described("id", "x"), described("I_D", "x", ScalarKind.BOOL), "property-changed"),
+    ],
+)
+def test_another_property_under_the_same_name_is_alike_by_what_it_says_or_by_its_spelling(
+    old: Attribute, new: Attribute, rule: str
+) -> None:
+    assert property_changed(old, new)[0].id == rule

@@ -1,0 +1,86 @@
+"""The JSON of a review: what a change, or a side, does not have is no key. The places of a change of an entity."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from mapper.report.diagnostic import Diagnostic
+from mapper.review.changes import Cause, Peer, Review, ReviewSide, WrittenLine
+from mapper.review.data import change_data, review_data
+from mapper.systems.terraform import rules
+
+from ..support import compare
+from .pairs import PAIRS
+
+(ADDED,) = compare(*PAIRS["operation-added"])
+CHANGE = replace(ADDED, old_places=(), new_places=())
+BARE = {"rule", "severity", "breaks", "kind", "entity", "message", "after", "fingerprint", "approve"}
+PEER = Peer("major", "danger", True, "Resource", "a:b:C", "", "")
+
+
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        ({}, {}),
+        ({"title": CHANGE.entity, "old_entity": CHANGE.entity}, {}),
+        ({"title": "Stove", "old_entity": "stove"}, {"title": "Stove", "old_entity": "stove"}),
+        ({"path": "it", "old_path": "it"}, {"path": "it"}),
+        ({"path": "it", "old_path": "that"}, {"path": "it", "old_path": "that"}),
+        ({"condition": "it", "nested": 2}, {"condition": "it", "nested": 2}),
+        ({"cause": Cause.BOTH, "together": "each"}, {"cause": str(Cause.BOTH), "together": "each"}),
+        ({"cause": Cause.SPEC}, {"cause": str(Cause.SPEC)}),
+        ({"code": "OAS1", "edit": "a.2.b", "seen": 3}, {"diagnostic": "OAS1", "edit": "a.2.b", "seen": 3}),
+        ({"fix": "a: 1", "fix_place": "schema"}, {"fix": {"line": "a: 1", "section": "schema"}}),
+        ({"written": WrittenLine("", "a = 1")}, {"configuration": {"after": "a = 1"}}),
+        ({"written": WrittenLine("a = 1", "")}, {"configuration": {"before": "a = 1"}}),
+        ({"approved": ""}, {"approved": ""}),
+        (
+            {"peers": (PEER, replace(PEER, location="inputs"))},
+            {
+                "peer_kind": "major",
+                "peer_severity": "danger",
+                "peers": [
+                    {"scope": "Resource", "token": "a:b:C", **where, "path": "", "kind": "major", "severity": "danger",
+                     "breaking": True}
+                    for where in ({}, {"location": "inputs"})
+                ],
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_a_change_has_keys_for_what_it_has(members: dict[str, Any], expected: dict[str, Any]) -> None:
+    found = change_data(replace(CHANGE, **members))
+    assert found.keys() - expected.keys() == BARE
+    assert {key: found[key] for key in expected} == expected
+
+
+def test_a_side_and_a_diagnostic_have_keys_for_what_they_have() -> None:
+    bare = Diagnostic(rules.POLICY, None, "", "Left out.", None, None, rules.POLICY.severity)
+    old, new = ReviewSide("1.0"), ReviewSide("2.0", "0.9", "of today")
+    found = review_data(Review(old, new, (), diagnostics=(bare, replace(bare, path="it"))))
+    assert (found["old"], found["new"]) == ({"name": "1.0"}, {"name": "2.0", "tool": "0.9", "about": "of today"})
+    assert [one.get("path") for one in found["diagnostics"]] == [None, "it"]
+    assert [one.keys() - {"path"} for one in found["diagnostics"]] == [{"code", "severity", "message"}] * 2
+
+
+OVEN, STOVE = "/resources/oven", "/resources/stove"
+DELETE = "/paths/~1ovens~1{key}/delete"
+
+
+@pytest.mark.parametrize(
+    ("rule", "old", "new"),
+    [
+        ("entity-removed", ["/resources/0"], []),
+        ("entity-added", [], ["/resources/0"]),
+        ("entity-renamed", [OVEN], [STOVE]),
+        ("entity-deprecated", ["/resources/0"], ["/resources/0"]),
+        ("operation-removed", [DELETE], [OVEN]),
+        ("operation-added", [OVEN], [DELETE]),
+        ("operation-changed", ["/paths/~1ovens/post"], ["/paths/~1stoves/post"]),
+        ("provider-renamed", ["/provider"], ["/provider"]),
+    ],
+)
+def test_a_change_of_an_entity_is_at_its_operation_or_at_its_entry(rule: str, old: list[str], new: list[str]) -> None:
+    (change,) = (one for one in compare(*PAIRS[rule]) if one.rule.id == rule)
+    assert [[place.pointer for place in side] for side in (change.old_places, change.new_places)] == [old, new]
