@@ -72,6 +72,8 @@ TAKEN: list[tuple[Any, Any, int]] = [
     ({**thing(name=TEXT, bark=TEXT), "anyOf": [{"required": ["name"]}, {"required": ["bark"]}]}, SENT, 201),
     ({**thing(name=TEXT, bark=TEXT), "anyOf": [{"required": ["name"]}, {"required": ["bark"]}]}, {}, 201),
     ({**thing(name=TEXT, bark=TEXT), "anyOf": [{"required": ["name"]}, {"required": ["bark"]}]}, {"name": 3}, 422),
+    ({**thing(name=TEXT), "options": 3}, SENT, 201),
+    ({**thing(name=TEXT), "options": [3]}, {"name": 3}, 422),
     ({"properties": {"name": TEXT}}, "Rex", 422),
     ({"items": TEXT}, "Rex", 422),
     ({"items": TEXT, "anyOf": [TEXT, {"type": "string", "enum": ["a"]}]}, ["Rex"], 201),

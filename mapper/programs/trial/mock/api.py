@@ -247,7 +247,7 @@ class Mock:
         if not isinstance(body, dict) or not isinstance(stored.sent, dict):
             stored.sent = stored.sent if body is None else body
         elif replace:
-            taken = self._description.view(self._description.within(operation.request, keys)).get("properties") or {}
+            taken = self._description.view(self._description.within(operation.request, keys)).get("properties", {})
             stored.sent = {**{name: value for name, value in stored.sent.items() if name not in taken}, **body}
         else:
             stored.sent = merge_objects(stored.sent, body, null_removes=operation.is_merge_patch)

@@ -145,8 +145,8 @@ class Description:
     def properties(self, schema: Any) -> dict[str, Any]:
         """The properties of a schema and of the options of its choices."""
         view = self.view(schema)
-        properties = dict(view.get("properties") or {})
-        for option in view.get("options") or []:
+        properties = dict(view.get("properties", {}))
+        for option in view.get("options", []):
             properties |= self.properties(option)
         return properties
 
@@ -230,12 +230,12 @@ class Description:
         for keyword in _CHOICES:
             view = self._with_choices(view, _list(schema.get(keyword)))
         says_more = view.get("properties") or view.get("items")
-        if says_more and not any(self.properties(o) or self.view(o).get("items") for o in view.get("options") or []):
+        if says_more and not any(self.properties(o) or self.view(o).get("items") for o in view.get("options", [])):
             view.pop("options", None)  # an envelope that may be anything, and what it is
         if view.get("items") and not any(self.kind(o) in (None, "array") for o in view.get("options") or [None]):
             view.pop("options", None)  # a list whose choice repeats that of its items
         if "type" not in view:
-            kinds = {self.kind(option) for option in view.get("options") or []}
+            kinds = {self.kind(option) for option in view.get("options", [])}
             same = kinds.pop() if len(kinds) == 1 else None
             implied = "object" if "properties" in view else "array" if "items" in view else same
             view |= {"type": implied} if implied else {}
@@ -243,7 +243,7 @@ class Description:
 
     def _narrow(self, view: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         """A choice without the options that the type of the other schema rules out."""
-        options = view.get("options") or []
+        options = view.get("options", [])
         if "type" not in other or "options" in other or not options:
             return view
         left = [option for option in options if self.kind(option) in (None, other["type"])]
@@ -292,7 +292,7 @@ def _keywords(schema: dict[str, Any]) -> dict[str, Any]:
     keywords = {
         key: value
         for key, value in schema.items()
-        if key not in ("$ref", "allOf", *_CHOICES) and isinstance(value, _KINDS.get(key, object))
+        if key not in ("$ref", "allOf", "options", *_CHOICES) and isinstance(value, _KINDS.get(key, object))
     }
     if "required" in keywords:
         keywords["required"] = [name for name in keywords["required"] if isinstance(name, str)]

@@ -78,9 +78,9 @@ class Envelopes:
             for keys, names in self.levels(view.get("items"), depth - 1).items():
                 yield (0, *keys), names
             return
-        properties = dict(view.get("properties") or {})
-        for option in view.get("options") or []:
-            properties |= self._description.view(option).get("properties") or {}
+        properties = dict(view.get("properties", {}))
+        for option in view.get("options", []):
+            properties |= self._description.view(option).get("properties", {})
         yield (), set(map(str, properties))
         for name, inner in properties.items():
             is_object = self._description.kind(inner) in ("object", "array")
@@ -93,7 +93,7 @@ class Envelopes:
         """Whether a request has nothing beside the object but its envelope."""
         schema: Any = request
         for key in keys:
-            names = set(self._description.view(schema).get("properties") or {})
+            names = set(self._description.view(schema).get("properties", {}))
             is_json_api = key == "attributes" and names <= _JSON_API
             if key != 0 and set(filterfalse(_identifies, names)) != {key} and not is_json_api:
                 return False

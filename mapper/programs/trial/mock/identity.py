@@ -60,7 +60,7 @@ class Identities:
     def _sample(self, stored: StoredObject, operation: Operation) -> dict[str, Any]:
         """The properties of an object that may identify it, with any values of their types."""
         _, keys = self._envelopes.object_keys(stored.request, operation.response)
-        properties = self._description.view(self._description.within(operation.response, keys)).get("properties") or {}
+        properties = self._description.view(self._description.within(operation.response, keys)).get("properties", {})
         kinds = {name: self._description.kind(inner) for name, inner in properties.items()}
         return {name: 0 if kind == "integer" else "" for name, kind in kinds.items() if kind in ("string", "integer")}
 
@@ -74,10 +74,10 @@ class Identities:
     def _nested_identifier(self, stored: StoredObject, path: str, operation: Operation) -> set[str]:
         """An identifier in a nested object, such as `metadata/name`, and the name of that object."""
         _, keys = self._envelopes.object_keys(stored.request, operation.response)
-        properties = self._description.view(self._description.within(operation.response, keys)).get("properties") or {}
+        properties = self._description.view(self._description.within(operation.response, keys)).get("properties", {})
         parameter = operation.parameter(parameter_names(path)[-1])
         for name, inner in properties.items():
-            members = self._description.view(inner).get("properties") or {}
+            members = self._description.view(inner).get("properties", {})
             texts = {key: "" for key, member in members.items() if self._description.kind(member) == "string"}
             key = self._identifier(texts, parameter)
             if key and self._may_name(parameter, key):

@@ -79,7 +79,7 @@ class Inventor:
         if depth > _DEEPEST:
             return {} if view.get("required") else MISSING
         members = {}
-        for name, inner in (view.get("properties") or {}).items():
+        for name, inner in view.get("properties", {}).items():
             member_view = self._description.view(inner)
             if not member_view.get("writeOnly") and member_view.get("format") != "password":
                 members[name] = self._invent(stored, inner, name, depth + 1)
@@ -98,7 +98,7 @@ class Inventor:
         chosen = self._with_first_choice(view["options"][0])
         if "properties" not in chosen:
             return chosen
-        return {**view, **chosen, "properties": {**(view.get("properties") or {}), **chosen["properties"]}}
+        return {**view, **chosen, "properties": {**view.get("properties", {}), **chosen["properties"]}}
 
 
 def _path_value(stored: StoredObject, name: str, kind: str | None) -> Any:

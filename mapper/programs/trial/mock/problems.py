@@ -61,10 +61,10 @@ def _is_among(value: Any, entries: list[Any], kind: str | None) -> bool:
 def _object_problems(
     description: Description, value: dict[str, Any], view: dict[str, Any], at: str, depth: int
 ) -> list[str]:
-    properties, extra = view.get("properties") or {}, view.get("additionalProperties")
+    properties, extra = view.get("properties", {}), view.get("additionalProperties")
     reasons = [
         f"{at}.{name}: missing, but required"
-        for name in view.get("required") or []
+        for name in view.get("required", [])
         if name not in value and name in properties and not description.view(properties[name]).get("readOnly")
     ]
     for name, item in value.items():

@@ -27,7 +27,7 @@ class Relations:
     def list_requests(self) -> Iterator[int]:
         """The ids of request schemas that create several objects: they have nothing but a list of items."""
         for (method, template), operation in self._description.operations.items():
-            properties = self._description.view(operation.request).get("properties") or {}
+            properties = self._description.view(operation.request).get("properties", {})
             items = [self._description.view(inner).get("items") for inner in properties.values()]
             if method == "POST" and len(items) == 1 and self._description.kind(items[0]) == "object":
                 sent = set(self._description.properties(items[0]))
@@ -84,7 +84,7 @@ class Relations:
         view = self._description.view(schema)
         if view.get("type") == "array":
             return ()
-        for name, inner in (view.get("properties") or {}).items():
+        for name, inner in view.get("properties", {}).items():
             items = self._description.view(inner).get("items")
             if self._description.kind(inner) == "array" and self._description.kind(items) == "object":
                 return (name,)
@@ -105,7 +105,7 @@ class Relations:
                 and path != template
                 and self.is_related(template, path)
             ):
-                required.update(self._description.view(operation.request).get("required") or ())
+                required.update(self._description.view(operation.request).get("required", ()))
         return frozenset(required)
 
     def response_of(self, template: str) -> Schema:

@@ -41,7 +41,7 @@ class Responses:
         result: dict[str, Any] = {}
         of_object = self._description.properties(self._description.within(schema, keys))
         is_anonymous = not any(map(is_identifier, of_object))
-        for name, inner in (view.get("properties") or {}).items():
+        for name, inner in view.get("properties", {}).items():
             if keys[0] == name:
                 result[name] = self._envelope(stored, inner, keys[1:], f"{at}/{name}", depth + 1)
             elif not _is_hidden(self._description.view(inner)):
@@ -63,9 +63,8 @@ class Responses:
     ) -> Any:
         if "properties" not in view:
             return self._sent_value(stored, view, request, sent, at, depth)
-        chosen = (
-            self._with_choice(request, sent).get("properties") or {}
-        )  # of a choice, what other options say does not count
+        # of a choice, what other options say does not count
+        chosen = self._with_choice(request, sent).get("properties", {})
         asked, given = self._description.properties(request) | chosen, sent if isinstance(sent, dict) else {}
         if not at and not asked and (held := self._holder(view, request)):
             asked, given = {held: request}, {held: sent}
@@ -75,7 +74,7 @@ class Responses:
             if name not in given and (spelled := unshown.get(words(name))) is not None:
                 asked, given = {**asked, name: asked.get(spelled)}, {**given, name: given[spelled]}
             if not _is_hidden(self._description.view(inner)):
-                is_required = name in (view.get("required") or []) or (not at and name in stored.required)
+                is_required = name in view.get("required", []) or (not at and name in stored.required)
                 value = self._member(stored, inner, asked, given, f"{at}/{name}", depth + 1, is_required=is_required)
                 if value is not MISSING:
                     result[name] = value
@@ -145,7 +144,7 @@ class Responses:
         chosen = self._with_choice(options[0], sent)
         if "properties" not in chosen:
             return chosen
-        return {**view, **chosen, "properties": {**(view.get("properties") or {}), **chosen["properties"]}}
+        return {**view, **chosen, "properties": {**view.get("properties", {}), **chosen["properties"]}}
 
     def _options(self, schema: Schema) -> set[int]:
         """The ids of the options of a schema; without a choice, its own."""
