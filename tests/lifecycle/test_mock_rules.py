@@ -174,6 +174,14 @@ def test_what_is_made_beside_an_item_is_one_unless_others_make_or_read_it(
     assert dogs.handle("GET", f"/dogs/{made['id']}")[0] == status
 
 
+def test_a_list_has_all_items_though_none_has_a_path(tmp_path: Path) -> None:
+    paths = api(thing(name=TEXT), DOG, DOG)
+    paths = {"/dogs": {**paths["/dogs"], "get": {"responses": {"200": content(listed(DOG))}}}}
+    dogs = mock(tmp_path, paths)
+    made = [dogs.handle("POST", "/dogs", {"name": name})[1] for name in ("Rex", "Tom")]
+    assert dogs.handle("GET", "/dogs") == (200, made)
+
+
 def test_what_is_above_a_collection_is_none_of_its_items(tmp_path: Path) -> None:
     dogs = api(thing(name=TEXT), DOG, DOG)
     owner = {"name": "owner", "in": "path", "required": True, "schema": TEXT}
@@ -181,10 +189,11 @@ def test_what_is_above_a_collection_is_none_of_its_items(tmp_path: Path) -> None
     paths["/owners/{owner}/dogs/{dog_id}"]["parameters"] = [owner, *dogs["/dogs/{dog_id}"]["parameters"]]
     paths["/owners/{owner}"] = {"parameters": [owner], "get": {"responses": {"200": content(DOG)}}}
     paths["/best"] = {"get": {"responses": {"200": content(DOG)}}}
+    paths["/owners/{owner}/dogs/best"] = {"parameters": [owner], **paths["/best"]}
     owners = mock(tmp_path, paths)
     _, made = owners.handle("POST", "/owners/7/dogs", SENT)
     asked = [f"/owners/7/dogs/{made['id']}", f"/owners/8/dogs/{made['id']}", f"/owners/{made['id']}"]
-    assert [owners.handle("GET", path)[0] for path in [*asked, "/best"]] == [200, 404, 404, 404]
+    assert [owners.handle("GET", path)[0] for path in [*asked, "/best", "/owners/7/dogs/best"]] == [200, 404, 404, 404, 404]
 
 
 def placed(read: Any, **methods: Any) -> dict[str, Any]:
@@ -234,6 +243,10 @@ def test_an_object_with_an_identifier_beside_it_is_no_envelope_where_the_respons
 KEPT: dict[str, tuple[Any, Any, Any]] = {
     "what was sent": (thing(name=TEXT), SENT, SENT),
     "nothing that was left out": (thing(name=TEXT, color=TEXT), SENT, SENT),
+    "no object that was left out, though it has an identifier": (
+        thing(color=TEXT, owner=thing(id=TEXT)), {"color": "red"}, {"color": "red"}),
+    "no object that was left out, though it has a name": (
+        thing(color=TEXT, owner=thing(name=TEXT)), {"color": "red"}, {"color": "red"}),
     "a default for what was left out": (thing(name=TEXT, age={**NUMBER, "default": 3}), SENT, {**SENT, "age": 3}),
     "null for a null": (thing(name={**TEXT, "nullable": True}), {"name": None}, {"name": None}),
     "nothing that is only written": (thing(name=TEXT, pin={**TEXT, "writeOnly": True}), {**SENT, "pin": "1"}, SENT),

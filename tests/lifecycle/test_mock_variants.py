@@ -215,6 +215,18 @@ def test_an_object_is_identified_by_the_query_that_made_it(tmp_path: Path) -> No
     assert dogs.handle("GET", "/dogs/t2")[0] == 404
 
 
+@pytest.mark.parametrize(("place", "is_required", "is_repeated"), [
+    ("query", True, True), ("query", False, False), ("path", True, False)
+])  # fmt: skip
+def test_a_response_repeats_what_the_query_has_to_say(
+    place: str, is_required: bool, is_repeated: bool, tmp_path: Path
+) -> None:
+    paths = api(thing(name=TEXT), thing(name=TEXT, tag=TEXT), DOG)
+    paths["/dogs"]["post"]["parameters"] = [{"name": "tag", "in": place, "required": is_required, "schema": TEXT}]
+    made = mock(tmp_path, paths).handle("POST", "/dogs?tag=t1", SENT)[1]
+    assert (made["tag"] == "t1") == is_repeated
+
+
 @pytest.mark.parametrize("is_posted", [False, True])
 def test_variants_of_one_path_are_told_apart_by_what_was_sent(is_posted: bool, tmp_path: Path) -> None:
     def variant(**members: Any) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class _Terraform:
         """The problems by name of the resource; the empty name has the problem that belongs to none."""
         problems: dict[str, str] = {}
         for line in lines:
-            diagnostic, changed = line.get("diagnostic") or {}, line.get("change") or {}
+            diagnostic, changed = line.get("diagnostic", {}), line.get("change", {})
             if line.get("type") == "diagnostic" and diagnostic.get("severity") == "error":
                 detail = " ".join(diagnostic.get("detail", "").split())[:_MOST_SHOWN]
                 problems.setdefault(self._name(diagnostic), f"{diagnostic['summary']}: {detail}")

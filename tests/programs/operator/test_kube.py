@@ -121,6 +121,7 @@ def test_what_a_server_refuses_is_said_of_the_object(server: StandIn, kube: Kube
 BROKEN = [
     (429, "application/json", '{"kind": "Status", "code": 429, "message": "too many"}'),
     (500, "application/json", '{"kind": "Status", "code": 500}'),
+    (500, "application/json", '{"kind": "Status"}'),
     (502, "text/html", "<h1>Bad gateway</h1>"),
     (503, None, ""),
     (200, "application/json", '{"kind": "Secret", "da'),

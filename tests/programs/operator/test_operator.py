@@ -358,8 +358,11 @@ def test_the_holder_gives_up_before_anybody_else_may_begin() -> None:
 
 
 def test_a_lease_that_is_given_back_is_taken_at_once() -> None:
-    _, (first, second), _ = candidates(2)
+    leases, (first, second), _ = candidates(2)
     assert first.tried()
+    second.resign()
+    assert leases.found is not None
+    assert leases.found["spec"]["holderIdentity"] == first.identity
     first.resign()
     assert second.tried()
 

@@ -11,6 +11,8 @@ from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 
+from ...crossplane.support import made, schema
+from ...provider.support import block, string
 from .support import CAGE, CONFIG, definition, document, functions, structs, texts, zoo
 
 OVERLAY = "example.org/provider-zoo/overlays/cage"
@@ -278,6 +280,18 @@ def test_the_external_name_is_the_id_where_there_is_one(files: dict[str, str]) -
     assert "meta.SetExternalName" in files[f"{CAGE}/decode.go"]
     keeper = "generated/resources/keeper/v1alpha1"
     assert '"id"' not in files[f"{keeper}/encode.go"] + files[f"{keeper}/decode.go"]
+
+
+def test_values_are_read_where_a_field_or_the_external_name_comes_from_them(tmp_path: Path) -> None:
+    blocks = {
+        "zoo_id": block({"id": string("computed")}),
+        "zoo_set": block({"name": string("optional")}),
+        "zoo_seen": block({"arn": string("computed")}),
+        "zoo_none": block({}),
+    }
+    made_of = texts(made(tmp_path, {"schema.json": json.dumps(schema(blocks))}, CONFIG), "generated/resources")
+    reads = {path.split("/")[2]: "vals := " in code for path, code in made_of.items() if path.endswith("decode.go")}
+    assert reads == {"id": True, "set": True, "seen": True, "none": False}
 
 
 def test_what_the_provider_fills_in_is_taken_over_and_what_differs_goes_to_the_provider(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ class Cursor:
 
     def unexpected(self, why: str) -> None:
         token = self.token
-        what = token.text if token.kind in {";", "EOF"} and token.text != ";" else f"{token.kind} {token.text}"
+        what = token.text if token.kind in {";", "EOF"} else f"{token.kind} {token.text}"
         if token.kind == token.text and token.kind != "EOF":
             what = f"keyword {token.kind}" if token.kind.isalpha() else token_name(token.kind)
         self.error(f"syntax error: unexpected {what}, {why}")

@@ -211,11 +211,7 @@ class Mock:
 
     def _create(self, request: _Request) -> StoredObject:
         template = request.template
-        is_placed = (
-            self._relations.operation("POST", template) is None
-            or ends_in_parameter(template)
-            or self._relations.is_singleton(template)
-        )
+        is_placed = self._relations.operation("POST", template) is None or ends_in_parameter(template)
         hidden = f"hidden-{next(self._numbers)}"
         schema, response = request.operation.request, request.operation.response
         stored = StoredObject(template, request.path, request.parameters, schema, hidden, is_placed, response)

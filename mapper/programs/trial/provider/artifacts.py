@@ -33,11 +33,11 @@ class Artifacts:
 def artifacts_of(spec: Dict[str, Any], config: Dict[str, Any], mapping: Mapping) -> Artifacts:
     """The resources of a code spec and a generator config, both as data, and of the mapping in the sidecar."""
     provider = spec["provider"]["name"]
-    settings = {a["name"]: read_attribute(a) for a in spec["provider"].get("schema", {}).get("attributes") or []}
+    settings = {a["name"]: read_attribute(a) for a in spec["provider"].get("schema", {}).get("attributes", [])}
     artifacts = Artifacts(provider, {}, mapping, settings)
-    for entry in spec.get("resources") or []:
+    for entry in spec.get("resources", []):
         name = entry["name"]
-        attributes = {a["name"]: read_attribute(a) for a in entry["schema"].get("attributes") or []}
+        attributes = {a["name"]: read_attribute(a) for a in entry["schema"].get("attributes", [])}
         _join(attributes, artifacts.entity(name).body)
         written = config["resources"][name]
         resource = Resource(name, type_name(name, provider), attributes)

@@ -105,12 +105,12 @@ def read_attribute(written: dict[str, Any]) -> Attribute:
     data = written[kind]
     status = data.get("computed_optional_required") or data["optional_required"]  # of a provider, nothing is computed
     attribute = Attribute(written["name"], kind, status, source=written["name"])
-    attribute.modifiers = tuple(filter(None, map(_modifier, data.get("plan_modifiers") or [])))
+    attribute.modifiers = tuple(filter(None, map(_modifier, data.get("plan_modifiers", []))))
     attribute.is_sensitive = bool(data.get("sensitive"))
-    attribute.default = (data.get("default") or {}).get("static", NO_DEFAULT)
+    attribute.default = data.get("default", {}).get("static", NO_DEFAULT)
     if kind in NESTED:
         attribute.kind, attribute.nesting = "nested", NESTED[kind]
-        members = data.get("nested_object", data).get("attributes") or []
+        members = data.get("nested_object", data).get("attributes", [])
         attribute.children = {member["name"]: read_attribute(member) for member in members}
     elif "element_type" in data:
         attribute.element = _element("", data["element_type"])

@@ -50,7 +50,7 @@ def _set_defaults(attributes: dict[str, Attribute], planned: Any, config: Any) -
             planned[name] = attribute.default
         elif attribute.kind == "nested" and isinstance(config.get(name), dict | list):
             for nested_object, given in _objects(attribute, planned[name], config[name]):
-                if isinstance(nested_object, dict) and isinstance(given, dict):
+                if isinstance(given, dict):
                     _set_defaults(attribute.children, nested_object, given)
 
 
@@ -62,7 +62,7 @@ def _mark_unknown(attributes: dict[str, Attribute], planned: Any, config: Any) -
                 planned[name] = UNKNOWN
         elif attribute.kind == "nested" and isinstance(config[name], dict | list):
             for nested_object, given in _objects(attribute, planned[name], config[name]):
-                if isinstance(nested_object, dict) and isinstance(given, dict):
+                if isinstance(given, dict):
                     _mark_unknown(attribute.children, nested_object, given)
 
 
