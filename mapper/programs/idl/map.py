@@ -30,7 +30,6 @@ from mapper.systems.pulumi.builtin_types import identity, is_shown_inside
 from mapper.systems.pulumi.kinds import ENUM, GIVEN_NAME, INPUT_SIDE, MODULE, OUTPUT_SIDE, RESOURCE, TOKEN, TYPE
 from mapper.systems.pulumi.schema.grammar import NAME, can_be_property, can_be_token
 from mapper.systems.pulumi.schema_rules import NO_SCHEMA
-from mapper.text.numbers import is_finite
 
 from .parser.constants import number_of
 from .parser.declarations import Basic, Reference, Type
@@ -229,8 +228,7 @@ def _value(constant: ConstantDeclaration) -> bool | float | str:
     if constant.basic is Basic.BOOL:
         return constant.text == "true"
     value = number_of(constant.text)
-    if value is None or not is_finite(value):
-        return constant.text
+    assert value is not None  # noqa: S101 - no other number is declared
     return int(value) if value.is_integer() and abs(value) < _EXACT else value
 
 

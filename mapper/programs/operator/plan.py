@@ -130,7 +130,7 @@ def _documents(text: str, uri: str, problems: list[Problem]) -> Iterator[Documen
     above = 0
     for (_, begin), (end, after) in pairwise(starts):
         part = text[begin:end]
-        if any(line.strip() and not line.lstrip().startswith("#") for line in part.splitlines()):
+        if part.strip():
             try:
                 yield _Part(uri, part, above)
             except DocumentError as error:

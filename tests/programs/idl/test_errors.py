@@ -376,13 +376,16 @@ def test_automatic_names(member: str, name: str) -> None:
 
 
 def test_comments_above_or_behind_are_kept() -> None:
-    members = "A string // behind\n\n\t/* above */\n\tB string // not this\n\n\t// apart\n\n\tC string"
+    members = (
+        "A string // behind\n\n\t/* above */\n\tB string // not this\n\n\t// apart\n\n\tC string\n\n"
+        "\t//none\n\t// some\n\t//\n\t//  more\n\tD string"
+    )
     text = f"// S is.\n//\n//\tcode\n{struct(members)}"
     read = reading(a=text)
     assert read.program is not None
     (declared,) = read.program.types.values()
     assert declared.doc == "S is.\n\n\tcode"
-    assert [p.doc for p in declared.properties] == ["behind", "above", ""]
+    assert [p.doc for p in declared.properties] == ["behind", "above", "", "none\n some\n\n  more"]
 
 
 @pytest.mark.parametrize("other", ["package c\n", "package b // fine\n"])

@@ -128,6 +128,7 @@ def test_a_later_generation_of_a_configuration_is_another_process() -> None:
         with pool.lease(ConfigKey("a", generation), "x") as worker:
             assert worker.key.generation == generation
     assert [worker.closed for worker in workers.made] == [1, 1, 0]
+    assert pool.state().replaced_total == 0
 
 
 def test_a_failed_start_gives_the_slot_back() -> None:

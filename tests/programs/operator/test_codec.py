@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from mapper.languages.tfplugin.cty_types import Primitive
 from mapper.programs.operator.codec import Codec, ConvertError, dynamic, restored
 from mapper.programs.operator.connection import connection_place, missing_passwords
 from mapper.programs.operator.outcome import SecretKey
-from mapper.programs.operator.plugin import Encoded, GroupVersionKind, Manifest
+from mapper.programs.operator.plugin import Encoded, GroupVersionKind, Manifest, PluginIndexError
 from mapper.programs.operator.provider_index import make_program
 from mapper.programs.operator.references import resolved
 from mapper.programs.operator.resource_kinds import ResourceKind
@@ -71,9 +72,12 @@ def forge() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def kinds(tmp_path_factory: pytest.TempPathFactory) -> tuple[ResourceKind, ...]:
     """The Kind in a namespace, and the one of the cluster."""
-    folder = tmp_path_factory.mktemp("forge")
+    return kinds_of(tmp_path_factory.mktemp("forge"), CONFIG)
+
+
+def kinds_of(folder: Path, config: str) -> tuple[ResourceKind, ...]:
     (folder / "schema.json").write_text(json.dumps(schema({"zoo_forge": forge()})))
-    (folder / "provider.yaml").write_text(CONFIG)
+    (folder / "provider.yaml").write_text(config)
     request = Request(folder / "schema.json", [folder / "provider.yaml"], folder)
     return make_program(read_inputs(request, PROGRAMS), folder).kinds
 
@@ -284,3 +288,10 @@ def test_a_connection_secret_of_a_cluster_names_its_namespace(kinds: tuple[Resou
     del reference["namespace"]
     with pytest.raises(ConvertError, match=r"^spec\.writeConnectionSecretToRef: a namespace is expected$"):
         connection_place(kinds[1], resource)
+
+
+@pytest.mark.parametrize("path", ["keys", "codes"])
+def test_a_password_is_made_for_one_value_only(path: str, tmp_path: Path) -> None:
+    config = CONFIG.replace("[pin, door.pin, room.pin]", f"[{path}]")
+    with pytest.raises(PluginIndexError, match=f"generate_password: {path} is not given in a secret"):
+        kinds_of(tmp_path, config)

@@ -32,6 +32,34 @@ def due(queue: WorkQueue[int]) -> int | None:
     return queue._pop() if wait is not None and wait <= 0 else None
 
 
+class Waiting:
+    """A condition on which nobody waits: its clock goes on."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+
+    def __enter__(self) -> None:
+        """Whoever waits is alone."""
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing was locked."""
+
+    def wait(self, seconds: float) -> None:
+        self.clock.now += seconds
+
+    def notify(self) -> None:
+        """Nobody waits."""
+
+
+def test_an_object_is_taken_when_it_is_due() -> None:
+    clock = Clock()
+    queue: WorkQueue[str] = WorkQueue(clock)
+    queue._changed = Waiting(clock)  # type: ignore[assignment]
+    for key, seconds in (("late", 5), ("early", 2)):
+        queue.add(key, seconds)
+    assert [(queue.take(), clock.now) for _ in range(2)] == [("early", 2), ("late", 5)]
+
+
 @given(steps)
 def test_no_object_is_lost_doubled_or_looked_at_too_early(given_steps: list[tuple[str, int, float]]) -> None:
     clock = Clock()

@@ -307,13 +307,19 @@ def test_a_program_in_a_named_folder_is_preferred_to_a_newer_one_elsewhere(tmp_p
         find_provider("zoo@99.0.0", named, others, tmp_path)
 
 
-def test_terraforms_own_folders_are_looked_into_but_for_those_of_a_project(here: Path) -> None:
+def test_terraforms_own_folders_are_looked_into_but_for_those_of_a_project(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache, home = here / "cache", here / "home"
-    wanted = [cache, home / ".terraform.d" / "plugins"]
-    for folder in (*wanted, here / ".terraform" / "providers", here / "terraform.d" / "plugins"):
+    wanted = [cache, home / ".terraform.d" / "plugins", home / ".local" / "share" / "terraform" / "plugins"]
+    data = here / "data" / "terraform" / "plugins"
+    for folder in (*wanted, data, here / ".terraform" / "providers", here / "terraform.d" / "plugins"):
         folder.mkdir(parents=True)
-    environment = {"HOME": str(home), "TF_PLUGIN_CACHE_DIR": str(cache), "XDG_DATA_DIRS": "terraform.d/plugins:."}
+    environment = {"TF_PLUGIN_CACHE_DIR": str(cache), "XDG_DATA_DIRS": "terraform.d/plugins:."}
+    assert list(terraform_folders(environment | {"HOME": str(home)})) == wanted
+    monkeypatch.setenv("HOME", str(home))
     assert list(terraform_folders(environment)) == wanted
+    assert list(terraform_folders(environment | {"XDG_DATA_HOME": str(here / "data")})) == [*wanted[:2], data]
 
 
 ROOT = Path(__file__).parents[3]

@@ -325,6 +325,6 @@ def _comment_text(comments: list[str]) -> str:
         elif not _DIRECTIVE.match(comment):
             lines.append(comment[2:].rstrip())
     kept = [line for line in lines if line.strip()]
-    margin = " " if kept and all(line.startswith((" ", "\t")) for line in kept) else ""
-    texts = [line[1:] if margin and line.startswith(" ") else line for line in lines]
+    margin = " " if all(line.startswith((" ", "\t")) for line in kept) else ""
+    texts = [line.removeprefix(margin) for line in lines]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(texts)).strip("\n").rstrip()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from mapper.systems.pulumi.rules import CONSTANT, SYNTAX, UNREADABLE
 
-from .declarations import Constant, File, Foreign, Import, Name, NoLiteral, Other, TypeSpec
+from .declarations import Constant, File, Import, Name, NoLiteral, Other, TypeSpec
 from .findings import Finding, Findings, GoPlace
 from .lexer import ScannedFile, scan, string_value
 from .type_grammar import TypeGrammar
@@ -138,12 +138,7 @@ class Grammar(TypeGrammar):
         has_parameters = not is_alias and kinds[:2] == ["[", "name"] and kinds[2] in _IN_PARAMETERS
         if has_parameters:
             self.skip_group()
-        place = self.place()
-        type_ = self.type_or_none()
-        if type_ is None:
-            self.unexpected("in a type declaration")
-            self.advance(";", ")")
-        expression = type_ or Foreign("", place)
+        expression = self.type_("in a type declaration", (";", ")"))
         self._types.append(TypeSpec(name, expression, self.comments.doc(line, self.end), has_parameters, is_alias))
 
     def function(self, start: GoPlace) -> None:

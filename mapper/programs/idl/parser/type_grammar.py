@@ -4,7 +4,7 @@ At an error it continues as the compiler does (`cmd/compile/internal/syntax`), s
 together.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mapper.systems.pulumi.rules import REDECLARED, UNDEFINED
 
@@ -29,6 +29,7 @@ from .lexer import string_value
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
 _PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
 """Names that are constants everywhere -> a type that is taken in their place."""
+_AFTER_A_TYPE = (",", ":", ";", ")", "]", "}")
 _UNARY = frozenset("+ - ! ^ * & ~ <-".split())
 _NO_SUM = "an expression other than a sum of strings"
 MAX_DEPTH = 200
@@ -59,13 +60,14 @@ class TypeGrammar(Cursor):
 
     # -- types
 
-    def type_(self) -> TypeExpression:
+    def type_(self, why: str = "expected a type", follow: Iterable[str] = _AFTER_A_TYPE) -> TypeExpression:
         place = self.place()
         expression = self.type_or_none()
-        if expression is None:
-            self.unexpected("expected a type")
-            self.advance(",", ":", ";", ")", "]", "}")
-        return expression or Foreign("", place)
+        if expression is not None:
+            return expression
+        self.unexpected(why)
+        self.advance(*follow)
+        return Foreign("", place)
 
     def type_or_none(self) -> TypeExpression | None:
         self.depth += 1
@@ -141,11 +143,7 @@ class TypeGrammar(Cursor):
         place = self.place()
         if self.got("~"):
             return Foreign("a type constraint", place, (self.type_(),))
-        expression = self.type_or_none()
-        if expression is None:
-            self.unexpected("expected ~ term or type")
-            self.advance(*_BINARY, ";", ")", "]", "}")
-        return expression or Foreign("", place)
+        return self.type_("expected ~ term or type", (*_BINARY, ";", ")", "]", "}"))
 
     def signature(self) -> list[TypeExpression]:
         """The types of the parameters and results of a function."""

@@ -303,9 +303,8 @@ class Mock:
     def _identified_object(self, request: _Request) -> StoredObject | None:
         """The object of a collection that the query or the body of a change identifies."""
         values = {*request.query.values(), *map(str, request.body.values() if isinstance(request.body, dict) else ())}
-        made = [t for t in self._objects if t.path == request.path and not t.is_placed]
-        named = (t for t in reversed(made) if self._identities.identifier(t) in values)
-        return next(named, None)
+        made = (t for t in reversed(self._objects) if t.path == request.path)
+        return next((t for t in made if self._identities.identifier(t) in values), None)
 
     def _list_objects(self, request: _Request) -> Any:
         keys = self._relations.list_keys(request.operation.response) or ()

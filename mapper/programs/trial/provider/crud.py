@@ -253,8 +253,8 @@ class Crud:
 def _attribute_value(attribute: Attribute, value: Any, old: Any, part: str) -> Any:
     if attribute.is_branch and value is MISSING:
         return None
-    if value is MISSING and part == CREATE:
-        return old  # unknown until it is read
+    if value is MISSING:
+        return old
     if attribute.roles and not any(f"{part} response" in role for role in attribute.roles):
         return old  # the mapping says that this response does not have it
     return from_api(attribute, value, old, attribute.name, part)
