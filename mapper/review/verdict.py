@@ -108,7 +108,6 @@ def _those_affected(breaking: Iterable[Change], detail: Detail) -> Iterator[User
             whole.setdefault((change.kind, became), []).append(change)
         else:
             others.append(change)
-    gone = {(change.kind, change.entity) for changes in whole.values() for change in changes if change.shared.gone}
     for (kind, became), changes in sorted(whole.items(), key=lambda item: (item[0][0].only_reads, item[0][1])):
         names = [change.old_title or change.old_entity or change.name for change in changes]
         called = (Word(f"{kind.name if len(names) == 1 else several(kind.name)} "),)
@@ -117,7 +116,7 @@ def _those_affected(breaking: Iterable[Change], detail: Detail) -> Iterator[User
         is_few = detail.names and len(names) <= detail.names + 1
         whom = (*called, *listed_names) if is_few else (*count, *_in_brackets(names, detail))
         yield Users(kind.users, (*whom, Word(f" ({became})")), is_all=True)
-    yield from those_concerned((c for c in others if (c.kind, c.entity) not in gone), detail)
+    yield from those_concerned(others, detail)
 
 
 def _sentences(review: Review, detail: Detail) -> Iterator[Words]:
@@ -149,8 +148,7 @@ def _sentences(review: Review, detail: Detail) -> Iterator[Words]:
         ]
         listed_names = (Word(" ("), *joined(names, count=len(renamed)), Word(")")) if names else ()
         yield Word(f"Renames {noun}"), *listed_names
-    named = {(c.kind, c.entity) for changes in (removed, renamed) for c in changes if c.shared.gone}
-    others = [c for c in breaking if not _is_of_entity(c) and (c.kind, c.entity) not in named]
+    others = [change for change in breaking if not _is_of_entity(change)]
     if others:
         yield from sentences(others, detail)
 

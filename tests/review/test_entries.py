@@ -395,3 +395,44 @@ def test_a_member_that_is_approved_by_itself_stays_approved(tmp_path: Path) -> N
     approved = {change.fingerprint: "agreed" for change in first.changes}
     second = grown(tmp_path / "second", "x", approved)
     assert [change.path for change in second.changes if change.counts] == ["x"]
+
+
+OTHER, LISTED = Place(File("api.json"), "/paths"), Place(File("api.json"), "/components/required")
+NO_LINES: dict[str, Any] = {"evidence": ()}
+ENTITY: dict[str, Any] = {"path": ""}
+
+
+@pytest.mark.parametrize(
+    ("members", "others", "is_one"),
+    [
+        ({}, {"entity": "stove"}, True),
+        ({}, {"path": "light"}, True),  # the lines are the same
+        ({}, {"evidence": (Evidence(OTHER, is_new=True),)}, False),
+        ({}, {"evidence": (Evidence(PLACE, is_new=True),)}, False),
+        ({}, {"before": "8"}, False),
+        ({}, {"after": "8"}, False),
+        ({}, {"cause": Cause.BOTH}, False),
+        ({}, {"condition": "tray"}, False),
+        ({"condition": "pan"}, {"condition": "tray"}, True),
+        ({}, {"approved": "agreed"}, False),
+        ({"evidence": (Evidence(LISTED, is_new=True),)}, {"entity": "stove"}, True),
+        ({"evidence": (Evidence(LISTED, is_new=True),)}, {"path": "light"}, False),
+        ({"evidence": (Evidence(LISTED, is_new=True),)}, {"path": "inner.heat"}, True),
+        (NO_LINES, {"entity": "stove"}, True),  # the places are the same
+        (NO_LINES, {"path": "light"}, False),
+        (NO_LINES, {"path": "inner.heat"}, True),
+        (NO_LINES, {"new_places": (OTHER,)}, False),
+        (NO_LINES, {"old_places": (OTHER,)}, False),
+        ({**NO_LINES, "new_places": ()}, {"entity": "stove"}, False),
+        (ENTITY, {"entity": "stove"}, False),
+        ({**ENTITY, **NO_LINES}, {"entity": "stove"}, False),
+        ({"cause": Cause.CONFIG}, {"before": "8", "path": "light"}, True),
+        ({"cause": Cause.CONFIG, "evidence": (Evidence(PLACE, is_new=True), Evidence(OTHER, is_new=True))},
+         {"before": "8"}, False),
+    ],
+)  # fmt: skip
+def test_changes_are_one_entry_by_their_lines_else_by_their_places(
+    members: dict[str, Any], others: dict[str, Any], *, is_one: bool
+) -> None:
+    first = change("type-changed", ChangeSeverity.BREAKING, **members)
+    assert len(grouped([first, replace(first, **others)])) == (1 if is_one else 2)
