@@ -186,7 +186,7 @@ class _Square:
             return Cause.SPEC, ""
         spec, config = self._by_spec.makes(change), self._by_config.makes(change)
         if change.shared_id in _OPERATIONS:
-            was = self._old.get(EntityRef(change.kind, change.old_entity or change.entity))
+            was = self._old.get(EntityRef(change.kind, change.old_entity))
             if _named_on_both_sides(was, self._new.get(change.subject), change):
                 return Cause.SPEC, ""
             return (Cause.CONFIG, "") if self._has_operations(change.subject) else (Cause.BOTH, TOGETHER)

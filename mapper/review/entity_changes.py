@@ -342,8 +342,7 @@ def _with_condition(delta: Delta) -> str:
 
 
 def _condition(delta: Delta) -> str:
-    is_asked = delta.rule in DEMANDS and not delta.read_only and not delta.unset
-    return delta.condition if is_asked else ""
+    return delta.condition if delta.rule in DEMANDS and not delta.read_only else ""
 
 
 def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:

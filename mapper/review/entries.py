@@ -247,7 +247,7 @@ def _prefixes(change: Change) -> tuple[str, str] | None:
     before, after = was.split("/"), is_.split("/")
     while before and after and before[-1] == after[-1]:
         before.pop(), after.pop()
-    is_moved = verb == other and len(was.split("/")) > len(before) and (len(before) > 1 or len(after) > 1)
+    is_moved = verb == other and len(was.split("/")) > len(before)
     return ("/".join(before) or "/", "/".join(after) or "/") if is_moved else None
 
 

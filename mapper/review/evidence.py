@@ -189,7 +189,7 @@ def _spec_lines(change: Change) -> Iterator[Evidence]:
     differing = []
     for was, is_ in zip(old, new, strict=False) if not change.code else ():
         if isinstance(was, Node) and isinstance(is_, Node):
-            differing += [*_required_lists(was, is_, change), *_keywords(was, is_)]
+            differing += [*_required_lists(was, is_), *_keywords(was, is_)]
     if differing:
         explaining = _TELLING.get(change.rule.kind, frozenset())
         if explaining is _LIMITS:
@@ -232,12 +232,12 @@ def _keywords(old: Node, new: Node) -> Iterator[Evidence]:
             yield Evidence(new.child(key), is_new=True)
 
 
-def _required_lists(old: Node, new: Node, change: Change) -> Iterator[Evidence]:
+def _required_lists(old: Node, new: Node) -> Iterator[Evidence]:
     """The `required` lists of the parent schemas, if the property is in only one of them."""
     lists = [_list_of(node) for node in (old, new)]
     name = old.pointer.rpartition("/")[2]
     is_required = [required is not None and name in _strings(required.value) for required in lists]
-    if is_required[0] != is_required[1] and change.path:
+    if is_required[0] != is_required[1]:
         for required, is_in_list, is_new in zip(lists, is_required, (False, True), strict=True):
             if required is not None and is_in_list:
                 yield Evidence(required, is_new)

@@ -66,7 +66,7 @@ class Marks(Struct, frozen=True):
         changes = compare(old, new, Options(policy=policy))
         new_keys = {}
         for change in changes:
-            was = (str(EntityRef(change.kind, change.old_entity or change.entity)), change.old_path)
+            was = (str(EntityRef(change.kind, change.old_entity)), change.old_path)
             if change.shared_id in _RENAMES and was != (str(change.subject), change.path):
                 new_keys[was] = (str(change.subject), change.path)
         old_keys = {_renamed_key(key, new_keys): key for key in before}

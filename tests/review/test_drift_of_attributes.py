@@ -59,6 +59,8 @@ SIDE = "on one side only"
         (it(EITHER, "int64"), it(EITHER, "float64"), ()),
         (nested("single", INNER), nested("list", INNER),
          ("type", "it", "nested attributes, and is list of nested attributes", "list of nested attributes in zoo")),
+        (nested("single", INNER), nested("list", attribute("other")),
+         ("type", "it", "nested attributes, and is list of nested attributes", "list of nested attributes in zoo")),
         (objects("a"), nested("list", attribute("a", "required")), ()),
         (nested("list", attribute("a", "required")), objects("a"), ()),
         (nested("set", attribute("a", "required")), nested("set", attribute("a", "optional")),

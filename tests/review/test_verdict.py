@@ -16,8 +16,8 @@ from mapper.review.causes import with_causes
 from mapper.review.changes import Cause, Review, ReviewSide, Version, distinct
 from mapper.review.entity_changes import Options
 from mapper.review.entries import by_worst, with_edits
-from mapper.review.rules import ChangeSeverity
-from mapper.review.verdict import LONGEST, affected, text_of, verdict_text
+from mapper.review.rules import Affected, ChangeSeverity
+from mapper.review.verdict import LONGEST, affected, next_version, text_of, verdict_text
 from mapper.systems.ack.kinds import CUSTOM_RESOURCE
 from mapper.systems.crossplane.kinds import MANAGED_RESOURCE
 from mapper.systems.pulumi.kinds import RESOURCE, TYPE
@@ -114,6 +114,7 @@ def three(**members: object) -> Mapping:
 def test_the_verdict(old: Mapping, new: Mapping, expected: str) -> None:
     review = reviewed(old, new, Version(2, 3, 5))
     assert verdict_text(review) == expected
+    assert (next_version(review) is not None) == bool(expected)
     if expected:
         assert as_text(review).startswith(f"{expected}\n")
         assert as_markdown(review).split("\n")[2] == f"**{expected}**"
@@ -175,6 +176,33 @@ def test_whom_each_kind_of_breaking_change_concerns() -> None:
     assert {name: concerned(review) for name, review in breaking.items()} == {
         name: f"Affected: {whom}." for name, whom in CONCERNED.items()
     }
+
+
+CONFIG, OUTPUT, CODE, STATE = Affected.CONFIGURATION, Affected.OUTPUT, Affected.CODE, Affected.STATE
+
+
+@pytest.mark.parametrize(
+    ("rule", "audiences", "whom"),
+    [
+        ("type-changed", (CONFIG,), "set `it`"),
+        ("type-changed", (CONFIG, CODE), "use `it`"),
+        ("type-changed", (CONFIG, OUTPUT), "use `it`"),
+        ("type-changed", (OUTPUT, CODE), "read `it`"),
+        ("type-changed", (CODE,), "set `it`"),
+        ("type-changed", (STATE,), "manage existing objects"),
+        ("type-changed", (STATE, OUTPUT), "read `it`"),
+        ("enum-value-removed", (CONFIG,), "set `it` to a value that is no longer accepted"),
+        ("enum-value-removed", (CONFIG, CODE), "set `it` to a value that is no longer accepted"),
+        ("enum-value-removed", (CONFIG, OUTPUT), "use `it`"),
+        ("enum-value-removed", (OUTPUT,), "read `it`"),
+        ("became-required", (CONFIG, CODE), "leave out `it`"),
+    ],
+)
+def test_what_those_do_whom_a_change_concerns(rule: str, audiences: tuple[Affected, ...], whom: str) -> None:
+    (change,) = (one for one in reviewed(*PAIRS[rule]).changes if one.rule.id == rule)
+    breaking = replace(change, severity=ChangeSeverity.BREAKING, audiences=audiences)
+    review = Review(ReviewSide("old"), ReviewSide("new"), (breaking,))
+    assert concerned(review) == f"Affected: {THOSE} {whom}."
 
 
 def other(**attributes: str) -> list[dict[str, Any]]:
