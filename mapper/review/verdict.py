@@ -109,7 +109,7 @@ def _those_affected(breaking: Iterable[Change], detail: Detail) -> Iterator[User
         else:
             others.append(change)
     for (kind, became), changes in sorted(whole.items(), key=lambda item: (item[0][0].only_reads, item[0][1])):
-        names = [change.old_title or change.old_entity or change.name for change in changes]
+        names = [change.old_title or change.old_entity for change in changes]
         called = (Word(f"{kind.name if len(names) == 1 else several(kind.name)} "),)
         count = (Word(plural(len(names), kind.name)),)
         listed_names = tuple(listed(names, detail))

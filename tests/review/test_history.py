@@ -84,18 +84,38 @@ def test_the_file_is_what_was_written() -> None:
     assert write_history(read_history(Document("history.json", text.encode()))) == text
 
 
+HISTORY = {"format": "oasmap-history", "format_version": 1, "system": "a", "versions": ["1"]}
+NO_HISTORY, OTHER_VERSION = "this is not a history", "this is version 2 of the format, and 1 is read here"
+PARTS_OF_IT, TEXTS = "a history has a system, a list of versions, and marks", "not a list of three or four texts"
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("root", "message"),
     [
-        "[]", "{}", '{"format": "oasmap-history", "format_version": 2}',
-        '{"format": "oasmap-history", "format_version": 1, "system": "terraform", "versions": [1], "marks": {}}',
-        '{"format": "oasmap-history", "format_version": 1, "system": "terraform", "versions": [], "marks": {"a": 1}}',
-        '{"format": "oasmap-history", "format_version": 1, "system": "a", "versions": [], "marks": {"a": {"b": [1]}}}',
+        ([], NO_HISTORY),
+        ({}, NO_HISTORY),
+        ({**HISTORY, "marks": {}, "format": "oasmap-sidecar"}, NO_HISTORY),
+        ({**HISTORY, "marks": {}, "format_version": 2}, OTHER_VERSION),
+        ({**HISTORY, "marks": {}, "system": 7}, PARTS_OF_IT),
+        ({**HISTORY, "marks": {}, "versions": [1]}, PARTS_OF_IT),
+        ({**HISTORY, "marks": {}, "versions": "1"}, PARTS_OF_IT),
+        ({**HISTORY, "marks": []}, PARTS_OF_IT),
+        ({**HISTORY, "marks": {"a": 1}}, f"marks: a: : {TEXTS}"),
+        *(
+            ({**HISTORY, "marks": {"a": {"b": mark}}}, f"marks: a: b: {TEXTS}")
+            for mark in ([1], "abc", [None, None], [None] * 5, [None, None, 1])
+        ),
     ],
-)  # fmt: skip
-def test_what_is_no_history_is_refused(text: str) -> None:
-    with pytest.raises(MappingError):
-        read_history(Document("history.json", text.encode()))
+)
+def test_what_is_no_history_is_refused(root: object, message: str) -> None:
+    with pytest.raises(MappingError, match=f"^history.json.*: {message}"):
+        read_history(Document("history.json", json.dumps(root).encode()))
+
+
+def test_a_mark_has_three_or_four_texts() -> None:
+    text = json.dumps({**HISTORY, "marks": {"a": {"b": ["1", None, "2"], "c": [None, "2", None, "1–2"]}}})
+    read = read_history(Document("history.json", text.encode()))
+    assert read.marks == {("a", "b"): Mark("1", None, "2"), ("a", "c"): Mark(None, "2", None, "1–2")}
 
 
 @pytest.fixture

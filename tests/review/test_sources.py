@@ -24,7 +24,7 @@ API = Document(
     b"""
 paths:
   /farms/{farm}/dogs/{dog}:
-    get: {parameters: [{name: farm, in: path}, {name: dog, in: path}, {name: mood, in: query}]}
+    get: {parameters: [{name: farm, in: path}, {name: dog, in: path}, {name: mood, in: query}], properties: {dog: {}}}
   /farms/{farmId}/dogs/{id}:
     parameters: [{name: farmId, in: path}, {name: id, in: path}]
     get: {parameters: [{name: dog, in: path}]}
@@ -56,6 +56,7 @@ FOREIGN, CAT = made(f"{BY_ID}/get/parameters/0"), made(f"{CATS}/get/parameters/0
 OWN, UUID, SLASH, INNER = (
     made(f"{SCHEMA}/{place}") for place in ("properties/id", "properties/uuid", "properties/a~1b", "items")
 )
+INLINE = made(f"{DOGS}/get/properties/dog")
 NOTHING = made()
 
 
@@ -77,6 +78,8 @@ NOTHING = made()
         (UUID, OWN, True),
         (OWN, ID, False),
         (UUID, ID, True),
+        (INLINE, ID, True),  # a property of the body, not the parameter of the same name
+        (ID, INLINE, True),
         (INNER, OWN, False),  # what has no name
         (OWN, INNER, False),
         (NOTHING, OWN, False),

@@ -70,6 +70,25 @@ def test_a_change_says_what_it_is_and_has_both_values(old: Mapping, new: Mapping
     assert [said(change) for change in compare(old, new)] == [words]
 
 
+def elements(status: str, *names: str) -> Mapping:
+    members = [{"name": name, "string": {}} for name in names]
+    return it(status, "list", element_type={"object": {"attribute_types": members}})
+
+
+@pytest.mark.parametrize(
+    ("was", "is_", "severity"),
+    [
+        ("optional", "optional", "breaking"),
+        ("computed", "optional", "info"),
+        ("optional", "computed", "info"),
+        ("computed", "computed", "info"),
+    ],
+)
+def test_a_new_member_is_to_be_given_only_where_it_could_be_given_before(was: str, is_: str, severity: str) -> None:
+    (change,) = (one for one in compare(elements(was, "a"), elements(is_, "a", "b")) if one.path == "it.b")
+    assert (str(change.severity), "has to give it" in change.text) == (severity, severity == "breaking")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "paths"),
     [
