@@ -186,10 +186,10 @@ class CheckedMapping:
             node = node.get(key) if node is not None else None
         return None if node is None or node.value is None else node
 
-    def text(self, *path: str) -> str | None:
-        """The text; None if there is none."""
+    def text(self, *path: str) -> str:
+        """The text; empty if there is none."""
         node = self.get(*path)
-        return text_of(node.value) if node is not None else None
+        return (text_of(node.value) if node is not None else None) or ""
 
     def flag(self, *path: str) -> bool | None:
         """The truth value; None if there is none."""

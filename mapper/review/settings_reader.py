@@ -76,29 +76,29 @@ def read_settings(document: Document, rules: Mapping[str, ChangeRule] = RULES) -
         tuple(_explained(entry) for entry in root.items("drift")),
         tuple(approval for approval in approvals if approval not in plain),
         tuple(_level(entry) for entry in root.items("severities")),
-        {name: CheckedMapping(entry).text("stability") or "" for name, entry in root.members("entities").items()},
+        {name: CheckedMapping(entry).text("stability") for name, entry in root.members("entities").items()},
         _severity(grace) if grace else None,
     )
 
 
 def _level(entry: Node) -> Level:
-    return Level(_pattern(entry), _severity(CheckedMapping(entry).text("level") or ""))
+    return Level(_pattern(entry), _severity(CheckedMapping(entry).text("level")))
 
 
 def _approval(entry: Node) -> Approval:
     values = CheckedMapping(entry)
-    until = until_of(values.text("until") or "")
-    return Approval(values.text("reason") or "", frozenset(values.texts("fingerprint")), _pattern(entry), until)
+    until = until_of(values.text("until"))
+    return Approval(values.text("reason"), frozenset(values.texts("fingerprint")), _pattern(entry), until)
 
 
 def _explained(entry: Node) -> Explained:
     values = CheckedMapping(entry)
-    return Explained(*(values.text(key) or "" for key in ("ignore", "attribute", "reason")))
+    return Explained(*(values.text(key) for key in ("ignore", "attribute", "reason")))
 
 
 def _pattern(entry: Node) -> ChangePattern:
     values = CheckedMapping(entry)
-    return ChangePattern(*(values.text(key) or "" for key in _PATTERN))
+    return ChangePattern(*(values.text(key) for key in _PATTERN))
 
 
 def settings_schema(rules: Mapping[str, ChangeRule]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ def read_config(document: Document, settings: Settings) -> Settings:
     CONFIG.check(document)
     config = CheckedMapping(document.node)
     resources = config.text("go", "resources")
-    about: dict[str, str | tuple[str, ...]] = {key: config.text("package", key) or "" for key in ABOUT}
+    about: dict[str, str | tuple[str, ...]] = {key: config.text("package", key) for key in ABOUT}
     about[_KEYWORDS] = tuple(item.value for item in config.items("package", _KEYWORDS) if item.value)
     return replace(
         settings,

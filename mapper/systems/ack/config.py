@@ -59,14 +59,14 @@ class FieldConfig(Struct, frozen=True):
     is_primary_key: bool = False
     is_owner_account_id: bool = False
     late_initialize: bool = False
-    type: str | None = None
-    go_tag: str | None = None
-    list_of: str | None = None
-    map_of: str | None = None
-    from_operation: str | None = None
-    from_path: str | None = None
-    references: tuple[str | None, str, str] | None = None
-    """Service (None for the same one), Kind and field path of the target."""
+    type: str = ""
+    go_tag: str = ""
+    list_of: str = ""
+    map_of: str = ""
+    from_operation: str = ""
+    from_path: str = ""
+    references: tuple[str, str, str] | None = None
+    """Service (empty for the same one), Kind and field path of the target."""
     print: "ColumnConfig | None" = None
     steering: tuple[CodeSetting, ...] = ()
 
@@ -141,8 +141,8 @@ class OperationConfig(Struct, frozen=True):
     node: Node
     resource_names: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
-    output_wrapper: str | None = None
-    input_wrapper: str | None = None
+    output_wrapper: str = ""
+    input_wrapper: str = ""
 
 
 class Config(Struct, frozen=True):

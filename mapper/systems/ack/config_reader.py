@@ -5,7 +5,7 @@ An unknown key is a warning: ACK adds keys. Most resemble the ones before, and c
 
 from collections.abc import Iterator
 
-from mapper.inputs import Document, Node, problem_at
+from mapper.inputs import Document, Node, problem_at, text_of
 from mapper.inputs.grammar import KEYS, MAP, CheckedMapping, Value
 from mapper.report.diagnostic import MappingError
 from mapper.text.suggest import nearest
@@ -45,7 +45,7 @@ def parse_config(document: Document) -> Config:
         root.texts("ignore", "field_paths"),
         empty_shapes=frozenset(root.texts("empty_shapes")),
         custom_shapes=root.members("custom_shapes"),
-        controller_name=root.text("controller_name"),
+        controller_name=_given_text(document.node, "controller_name"),
         steering=tuple(_controller_keys(document.node, GENERATOR, ("resources",))),
         notes=notes,
     )
@@ -72,6 +72,12 @@ class _Mapping(CheckedMapping):
         return truth(node) if node is not None else None
 
 
+def _given_text(node: Node, key: str) -> str | None:
+    """The text under a key, which may be empty; None if there is none."""
+    given = node.get(key)
+    return text_of(given.value) if given is not None else None
+
+
 def _resource(name: str, node: Node) -> ResourceConfig:
     keys = _Mapping(node)
     unpack = node.get("unpack_attributes_map")
@@ -88,7 +94,7 @@ def _resource(name: str, node: Node) -> ResourceConfig:
         keys.members("renames", "operations"),
         _print(node.get("print")),
         tuple(keys.texts("shortNames")),
-        _Mapping(versions[-1]).text("name") if versions else None,
+        _given_text(versions[-1], "name") if versions else None,
         unpacks_attributes=unpack is not None or any(f.is_attribute for f in fields.values()),
         ignores_tokens=keys.is_set("ignore_idempotency_token"),
         steering=tuple(_controller_keys(node, _grammar("resources"), ("fields",))),
@@ -99,8 +105,8 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
     keys = _Mapping(node)
     references = None
     if node.get("references") is not None:
-        kind, target = keys.text("references", "resource"), keys.text("references", "path")
-        references = (keys.text("references", "service_name"), kind or "", target or "")
+        target = _Mapping(node.get("references"))
+        references = target.text("service_name"), target.text("resource"), target.text("path")
     column = node.get("print") or (node if keys.is_set("is_printable") else None)
     return FieldConfig(
         path,
@@ -137,20 +143,20 @@ def _print(node: Node | None) -> PrintConfig | None:
         return None
     keys = _Mapping(node)
     columns = [
-        _column(item, _Mapping(item).text("json_path") or "", _Mapping(item).text("type") or "")
+        _column(item, _Mapping(item).text("json_path"), _Mapping(item).text("type"))
         for item in keys.items("additional_columns")
     ]
     return PrintConfig(
         keys.is_set("add_age_column"),
         keys.flag("add_synced_column") is not False,
-        keys.text("order_by") or "",
+        keys.text("order_by"),
         tuple(columns),
     )
 
 
 def _column(node: Node, json_path: str, type_: str) -> ColumnConfig:
     keys = _Mapping(node)
-    return ColumnConfig(keys.text("name") or "", json_path, type_, keys.number("priority"), keys.number("index"), node)
+    return ColumnConfig(keys.text("name"), json_path, type_, keys.number("priority"), keys.number("index"), node)
 
 
 def _operation(name: str, node: Node) -> OperationConfig:

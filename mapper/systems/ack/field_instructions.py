@@ -21,7 +21,7 @@ def sum_of(entries: Sequence[FieldConfig]) -> FieldConfig:
         return first
     given = {}
     for setting in fields(FieldConfig):
-        values = [value for entry in entries if (value := getattr(entry, setting.name)) not in (setting.default, "")]
+        values = [value for entry in entries if (value := getattr(entry, setting.name)) != setting.default]
         if values and not setting.required:
             given[setting.name] = values[0]
     return replace(first, **given)

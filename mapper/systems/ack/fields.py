@@ -255,17 +255,17 @@ class _Builder:
                 self._problem(f"fields.{entry.path}.custom_field: {text}", entry.node)
                 return None
             return list_of(element, entry.node) if entry.list_of else map_of(element, entry.node)
-        shape = shape_of_type(entry.type or "", entry.node, self.api.shapes)
+        shape = shape_of_type(entry.type, entry.node, self.api.shapes)
         if shape is None:
             self._problem(f"fields.{entry.path}.type: {entry.type!r} is not a type", entry.node)
         return shape
 
     def _from_operation(self, entry: FieldConfig) -> Field | None:
         """A field copied from another operation."""
-        operation = self.api.operations.get(entry.from_operation or "")
+        operation = self.api.operations.get(entry.from_operation)
         if operation is None:
             text = f"the model has no operation {entry.from_operation!r}"
-            hint = nearest(entry.from_operation or "", self.api.operations)
+            hint = nearest(entry.from_operation, self.api.operations)
             self._problem(f"fields.{entry.path}.from: {text}{hint}", entry.node)
             return None
         payloads = [operation.input, operation.output]

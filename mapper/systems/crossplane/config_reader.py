@@ -40,22 +40,22 @@ def read_settings(document: Document) -> Settings:
     cluster = {name: settings.cluster_only for name, settings in resources.items() if settings.cluster_only is not None}
     return replace(
         default,
-        profile=root.text("profile") or "",
+        profile=root.text("profile"),
         program=_program(root),
         refers_to_secrets=root.text("secrets") == "reference",
         node=document.node,
-        name=root.text("name") or "",
+        name=root.text("name"),
         runtime=root.text("runtime") or default.runtime,
         lists_config_kinds=root.text("provider_config_kinds") == "enum",
         controller_gen=root.text("controller_gen") or default.controller_gen,
-        root_group=root.text("root_group") or "",
-        namespaced_root_group=root.text("namespaced_root_group") or "",
-        short_name=root.text("short_name") or "",
+        root_group=root.text("root_group"),
+        namespaced_root_group=root.text("namespaced_root_group"),
+        short_name=root.text("short_name"),
         base_version=root.text("base_version") or root.text("base-crd-version") or default.base_version,
         only_listed=root.is_set("only_listed"),
         embeds=root.is_set("embed_singleton_lists"),
-        metadata=root.text("provider_metadata") or "",
-        module=root.text("root-package") or "",
+        metadata=root.text("provider_metadata"),
+        module=root.text("root-package"),
         excluded=frozenset((*root.texts("exclude_resources"), *root.texts("exclude-resources"))),
         reference_namespaces=frozenset(root.texts("reference_namespaces")),
         resources=resources,
@@ -66,11 +66,11 @@ def read_settings(document: Document) -> Settings:
 def _program(root: CheckedMapping) -> Program:
     default = Program()
     return Program(
-        root.text("package-path") or "",
+        root.text("package-path"),
         root.text("runtime_package") or default.runtime,
-        root.text("provider-version") or "",
+        root.text("provider-version"),
         root.text("provider-config-version") or default.config_version,
-        root.text("api-group") or "",
+        root.text("api-group"),
         root.is_set("omitempty"),
         tuple(map(_overlay, root.items("resource_overlays"))),
     )
@@ -79,12 +79,12 @@ def _program(root: CheckedMapping) -> Program:
 def _overlay(node: Node) -> Overlay:
     values = CheckedMapping(node)
     files = {file: str(path.value) for file, path in values.members("files").items() if path.value}
-    name, package = values.text("terraform_name") or "", values.text("full_package_name") or ""
+    name, package = values.text("terraform_name"), values.text("full_package_name")
     return Overlay(node, name, package, tuple(values.texts("members")), files)
 
 
 def _resource(node: Node) -> ResourceSettings:
-    name = CheckedMapping(node).text("terraform_name") or ""
+    name = CheckedMapping(node).text("terraform_name")
     settings = _resource_settings(node, ResourceSettings(name, node))
     only = CheckedMapping(node).get("cluster_only")
     return settings if only is None else replace(settings, cluster_only=_resource_settings(only, settings))
@@ -101,11 +101,11 @@ def _resource_settings(node: Node, base: ResourceSettings) -> ResourceSettings:
         paths |= nodes
     ready = values.get("conditions", "ready")
     if ready is not None:
-        paths[CheckedMapping(ready).text("path") or ""] = ready
+        paths[CheckedMapping(ready).text("path")] = ready
     embeds = values.flag("embed_singleton_lists")
     return replace(
         base,
-        short_group=base.short_group if node.get("short_group") is None else values.text("short_group") or "",
+        short_group=base.short_group if node.get("short_group") is None else values.text("short_group"),
         api_group=values.text("api_group") or base.api_group,
         kind=values.text("crd_name") or base.kind,
         version=values.text("version") or base.version,
@@ -143,7 +143,7 @@ def _changes(base: Mapping[str, tuple[Node, ...]], named: Mapping[str, dict[str,
 def _texts(node: Node, *keys: str) -> Iterator[str]:
     """The texts under the keys, empty ones where there are none."""
     values = CheckedMapping(node)
-    return (values.text(key) or "" for key in keys)
+    return (values.text(key) for key in keys)
 
 
 def _previous_version(node: Node) -> PreviousVersion:
@@ -155,7 +155,7 @@ def _readiness(node: Node) -> Readiness:
     """`{path: status, values: {ACTIVE: true}}`."""
     values = CheckedMapping(node)
     ready = {name: values.is_set("values", name) for name in values.members("values")}
-    return Readiness(values.text("path") or "", ready)
+    return Readiness(values.text("path"), ready)
 
 
 def _external_name(node: Node | None) -> ExternalName | None:
@@ -178,7 +178,7 @@ def _flags(node: Node) -> Flags:
 def _merging(node: Node) -> Merging:
     values = CheckedMapping(node)
     keys = tuple(values.texts("list_map_keys"))
-    return Merging(values.text("list_type") or "", keys, values.text("map_type") or "")
+    return Merging(values.text("list_type"), keys, values.text("map_type"))
 
 
 def _column(node: Node) -> tuple[Column, Node]:
