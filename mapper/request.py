@@ -160,6 +160,11 @@ class Request(ReadOptions, frozen=True):
         return ReadOptions(**{name: getattr(self, name) for name in ReadOptions.__struct_fields__})
 
     @property
+    def folder(self) -> Path:
+        """The folder in which files are named; the current one if there is no base."""
+        return self.base or Path()
+
+    @property
     def input(self) -> Path | Document:
         """The input, as a path where its name is given."""
         return self.spec if isinstance(self.spec, Document) else Path(self.spec)

@@ -43,7 +43,7 @@ def _read_recorded(request: Request) -> Mapped:
     from mapper.sidecar.reader import read_sidecar
 
     assert not isinstance(request.input, Document)  # noqa: S101 - a sidecar is a file
-    document = Documents(request.base or Path()).unpack(request.input)
+    document = Documents(request.folder).unpack(request.input)
     mapping = read_sidecar(document, vocabulary_of)
     levels = request.levels or {}
     diagnostics = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)

@@ -43,7 +43,7 @@ def way_out(system: System, request: Request, taken: Collection[str] = REGISTRY)
 
 def _of_another_system(system: System, request: Request, taken: Collection[str] = REGISTRY) -> Problem | None:
     """The system that an input is one of, by its keys; what to give instead, if it is none of those `taken`."""
-    document = _document(request)
+    document = _document(request, request.input)
     if document is None or system.reading.input.describes(document.root):
         return None
     other = next(iter(systems_describing(document.root)), None)
@@ -60,12 +60,11 @@ def address(name: str) -> str:
     return f"{name!r} is an address, not a file; download it: curl -LO {shlex.quote(name)}" if is_url(name) else ""
 
 
-def _document(request: Request, given: Document | Path | None = None) -> Document | None:
-    """The input, or another file of the request, if it is one that can be parsed."""
-    given = given or request.input
+def _document(request: Request, given: Document | Path) -> Document | None:
+    """A file of the request, if it is one that can be parsed."""
     if isinstance(given, Document):
         return given
-    base = request.base or Path()
+    base = request.folder
     try:
         return Documents(base).unpack(given) if (base / given).is_file() else None
     except MappingError:
@@ -80,7 +79,7 @@ def _input_as_config(system: System, request: Request) -> Problem | None:
         if document is not None and other is not None:
             spec = request.input.path if isinstance(request.input, Document) else request.input
             usual = Path(system.reading.config)
-            is_there = ((request.base or Path()) / usual).exists()
+            is_there = (request.folder / usual).exists()
             remedy = f"name {usual}" if is_there else f"`{_init(system, usual, str(spec or '-'))}` proposes one"
             what = f"this is {_with_article(other.reading.input.noun)}, not a {system.reading.config_noun}"
             return Problem(what, document.uri, remedy=remedy)
@@ -93,7 +92,7 @@ def _with_article(noun: str) -> str:
 
 def _missing_config(system: System, request: Request, error: MappingError) -> Problem | None:
     """The command that proposes the config, if the only one is not there; the input, if that is not there either."""
-    base = request.base or Path()
+    base = request.folder
     if len(request.configs) != 1 or system.reading.config_need is not Need.REQUIRED:
         return None
     shown = Documents(request.base)

@@ -132,7 +132,7 @@ def _comparisons(wanted: Wanted) -> Iterable[_Comparison]:
 def _of_site(old: str, mapping: SiteMapping, review_file: str | None) -> _Comparison:
     source = mapping.source
     system = None if source.recorded else source.system
-    config, versions = tuple(map(Path, source.config)), dict(source.versions or {})
+    config, versions = tuple(map(Path, source.config)), dict(source.versions)
     files = Files(config, Path.cwd(), None, versions, system, source.read)
     configs = tuple(map(Path, mapping.baseline_config))
     return _Comparison(old, source.spec, files, configs, mapping.review or review_file)

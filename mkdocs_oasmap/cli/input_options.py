@@ -108,9 +108,9 @@ class InputOptions(Struct, frozen=True):
     system: str
     read: ReadOptions
     config: tuple[str, ...] = ()
-    versions: Mapping[str, str] | None = None
-    parts: Mapping[str, str] | None = None
-    levels: Mapping[str, str] | None = None
+    versions: Mapping[str, str] = {}
+    parts: Mapping[str, str] = {}
+    levels: Mapping[str, str] = {}
     recorded: bool = False
 
     @classmethod
@@ -145,7 +145,7 @@ class InputOptions(Struct, frozen=True):
         return Request(
             self.read_spec(),
             self.config_paths(),
-            levels={code: Severity(level) for code, level in (self.levels or {}).items()} or None,
+            levels={code: Severity(level) for code, level in self.levels.items()} or None,
             validate=validate,
             references=references,
             version=self.version(),
@@ -168,22 +168,21 @@ class InputOptions(Struct, frozen=True):
 
     def version(self) -> str | None:
         """The tool version for the system. Raises MappingError if one is given for another system."""
-        versions = self.versions or {}
-        for name in versions:
+        for name in self.versions:
             if name != self.system:
                 raise MappingError(
                     Problem(f"--{name}-version is for --system {name}", remedy="add it, or leave the version out")
                 )
-        return versions.get(self.system)
+        return self.versions.get(self.system)
 
     def part_folders(self) -> dict[str, Path]:
         """The output folders by part. Raises MappingError for parts of another system."""
         separable = system_named(self.system).writing.output.separable
-        for part in sorted(self.parts or {}):
+        for part in sorted(self.parts):
             if part not in separable:
                 text = f"the system {self.system} does not write a part {part}"
                 raise MappingError(Problem(text, remedy=f"leave --output-{part} out"))
-        return {part: Path(folder) for part, folder in (self.parts or {}).items()}
+        return {part: Path(folder) for part, folder in self.parts.items()}
 
 
 def versions_in(values: Mapping[str, Any]) -> dict[str, str]:

@@ -219,7 +219,7 @@ def _described_system(document: Document, files: Files) -> System:
 
 def _mapped(name: str, system: System, request: Request, tree: Tree) -> State:
     """The state that a request maps, without what cannot be mapped. Raises MappingError."""
-    base = request.base or Path()
+    base = request.folder
     default = base / system.reading.config if system.reading.config_need is Need.OPTIONAL else None
     request = replace(request, config=tree.configs(request.configs, base, default))
     with tree.way_out(system, request):

@@ -54,7 +54,7 @@ def _proofs_in_record(request: Request, proof: Path, schema: str) -> tuple[Recor
         document = Documents(request.base, reader=request.reader).unpack(proof)
         record = recorded(read_sidecar(document, _vocabulary))
     except DocumentError as error:
-        path = Path(request.base or "", proof)
+        path = request.folder / proof
         if path.exists() and not is_file(path):
             raise
         return None, error.problem.message
