@@ -10,7 +10,7 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..model import Entity, EntityKind, EntityRef, Mapping
+from ..model import Entity, EntityRef, Mapping
 from .changes import Cause, Change, Wanted
 from .config_keys import Group, Key, Reset, differing, group_of, made_by
 from .entity_changes import Options, compare
@@ -57,7 +57,7 @@ def with_causes(
     for change, cause in zip(listed, causes, strict=True):
         made_by, together = (_with_input_nouns(text, options.inputs) for text in (str(cause[0] or ""), cause[1]))
         with_cause = replace(change, cause=cause[0], together=together, made_by=made_by)
-        was = before.get(EntityRef(change.kind, change.old_entity or change.entity))
+        was = before.get(change.old_subject)
         is_ = after.get(change.subject)
         explained.append(with_evidence(with_cause, (was, is_), configs, actions, keys.get(group_of(change), NO_KEYS)))
     return tuple(explained)
@@ -126,21 +126,20 @@ def _separate_causes(
     """The cause of each change if both inputs changed. Only entities with a changed config entry are mapped again."""
     for_all, before, after = options.policy.config_for_all, _by_subject(old), _by_subject(new)
     configs = Configs(old, for_all), Configs(new, for_all)
-    pairs: dict[tuple[EntityKind, str, str], bool] = {}
+    pairs: dict[tuple[EntityRef, EntityRef], bool] = {}
     reconfigured: set[EntityRef] = set()
     for change in changes:
-        was, is_ = change.old_entity or change.entity, change.entity
-        if (change.kind, was, is_) not in pairs:
-            sides = before.get(EntityRef(change.kind, was)), after.get(EntityRef(change.kind, is_))
-            pairs[change.kind, was, is_] = not same_instructions(*configs, *sides)
+        was, is_ = change.old_subject, change.subject
+        if (was, is_) not in pairs:
+            sides = before.get(was), after.get(is_)
+            pairs[was, is_] = not same_instructions(*configs, *sides)
             reconfigured |= set() if same_entry(*configs, *sides) else {change.subject}
-    unclear = [key for key, is_unclear in pairs.items() if is_unclear]
-    renamed = [(EntityRef(kind, was), EntityRef(kind, is_)) for kind, was, is_ in unclear]
+    renamed = [pair for pair, is_unclear in pairs.items() if is_unclear]
     olds = {was: is_.name if is_ in after else "" for was, is_ in renamed if was in before}
     news = {is_: was.name if was in before else "" for was, is_ in renamed if is_ in after}
     square = None
     for change in changes:
-        if not pairs[change.kind, change.old_entity or change.entity, change.entity]:
+        if not pairs[change.old_subject, change.subject]:
             yield Cause.SPEC, ""
             continue
         square = square or _Square(_only(old, olds), _only(new, news), runs, (olds, news), reconfigured, options)
@@ -186,11 +185,11 @@ class _Square:
             return Cause.SPEC, ""
         spec, config = self._by_spec.makes(change), self._by_config.makes(change)
         if change.shared_id in _OPERATIONS:
-            was = self._old.get(EntityRef(change.kind, change.old_entity))
+            was = self._old.get(change.old_subject)
             if _named_on_both_sides(was, self._new.get(change.subject), change):
                 return Cause.SPEC, ""
             return (Cause.CONFIG, "") if self._has_operations(change.subject) else (Cause.BOTH, TOGETHER)
-        has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
+        has_spec = change.old_subject in self._has_new_spec
         has_config = change.subject in self._has_new_config
         if has_spec and not has_config and not (spec or config):
             spec, config = False, self._then_config.ends_in(change)
@@ -243,8 +242,7 @@ class _Step:
 def _key_in_old_state(change: Change) -> tuple[object, ...]:
     """A key for a change that does not depend on the new name of the entity or of the attributes around it."""
     added = change.path.rpartition(".")[2] if change.old_location is None else ""
-    entity = change.old_entity or change.entity
-    return change.rule.id, change.kind, entity, change.old_path, added, change.before, change.after
+    return change.rule.id, change.kind, change.old_subject.name, change.old_path, added, change.before, change.after
 
 
 def _by_subject(mapping: Mapping) -> dict[EntityRef, Entity]:

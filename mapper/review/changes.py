@@ -179,6 +179,16 @@ class Change(Struct, frozen=True, dict=True):
         return EntityRef(self.kind, self.entity)
 
     @property
+    def old_subject(self) -> EntityRef:
+        """The entity under its name before the change."""
+        return EntityRef(self.kind, self.old_entity or self.entity)
+
+    @property
+    def path_before(self) -> str:
+        """The path of the attribute before the change."""
+        return self.old_path or self.path
+
+    @property
     def address(self) -> str:
         """The entity and the path of the attribute."""
         subject = f"{self.kind} {self.name}"

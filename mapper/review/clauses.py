@@ -228,7 +228,7 @@ def _those_that(changes: Iterable[Change], detail: Detail) -> Iterator[Word]:
     """What those do who are concerned: ` that leave out a, or set b`."""
     named: dict[tuple[_Do, str], dict[str, None]] = {}
     for change in changes:
-        named.setdefault(_concerned(change), {})[change.path if _leaves_out(change) else _old_path(change)] = None
+        named.setdefault(_concerned(change), {})[change.path if _leaves_out(change) else change.path_before] = None
     used = named.get((_Do.USE, ""), {})
     for does in (_Do.SET, _Do.READ):
         for name in [name for name in named.get((does, ""), ()) if name in used]:
@@ -277,10 +277,6 @@ def _concerned(change: Change) -> tuple[_Do, str]:
 
 def _leaves_out(change: Change) -> bool:
     return bool(change.condition) or change.rule.without
-
-
-def _old_path(change: Change) -> str:
-    return change.old_path or change.path
 
 
 def tally(changes: Sequence[Change]) -> str:

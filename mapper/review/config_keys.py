@@ -65,7 +65,7 @@ def made_by(
     wanted: dict[EntityRef, str] = {}
     for change in list(firsts.values()):
         if len(wanted) < _MOST_ENTITIES:
-            wanted.setdefault(change.subject, change.old_entity or change.entity)
+            wanted.setdefault(change.subject, change.old_subject.name)
     examined = {group: change for group, change in firsts.items() if change.subject in wanted}
     making: dict[Group, set[Key]] = {}
     for key, (was, _) in keys.items() if examined else ():

@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..inputs import Document
-from ..model import EntityRef, Mapping, walk
+from ..model import Mapping, walk
 from ..report.diagnostic import MappingError, Problem
 from .entity_changes import Options, compare
 from .policy import ReviewPolicy
@@ -66,7 +66,7 @@ class Marks(Struct, frozen=True):
         changes = compare(old, new, Options(policy=policy))
         new_keys = {}
         for change in changes:
-            was = (str(EntityRef(change.kind, change.old_entity)), change.old_path)
+            was = (str(change.old_subject), change.old_path)
             if change.shared_id in _RENAMES and was != (str(change.subject), change.path):
                 new_keys[was] = (str(change.subject), change.path)
         old_keys = {_renamed_key(key, new_keys): key for key in before}

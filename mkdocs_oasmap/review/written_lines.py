@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from mapper.model import Body, EntityKind, EntityRef, Mapping
+from mapper.model import Body, EntityRef, Mapping
 from mapper.model.attribute import nested_body
 from mapper.model.samples.extent import Extent
 from mapper.registry import system_named
@@ -49,8 +49,8 @@ def _breaks_configurations(change: Change) -> bool:
 
 def _line(change: Change, before: "_Examples", after: "_Examples") -> WrittenLine | None:
     is_new = change.shared.new or change.shared.without
-    was = "" if is_new else before.line(change.kind, change.old_entity or change.entity, change.old_path or change.path)
-    is_ = "" if change.shared.gone else after.line(change.kind, change.entity, change.path)
+    was = "" if is_new else before.line(change.old_subject, change.path_before)
+    is_ = "" if change.shared.gone else after.line(change.subject, change.path)
     if change.shared.kind is ChangeKind.VALUE and change.before is not None:
         was = _TEXT.sub(change.before.replace("\\", r"\\"), was)
     return WrittenLine(was, is_) if was != is_ else None
@@ -65,9 +65,9 @@ class _Examples:
         self._entities = {entity.ref: entity for entity in mapping.entities}
         self._made: dict[EntityRef, Example | None] = {}
 
-    def line(self, kind: EntityKind, name: str, path: str) -> str:
+    def line(self, subject: EntityRef, path: str) -> str:
         """The line of an attribute, or for the empty path the one that names the entity; empty if there is none."""
-        entity = self._entities.get(EntityRef(kind, name))
+        entity = self._entities.get(subject)
         if entity is None:
             return ""
         if entity.ref not in self._made:

@@ -328,7 +328,7 @@ class _Places:
         self._by_subject: dict[tuple[bool, EntityRef], list[int]] = defaultdict(list)
         for at, change in enumerate(changes):
             self._by_subject[True, change.subject].append(at)
-            self._by_subject[False, EntityRef(change.kind, change.old_entity or change.entity)].append(at)
+            self._by_subject[False, change.old_subject].append(at)
 
     def of(
         self, difference: Difference, before: dict[tuple[str, str], EntityRef], after: dict[tuple[str, str], EntityRef]

@@ -116,7 +116,7 @@ def _upgrader(name: str, changes: list[Change]) -> str:
 def _line(change: Change) -> str:
     if change.rule.id == _COPIED:
         return visible(f"{change.path} = {change.before}: {' '.join(change.text.split())}")
-    path = change.old_path or change.path
+    path = change.path_before
     shown = path if path == change.path else f"{path} -> {change.path}"
     return visible(" ".join(f"{shown}: {change.text}".split()))
 
