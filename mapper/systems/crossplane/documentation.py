@@ -43,8 +43,7 @@ class Texts:
     def of(self, path: str, description: str) -> str:
         """The text of a field. `description` comes from the schema."""
         documented, description = _without_heading(self._documented(path)), "" if path == "id" else description
-        both = f"{documented}\n{description}" if documented and description else documented or description
-        return "\n".join(line.strip() for line in neutral(both).strip().split("\n"))
+        return "\n".join(line.strip() for line in neutral(f"{documented}\n{description}").strip().split("\n"))
 
     def _documented(self, path: str) -> str:
         if path in self._arguments:
