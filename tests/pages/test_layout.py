@@ -42,6 +42,7 @@ SPLIT = body(a=many(13), b=many(12), c=None)
         pytest.param(body(z=body(y=many(30), x=many(9))), 20, (), None, ["z.y"], {}, id="the innermost"),
         pytest.param(body("x" * 30_000, s=many(11), z=many(20)), 60, (), None, ["z"], {}, id="long descriptions"),
         pytest.param(body("x" * 20_000, s=many(11), z=many(20)), 66, (), None, [], {}, id="shorter descriptions"),
+        pytest.param(body("x" * 900_000, z=many(19)), 60, (), 20, [], {}, id="small, with long descriptions"),
         pytest.param(SPLIT, 400, (), None, [], {}, id="not split"),
         pytest.param(SPLIT, 400, (), SPLIT.size, [], {}, id="as large as the option says"),
         pytest.param(SPLIT, 400, (), SPLIT.size - 1, ["a"], {}, id="split"),
@@ -81,6 +82,12 @@ LAYOUTS = Layouts({"e": lay_out("e", WHOLE, 20, frozenset(), 30)}, {"e": WHOLE})
 def test_an_attribute_is_on_the_page_of_the_innermost_part(path: str, place: tuple[str, str]) -> None:
     assert LAYOUTS.locate("e", path) == place
     assert (path in LAYOUTS.of("e").moved(WHOLE)) == (place != ("e", path))
+
+
+def test_what_a_repeated_object_has_is_not_at_its_own_place() -> None:
+    moved = lay_out("e", REPEATED, 400, frozenset(), None).moved(REPEATED)
+    assert {"b.a3" in moved, "b.a19" in moved} == {True}
+    assert moved.isdisjoint({"a", "b", "c", "a.a3"})
 
 
 @pytest.mark.parametrize(
