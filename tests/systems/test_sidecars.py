@@ -63,6 +63,18 @@ def told(value: Any) -> Any:
     return value
 
 
+def test_what_has_no_text_has_no_description(mapping: Mapping) -> None:
+    texts: list[str] = []
+
+    def collect(data: dict[str, Any]) -> None:
+        if "access" not in data:  # the texts about all, which are always there
+            texts.extend(data[key] for key in ("description", "deprecation") if key in data)
+
+    json.loads(write_sidecar(mapping), object_hook=collect)
+    assert texts
+    assert "" not in texts
+
+
 def test_a_sidecar_is_as_the_schema_describes_it(mapping: Mapping) -> None:
     Draft202012Validator(json.loads(sidecar_schema())).validate(json.loads(write_sidecar(mapping)))
 
