@@ -44,7 +44,14 @@ METADATA = {
             ],
             "importStatements": ["terraform import zoo_animal_cage.a here/x"],
         },
-        "zoo_keeper": {"examples": [{"name": "a", "manifest": '{"name": "Ada"}'}], "importStatements": [3, "x"]},
+        "zoo_keeper": {
+            "examples": [
+                {"name": "a", "manifest": '{"name": "Ada"}'},
+                {"name": "b", "manifest": '{"name": "${zoo_keeper.ada.name}"}'},
+                {"name": "c", "manifest": '{"name": 3}'},
+            ],
+            "importStatements": [3, "x"],
+        },
     }
 }
 
@@ -124,10 +131,17 @@ def test_the_argument_that_the_external_name_stands_for_is_an_annotation(tmp_pat
     assert manifest["spec"] == {"forProvider": {}}
 
 
+@pytest.mark.parametrize("name", ["b", "c"])
+def test_an_external_name_that_is_no_text_of_its_own_is_no_annotation(name: str, tmp_path: Path) -> None:
+    found = examples(documented(tmp_path), "zoo_keeper")[f"Of the registry: {name}, as a manifest"]
+    assert yaml.safe_load(found)["metadata"] == {"name": name}
+
+
 @pytest.mark.parametrize(
     ("external", "annotation", "given"),
     [
         ("{mode: identifier_from_provider}", "here/x", {}),
+        ("{mode: parameter_as_identifier, parameter: tags}", "<tags>", {}),
         ("{mode: parameter_as_identifier, parameter: as}", "<as>", {}),
         (
             "{mode: templated_string, parameter: as, template: '{{ .parameters.region }}/{{ .external_name }}'}",
@@ -143,6 +157,12 @@ def test_an_import_has_the_external_name_and_only_observes(
     found = imported(documented(tmp_path, config))
     assert found["metadata"]["annotations"] == {"crossplane.io/external-name": annotation}
     assert found["spec"] == {"managementPolicies": ["Observe"], "forProvider": given}
+
+
+def test_an_argument_beside_a_name_that_the_provider_assigns_stays_a_field(tmp_path: Path) -> None:
+    config = CONFIG.replace("identifier_from_provider", "identifier_from_provider, parameter: region")
+    manifest = examples(documented(tmp_path, config))["Of the registry: First_One, as a manifest"]
+    assert yaml.safe_load(manifest)["spec"]["forProvider"]["region"] == "here"
 
 
 def test_the_keys_of_the_connection_secret_are_named(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, Union, assert_never
 
 from mapper.inputs import Node
+from mapper.inputs.grammar import CheckedMapping
 from mapper.inputs.location import split_pointer
 from mapper.languages.kubernetes.crd import MOST_BYTES, definition_name, file_name, size_of
 from mapper.languages.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
@@ -124,8 +125,7 @@ def free_kind(kind: str, is_free: Callable[[str], bool]) -> str:
 
 
 def _list_at(node: Node | None, key: str) -> list[Any]:
-    member = node.get(key) if node is not None else None
-    return member.value if member is not None and isinstance(member.value, list) else []
+    return [item.value for item in CheckedMapping(node).items(key)]
 
 
 _Place = Union[Block, NestedType, CtyType]  # noqa: UP007  CtyType is a text when this runs

@@ -157,7 +157,7 @@ class _Sides:
         return schema
 
     def _field(self, field: Field, side: ManifestSide) -> Data:
-        if field.is_secret and side is not ManifestSide.AT:
+        if field.is_secret:
             schema = self._secret(field)
         else:
             more = server_side(field, side, self._provider.settings.runtime)

@@ -115,7 +115,7 @@ class Field(Struct, frozen=True):
         if self.omitted:
             return False
         if side is ManifestSide.AT:
-            return not self.sensitive
+            return not self.sensitive  # so no secret is there
         return not self.is_output and self.path != "id" and not (side is ManifestSide.INIT and self.identifier)
 
 

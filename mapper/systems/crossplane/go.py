@@ -167,16 +167,15 @@ class _Structures:
 
     def _packages_of(self, field: Field, side: ManifestSide) -> set[str]:
         """The packages that the types of a field refer to."""
-        is_given = side is not ManifestSide.AT
         untyped = {"apiextensionsv1"} if element_of(field.shape) is ScalarKind.DYNAMIC else set()
-        if is_given and field.is_secret:
+        if field.is_secret:
             return {self._common}
+        is_given = side is not ManifestSide.AT
         return untyped | {self._common} if is_given and field.reference is not None else untyped
 
     def _field(self, field: Field, side: ManifestSide) -> list[Line]:
-        is_given = side is not ManifestSide.AT
         name = field_name(field.name)
-        if field.is_secret and is_given:
+        if field.is_secret:
             name, type_ = f"{name}SecretRef", self._secret(field, side)
             markers = []
         else:
@@ -184,7 +183,7 @@ class _Structures:
             markers = list(_server_side(field, side, self._package.provider.settings.runtime))
         if side is ManifestSide.FOR:
             markers = [*self._refers_to(field), *markers]
-        tf = "-" if field.is_secret and is_given else f"{field.name},omitempty"  # the controller resolves secrets
+        tf = "-" if field.is_secret else f"{field.name},omitempty"  # the controller resolves secrets
         return self._row(name, field.json, type_, field.text, markers, side, field, tf=tf)
 
     def _row(
