@@ -251,6 +251,7 @@ KEPT: dict[str, tuple[Any, Any, Any]] = {
     "a default for what was left out": (thing(name=TEXT, age={**NUMBER, "default": 3}), SENT, {**SENT, "age": 3}),
     "null for a null": (thing(name={**TEXT, "nullable": True}), {"name": None}, {"name": None}),
     "nothing that is only written": (thing(name=TEXT, pin={**TEXT, "writeOnly": True}), {**SENT, "pin": "1"}, SENT),
+    "nothing that is a password": (thing(name=TEXT, pin={**TEXT, "format": "password"}), {**SENT, "pin": "1"}, SENT),
     "what is not declared, where more is allowed": (
         {**thing(name=TEXT), "additionalProperties": TEXT}, {**SENT, "a": "b"}, {**SENT, "a": "b"}),
     "a list in its order": (thing(tags=listed(TEXT)), {"tags": ["b", "a"]}, {"tags": ["b", "a"]}),
@@ -265,7 +266,8 @@ def test_a_response_has(schema: Any, sent: Any, shown: Any, tmp_path: Path) -> N
 
 
 def test_a_required_object_that_was_left_out_is_made_with_all_of_its_members(tmp_path: Path) -> None:
-    collar = {**thing(color={**TEXT, "enum": ["red"]}), "required": ["color"]}
+    hidden = {"pin": {**TEXT, "writeOnly": True}, "key": {**TEXT, "format": "password"}}
+    collar = {**thing(color={**TEXT, "enum": ["red"]}, **hidden), "required": ["color"]}
     asked = thing(name=TEXT, collar=collar)
     paths = api(asked, {**asked, "required": ["collar"]}, DOG)
     assert mock(tmp_path, paths).handle("POST", "/dogs", SENT)[1] == {**SENT, "collar": {"color": "red"}}
@@ -322,3 +324,17 @@ def test_a_list_whose_choice_is_meant_for_its_items_is_a_list(tmp_path: Path) ->
 def test_an_identifier_is_not_what_a_body_of_any_shape_is_shown_as(tmp_path: Path) -> None:
     made = mock(tmp_path, api({}, thing(id={}), thing(id={}))).handle("POST", "/dogs", {"a": "b"})[1]
     assert made["id"] != {"a": "b"}
+
+
+def test_a_text_is_not_shown_as_a_member_of_any_shape(tmp_path: Path) -> None:
+    shown = thing(id=TEXT, data={})
+    assert mock(tmp_path, api(TEXT, shown, shown)).handle("POST", "/dogs", "Rex")[1]["data"] != "Rex"
+
+
+def test_a_change_without_a_response_is_of_the_object_in_the_envelope(tmp_path: Path) -> None:
+    paths = api(thing(name=TEXT), DOG, DOG)
+    item = paths["/dogs/{dog_id}"]
+    item["put"] = {"requestBody": content(thing(dog=thing(name=TEXT))), "responses": {"204": {}}}
+    dogs = mock(tmp_path, {"/dogs/{dog_id}": item})
+    assert dogs.handle("PUT", "/dogs/rex", {"dog": SENT}) == (204, None)
+    assert dogs.handle("GET", "/dogs/rex") == (200, {"id": "rex", **SENT})

@@ -38,7 +38,6 @@ from .parser.program import (
     ConstantDeclaration,
     Program,
     Property,
-    SourceFile,
     TypeDeclaration,
     TypeKind,
     references,
@@ -129,7 +128,7 @@ class _Mapper:
                 doc = read_doc("\n\n".join(file.doc for file in files if file.doc))
                 body = Body(tuple(self._constant(constant, CONSTANT) for constant in constants))
                 name = module_name(folder, clauses) or self.program.name
-                yield Entity(MODULE, name, body, doc.text or None, location=self.spots.near(_start(files[0])))
+                yield Entity(MODULE, name, body, doc.text or None, location=self.spots.near(files[0].start))
 
     def _is_enum_value(self, constant: ConstantDeclaration) -> bool:
         return isinstance(constant.type, Reference) and self.program.types[constant.type].kind is TypeKind.ENUM
@@ -232,10 +231,6 @@ def _value(constant: ConstantDeclaration) -> bool | float | str:
     return int(value) if value.is_integer() and abs(value) < _EXACT else value
 
 
-def _start(file: SourceFile) -> GoPlace:
-    return GoPlace(file.path, 1, 1)
-
-
 def _diagnostics(
     mapper: _Mapper, findings: Iterable[Finding], levels: dict[str, Severity] | None
 ) -> Iterator[Diagnostic]:
@@ -263,7 +258,7 @@ def _without_schema(program: Program) -> Iterator[Finding]:
                 yield Finding(NO_SCHEMA, f"a package schema cannot have the property {member.name}", member.place)
     if program.files and not NAME.fullmatch(program.name):
         text = f"a package schema cannot be called {program.name!r}"
-        yield Finding(NO_SCHEMA, text, _start(program.files[0]), "set package.name in pulumi.yml")
+        yield Finding(NO_SCHEMA, text, program.files[0].start, "set package.name in pulumi.yml")
 
 
 def structs_of(type_: Type, program: Program) -> Iterator[Reference]:

@@ -135,4 +135,4 @@ def _extract(template: str, identifier: str) -> str:
         has_name = has_name or is_name
         end = match.end()
     matched = re.fullmatch(pattern + re.escape(template[end:]), identifier)
-    return matched["name"] if matched is not None and has_name else identifier
+    return matched.groupdict().get("name", identifier) if matched is not None else identifier

@@ -74,7 +74,7 @@ class Redacting:
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         """As `Secrets.data`."""
         secret = self._cluster.data(namespace, name)
-        self.redactor.learn(secret or {})
+        self.redactor.learn(secret)
         return secret
 
     def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:

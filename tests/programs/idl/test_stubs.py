@@ -235,6 +235,17 @@ def test_a_name_for_a_type_of_another_package_imports_it() -> None:
     assert "type Tags []s3.Tag\n" in stub
 
 
+@pytest.mark.parametrize(
+    ("tag", "type_"), [("", "string"), ("optional", "*string"), ("in", "*string"), ("out", "*string")]
+)
+def test_a_resource_that_may_be_absent_is_a_pointer_to_its_id(tag: str, type_: str) -> None:
+    marker, member = "github.com/pulumi/pulumi/pkg/resource/idl", f'A *Net `pulumi:"{tag}"`'
+    read = fixtures.reading(net=f'import "{marker}"\n\ntype Net struct {{\n\tidl.Resource\n\t{member}\n}}\n')
+    assert read.program is not None, read
+    structs = go_facts(provider_stubs(read.program)["net_stub.go"], "")["structs"]
+    assert structs["net"] == [["A", type_, f'pulumi:"a{",optional" if tag else ""}"']]
+
+
 NASTY = """import "github.com/pulumi/pulumi/pkg/resource/idl"
 
 // Heading

@@ -47,6 +47,8 @@ def test_what_an_operator_does_is_served() -> None:
         named = [line.split()[2] for line in lines if line.startswith("# TYPE")]
         values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
         assert len(named) == len(set(named))
+        kinds = {line.split()[2]: line.split()[3] for line in lines if line.startswith("# TYPE")}
+        assert kinds == {name: "counter" if name.endswith("_total") else "gauge" for name in named}
         assert {name.partition("{")[0] for name in values} == set(named)
         assert values['oasmap_reconciles_total{result="done"}'] == values["oasmap_queue_length"] == "2"
         assert float(values["oasmap_pool_size"]) == 5

@@ -149,16 +149,15 @@ class _Stub:
 
     def member_type(self, property_: Property) -> str:
         """The Go type of a member; an optional capability is a pointer."""
-        may_be_absent = property_.optional or property_.output_only or property_.input_only
         is_capability = isinstance(property_.type, PointerTo) and self.program.is_capability(property_.type.element)
-        return ("*" if is_capability and may_be_absent else "") + self.type_text(property_.type)
+        return ("*" if is_capability and property_.may_be_absent else "") + self.type_text(property_.type)
 
     def struct(self, declared: TypeDeclaration) -> str:
         name = marshal_name(declared.name)
         lines: list[Line] = []
         for property_ in declared.properties:
             lines += [(f"// {line}".rstrip(),) for line in comment_lines(property_.doc)]
-            optional = ",optional" if property_.optional or property_.output_only or property_.input_only else ""
+            optional = ",optional" if property_.may_be_absent else ""
             lines.append((property_.member, self.member_type(property_), f'`pulumi:"{property_.name}{optional}"`'))
         what = "" if declared.is_resource or not declared.doc else f"\n\n{declared.doc}"
         text = comment(f"{name} is what a {declared.name} is when it is marshalled.{what}")

@@ -105,19 +105,15 @@ def _struct(declared: TypeDeclaration, program: Program) -> str:
     return text
 
 
-def _may_be_absent(property_: Property) -> bool:
-    return property_.optional or property_.input_only or property_.output_only
-
-
 def _tag(property_: Property) -> str:
-    return f'`lumi:"{property_.name}{",optional" if _may_be_absent(property_) else ""}"`'
+    return f'`lumi:"{property_.name}{",optional" if property_.may_be_absent else ""}"`'
 
 
 def _type(type_: Type, property_: Property, program: Program) -> str:
     """The Go type of a member. A pointer that only marks a capability is removed."""
     if isinstance(type_, PointerTo):
         is_special = program.is_capability(type_.element) or isinstance(type_.element, MarkerType)
-        star = "" if is_special and not _may_be_absent(property_) else "*"
+        star = "" if is_special and not property_.may_be_absent else "*"
         return star + _text(type_.element, program, property_.place.path)
     return _text(type_, program, property_.place.path)
 

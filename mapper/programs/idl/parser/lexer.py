@@ -99,12 +99,17 @@ def scan(text: str) -> ScannedFile:
     return ScannedFile(scanner.tokens, scanner.errors, scanner.comments)
 
 
-def string_value(literal: str) -> str | None:
-    """The value of a Go string literal; None for other literals."""
+def is_string(literal: str) -> bool:
+    """Whether a Go literal is a string."""
+    return literal[:1] in {'"', "`"}
+
+
+def string_value(literal: str) -> str:
+    """The value of a Go string literal; empty for other literals."""
     if literal[:1] == "`":
         return literal[1:-1].replace("\r", "")
-    if literal[:1] != '"':
-        return None
+    if not is_string(literal):
+        return ""
     data = bytearray()
     body, position = literal[1:-1], 0
     for match in _ESCAPE.finditer(body):

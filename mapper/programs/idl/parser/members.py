@@ -27,7 +27,7 @@ from .declarations import (
     Type,
 )
 from .findings import Findings, GoPlace
-from .lexer import string_value
+from .lexer import is_string, string_value
 from .program import Property, TypeKind
 from .resolve import ResolvedMember, ResolvedType
 
@@ -356,13 +356,12 @@ def read_tag(tag: Name | None, findings: Findings) -> Options:
     """The options of a tag, which is a Go string literal. Invalid parts are reported and left out."""
     if tag is None:
         return Options()
-    text = string_value(tag.text)
-    if text is None:
+    if not is_string(tag.text):
         findings.say(rules.TAG, "the tag is not a string", tag.place)
         return Options()
-    pairs, end = [], 0
+    text, pairs, end = string_value(tag.text), [], 0
     while match := _PAIR.match(text, end):
-        pairs.append((match[1], string_value(match[2]) or ""))
+        pairs.append((match[1], string_value(match[2])))
         end = match.end()
     if text[end:].strip():
         fix = 'write `pulumi:"…"`'

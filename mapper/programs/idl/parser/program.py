@@ -41,6 +41,11 @@ class Property(Struct, frozen=True):
         """Whether programs must set it."""
         return not (self.optional or self.output_only or self.is_name)
 
+    @property
+    def may_be_absent(self) -> bool:
+        """Whether a marshalled object may lack it."""
+        return self.optional or self.input_only or self.output_only
+
 
 class ConstantDeclaration(Struct, frozen=True):
     """A constant. `text` is its value: a decoded string, or a number or boolean as written in Go."""
@@ -96,6 +101,16 @@ class SourceFile(Struct, frozen=True):
     doc: str
     constants: tuple[ConstantDeclaration, ...]
     types: tuple[TypeDeclaration, ...]
+
+    @property
+    def declarations(self) -> tuple[TypeDeclaration | ConstantDeclaration, ...]:
+        """All that it declares: types, then constants."""
+        return (*self.types, *self.constants)
+
+    @property
+    def start(self) -> GoPlace:
+        """The place of a finding about the whole file."""
+        return GoPlace(self.path, 1, 1)
 
     @property
     def written_types(self) -> Iterator[Type]:

@@ -23,8 +23,7 @@ def check_names(program: Program, findings: Findings) -> None:
     """Apply all rules about names, including the dialect's."""
     _check_paths(program, findings)
     for file in program.files:
-        named: list[TypeDeclaration | ConstantDeclaration] = [*file.types, *file.constants]
-        for declaration in named:
+        for declaration in file.declarations:
             if declaration.name in TYPESCRIPT_KEYWORDS:
                 findings.say(RESERVED, f"{declaration.name} is a word of TypeScript", declaration.place, "rename it")
     design = program.settings.dialect is Dialect.DESIGN
@@ -47,11 +46,9 @@ def _check_paths(program: Program, findings: Findings) -> None:
         for end in range(1, len(parts) + 1):
             path = "/".join(parts[:end]) + (".ts" if end == len(parts) else "/")
             earlier = seen.setdefault(path.lower(), path)
-            if earlier != path:
-                place = (file.types or file.constants)[0].place if file.types or file.constants else None
+            if earlier != path and file.declarations:
                 text = f"{path} and {earlier} are one on some file systems"
-                if place is not None:
-                    findings.say(SAME_PATH, text, place._replace(line=1, column=1), "rename one of them")
+                findings.say(SAME_PATH, text, file.start, "rename one of them")
     names: dict[tuple[str, str], TypeDeclaration] = {}
     for declaration in program.types.values():
         if not declaration.is_resource:
@@ -101,12 +98,10 @@ def _resource_name(property_: Property) -> Iterator[Finding]:
 def _clashes_of_generated(program: Program) -> Iterator[Finding]:
     """Findings about names that are generated: of arguments, providers, marshalled structs, modules and folders."""
     for file in program.files:
-        if file.package == RUNTIME and (file.types or file.constants):
-            place = (file.types or file.constants)[0].place._replace(line=1, column=1)
-            yield Finding(RESERVED, f"{RUNTIME}/ is what the stubs share", place, "rename the folder")
-        if file.stem.rpartition("/")[2] == "index" and (file.types or file.constants):
-            place = (file.types or file.constants)[0].place._replace(line=1, column=1)
-            yield Finding(RESERVED, "index.ts is what exports the files of a folder", place, "rename the file")
+        if file.package == RUNTIME and file.declarations:
+            yield Finding(RESERVED, f"{RUNTIME}/ is what the stubs share", file.start, "rename the folder")
+        if file.stem.rpartition("/")[2] == "index" and file.declarations:
+            yield Finding(RESERVED, "index.ts is what exports the files of a folder", file.start, "rename the file")
     taken: dict[tuple[str, str], str] = {}
     for declaration in program.types.values():
         if declaration.kind in {TypeKind.ENUM, TypeKind.ALIAS}:
@@ -118,8 +113,7 @@ def _clashes_of_generated(program: Program) -> Iterator[Finding]:
             yield Finding(RESERVED, text, declaration.place, "rename one of them")
     declared: dict[tuple[str, str], TypeDeclaration | ConstantDeclaration] = {}
     for file in program.files:
-        declared |= {(file.package, declaration.name): declaration for declaration in file.types}
-        declared |= {(file.package, declaration.name): declaration for declaration in file.constants}
+        declared |= {(file.package, declaration.name): declaration for declaration in file.declarations}
     for declaration in program.types.values():
         if declaration.kind in {TypeKind.ENUM, TypeKind.ALIAS}:
             continue

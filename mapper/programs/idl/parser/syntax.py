@@ -6,7 +6,7 @@ from mapper.systems.pulumi.rules import CONSTANT, SYNTAX, UNREADABLE
 
 from .declarations import Constant, File, Import, Name, NoLiteral, Other, TypeSpec
 from .findings import Finding, Findings, GoPlace
-from .lexer import ScannedFile, scan, string_value
+from .lexer import ScannedFile, is_string, scan, string_value
 from .type_grammar import TypeGrammar
 
 MAX_BYTES = 8 << 20
@@ -102,9 +102,9 @@ class Grammar(TypeGrammar):
             self.unexpected("an import path is a quoted string")
             self.advance(";", ")")
             return
-        if token.text[:1] not in {'"', "`"}:
+        if not is_string(token.text):
             self.error("syntax error: an import path must be a string")
-        self.imports.append(Import(alias, string_value(token.value) or "", start))
+        self.imports.append(Import(alias, string_value(token.value), start))
         self.next()
 
     def const(self, line: int) -> None:

@@ -24,7 +24,7 @@ from .declarations import (
     TypeExpression,
 )
 from .findings import GoPlace
-from .lexer import string_value
+from .lexer import is_string, string_value
 
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
 _PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
@@ -352,8 +352,8 @@ def _named(text: str, place: GoPlace) -> Literal | NoLiteral:
 
 
 def _literal(text: str, place: GoPlace) -> Literal | NoLiteral:
-    if text[:1] in {'"', "`"}:
-        return Literal("string", string_value(text) or "", place)
+    if is_string(text):
+        return Literal("string", string_value(text), place)
     if text[:1] == "'" or text.endswith("i"):
         return NoLiteral("rune literal" if text[:1] == "'" else "imaginary literal", place)
     return Literal("number", text, place)

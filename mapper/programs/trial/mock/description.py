@@ -208,7 +208,7 @@ class Description:
         responses = {str(code): _object(self.target(r)) for code, r in _object(written.get("responses")).items()}
         successes = {code: self._content(r) for code, r in sorted(responses.items()) if code.startswith("2")}
         status = next((code for code, schema in successes.items() if schema), next(iter(successes), "204"))
-        texts = (str(written.get(key) or "") for key in ("operationId", "summary", "description"))
+        texts = (str(written.get(key, "")) for key in ("operationId", "summary", "description"))
         parameters = tuple(_parameter(p) for p in given.values() if p.get("in") in ("path", "query"))
         code = int(status) if _STATUS.fullmatch(status) else 200
         is_merge_patch = list(_object(request_body.get("content"))) == ["application/merge-patch+json"]
@@ -282,7 +282,7 @@ def words(name: str) -> str:
 
 
 def _parameter(written: dict[str, Any]) -> Parameter:
-    text = str(written.get("description") or "").lower()
+    text = str(written.get("description", "")).lower()
     schema = _object(written.get("schema")) or written
     return Parameter(written["name"], written["in"], bool(written.get("required")), text, schema)
 

@@ -80,8 +80,7 @@ class Inventor:
             return {} if view.get("required") else MISSING
         members = {}
         for name, inner in view.get("properties", {}).items():
-            member_view = self._description.view(inner)
-            if not member_view.get("writeOnly") and member_view.get("format") != "password":
+            if not is_hidden(self._description.view(inner)):
                 members[name] = self._invent(stored, inner, name, depth + 1)
         members = {name: value for name, value in members.items() if value is not MISSING}
         extra = view.get("additionalProperties")
@@ -113,3 +112,8 @@ def _path_value(stored: StoredObject, name: str, kind: str | None) -> Any:
             if kind == "integer" and value.isdigit():
                 return int(value)
     return None
+
+
+def is_hidden(view: dict[str, Any]) -> bool:
+    """Whether no response has a property, as it is only written."""
+    return bool(view.get("writeOnly")) or view.get("format") == "password"

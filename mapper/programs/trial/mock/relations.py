@@ -99,12 +99,7 @@ class Relations:
         """The properties that an update of an item requires: who reads an object can write all of it again."""
         required: set[str] = set()
         for (method, path), operation in self._description.operations.items():
-            if (
-                method in ("PUT", "PATCH")
-                and operation.request
-                and path != template
-                and self.is_related(template, path)
-            ):
+            if method in ("PUT", "PATCH") and path != template and self.is_related(template, path):
                 required.update(self._description.view(operation.request).get("required", ()))
         return frozenset(required)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from .description import Description, Schema, words
 from .envelopes import Envelopes, Keys
-from .inventor import MISSING, Inventor
+from .inventor import MISSING, Inventor, is_hidden
 from .problems import is_of, problems
 from .stored_objects import IDENTIFIERS, StoredObject, is_identifier
 
@@ -44,7 +44,7 @@ class Responses:
         for name, inner in view.get("properties", {}).items():
             if keys[0] == name:
                 result[name] = self._envelope(stored, inner, keys[1:], f"{at}/{name}", depth + 1)
-            elif not _is_hidden(self._description.view(inner)):
+            elif not is_hidden(self._description.view(inner)):
                 is_its_own = is_anonymous and is_identifier(name)  # beside an object, and of the object
                 value = self._beside_object(stored, inner, f"/{name}" if is_its_own else f"{at}/{name}", depth + 1)
                 if value is not MISSING:
@@ -73,7 +73,7 @@ class Responses:
         for name, inner in view["properties"].items():
             if name not in given and (spelled := unshown.get(words(name))) is not None:
                 asked, given = {**asked, name: asked.get(spelled)}, {**given, name: given[spelled]}
-            if not _is_hidden(self._description.view(inner)):
+            if not is_hidden(self._description.view(inner)):
                 is_required = name in view.get("required", []) or (not at and name in stored.required)
                 value = self._member(stored, inner, asked, given, f"{at}/{name}", depth + 1, is_required=is_required)
                 if value is not MISSING:
@@ -163,8 +163,3 @@ def _with_nested_copies(shown: dict[str, Any], asked: Any, given: dict[str, Any]
             if type(holder[name]) is type(value):
                 holder[name] = value
     return changed
-
-
-def _is_hidden(view: dict[str, Any]) -> bool:
-    """Whether no response has a property, as it is only written."""
-    return bool(view.get("writeOnly")) or view.get("format") == "password"
