@@ -9,9 +9,9 @@ _BOUNDARY = re.compile(r"_+|(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])")
 _PACKAGE = re.compile(r"[a-z][a-z0-9_]*")
 _SPECIAL = frozenset(("internal", "testdata", "vendor"))
 """Names of folders that Go treats specially (`go help packages`, `go help gopath`)."""
-_FIELD = re.compile(r"[A-Z][A-Za-z0-9]*")
+_FIELD = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
+"""An attribute whose name in Go begins with a letter that can be a capital."""
 _METHODS = frozenset(("DeepCopy", "DeepCopyInto"))
-_JSON = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def go_name(name: str) -> str:
@@ -27,7 +27,7 @@ def member_name(name: str) -> str:
 
 def can_be_field(name: str) -> bool:
     """Whether an attribute's name gives a valid Go field."""
-    return _JSON.fullmatch(name) is not None and _FIELD.fullmatch(go_name(name)) is not None
+    return _FIELD.fullmatch(name) is not None
 
 
 def group_of(rest: str, provider: str) -> str:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from mapper.model import walk
-from mapper.programs.v2020.go_names import package_of
+from mapper.programs.v2020.go_names import can_be_field, package_of
 
 from ...crossplane.support import made, schema
 from ...kept import changes
@@ -83,3 +83,8 @@ def test_a_package_has_no_name_that_is_taken_by_go_or_by_windows() -> None:
     assert {name: package_of(name) for name in ("internal", "con", "contact", "a.b", "1a", "")} == {
         "internal": "internal_resource", "con": "con_resource", "contact": "contact", "a.b": "", "1a": "", "": ""
     }  # fmt: skip
+
+
+def test_a_field_has_a_name_of_letters_digits_and_underscores_that_is_exported_in_go() -> None:
+    names = ("a", "A1", "_a_1", "a-b", "a.b", "1a", "_1", "_", "", "\u00df", "a\u00e9", "a b")
+    assert [name for name in names if can_be_field(name)] == ["a", "A1", "_a_1"]
