@@ -106,8 +106,8 @@ class _Calls:
         self._items: dict[str, Argument] = {}
 
     @cached_property
-    def _by_name(self) -> dict[str, Attribute]:
-        """The attributes at the root by their names in Terraform; of most entities, the names in the API suffice."""
+    def _by_name(self) -> dict[str | None, Attribute]:
+        """The attributes at the root by their names in Terraform, which an argument without an attribute lacks."""
         return {attribute.name: attribute for attribute in self._attributes}
 
     @cached_property
@@ -147,7 +147,7 @@ class _Calls:
         filled = {argument.attribute for argument in arguments}
         body = next((argument for argument in arguments if argument.place is Place.BODY), None)
         for name, item in self._items.items():
-            attribute = self._by_name.get(item.attribute or "")
+            attribute = self._by_name.get(item.attribute)
             if (
                 body is None
                 or body.media_type in (JSON_PATCH, SCIM_PATCH)
@@ -167,7 +167,7 @@ class _Calls:
         """An argument of a request body. The identifier of the object is known where the body requires it outside of
         its chosen part. In JSON:API, the `id` of a resource object is beside its `attributes`.
         """
-        is_open = argument.supply is Supply.MISSING and purpose in (Purpose.CREATE, Purpose.UPDATE)
+        is_open = argument.supply is Supply.MISSING
         attribute = self._identifier_at(argument) if is_open and self._is_resource else None
         if attribute is None:
             return argument
@@ -182,7 +182,7 @@ class _Calls:
         at the same place, or the path of the object ends with it.
         """
         same = (name for name, identification in self._identity.items() if identification.pointer == argument.pointer)
-        if (attribute := self._by_name.get(next(same, ""))) is not None:
+        if (attribute := self._by_name.get(next(same, None))) is not None:
             return attribute
         places = path_parameters(self._read.path) if self._read is not None else ()
         if self._read is None or not places or not self._read.path.endswith("}"):
@@ -190,7 +190,7 @@ class _Calls:
         last = places[-1]
         if last.name in self._is_shared or snake(argument.name) not in (snake(last.name), *identifying_names(last)):
             return None
-        return self._by_name.get(self._items[last.name].attribute or "")
+        return self._by_name.get(self._items[last.name].attribute)
 
     def _path_argument(
         self,
@@ -206,7 +206,7 @@ class _Calls:
         if purpose is Purpose.READ or self._read is None:
             return self._item(place, parameter) if self._is_resource else self._configured_argument(place, parameter)
         there = same.get(place.name)
-        if there is not None and there in self._items:
+        if there is not None:
             item = self._items[there]
             text = f"{there} of {self._read.path} has the same place"
             reason = Reason(PLACE, text) if item.attribute else item.reason
@@ -222,7 +222,7 @@ class _Calls:
 
     def _as_sent_by(self, purpose: Purpose, argument: Argument) -> Argument:
         """An argument of create must be known before: what the API returns later is missing there."""
-        attribute = self._by_name.get(argument.attribute or "")
+        attribute = self._by_name.get(argument.attribute)
         if purpose is not Purpose.CREATE or attribute is None or attribute.status is not Status.COMPUTED:
             return argument
         return _too_late(argument.place, argument.name, attribute, argument.location)

@@ -10,7 +10,7 @@ from mapper.model.limits import ExactlyOneOf, find
 from .attributes.part import Part
 from .openapi.declared import constant_of
 
-_STEPS = {
+_STEPS: dict[str | None, Reason] = {
     JSON_PATCH: Reason("json-patch", "the steps of a JSON Patch (RFC 6902), which change what create takes"),
     SCIM_PATCH: Reason("scim-patch", "the operations of SCIM (RFC 7644), which change what create takes"),
 }
@@ -26,7 +26,7 @@ def needed_of(
     `is_said_who_sets`: policies say so. Without them, what an update alone requires is left to the provider.
     """
     kind = part.media_type if purpose is Purpose.UPDATE else None
-    if steps := _STEPS.get(kind or ""):
+    if steps := _STEPS.get(kind):
         return (Argument(Place.BODY, "", Supply.CONFIGURED, reason=steps, location=part.node, media_type=kind),)
     attributes = {attribute.name_on_wire: attribute for attribute in body.attributes}
     left_out = {omission.source_name for omission in part.body.omitted}

@@ -239,8 +239,7 @@ class BodyMapper:
     def _others(self, unwrapped: Unwrapped, body: Body, config: EntityConfig | ProviderConfig) -> Iterator[Sibling]:
         """What a body has outside of the attributes: next to the chosen part, and what the config ignores in it."""
         schemas, choice = self._mapper(config).schemas, unwrapped.source.choice
-        if choice is not None and choice.pointer:
-            yield from siblings_of(schemas, unwrapped.source)
+        yield from siblings_of(schemas, unwrapped.source)
         if body.ignored:
             yield from ignored_members(schemas, body.ignored, choice.tokens if choice else ())
 

@@ -177,7 +177,7 @@ class Merger:
         if isinstance(target, Collection) and isinstance(incoming, Collection) and target.kind == incoming.kind:
             element, agree = self._merge_type(target.element, incoming.element)
             return Collection(target.kind, element), agree
-        return target, isinstance(target, Scalar) and (target is incoming or target == incoming)
+        return target, isinstance(target, Scalar) and target == incoming
 
 
 def _with_place(body: Body, places: Container[str]) -> tuple[list[Attribute], list[Omission]]:

@@ -85,9 +85,7 @@ def is_read_only(node: Node, schema: Schema) -> bool:
 
 def is_write_only(node: Node, schema: Schema) -> bool:
     """Whether a property is writeOnly, itself or in its schema after references."""
-    if "writeOnly" in schema.node.value and bool_of(schema.node.value["writeOnly"]) is True:
-        return True
-    return node is not schema.node and _says(node.value, "writeOnly")
+    return _says(schema.node.value, "writeOnly") or _says(node.value, "writeOnly")
 
 
 def _says(schema: object, keyword: str) -> bool:

@@ -261,10 +261,9 @@ def other_schemas(documents: Documents, content: Node | None, used: Node) -> tup
     """The schemas of the media types whose schema is not `used`. Where `used` is a list, a schema of items is one of a
     list, too.
     """
-    if content is not None:
-        content, _ = documents.follow(content)
-    if content is None or not isinstance(content.value, dict) or len(content.value) == 1:
+    if content is None:
         return ()
+    content, _ = documents.follow(content)
     written = documents.behind(used)
     is_list = isinstance(written.value, dict) and "items" in written.value
     schemas_by_key = {(used.child("items") if isinstance(used, ItemSequence) else written).key: used}

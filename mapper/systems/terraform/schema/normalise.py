@@ -245,9 +245,9 @@ class Schemas:
             value = node.value
         inner = None if COMPOSITIONS.isdisjoint(value) else self._composition_schema(node, outer)
         notes = keyword_notes(node)
-        text = value.get("description")
+        text = value.get("description", "")
         description = (text if text.__class__ is str else text_of(text)) or None
-        if description is None and "description" in value and value["description"] is None:
+        if text is None:
             notes += (Note(rules.NULL_DESCRIPTION, "the description is null", node),)
         if inner is None:
             return self.of_type(node, description, notes)

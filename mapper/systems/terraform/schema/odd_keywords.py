@@ -51,7 +51,7 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
     for key, value in node.value.items():
         if key in _HOLDS_SCHEMA and not _is_read_as_schema(key, value):
             notes.append(not_read(node, key))
-        if key in KEYWORDS or key.startswith("x-"):
+        if key in KEYWORDS:
             continue
         meant = ANY_CASE.get(key.lower())
         if meant is not None:

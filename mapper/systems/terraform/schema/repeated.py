@@ -80,8 +80,8 @@ def _is_same_type(left: Type, right: Type, same: dict[tuple[Body, Body], bool]) 
 
 def _is_same_body(left: Body, right: Body, same: dict[tuple[Body, Body], bool]) -> bool:
     """`same` has the pairs that were compared: several places share an object."""
-    if left is right or left.size != right.size:
-        return left is right
+    if left is right:
+        return True
     if (left, right) not in same:
         members = {member.source_name: member for member in right.attributes}
         pairs = [(member, members.get(member.source_name)) for member in left.attributes]
