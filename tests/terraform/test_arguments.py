@@ -208,11 +208,15 @@ FORMS: dict[str, tuple[str, Any, Any, str, str | None]] = {
         "/dogs/{owner}", thing(mood=TEXT), thing(owner=thing(login=TEXT, id=NUMBER)), "owner.login", "/owner/login"),
     "without the words that say how": (
         "/dogs/{roleIdOrLabel}", thing("role", role=TEXT), thing(), "role", None),
+    "not by a number": ("/dogs/{roleIdOrLabel}", thing("role", role=NUMBER), thing(), "role_id_or_label", None),
+    "not by what none gives": ("/dogs/{roleIdOrLabel}", thing(a=TEXT), thing(role=TEXT), "role_id_or_label", None),
     "in each of several variants": (
         "/dogs/{id}", thing(mood=TEXT), {"oneOf": [thing(id=TEXT, a=TEXT) | {"title": "A"},
         thing(id=TEXT, b=TEXT) | {"title": "B"}]}, "id", "/id"),
     "returned under another name than the optional one that is sent": (
         "/dogs/{dog_id}", thing(dog_id=TEXT), thing(id=TEXT), "id", "/id"),
+    "not returned, though another one that may be sent is": (
+        "/dogs/{dog_id}", thing(dog_id=TEXT, id=TEXT), thing(id=TEXT), "dog_id", None),
     "sent or chosen by the API": ("/dogs/{tag}", thing(tag=TEXT), thing(tag=TEXT), "tag", "/tag"),
 }  # fmt: skip
 
@@ -298,6 +302,24 @@ def test_the_config_has_the_last_word() -> None:
     assert filled(mapped, Purpose.READ) == {"id": "id returned"}
 
 
+@pytest.mark.parametrize(
+    ("response", "read_more", "of_create"),
+    [
+        (thing(name=TEXT), [query("id")], "id configured"),
+        (thing(name=TEXT), [], "- missing"),
+        (thing(**DOG), [], "- missing"),
+    ],
+)
+def test_the_general_name_of_a_parent_is_that_of_a_parameter(response: Any, read_more: Any, of_create: str) -> None:
+    mapped = dog("/farms/{id}/dogs", "/dogs/{dog}", response=response, read_more=read_more)
+    assert filled(mapped, Purpose.CREATE) == {"id": of_create}
+
+
+def test_a_parent_with_the_name_of_the_object_does_not_say_which_object_it_is() -> None:
+    mapped = dog("/farms/{id}/dogs", "/dogs/{id}", response=thing(name=TEXT), read=thing(name=TEXT))
+    assert filled(mapped, Purpose.READ) == {"id": "id missing"}
+
+
 def test_an_alias_of_the_read_operation_renames_its_parameter() -> None:
     mapped = dog(item="/dogs/{dog}", schema="{attributes: {aliases: {read.path.dog: id}}}")
     assert set(mapped.names) == {"id", "name"}
@@ -312,10 +334,12 @@ def test_an_update_says_what_it_takes_and_requires() -> None:
     assert (mapped.attribute("mood").sent_by, mapped.attribute("mood").returned_by) == (["create"], [])
 
 
-def test_an_update_whose_path_has_no_place_for_it_is_told_the_object_in_its_body() -> None:
+@pytest.mark.parametrize(("sent", "told"), [(DOG, "id returned /id"), ({"name": TEXT}, None)])
+def test_an_update_whose_path_has_no_place_for_it_is_told_the_object_in_its_body(sent: Any, told: str | None) -> None:
     answer = {"requestBody": body(thing(**DOG)), "responses": {"200": body(thing(**DOG))}}
+    put = {**answer, "requestBody": body(thing(**sent))}
     item = {"parameters": parameters("/dogs/{id}"), "get": {"responses": {"200": body(thing(**DOG))}}}
-    openapi = {"openapi": "3.0.3", "paths": {"/dogs": {"post": answer, "put": answer}, "/dogs/{id}": item}}
+    openapi = {"openapi": "3.0.3", "paths": {"/dogs": {"post": answer, "put": put}, "/dogs/{id}": item}}
     config = """
         provider: {name: zoo}
         resources:
@@ -325,8 +349,8 @@ def test_an_update_whose_path_has_no_place_for_it_is_told_the_object_in_its_body
             update: {path: /dogs, method: PUT}
     """
     mapped = map_texts(yaml.safe_dump(openapi), config)
-    assert filled(mapped, Purpose.UPDATE, Place.BODY)["id"] == "id returned"
-    assert arguments(mapped, Purpose.UPDATE, Place.BODY)["id"].pointer == "/id"
+    found = arguments(mapped, Purpose.UPDATE, Place.BODY).get("id")
+    assert (f"{found.attribute} {found.supply} {found.pointer}" if found else None) == told
 
 
 @pytest.mark.parametrize(("sent", "is_told"), [("name", True), ("photo", False)])
@@ -368,6 +392,11 @@ def test_what_an_update_alone_requires_is_missed(asked: Any, policies: str, supp
     text = "update: its request body requires /mood, and no attribute has it"
     told = [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED]
     assert told == ([text] if supply == "missing" else [])
+
+
+def test_what_an_update_requires_and_nobody_can_map_is_not_filled_by_what_create_takes() -> None:
+    mapped = dog(request=thing(name=TEXT, mood=TEXT), update=thing("mood", name=TEXT, mood={"type": "odd"}))
+    assert "mood" not in arguments(mapped, Purpose.UPDATE, Place.BODY)
 
 
 def test_a_renamed_property_keeps_its_name_on_the_wire() -> None:

@@ -197,7 +197,7 @@ def test_properties_of_the_provider_have_aliases() -> None:
         provider:
           schema_ref: "#/components/schemas/Settings"
           schema:
-            attributes: {aliases: {.apiUrl: endpoint, retry.max: tries, token: secret, .nothing: it}}
+            attributes: {aliases: {.apiUrl: endpoint, retry.max: tries, retry.mac: it, token: secret, .nothing: it}}
         components:
           Settings:
             properties: {apiUrl: {type: string}, token: {type: string}, retry: {$ref: "#/components/schemas/Retry"}}
@@ -207,6 +207,7 @@ def test_properties_of_the_provider_have_aliases() -> None:
     assert bakery.names_in("retry") == ["tries"]
     assert {d.path for d in bakery.diagnostics(RENAMED)} >= {"endpoint", "retry.tries"}
     assert [d.text for d in bakery.diagnostics(UNUSED_ALIAS)] == [
+        "no property has the path 'retry.mac'; did you mean 'retry.max'?",
         "the provider has no path or query parameter 'token'; did you mean '.token'?",
         "no property has the path '.nothing'",
     ]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mapper.report.diagnostic import Severity
 from mapper.report.rules import NAME_COLLISION
 from mapper.systems.terraform.identifiers import is_identifier, to_identifier, to_words
-from mapper.systems.terraform.rules import BAD_ENTITY_NAME, NO_IDENTIFIER, RESERVED_NAME
+from mapper.systems.terraform.rules import BAD_ENTITY_NAME, NO_IDENTIFIER, RENAMED, RESERVED_NAME
 
 from ..support import both, map_texts, resource
 
@@ -129,8 +129,10 @@ def test_what_is_no_identifier(word: str) -> None:
 
 @pytest.mark.parametrize("name", ["'+1'", "'2.5'", "パン"])
 def test_a_name_of_which_nothing_is_left_costs_its_property_only(name: str) -> None:
-    oven = resource(f"create: {{type: object, properties: {{fuel: {{type: string}}, {name}: {{type: integer}}}}}}")
-    assert oven.names == ["fuel"]
+    odd = f"{{type: object, properties: {{fuel: {{type: string}}, {name}: {{type: integer}}}}}}"
+    later = resource(f"create: {{properties: {{fuel: {{type: string}}}}}}\nread: {odd}")
+    oven = resource(f"create: {odd}")
+    assert (oven.names, later.names) == (["fuel"], ["fuel"])
     lost = oven.diagnostic(NO_IDENTIFIER)
     assert lost.path == name.strip("'")
     assert lost.severity is Severity.WARNING
@@ -170,6 +172,16 @@ def test_names_are_cut_into_words(name: str, words: str) -> None:
 def test_words_are_an_identifier_or_nothing(name: str) -> None:
     words = to_words(name)
     assert words == "" or is_identifier(words)
+
+
+def test_a_name_of_words_that_an_alias_takes_back_is_told_under_each_name_once() -> None:
+    oven = resource("""
+        create: {properties: {crust-color: {type: string}}}
+        schema: {attributes: {aliases: {.crust-color: crustcolor}}}
+        policies: {names: words}
+    """)
+    told = [(d.path, d.rule, d.text) for d in oven.mapping.diagnostics if "written as" in d.text]
+    assert told == [("crust_color", RENAMED, "it is written as 'crustcolor'")]
 
 
 def test_a_name_of_words_does_not_begin_with_a_digit() -> None:

@@ -84,6 +84,18 @@ ALIKE = {
         create: {properties: {it: {type: array, items: {type: string}}}}
         read: {properties: {it: {type: array, items: {type: string}, MinItems: 2, description: All.}}}
     """,
+    "limits of one type and in another case, of a member": """
+        create: {properties: {it: {type: array, items: {type: array, items: {type: object, properties:
+          {a: {type: string, MinLength: 2}, b: {type: [string, integer], maxLength: 2}}}}}}}
+    """,
+    "a default in another case, of a member": """
+        create: {properties: {it: {type: array, items: {type: array, items: {type: object, properties:
+          {a: {type: string, Default: x}}}}}}}
+    """,
+    "required in another case, beside no properties": """
+        create: {properties: {a: {type: object, Required: [x]}, b: {type: object, Required: [null], properties: null}}}
+    """,
+    "a description that is empty": "create: {properties: {it: {type: string, description: ''}}}",
     "a member whose description is null": """
         create: {properties: {it: {type: array, items: {type: array, items: {type: object, properties:
           {a: {type: string, description: null}}}}}}}
@@ -118,6 +130,7 @@ DIFFERENT = {
             "{type: odd}": {"it"},
             "{oneOf: [{type: string}, {type: array}]}": {"it"},
             "{properties: {a: {type: odd}}}": {"it", "it.a"},
+            "{properties: {a: {type: string, if: 5}}}": {"it", "it.a"},
         }.items()
     },
     "a map of maps that nobody can map, beside a map of maps": (
@@ -169,6 +182,17 @@ DIFFERENT = {
         "read: {properties: {z: {type: string}}}\n"
         "parameters: [{name: a, in: query, schema: {type: string}}]",
         {"a", "z", "odd"},
+    ),
+    "another order of what only the last response has": (
+        "create: {properties: {name: {type: string}}}\n"
+        "create_response: {properties: {z: {type: string}, odd: {}}}\n"
+        "read: {properties: {y: {type: string}, z: {type: string}}}",
+        {"y", "z", "odd"},
+    ),
+    "a name that meets another one, beside a response that is skipped": (
+        "create: {properties: {serial: {type: string}, Serial: {type: string}}}\n"
+        "read: {properties: {made: {type: string}, odd: {}}}",
+        {"serial", "made", "odd"},
     ),
     "a nested member of a response that is skipped": (
         "create: {properties: {door: {properties: {lock: {type: string}}}}}\n"

@@ -280,8 +280,8 @@ def test_false_ignores_nothing_and_other_words_are_an_error() -> None:
 @pytest.mark.parametrize(
     ("request_", "response", "fixes"),
     [
-        ("{type: string}", NOTE, ["create: {request: {attribute: value}}"]),
-        ("{}", NOTE, ["create: {request: {attribute: value}}"]),
+        ("{type: string}", NOTE, ["create: {request: {attribute: value}}; or create: {request: {ignore: true}}"]),
+        ("{}", NOTE, ["create: {request: {attribute: value}}; or create: {request: {ignore: true}}"]),
         (NOTE, "{}", ["create: {response: {ignore: true}}"]),
         (NOTE, "{type: integer}", ["create: {response: {ignore: true}}"]),
         (NOTE, "{type: array, items: {type: string}}", ["create: {response: {ignore: true}}"]),
@@ -291,7 +291,7 @@ def test_false_ignores_nothing_and_other_words_are_an_error() -> None:
 def test_what_cannot_be_mapped_proposes_a_key_that_settles_it(request_: str, response: str, fixes: list[str]) -> None:
     note = mapped(request_, response=response)
     found = [d for d in note.mapping.diagnostics if d.rule in (BODY_LOST, NOT_AN_OBJECT)]
-    assert [(d.fix or "").partition("; or ")[0] for d in found] == [f"{fix}  # in resources.note" for fix in fixes]
+    assert [(d.fix or "").replace("  # in resources.note", "") for d in found] == fixes
 
 
 @pytest.mark.parametrize(
@@ -300,11 +300,13 @@ def test_what_cannot_be_mapped_proposes_a_key_that_settles_it(request_: str, res
         ("{type: string}", "of type string"),
         ("{type: array, items: {type: string}}", "of type array"),
         ("{type: object, additionalProperties: {type: string}}", "a map"),
+        ("{type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}", ""),
     ],
 )
 def test_a_body_that_is_no_object_is_told_by_what_it_is(schema: str, said: str) -> None:
-    (found,) = mapped(schema).diagnostics(NOT_AN_OBJECT)
-    assert found.text == f"the create request body is {said}, but attributes come from an object with properties"
+    texts = [found.text for found in resource(f"create: {schema}\nschema: {{ignores: [a]}}").diagnostics(NOT_AN_OBJECT)]
+    text = f"the create request body is {said}, but attributes come from an object with properties"
+    assert texts == ([text] if said else [])
 
 
 @pytest.mark.parametrize("request_", ["{type: string}", "{}", LIST, "{type: object, additionalProperties: {}}"])
@@ -397,13 +399,33 @@ def test_sources_of_different_kinds_keep_the_first_whole(first: str, later: str,
     assert oven.attribute("it").origins[1].contribution is Contribution.MISMATCH
 
 
-def test_lists_of_different_elements_are_still_lists_and_share_the_description() -> None:
-    oven = resource("""
-        create: {properties: {it: {type: array, items: {type: object, additionalProperties: {type: string}}}}}
-        read: {properties: {it: {type: array, items: {type: boolean}, description: All of them}}}
+@pytest.mark.parametrize(
+    ("first", "later", "element"),
+    [
+        ("{type: object, additionalProperties: {type: string}}", "{type: boolean}", "map"),
+        ("{type: array, items: {type: string}}", "{type: array, format: set, items: {type: string}}", "list"),
+        ("{type: array, format: set, items: {type: string}}", "{type: array, items: {type: string}}", "set"),
+    ],
+)
+def test_lists_of_different_elements_are_still_lists_and_share_the_description(
+    first: str, later: str, element: str
+) -> None:
+    oven = resource(f"""
+        create: {{properties: {{it: {{type: array, items: {first}}}}}}}
+        read: {{properties: {{it: {{type: array, items: {later}, description: All of them}}}}}}
     """)
-    assert oven.body("it") == {"element_type": {"map": {"element_type": {"string": {}}}}, "description": "All of them"}
+    assert oven.body("it") == {
+        "element_type": {element: {"element_type": {"string": {}}}},
+        "description": "All of them",
+    }
     assert oven.rules("it") == {TYPE_MISMATCH}
+
+
+def test_objects_without_members_get_those_of_a_later_source() -> None:
+    listed = "{{type: array, items: {{type: array, items: {{type: object{}}}}}}}"
+    first, later = listed.format(""), listed.format(", properties: {a: {type: string}}")
+    assert resource(f"create: {{properties: {{it: {first}}}}}").rules("it") == {rules.EMPTY_MEMBERS}
+    assert not resource(f"create: {{properties: {{it: {first}}}}}\nread: {{properties: {{it: {later}}}}}").rules("it")
 
 
 def map_of(values: str) -> str:
@@ -450,6 +472,10 @@ def test_a_map_that_only_a_later_source_can_say_has_the_place_that_the_reference
     """.replace("T", "{type: string}")
     )
     assert oven.names == ["b", "c", "e", "a", "d", "f"]
+    other = resource(
+        f"create: {{properties: {{b: {TEXT}, c: {LOST}, e: {TEXT}}}}}\nread: {{properties: {{c: {TEXT}}}}}"
+    )
+    assert (other.names, other.status("c")) == (["b", "e", "c"], "computed")
     assert [oven.attribute(name).status for name in "cd"] == [Status.COMPUTED_OPTIONAL, Status.COMPUTED]
     assert oven.attribute("c").origins[0].contribution is Contribution.MISMATCH
 

@@ -376,7 +376,9 @@ def test_parameters_and_nested_strings_get_one_too() -> None:
 
 def test_json_strings_keep_theirs() -> None:
     policies = "formats: {json: a.b/c.D}, untyped: json_string"
-    assert type_of(formatted(f"{policies}, json_strings: exact", "{}")) == "jsontypes.Exact"
+    exact = formatted(f"{policies}, json_strings: exact", "{}")
+    assert type_of(exact) == "jsontypes.Exact"
+    assert not any("the format" in found.text for found in exact.mapping.diagnostics)
     assert type_of(formatted(policies, "{}")) is None
 
 

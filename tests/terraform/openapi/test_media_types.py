@@ -46,6 +46,7 @@ def found(text: str, chosen: str | None = None) -> str:
         ("{text/a: 7}", ""),
         ("{}", ""),
         ("[]", ""),
+        ("7", ""),
     ],
 )
 def test_json_goes_before_others_and_a_schema_before_that_of_items(text: str, expected: str) -> None:

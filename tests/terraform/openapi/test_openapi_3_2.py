@@ -76,6 +76,8 @@ def test_a_querystring_without_properties_is_reported(content: str) -> None:
     found = pets(f"get: {{parameters: [{parameter}], responses: {{{RESPONSE}}}}}")
     assert found.names == ["name"]
     assert found.diagnostic(rules.NO_PARAMETER_SCHEMA).path == "q"
+    nameless = pets(f"get: {{parameters: [{parameter.replace('name: q, ', '')}], responses: {{{RESPONSE}}}}}")
+    assert nameless.diagnostic(rules.NO_PARAMETER_SCHEMA).path == "querystring"
 
 
 @pytest.mark.parametrize("media", ["text/event-stream", "application/jsonl", "application/json-seq", "multipart/mixed"])

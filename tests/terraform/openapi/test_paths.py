@@ -78,6 +78,7 @@ def test_a_word_is_no_version(text: str) -> None:
         ("/pets/by-{key}", [("key", "pets/by-", "by-", "by_key")]),
         ("/v1/{id}/v2/{key}", [("id", "/", "", "id"), ("key", "{}/", "", "key")]),
         ("/pets/{id}#Dog{x}", [("id", "pets/", "pets", "pet_id")]),
+        ("/names/{name_id}", [("name_id", "names/", "names", "name_id")]),
         ("/pets/{pet_id_or_name}", [("pet_id_or_name", "pets/", "pets", "pet_id_or_name")]),
     ],
 )  # fmt: skip
@@ -98,6 +99,7 @@ def test_a_parameter_is_known_by_what_is_before_it(path: str, expected: list[tup
         ("/v1/pets/{a}", "/v2/pets/{b}", {"a": "b"}, {}),
         ("/a/{x}/b/{y}", "/a/{y}/b/{x}", {"x": "y", "y": "x"}, {}),
         ("/a/{x}/b/{y}", "/b/{y}", {"y": "y"}, {"x": "x"}),
+        ("/a/{x}/b/{y}", "/a/{y}/c/{z}", {"x": "y"}, {"y": "y"}),
         ("/pets", "/pets/{id}", {}, {}),
     ],
 )

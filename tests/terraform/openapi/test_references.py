@@ -65,6 +65,16 @@ def test_a_reference_that_leads_nowhere_costs_what_uses_it_only(reference: str) 
     assert oven.differs_at("it")
 
 
+@pytest.mark.parametrize("properties", ["[{$ref: '#/components/schemas/Loaf'}]", "7"])
+def test_properties_that_are_none_break_nothing_behind_a_reference(properties: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{fuel: {{type: string}}, it: {{$ref: '#/components/schemas/Loaf'}}}}}}
+        components:
+          Loaf: {{type: object, properties: {properties}}}
+    """)
+    assert oven.kinds == {"fuel": "string", "it": "single_nested"}
+
+
 # --- other files ---
 
 

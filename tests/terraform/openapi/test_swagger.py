@@ -3,7 +3,7 @@
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mapper.systems.terraform.rules import SWAGGER
+from mapper.systems.terraform.rules import NO_PLACE, SWAGGER
 
 from ...support import Mapped, map_texts
 
@@ -34,7 +34,8 @@ def form(*fields: str) -> str:
 
 
 def test_the_parameter_in_the_body_is_the_request_body() -> None:
-    found = mapped("parameters: [{in: body, name: body, schema: {$ref: '#/definitions/Oven'}}]")
+    other = "{in: query, name: view, type: string, schema: {type: string}}"
+    found = mapped(f"parameters: [{other}, {{in: body, name: body, schema: {{$ref: '#/definitions/Oven'}}}}]")
     assert found.statuses == {"heat": "required", "id": "computed_optional"}
     assert found.diagnostics(SWAGGER)
 
@@ -109,6 +110,12 @@ def test_a_pointer_unwraps_and_a_media_type_cannot_be_chosen() -> None:
     assert mapped("", read, config=chosen).names == ["heat", "id"]
     with pytest.raises(MappingError, match=r"config.yml:\d+:\d+: .*one schema for all media types"):
         mapped("", read, config=CONFIG.replace("method: GET}", "method: GET, response: {media_type: a/b}}"))
+
+
+def test_a_parameter_that_no_request_carries_is_reported() -> None:
+    listed = "{in: Query, name: q, type: string}, {in: body, name: b, schema: {type: string}}"
+    found = mapped(form("name: heat, type: integer"), f"parameters: [{listed}]")
+    assert [d.text.partition(":")[0] for d in found.diagnostics(NO_PLACE)] == ["the parameter 'q' is in 'Query'"]
 
 
 def test_a_reference_of_a_parameter_that_leads_nowhere_is_told() -> None:

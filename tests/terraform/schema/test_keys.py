@@ -24,13 +24,19 @@ def test_an_object_of_which_a_pattern_describes_the_keys_is_a_map(schema: str, e
     assert found.attribute("it").limits == (Keys(Pattern(pattern)),)
     validator = f'stringvalidator.RegexMatches(regexp.MustCompile("{pattern}"), "")'
     assert found.validators("it") == [f"mapvalidator.KeysAre(\n{validator},\n)"]
-    assert found.rules("it") == {KEYS_BY_PATTERN}
+    assert [d.rule for d in found.mapping.diagnostics if d.path == "it"] == [KEYS_BY_PATTERN]
     assert found.differs_at("it")
 
 
 def test_patterns_with_other_values_are_left_out_and_reported() -> None:
     found = property_("{type: object, patternProperties: {^x: {type: string}, ^y: {type: integer}}}")
     assert found.rules("it") == {OTHER_KEYS, EMPTY_OBJECT}
+
+
+@pytest.mark.parametrize("patterns", ["{}", "7", "[^x]"])
+def test_without_a_pattern_there_is_no_map(patterns: str) -> None:
+    found = property_(f"{{type: object, patternProperties: {patterns}}}")
+    assert found.kinds == {"it": "single_nested"}
 
 
 def test_patterns_next_to_properties_are_left_out_and_reported() -> None:

@@ -57,6 +57,11 @@ def test_a_list_in_a_variant_is_compared_with_its_members() -> None:
 
 OTHER: dict[str, tuple[Any, Any, str]] = {
     "another type": (TEXT, {"type": "integer"}, "another type"),
+    "objects in lists, and texts": (
+        {"type": "array", "items": {"type": "array", "items": OBJECT}},
+        {"type": "array", "items": {"type": "array", "items": TEXT}},
+        "another type",
+    ),
     "another element": (
         {"type": "array", "items": TEXT},
         {"type": "array", "items": {"type": "boolean"}},

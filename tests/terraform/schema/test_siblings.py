@@ -141,6 +141,7 @@ def test_it_is_left_out_in_the_books(place: str) -> None:
         f"{{{OBJECT}, if: {{properties: {{name: {{const: rye}}}}}}, then: {{required: [name]}}}}",
         f"{{{OBJECT}, not: {{required: [name]}}, unevaluatedProperties: false, patternProperties: {{}}}}",
         f"{{{OBJECT}, $defs: {{Other: {{{LOST}}}}}, x-other: {{{LOST}}}, example: {{{LOST}}}}}",
+        f"{{{OBJECT}, discriminator: {{propertyName: name, mapping: {{x: Pan}}}}, anyOf: [{{required: [name]}}]}}",
         "{$ref: '#/components/schemas/Loaf'}",
         "{type: object, additionalProperties: {properties: {name: {type: string}}}, "
         "then: {patternProperties: {^x: {properties: {name: {type: string}}}}}}",
@@ -422,6 +423,7 @@ NOTHING_BESIDE = [
     "{anyOf: [REF, {type: 'null'}], default: null}",
     "{allOf: [REF], deprecated: false}",
     "{allOf: [REF], maxLength: 9}",
+    "{allOf: [REF], maxLength: null}",
     "{allOf: [{type: integer}], format: int32}",
 ]
 IN = [

@@ -51,6 +51,12 @@ def test_several_strings_keep_the_wider_limit(keyword: str) -> None:
     assert oven.rules("it") == {rules.SEVERAL_BRANCHES, rules.REQUIRED_NULL}
 
 
+@pair
+def test_integers_and_other_numbers_keep_the_wider_limit(keyword: str) -> None:
+    oven = property_(f"{{{keyword}: [{{type: integer, minimum: 1}}, {{type: number, minimum: 2}}]}}")
+    assert [plain(limit) for limit in oven.attribute("it").limits] == [("range", (1, None))]
+
+
 def test_several_strings_keep_what_holds_for_all_of_them() -> None:
     oven = property_("""{anyOf: [{type: string, enum: [a, b], pattern: x, format: password, default: a},
                                  {type: string, enum: [b, c], pattern: y, format: password}, {type: 'null'}]}""")
@@ -84,6 +90,7 @@ def test_the_other_variants_know_one_by_the_name_that_the_config_gives_it(rename
         ("mapping: {plastic: Card}", ["bank", "plastic"]),
         ("mapping: {plastic: Card, gold: Card}", ["bank", "plastic"]),
         ("mapping: {plastic: '#/nowhere'}", ["bank", "card"]),
+        ("mapping: {plastic: null}", ["bank", "card"]),
         ("propertyName: kind", ["bank", "card"]),
     ],
 )
@@ -358,6 +365,8 @@ LISTED = {
     "{const: a}, {const: 1}": ["a", "1"],
     "{type: string, const: a}, {type: integer, const: 1}": ["a", "1"],
     "{enum: [a, b]}, {enum: [1, 2]}": ["a", "b", "1", "2"],
+    "{type: string, enum: [a, b]}, {enum: [1, 2]}": ["a", "b", "1", "2"],
+    "{enum: [1, 2]}, {type: string, enum: [a, b]}": ["1", "2", "a", "b"],
     "{const: auto}, {const: true}, {const: false}": ["auto", "true", "false"],
     "{type: string, enum: [auto]}, {enum: [1.5]}, {type: 'null'}": ["auto", "1.5"],
     "{type: string, const: a}, {type: integer}": [],

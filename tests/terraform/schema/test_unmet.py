@@ -47,6 +47,8 @@ def schema(keywords: str) -> Node:
         ),
         ("int64", "minimum: 5, exclusiveMinimum: false, maximum: 5", ""),
         ("int64", "minimum: 5", ""),
+        ("int64", "minimum: 5, maximum: null", ""),
+        ("int64", "minimum: null, maximum: 5", ""),
         ("string", "enum: [aaa, bbb], maxLength: 2", "enum and maxLength 2"),
         ("string", "enum: [aaa, b], maxLength: 2", ""),
         ("string", "enum: [a, b], minLength: 2", "enum and minLength 2"),

@@ -6,6 +6,7 @@ from textwrap import dedent
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from mapper.model import (
     Argument,
@@ -107,14 +108,23 @@ SETTINGS = {
     "api_key* token*": "token = var.token",
     "dd_api* dd_app*": "dd_api = var.dd_api\ndd_app = var.dd_app",
     "client_id client_secret* a b c d": 'client_id = "example-client-id"\nclient_secret = var.client_secret',
+    "site old~ token*~ api_key*": 'api_key = var.api_key\nsite = "example-site"',
     "endpoint": "",
 }
-"""The optional attributes of a provider, with a star for secrets, and what people mostly write."""
+"""The optional attributes of a provider, with a star for secrets, a tilde for what is deprecated, and what people
+mostly write.
+"""
 
 
 @pytest.mark.parametrize(("names", "written"), SETTINGS.items(), ids=SETTINGS)
 def test_a_provider_is_shown_with_its_credential(names: str, written: str) -> None:
-    settings = [attribute(name.strip("*"), status=OPTIONAL, sensitive=name.endswith("*")) for name in names.split()]
+    settings = [
+        replace(
+            attribute(name.strip("*~"), status=OPTIONAL, sensitive="*" in name),
+            deprecation="Gone." if "~" in name else None,
+        )
+        for name in names.split()
+    ]
     provider = entity(*settings, kind=kinds.PROVIDER, name="zoo")
     lines = example(provider, "zoo", Extent.TYPICAL).replace("{}", "{\n}").splitlines()[1:-1]
     assert "\n".join(" ".join(line.split()) for line in lines) == written

@@ -300,6 +300,11 @@ def test_an_object_of_which_nothing_is_mapped_can_be_ignored() -> None:
     assert pasted(create, oven, EMPTY_OBJECT).names == ["fuel"]
 
 
+def test_an_object_of_which_all_is_ignored_can_be_ignored() -> None:
+    oven = resource("create: {properties: {it: {properties: {x: {type: string}}}}}\nschema: {ignores: [it.x]}")
+    assert oven.diagnostic(EMPTY_OBJECT).text == "none of the properties of the object are mapped"
+
+
 def test_a_lint_changes_nothing_that_is_written() -> None:
     assert not any(rule.differs for rule in LINTS)
     oven = property_(f"{{properties: {{it: {INNER}, e: {{type: object}}, _1: {{type: string}}}}}}")
