@@ -2,7 +2,6 @@
 
 import json
 import sys
-from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
@@ -10,28 +9,14 @@ import pytest
 import yaml
 
 from mapper.inputs import Document, Documents
-from mapper.registry import system_named
-from mapper.report.diagnostic import MappingError, losses
-from mapper.request import Proposing, Request
-from mapper.systems.terraform import kinds
-from mapper.systems.terraform.config.config import parse_config
-from mapper.systems.terraform.identifiers import is_identifier
-from mapper.systems.terraform.map import map_api
+from mapper.report.diagnostic import MappingError
 from mapper.systems.terraform.openapi.operations import Api
 from mapper.systems.terraform.propose import discover, write_config
-from mapper.systems.terraform.read import read_api
 from tests.support import first_config
 
 from ...counting import calls
 from ...processes import output
 from ..zoos import api, assert_becomes, check, config, names, operations, paths, proposed, reasons
-
-CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
-FOLDERS = ("reference", "realworld", "large")
-# several cases have one description, and so one size
-CASES = sorted(
-    {path.stat().st_size: path for folder in FOLDERS for path in sorted((CORPUS / folder).glob("*/openapi.*"))}.values()
-)
 
 PROPOSE = """\
 import sys
@@ -523,20 +508,6 @@ def test_schemas_that_contain_themselves_are_no_obstacle() -> None:
     check(zoo, proposed(zoo))
 
 
-@pytest.mark.corpus
-@pytest.mark.skipif(not CASES, reason="the corpus is not here")
-@pytest.mark.parametrize("path", CASES, ids=[f"{path.parent.parent.name}/{path.parent.name}" for path in CASES])
-def test_what_is_proposed_for_a_real_api_maps_without_an_error(path: Path) -> None:
-    documents = Documents(path.parent, path.parent)
-    description = Api(documents.load(path), documents)
-    proposal = proposed(description)
-    check(description, proposal)
-    for kind in kinds.KINDS:
-        found = [entity.name for entity in proposal.of_kind(kind)]
-        assert len(set(found)) == len(found)
-        assert all(map(is_identifier, found))
-
-
 def test_an_attribute_whose_pattern_go_cannot_compile_gets_no_validators() -> None:
     proposal = paths("""
       /ovens:
@@ -550,24 +521,6 @@ def test_an_attribute_whose_pattern_go_cannot_compile_gets_no_validators() -> No
     """)
     attributes = config(proposal)["resources"]["oven"]["schema"]["attributes"]
     assert attributes["overrides"]["name"]["pattern"] is None
-
-
-LARGE = Path(__file__).parents[4] / "shared" / "corpus" / "large"
-
-
-@pytest.mark.corpus
-@pytest.mark.skipif(not LARGE.is_dir(), reason="the descriptions are not here")
-@pytest.mark.parametrize("name", ["museum", "train-travel", "adyen-management-yaml", "jira"])
-def test_what_is_proposed_has_no_warning(name: str) -> None:
-    spec = next(LARGE.joinpath(name).glob("openapi.*"))
-    text = system_named("terraform").proposals.propose(Proposing(spec, None, (), (), (), (), None)).text
-    mapping = map_api(read_api(Request(spec, ())), parse_config(Document("generator_config.yml", text.encode())))
-    assert [one for one in losses(mapping.diagnostics) if one.code not in QUESTIONS] == []
-    assert mapping.entities
-
-
-QUESTIONS = {"OAS605"}
-"""What only a person can answer, such as which object was made where no response says it."""
 
 
 def test_twice_as_many_bodies_of_a_schema_of_twice_as_many_parts_are_about_twice_the_work() -> None:

@@ -1,6 +1,5 @@
 """A proposal hides nothing, counted without the mapper's help, and is compared with what is wanted of known APIs."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,20 +10,15 @@ import yaml
 
 from mapper.inputs import Document, Documents
 from mapper.registry import system_named
-from mapper.request import Proposing, Request
+from mapper.request import Proposing
+from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.map import map_api
 from mapper.systems.terraform.openapi.operations import Api
 from mapper.systems.terraform.openapi.routes import shape_of
 from mapper.text.display import visible_source
 
 from .expectations import CORPUS as KNOWN
 from .expectations import Expected, files, judge, read_expected
-
-CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
-SPECS = sorted(path for folder in ("large", "realworld") for path in CORPUS.glob(f"{folder}/*/openapi.*"))
-MAPPED = [path for path in SPECS if path.stat().st_size < 1_000_000]
-"""Those that are mapped without each policy, too."""
-"""Those that are mapped once a policy in little time."""
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 SPEC = """\
 openapi: 3.0.0
@@ -169,37 +163,22 @@ def test_the_counter_finds_what_it_counts() -> None:
     assert bare("schema:\n  ignores:\n    - a # why\n    - b\n") == ["- b"]
 
 
-@pytest.mark.corpus
-@pytest.mark.skipif(not SPECS, reason="the corpus is not here")
-@pytest.mark.parametrize("path", SPECS, ids=[path.parent.name for path in SPECS])
-def test_no_proposal_of_a_real_api_hides_anything_or_renames_an_attribute_of_a_root(path: Path, tmp_path: Path) -> None:
-    text = propose(path)
-    data = path.read_text(encoding="utf-8")
-    spec = json.loads(data) if path.suffix == ".json" else yaml.load(data, LOADER)
-    assert bare(text) == []
-    assert list(hidden(spec, yaml.load(text, LOADER))) == []
-    if path in MAPPED:
-        assert renaming(path, yaml.load(text, LOADER), tmp_path) == []
-
-
-def root_names(spec: Path, config: dict[str, Any], folder: Path) -> dict[tuple[str, str, str], set[str]]:
+def root_names(api: Api, config: dict[str, Any]) -> dict[tuple[str, str, str], set[str]]:
     """The names of the attributes of each root, by kind and name of the entity and the name in the API."""
-    path = folder / "config.yml"
-    path.write_text(yaml.safe_dump(config), encoding="utf-8")
     names: dict[tuple[str, str, str], set[str]] = {}
-    for entity in system_named("terraform").run(Request(spec, [path], folder)).mapping.entities:
+    for entity in map_api(api, parse_config(Document("config.yml", yaml.safe_dump(config).encode()))).entities:
         for attribute in entity.body.attributes:
             names.setdefault((entity.kind.name, entity.name, attribute.source_name), set()).add(attribute.name)
     return names
 
 
-def renaming(spec: Path, config: dict[str, Any], folder: Path) -> list[str]:
+def renaming(api: Api, config: dict[str, Any]) -> list[str]:
     """The policies of a config that give an attribute of a root another name."""
-    names, policies = root_names(spec, config, folder), config.get("policies", {})
+    names, policies = root_names(api, config), config.get("policies", {})
     found = []
     for policy in policies:
         rest = {key: value for key, value in policies.items() if key != policy}
-        without = root_names(spec, {**config, "policies": rest}, folder)
+        without = root_names(api, {**config, "policies": rest})
         found += [f"{policy}: {key}" for key in names.keys() & without.keys() if names[key] != without[key]]
     return found
 
@@ -208,7 +187,8 @@ def test_the_comparison_finds_a_policy_that_renames(tmp_path: Path) -> None:
     path = tmp_path / "openapi.yaml"
     path.write_text(SPEC.replace("BODY", "{type: object, properties: {HTTPName: {type: string}}}"), encoding="utf-8")
     config = {**yaml.safe_load(propose(path)), "policies": {"names": "words", "replace": "infer"}}
-    assert renaming(path, config, tmp_path) == ["names: ('resource', 'oven', 'HTTPName')"]
+    documents = Documents()
+    assert renaming(Api(documents.load(path), documents), config) == ["names: ('resource', 'oven', 'HTTPName')"]
 
 
 def test_a_config_has_no_character_that_acts_on_the_text_around_it(tmp_path: Path) -> None:
