@@ -194,7 +194,8 @@ def test_the_status_of_an_object_of_secrets_has_their_references_as_for_upjet(tm
 def test_the_config_says_how_collections_are_merged(runtime: str, tmp_path: Path) -> None:
     door = block({"key": string("required")})
     own = block({"tags": typed(["map", "string"], "optional"), "ids": typed(["list", "string"], "optional"),
-                 "flags": typed(["set", "string"], "optional")}, {"door": nested("list", door)})  # fmt: skip
+                 "flags": typed(["set", "string"], "optional")},
+                {"door": nested("list", door), "gate": nested("set", door)})  # fmt: skip
     merged = (
         "{tags: {map_type: none}, ids: {list_type: set}, flags: {list_type: atomic},"
         " door: {list_type: map, list_map_keys: [key]}}"
@@ -206,7 +207,7 @@ def test_the_config_says_how_collections_are_merged(runtime: str, tmp_path: Path
         {name: [v for k, v in sorted(own.items()) if k.startswith("x-")] for name, own in
          fields(found, side)["properties"].items()} for side in ("forProvider", "atProvider")
     )  # fmt: skip
-    assert given == {"tags": [], "ids": ["set"], "flags": ["atomic"], "door": [["key"], "map"]}
+    assert given == {"tags": [], "ids": ["set"], "flags": ["atomic"], "door": [["key"], "map"], "gate": []}
     assert seen.pop("id", []) == []
     assert seen == {**given, "door": [] if runtime == "v2.4" else given["door"]}
     text = next(text for path, text in written(mapped, "apis").items() if path.endswith("types.go"))
@@ -436,6 +437,12 @@ def test_other_packages_are_named_where_the_module_is_known(tmp_path: Path) -> N
     files = go(tmp_path, config=f"root-package: example.org/zoo\n{CONFIG}")
     assert f"{kind}example.org/zoo/apis/namespaced/zoo/v1alpha1.Keeper" in squeezed(files[CAGE])
     assert 'api1 "example.org/zoo/apis/cluster/zoo/v1alpha1"' in squeezed(files["cluster/zz_register.go"])
+
+
+def test_no_package_is_in_a_folder_that_go_hides_from_others(tmp_path: Path) -> None:
+    folders = {part for path in written(made(tmp_path, hostile()), "apis") for part in path.split("/")[:-1]}
+    assert {"internal.a.m.example.org", "vendor.a.m.example.org"} <= folders
+    assert folders.isdisjoint({"internal", "vendor"})
 
 
 _IMPORT = re.compile(r'^\t(?:(\w+) )?"([\w./-]+)"$', re.MULTILINE)

@@ -67,7 +67,7 @@ def test_a_field_knows_its_name_in_terraform_and_what_it_refers_to(tmp_path: Pat
     found = attribute(cage(tmp_path), "keeperId")
     assert found.source_name == "keeper_id"
     assert found.refers_to is not None
-    assert found.refers_to.entity.name == "zoo_keeper"
+    assert (found.refers_to.entity.name, found.refers_to.path) == ("zoo_keeper", "id")
     assert [str(origin.part) for origin in found.origins] == ["provider schema", "provider config"]
 
 

@@ -134,3 +134,21 @@ def test_the_generated_version_is_there_once(tmp_path: Path, released: dict[str,
     assert [entry["name"] for entry in versions(written(mapped))] == ["v1beta1"]
     (found,) = [one for one in mapped.mapping.diagnostics if one.rule == KEPT_VERSION]
     assert found.text == "v1beta1 is the version that is generated"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "text",
+        "{versions: {name: v1beta1}}",
+        "{versions: [v1beta1]}",
+        "{versions: [{name: v1beta1}]}",
+        "{versions: [{name: v1beta1, schema: text}]}",
+        "{versions: [{name: v1beta1, schema: {}}]}",
+        "{versions: [{name: v1beta1, schema: {openAPIV3Schema: text}}]}",
+    ],
+)
+def test_a_definition_without_a_schema_has_no_earlier_version(spec: str, tmp_path: Path) -> None:
+    (tmp_path / "odd.yaml").write_text(f"kind: CustomResourceDefinition\nspec: {spec}\n")
+    with pytest.raises(MappingError, match="odd.yaml is no definition with a schema of the version v1beta1"):
+        made(tmp_path, NEW, config("v1beta2", "[{name: v1beta1, definition: odd.yaml}]"))

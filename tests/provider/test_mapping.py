@@ -42,6 +42,21 @@ def test_flags_are_statuses(flags: tuple[str, ...], status: Status) -> None:
     assert mapping.diagnostics == ()
 
 
+@pytest.mark.parametrize(
+    ("made", "status"),
+    [
+        (string("optional", "computed"), Status.COMPUTED),
+        (string("optional", "computed", description="It may be set."), Status.COMPUTED_OPTIONAL),
+        (string("optional"), Status.OPTIONAL),
+        (string("required"), Status.REQUIRED),
+    ],
+)
+def test_an_id_without_a_text_is_that_of_the_sdk_at_the_root(made: Json, status: Status) -> None:
+    found = entity(mapped(cage({"id": made}, {"it": nested("list", block({"id": made}))})))
+    assert attribute(found, "id").status is status
+    assert attribute(found, "it.id").status is (Status.COMPUTED_OPTIONAL if made.get("computed") else status)
+
+
 def test_an_identity_has_texts_where_the_schema_has_them() -> None:
     attributes = {
         name: {"type": "string", flag: True, **more}
@@ -231,6 +246,12 @@ def test_the_markup_of_most_texts_is_said_once_and_that_of_others_where_they_are
     usual = [part.value for part in found.fragments if part.keyword == USUAL]
     assert usual == (["markdown"] if odd else [])
     assert [one.name for one in found.body.attributes if any(part.keyword == KIND for part in one.fragments)] == odd
+
+
+def test_without_texts_the_markup_of_most_attributes_is_said_once() -> None:
+    made = string("optional", description_kind="markdown")
+    found = entity(mapped(cage({"a": made, "b": made, "c": made})))
+    assert [part.value for part in found.fragments if part.keyword == USUAL] == ["markdown"]
 
 
 ODD = {

@@ -26,8 +26,8 @@ def usual_kind(block: Block) -> TextKind | None:
     """The markup of most texts in a block, nested ones included; None if it specifies none."""
     kinds: list[tuple[TextKind | None, bool]] = []
     _add_kinds(block, kinds)
-    most = (Counter(kind for kind, described in kinds if described) or Counter(k for k, _ in kinds)).most_common(1)
-    return most[0][0] if most else TextKind.PLAIN
+    counts = Counter(kind for kind, described in kinds if described) or Counter(kind for kind, _ in kinds)
+    return counts.most_common(1)[0][0]
 
 
 def _add_kinds(block: Block | NestedType, kinds: list[tuple[TextKind | None, bool]]) -> None:

@@ -134,7 +134,7 @@ def import_example(entity: Entity, mapping: Mapping) -> Example | None:
     identity_ = next((e for e in mapping.of_kind(kinds.IDENTITY) if e.name == entity.name), None)
     text = identity_import(identity_) if identity_ else ""
     proof = proof_of(entity)
-    if not text and proof is not None and proof.importable and recorded_run(mapping):
+    if not text and proof is not None and proof.importable:
         text = f'import {{\n  to = {entity.name}.{LABEL}\n  id = "<id>"\n}}\n'
     return Example("Import", text, _LANGUAGE) if text else None
 

@@ -34,7 +34,6 @@ _NO_API = frozenset((
 
 _PARAMETERS = frozenset(reason.code for reason in (PARAMETER, NULLABLE, VARIADIC, NULLABLE_VARIADIC))
 _NULLABLE = frozenset(reason.code for reason in (NULLABLE, NULLABLE_VARIADIC))
-_TEXTS = frozenset(("description_kind", "deprecated", "deprecation_message"))
 
 
 class _Provider(TerraformPolicy):
@@ -54,7 +53,7 @@ class _Provider(TerraformPolicy):
             and _same_place(context)
         ):
             return PARAMETER_RENAMED
-        if rule is rules.PART_CHANGED and _is_of_texts(context.old) and _is_of_texts(context.new):
+        if rule is rules.PART_CHANGED:  # the parts of attributes are the markup and flags of their texts
             return rules.DESCRIPTION_CHANGED
         return rule
 
@@ -79,10 +78,6 @@ class _Provider(TerraformPolicy):
 def _is_parameter(context: ChangeContext) -> bool:
     attribute = context.new or context.old
     return context.kind is kinds.FUNCTION and attribute is not None and attribute.reason.code in _PARAMETERS
-
-
-def _is_of_texts(attribute: Attribute | None) -> bool:
-    return attribute is None or all(fragment.keyword in _TEXTS for fragment in attribute.fragments)
 
 
 def _same_place(context: ChangeContext) -> bool:
