@@ -69,15 +69,17 @@ def menagerie() -> dict[str, str]:
     }
 
 
-def made(folder: Path, files: dict[str, str] | None = None, config: str | None = None) -> Mapped:
-    """What is made of a schema and a config in a folder."""
+def made(
+    folder: Path, files: dict[str, str] | None = None, config: str | None = None, provider: str | None = None
+) -> Mapped:
+    """What is made of a schema, or of one of its providers, and a config in a folder."""
     for name, text in (files or menagerie()).items():
         (folder / name).write_text(text)
     path = folder / "provider.yaml"
     if config is not None:
         path.write_text(config)
     configs = [path] if path.exists() else []
-    return system_named("crossplane").run(Request(folder / "schema.json", configs, folder))
+    return system_named("crossplane").run(Request(folder / "schema.json", configs, folder, provider=provider))
 
 
 def written(mapped: Mapped, folder: str = "package/crds") -> dict[str, str]:

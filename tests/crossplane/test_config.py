@@ -93,6 +93,11 @@ LIST = "resource_metadata:\n- terraform_name: zoo_cage\n"
             "conditions.ready.values.b: true or false is expected",
         ),
         ("name: a\nname: b\n", "the key 'name' is given twice"),
+        ("resource_overlays: [{terraform_name: zoo_cage}]\n", "resource_overlays: full_package_name is needed"),
+        (
+            "resource_overlays: [{terraform_name: zoo_cage, members: [CtyEncoder], files: {doc.go: a}}]\n",
+            "resource_overlays: full_package_name is needed",
+        ),
     ],
 )
 def test_what_is_wrong_is_told(text: str, said: str) -> None:

@@ -126,6 +126,9 @@ def test_nested_objects_that_are_alike_keep_their_own_references(tmp_path: Path)
     own = schema({"zoo_cage": block({}, {"left": side, "right": side}), "zoo_keeper": block({})})
     mapped = made(tmp_path, {"schema.json": json.dumps(own)}, config)
     given = fields(definition(mapped, "zoo.zoo.m.crossplane.io_cages"), "forProvider")["properties"]
+    in_cluster = fields(definition(mapped, "zoo.zoo.crossplane.io_cages"), "forProvider")["properties"]
+    references = [side["left"]["items"]["properties"]["keeperIdRef"]["properties"] for side in (given, in_cluster)]
+    assert ["namespace" in reference for reference in references] == [True, False]
     texts = [given[name]["items"]["properties"]["keeperIdRef"]["description"] for name in ("left", "right")]
     assert [re.findall("Cage|Keeper", text) for text in texts] == [["Cage"], ["Keeper"]]
     go = next(text for path, text in written(mapped, "apis").items() if path.endswith("cage_types.go"))

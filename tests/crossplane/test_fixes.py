@@ -64,6 +64,16 @@ def test_a_target_is_included_or_another_one_named(root: str, entry: str, fix: s
     assert mended(tmp_path, entry, root) == [("OAS804", fix)]
 
 
+def test_a_resource_of_another_provider_is_not_included(tmp_path: Path) -> None:
+    (address,) = SCHEMA["provider_schemas"]
+    others = {"example.org/a/none": {}, "example.org/a/den": {"resource_schemas": {"zoo_aquarium": {"block": CAGE}}}}
+    both = {**SCHEMA, "provider_schemas": {**SCHEMA["provider_schemas"], **others}}
+    config = f"{LISTED}resource_metadata:\n- terraform_name: zoo_cage\n"
+    config += "  references: {keeper_id: {terraform_name: zoo_aquarium}}\n"
+    found = made(tmp_path, {"schema.json": json.dumps(both)}, config, provider=address).mapping.diagnostics
+    assert [one.fix for one in found if one.code == "OAS804"] == ["references: {}"]
+
+
 @pytest.mark.parametrize(
     ("name", "fix"),
     [
@@ -90,3 +100,17 @@ def test_an_external_name_gets_an_argument_or_is_that_of_the_provider(name: str,
 )  # fmt: skip
 def test_a_column_gets_a_path_or_goes(columns: str, fix: str, tmp_path: Path) -> None:
     assert mended(tmp_path, f"kubectl_printcolumns: [{columns}]") == [("OAS806", fix)]
+
+
+@pytest.mark.parametrize(
+    ("own", "fix"),
+    [
+        ("{}", "short_group: zoo"),
+        ("{short_group: pens}", "short_group: pens"),
+    ],
+)
+def test_a_name_that_makes_no_kind_gets_one_in_its_own_group(own: str, fix: str, tmp_path: Path) -> None:
+    config = f"resource_metadata:\n- {{terraform_name: zoo_, {own[1:-1]}}}\n"
+    own_schema = schema({"zoo_": CAGE, "zoo_cage": CAGE})
+    found = made(tmp_path, {"schema.json": json.dumps(own_schema)}, config).mapping.diagnostics
+    assert [one.fix for one in found if one.code == "OAS809"] == [f"{fix} # of zoo_\ncrd_name: Kind # of zoo_"]

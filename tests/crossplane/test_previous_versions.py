@@ -150,5 +150,5 @@ def test_the_generated_version_is_there_once(tmp_path: Path, released: dict[str,
 )
 def test_a_definition_without_a_schema_has_no_earlier_version(spec: str, tmp_path: Path) -> None:
     (tmp_path / "odd.yaml").write_text(f"kind: CustomResourceDefinition\nspec: {spec}\n")
-    with pytest.raises(MappingError, match="odd.yaml is no definition with a schema of the version v1beta1"):
+    with pytest.raises(MappingError, match=r"odd\.yaml is no definition with a schema of the version v1beta1"):
         made(tmp_path, NEW, config("v1beta2", "[{name: v1beta1, definition: odd.yaml}]"))

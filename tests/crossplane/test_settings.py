@@ -83,3 +83,4 @@ def test_a_whole_setting_is_taken_over_or_replaced(own: str, expected: tuple[Any
         [version.name for version in cluster.previous],
         readiness.path,
     ) == expected
+    assert [column.type for column, _ in cluster.columns] == ["string"]

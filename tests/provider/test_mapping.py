@@ -248,10 +248,12 @@ def test_the_markup_of_most_texts_is_said_once_and_that_of_others_where_they_are
     assert [one.name for one in found.body.attributes if any(part.keyword == KIND for part in one.fragments)] == odd
 
 
-def test_without_texts_the_markup_of_most_attributes_is_said_once() -> None:
-    made = string("optional", description_kind="markdown")
+@pytest.mark.parametrize(("kind", "odd"), [("markdown", ["a", "b", "c"]), (None, [])])
+def test_without_texts_the_markup_of_most_attributes_is_said_once(kind: str | None, odd: list[str]) -> None:
+    made = string("optional", description_kind=kind)
     found = entity(mapped(cage({"a": made, "b": made, "c": made})))
-    assert [part.value for part in found.fragments if part.keyword == USUAL] == ["markdown"]
+    assert [part.value for part in found.fragments if part.keyword == USUAL] == [kind]
+    assert [one.name for one in found.body.attributes if one.fragments] == odd
 
 
 ODD = {

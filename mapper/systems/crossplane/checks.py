@@ -202,7 +202,7 @@ def without_effect(settings: Settings, levels: dict[str, Severity], profile: str
 def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
     """All diagnostics, resource by resource."""
     node, settings = provider.node, provider.settings
-    names = node.value.get("resource_schemas") or {}
+    names = node.value["resource_schemas"]
     for name, entry in settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
@@ -308,8 +308,7 @@ def _is_unknown(reference: ReferenceSetting, provider: Provider) -> bool:
 def _known_target(path: str, reference: ReferenceSetting, resource: Resource, provider: Provider) -> str | None:
     """A fix that includes the target resource, or names a similar one; else the references without this one."""
     settings, named = resource.target.settings, reference.terraform_name
-    in_schema = resource.node.document.root["provider_schemas"]
-    if any(named in (schema.get("resource_schemas") or {}) for schema in in_schema.values()):
+    if named in provider.node.value["resource_schemas"]:
         fix = included(provider.settings, named)
         if fix is not None:
             return fix
