@@ -113,7 +113,7 @@ class Bodies:
 
     def _body(self, old: Body, new: Body, scope: Scope, *, is_root: bool) -> Iterator[Delta]:
         fixed = self._identity if is_root else None
-        pairing = pair_attributes(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
+        pairing = pair_attributes(old, new, (self._old_sources, self._new_sources), fixed)
         moved: dict[Move, list[tuple[Attribute, Attribute]]] = {}
         renewed = {a.name for a in pairing.gone} | {a.name for a in new.attributes if a.name not in pairing.pairs}
         for attribute in new.attributes:

@@ -186,9 +186,7 @@ class Pairs(Struct, frozen=True):
     replaced: dict[str, Attribute]
 
 
-def pair_attributes(
-    old: Body, new: Body, sources: tuple[Sources, Sources], fixed: str | None, *, is_root: bool
-) -> Pairs:
+def pair_attributes(old: Body, new: Body, sources: tuple[Sources, Sources], fixed: str | None) -> Pairs:
     """Pair the attributes of two bodies. `fixed` is the attribute that is paired by name, whatever its source."""
     before = {attribute.name: attribute for attribute in old.attributes}
     after = {attribute.name: attribute for attribute in new.attributes}
@@ -204,7 +202,7 @@ def pair_attributes(
         old_open = [*gone, *(before[name] for name in before if name in unclear)]
         new_open = [*added, *(after[name] for name in after if name in unclear)]
         moved = _by_source(old_open, new_open, sources)
-        if not moved and is_root:
+        if not moved:
             moved = _path_parameters(gone, added)
         pairs |= {name: Match(was, MatchBasis.SOURCE) for name, was in moved.items()}
         pairs |= {name: Match(before[name], MatchBasis.NAME_ALONE) for name in unclear if name not in pairs}

@@ -1,10 +1,12 @@
 """A choice in an envelope: which of several objects an entity is about, and where values have its attributes."""
 
+import json
 from typing import Any
 
 import pytest
 
 from mapper.systems.terraform import kinds
+from mapper.systems.terraform.propose import discover
 from tests.support import first_config
 
 from ..zoos import api
@@ -41,3 +43,14 @@ def test_a_choice_beside_another_one_is_not_made() -> None:
     both = ({"oneOf": [*map(named, CANDLES)]}, {"anyOf": [thing(id=TEXT), thing(id=TEXT, name=TEXT)]})
     starter = first_config(api(zoo(thing("name", **LAMP), enveloped(*both), **CANDLES)))
     assert "gas_lamp" not in starter.text
+
+
+@pytest.mark.parametrize("methods", [["post", "put", "delete"], []])
+def test_what_is_only_read_shows_all_that_an_envelope_may_have(methods: list[str]) -> None:
+    answer = enveloped({"oneOf": [*map(named, CANDLES)]})
+    description = json.loads(zoo(thing("name", **LAMP), answer, **CANDLES))
+    for path, item in description["paths"].items():
+        description["paths"][path] = {key: each for key, each in item.items() if key in ("get", "parameters", *methods)}
+    entities = discover(api(json.dumps(description)), all_data_sources=True).entities
+    responses = {entity.kind: entity.part("read").response for entity in entities}
+    assert set(responses.values()) == ({"/result/gas_lamp"} if "put" in methods else {"/result"})

@@ -63,9 +63,12 @@ WOOD = made("Torch", wood=TEXT)
 def test_another_object_of_a_path_is_a_resource(posts: dict[str, Any], expected: dict[str, str]) -> None:
     resources = discover(api(lamps(**posts)), only="resources").entities
     assert {e.name: e.part("create").path.split("/")[1] for e in resources} == expected
+    assert {e.part("create").summary for e in resources} == {""}
     assert {e.part(part).path for e in resources for part in ("read", "delete")} == {"/lamps/{id}"}
 
 
 def test_each_resource_reads_its_own_object() -> None:
-    lamp, torch = discover(api(lamps(rooms=BULB, parks=WOOD)), only="resources").entities
+    parks = {"post": {**WOOD["post"], "summary": "Light one."}}
+    lamp, torch = discover(api(lamps(rooms=BULB, parks=parks)), only="resources").entities
     assert (lamp.part("read").response, torch.part("read").response) == ("/bulb", "/torch")
+    assert [entity.part("create").summary for entity in (lamp, torch)] == ["", "Light one."]

@@ -90,6 +90,13 @@ def test_the_parameter_of_an_item_is_what_the_body_calls_it(path: str, propertie
         ("/mirrors/{name}", "", "remote_name: integer", {}),
         ("/mirrors/{label}", "", "remote_label: string", {}),
         ("/pets/{external_pet_id}", "", "external_id: boolean, name: string", {}),
+        ("/pets/{猫}", "", "犬: string, id: string", {"猫": "value", ".犬": "value_2"}),
+        ("/users/{username}", "", "name: integer, mood: string", {}),
+        ("/mirrors/{name}", "", "full_name: string, mood: string", {}),
+        ("/dogs/{nameOrTitle}", "", "name: string, id: string", {}),
+        ("/dogs/{id_or_tag}", "", "id: integer, tag: string", {"id_or_tag": "id"}),
+        ("/logs/{logsink_id}", "", "sinkid: string, mood: string", {}),
+        ("/users/{nameForThings}/pets/{id}", "", "id: string", {}),
     ],
 )
 def test_types_and_descriptions_tell_a_name_from_a_number(

@@ -219,7 +219,7 @@ class Facts:
     def resemblance(self, operation: ApiOperation, other: ApiOperation) -> float:
         """The share of properties that two request bodies have in common, from 0 to 1."""
         first, second = self.has(operation, REQUEST), self.has(other, REQUEST)
-        return len(first & second) / len(first | second) if first and second else 0
+        return len(first & second) / len(first | second) if first else 0
 
     def answers_alike(self, operation: ApiOperation, other: ApiOperation) -> float:
         """The share of properties that two success responses have in common, from 0 to 1."""
