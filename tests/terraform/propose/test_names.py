@@ -157,12 +157,13 @@ def test_versions_parameters_tags_and_operation_ids_break_ties() -> None:
         /rest/cats: {get: {tags: [wild], GIVES}}
         /api/cows: {get: {tags: [], GIVES}}
         /rest/cows: {get: {tags: 5, GIVES}}
+        /api/rest/cows: {get: {tags: [5], GIVES}}
         /dogs: {get: {GIVES}}
         /api/dogs: {get: {operationId: findOtherDogs, GIVES}}
         /rest/dogs: {get: {GIVES}}
     """)
     assert names(zoo) == [
-        "pet", "pet_v2", "owl", "owl_by_year", "cats", "wild_cats", "cows", "cows_2", "dogs", "other_dogs", "dogs_2"
+        "pet", "pet_v2", "owl", "owl_by_year", "cats", "wild_cats", "cows", "cows_2", "cows_3", "dogs", "other_dogs", "dogs_2"
     ]  # fmt: skip
 
 
@@ -180,8 +181,12 @@ def test_a_list_is_never_called_like_its_items() -> None:
         /series: {get: {LISTS}}
         /series/{id}: {get: {GIVES}}
         /lifecycle: {get: {LISTS}}
+        /weather: {get: {GIVES}}
+        /weather/{id}: {delete: {}}
+        /news: {get: {GIVES}}
+        /news/{id}: {get: {GIVES}}
     """)
-    assert names(zoo) == ["series_list", "series", "lifecycles"]
+    assert names(zoo) == ["series_list", "series", "lifecycles", "weather", "news_list", "news"]
 
 
 @pytest.mark.parametrize(
@@ -198,6 +203,15 @@ def test_a_list_is_never_called_like_its_items() -> None:
         ("/v1/{x}", "x"),
         ("/pets/{id}:archive", "pet_archive"),
         ("/a..b", "a_b"),
+        ("/2/{id}", "id"),
+        ("/getWeather/{id}", "get_weather"),
+        ("/getWeather", "weather"),
+        ("/api", "api"),
+        ("/api/v1", "api"),
+        ("/api/{id}", "api"),
+        ("/search", "search"),
+        ("/zoo.example.com/{id}", "zoo_example_com"),
+        ("/猫/pets", "pets"),
     ],
 )
 def test_a_name_is_always_an_identifier(path: str, name: str) -> None:
@@ -325,6 +339,8 @@ def test_words_in_lower_case_are_one_word_whatever_digits_they_have(path: str, n
         ("/zoo/pools", "get_a_zoo_pool", "create_a_zoo_pool", "zoo_pool"),
         ("/zoo/pools", "get_garden_pool", "create_garden_pool", "zoo_pool"),
         ("/zoo/houses/{house}/wings/{wing}/pools", "getZooPool", "createZooPool", "zoo_house_wing_pool"),
+        ("/zoo/houses/{house}/wings/{wing}/pools", "getZooOldPool", "createZooOldPool", "zoo_house_wing_pool"),
+        ("/zoo/pools", "get_zoo_2_pool", "create_zoo_2_pool", "zoo_pool"),
     ],
 )
 def test_operation_ids_leave_out_a_word_of_the_path_or_add_some(path: str, read: str, create: str, name: str) -> None:

@@ -72,3 +72,15 @@ def test_each_resource_reads_its_own_object() -> None:
     lamp, torch = discover(api(lamps(rooms=BULB, parks=parks)), only="resources").entities
     assert (lamp.part("read").response, torch.part("read").response) == ("/bulb", "/torch")
     assert [entity.part("create").summary for entity in (lamp, torch)] == ["", "Light one."]
+
+
+def test_what_makes_a_resource_of_its_own_makes_no_other_object() -> None:
+    description = json.loads(lamps(rooms=BULB, parks=WOOD))
+    read = {"get": {"responses": {"200": body(named("Torch"))}}, "delete": {"responses": {"204": {}}}}
+    description["paths"]["/parks/{parks_id}/lamps/{id}"] = read
+    resources = discover(api(json.dumps(description)), only="resources").entities
+    assert {e.part("read").path: e.part("create").path for e in resources} == {
+        "/parks/{parks_id}/lamps/{id}": "/parks/{parks_id}/lamps",
+        "/lamps/{id}": "/rooms/{rooms_id}/lamps",
+    }
+    assert len(resources) == len({e.part("create").path for e in resources})
