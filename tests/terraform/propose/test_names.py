@@ -163,7 +163,8 @@ def test_versions_parameters_tags_and_operation_ids_break_ties() -> None:
         /rest/dogs: {get: {GIVES}}
     """)
     assert names(zoo) == [
-        "pet", "pet_v2", "owl", "owl_by_year", "cats", "wild_cats", "cows", "cows_2", "cows_3", "dogs", "other_dogs", "dogs_2"
+        "pet", "pet_v2", "owl", "owl_by_year", "cats", "wild_cats", "cows", "cows_2", "cows_3", "dogs", "other_dogs",
+        "dogs_2",
     ]  # fmt: skip
 
 
