@@ -217,7 +217,7 @@ class BodyMapper:
         """What the config could say of a body that is no object: that its items count, or how it counts itself."""
         items = unwrapped.schema.node.get("items") if unwrapped.schema.type == "array" else None
         if items is not None and _has_properties(self._mapper(config).schemas, items):
-            return part_of(config, role, unwrapped.source, "0")
+            return part_of(role, unwrapped.source, "0")
         return whole(config, role)
 
     def _part(self, body: Body, unwrapped: Unwrapped, role: Role, config: EntityConfig | ProviderConfig) -> Part:

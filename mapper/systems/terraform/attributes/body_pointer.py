@@ -170,23 +170,23 @@ def advice(config: EntityConfig | ProviderConfig, role: Role, source: BodySchema
     It is no fix to apply automatically: only the user knows which part is meant.
     """
     body = _BODIES.get(role.part.kind)
-    if body is None or config.kind not in kinds.SECTIONS:
+    if body is None:
         return None
     pointers = [_pointer(source, token) for token in tokens]
     section = f"{kinds.SECTIONS[config.kind]}.{config.name}"
     return f"{role.part.of}: {{{body}: {{pointer: {pointers[0]}}}}}  # in {section}, or {_some(pointers[1:])}"
 
 
-def part_of(config: EntityConfig | ProviderConfig, role: Role, source: BodySchema, token: str) -> Fix | None:
+def part_of(role: Role, source: BodySchema, token: str) -> Fix | None:
     """What selects the only part of a body that there is; None where no config can choose."""
-    return _body(config, role, "pointer", _pointer(source, token))
+    return _body(role, "pointer", _pointer(source, token))
 
 
 def whole(config: EntityConfig | ProviderConfig, role: Role) -> Fix | None:
     """What makes one attribute of a body; a response that the API does not describe can do without."""
     if role.part.kind is not PartKind.REQUEST_BODY:
         return without(config, role)
-    fix = _body(config, role, "attribute", WHOLE)
+    fix = _body(role, "attribute", WHOLE)
     return fix and replace(fix, instead=without(config, role))
 
 
@@ -194,13 +194,13 @@ def without(config: EntityConfig | ProviderConfig, role: Role) -> Fix | None:
     """What ignores a body; None where no config can, or nothing would be left."""
     if config.kind is kinds.DATA_SOURCE:
         return None
-    return _body(config, role, "ignore", True)
+    return _body(role, "ignore", True)
 
 
-def _body(config: EntityConfig | ProviderConfig, role: Role, key: str, value: str | bool) -> Fix | None:
+def _body(role: Role, key: str, value: str | bool) -> Fix | None:
     """One setting for the body that plays a role."""
     body = _BODIES.get(role.part.kind)
-    if body is None or config.kind not in kinds.SECTIONS:
+    if body is None:
         return None
     return Fix((Setting((str(role.part.of), body, key), value),), levels=1)
 

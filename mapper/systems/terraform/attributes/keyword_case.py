@@ -116,8 +116,8 @@ def _form(schema: Schema, context: Context) -> object:
     return schema.format == "set"
 
 
-def _required_names(value: dict[str, Any]) -> set[str]:
+def _required_names(value: dict[str, Any]) -> set[str | None]:
     listed, properties = value.get("required"), value.get("properties")
     if not isinstance(listed, list) or not isinstance(properties, dict):
         return set()
-    return {text for entry in listed if (text := text_of(entry)) in properties and text is not None}
+    return {text for entry in listed if (text := text_of(entry)) in properties}

@@ -170,7 +170,7 @@ class Merger:
 
     def _merge_type(self, target: Type, incoming: Type) -> tuple[Type, bool]:
         """The merged type, and whether both types agree at every level of elements."""
-        if isinstance(target, Nested) and isinstance(incoming, Nested) and target.mode == incoming.mode:
+        if isinstance(target, Nested) and isinstance(incoming, Nested):  # of one mode
             return Nested(target.mode, self.merge(target.body, incoming.body)), True
         if isinstance(target, Object) and isinstance(incoming, Object):
             return Object(self.merge(target.body, incoming.body, members=True)), True

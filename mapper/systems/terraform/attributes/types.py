@@ -173,7 +173,7 @@ def untyped_values(documents: Documents, schema: Schema) -> list[Note]:
 def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:
     """A note if an object with properties is not a map because its values cannot be mapped."""
     place = _place(schema)
-    if place is None or not property_names(schema):
+    if place is None:
         return []
     try:
         schemas.normalise(single(place, []))

@@ -163,7 +163,7 @@ class Parameters:
                 notes.append(
                     Note(PARAMETER_CONTENT, f"the parameter {name!r} is described by content, not by a schema", target)
                 )
-        description = text_of(value.get("description")) or None
+        description = text_of(value.get("description"))
         if "description" in value and value["description"] is None:
             notes.append(Note(NULL_DESCRIPTION, "the description is null", target))
         required = bool_of(value.get("required")) is True
