@@ -8,7 +8,6 @@ import yaml
 from mapper.languages.hcl.parser import read_hcl
 from mapper.model import Argument, Place, Purpose, Scalar
 from mapper.report.diagnostic import Severity
-from mapper.systems.terraform.openapi.path_parameters import same_arguments
 from mapper.systems.terraform.rules import (
     NEVER_RETURNED,
     NO_IDENTITY,
@@ -139,22 +138,6 @@ def test_a_parameter_is_known_by_its_place(create: str, item: str, of_create: st
     assert [d for d in mapped.mapping.diagnostics if d.severity is Severity.WARNING] == []
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("/git/refs/{ref}", "/git/ref/{ref}", {"ref": "ref"}),
-        ("/admin/users/{username}", "/users/{name}", {"username": "name"}),
-        ("/users/{name}", "/admin/users/{username}", {"name": "username"}),
-        ("/v2/admin/dogs/{id}/toys/{toy}", "/v1/dogs/{dog}/toy/{id}", {"id": "dog", "toy": "id"}),
-        ("/farms/{id}/dogs/{dog}", "/dogs/{id}", {}),
-        ("/watchdogs/{id}", "/dogs/{id}", {}),
-        ("/{id}", "/dogs/{id}", {}),
-    ],
-)
-def test_a_place_may_differ_in_number_and_in_nouns_in_front(one: str, other: str, same: dict[str, str]) -> None:
-    assert same_arguments(one, other) == same
-
-
 def test_a_parent_with_a_default_may_be_left_out_and_another_one_replaces() -> None:
     policies = "{parent_parameters: required, replace: infer, not_required: infer}"
     create, item = "/farms/{farm}/dogs", "/farms/{farm}/dogs/{id}"
@@ -185,6 +168,8 @@ def test_a_parent_is_required_though_the_request_says_that_it_is_read_only() -> 
         ("/dogs/{dog_id}", {}, None, thing(dog=thing(id=TEXT)), "", "dog_id returned /dog/id"),
         ("/dogs/{name}", {}, thing(metadata=thing(name=TEXT)), thing(metadata=thing(name=TEXT)), "",
          "metadata.name configured"),
+        ("/dogs/{id}", {}, None, thing(dog=thing(id=TEXT)), "", "id returned /dog/id"),
+        ("/dogs/{dog}", {}, thing(mood=TEXT), thing(id=TEXT), "", "dog returned /id"),
         ("/dogs/{dog_id}", {}, None, thing(metadata=thing(id=TEXT)), "", "dog_id returned /metadata/id"),
         ("/dogs/{dog_id}", {}, None, thing(creator=thing(id=TEXT)), "", "dog_id missing"),
         ("/dogs/{dog}", {}, thing(mood=TEXT), thing(creator=thing(name=TEXT)), "its name", "dog missing"),

@@ -68,6 +68,11 @@ def test_the_media_type_that_a_config_chooses_is_the_one(chosen: str | None, exp
     assert found(text, chosen) == expected
 
 
+def test_a_choice_of_a_status_alone_may_find_no_schema() -> None:
+    documents, node = content("{text/c: {}}")
+    assert media_type(documents, node, BodyChoice(node, "200", None, "", None, False)) is None
+
+
 @pytest.mark.parametrize("chosen", ["text/c", "text", "text/a; charset=ascii"])
 def test_a_choice_without_a_schema_is_an_error_with_what_there_is(chosen: str) -> None:
     with pytest.raises(BodyNotFound) as error:

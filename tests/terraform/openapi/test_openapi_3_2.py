@@ -69,7 +69,13 @@ def test_the_properties_of_a_querystring_are_query_parameters(place: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "content", ["", "content: {application/json: {schema: {type: string}}}", "schema: {type: object}"]
+    "content",
+    [
+        "",
+        "content: {application/json: {schema: {type: string}}}",
+        "content: {a/b: {schema: true}}",
+        "schema: {type: object}",
+    ],
 )
 def test_a_querystring_without_properties_is_reported(content: str) -> None:
     parameter = f"{{name: q, in: querystring{', ' + content if content else ''}}}"

@@ -78,6 +78,7 @@ def test_a_word_is_no_version(text: str) -> None:
         ("/pets/by-{key}", [("key", "pets/by-", "by-", "by_key")]),
         ("/v1/{id}/v2/{key}", [("id", "/", "", "id"), ("key", "{}/", "", "key")]),
         ("/pets/{id}#Dog{x}", [("id", "pets/", "pets", "pet_id")]),
+        ("/pets/v2{id}", [("id", "pets", "pets", "pet_id")]),
         ("/names/{name_id}", [("name_id", "names/", "names", "name_id")]),
         ("/pets/{pet_id_or_name}", [("pet_id_or_name", "pets/", "pets", "pet_id_or_name")]),
     ],
@@ -99,7 +100,7 @@ def test_a_parameter_is_known_by_what_is_before_it(path: str, expected: list[tup
         ("/v1/pets/{a}", "/v2/pets/{b}", {"a": "b"}, {}),
         ("/a/{x}/b/{y}", "/a/{y}/b/{x}", {"x": "y", "y": "x"}, {}),
         ("/a/{x}/b/{y}", "/b/{y}", {"y": "y"}, {"x": "x"}),
-        ("/a/{x}/b/{y}", "/a/{y}/c/{z}", {"x": "y"}, {"y": "y"}),
+        ("/a/{x}/b/{petId}", "/a/{petId}/c/{z}", {"x": "petId"}, {"petId": "pet_id"}),
         ("/pets", "/pets/{id}", {}, {}),
     ],
 )
@@ -109,6 +110,22 @@ def test_two_parameters_of_one_place_are_one_argument(
     assert same_arguments(path, other) == same
     assert parents(path, other) == {there: here for here, there in same.items()}
     assert only_of(path, other) == alone
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("/git/refs/{ref}", "/git/ref/{ref}", {"ref": "ref"}),
+        ("/admin/users/{username}", "/users/{name}", {"username": "name"}),
+        ("/users/{name}", "/admin/users/{username}", {"name": "username"}),
+        ("/v2/admin/dogs/{id}/toys/{toy}", "/v1/dogs/{dog}/toy/{id}", {"id": "dog", "toy": "id"}),
+        ("/farms/{id}/dogs/{dog}", "/dogs/{id}", {}),
+        ("/watchdogs/{id}", "/dogs/{id}", {}),
+        ("/{id}", "/dogs/{id}", {}),
+    ],
+)
+def test_a_place_may_differ_in_number_and_in_nouns_in_front(one: str, other: str, same: dict[str, str]) -> None:
+    assert same_arguments(one, other) == same
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from tests.support import property_, resource
 MAPS = {
     "{type: object, patternProperties: {^x: {type: string}}}": ("map", "^x"),
     "{type: object, patternProperties: {^x: {type: string}}, additionalProperties: false}": ("map", "^x"),
+    "{type: object, patternProperties: {^x: {type: string}}, additionalProperties: {}}": ("map", "^x"),
     "{type: object, properties: {}, patternProperties: {^x: {type: integer}}}": ("map", "^x"),
     "{type: object, patternProperties: {^x: {type: object, properties: {a: {type: string}}}}}": ("map_nested", "^x"),
     "{type: object, patternProperties: {^x: {type: string}, ^y: {type: string}}}": ("map", "(?:^x)|(?:^y)"),

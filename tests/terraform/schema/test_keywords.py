@@ -261,6 +261,7 @@ def test_annotations_describe_a_value() -> None:
         (f"enum: {at('None')}, format: {at('Rye')}", {"enum": {"$ref": "#/parts/None"}, "format": "rye"}),
         (f"items: {at('Text')}", {"items": {"$ref": "#/parts/Text"}}),
         ("enum: {$ref: 7}", {"enum": {"$ref": 7}}),
+        ("enum: {$ref: {}}", {"enum": {"$ref": {}}}),
     ],
 )
 def test_a_keyword_may_be_a_reference(keywords: str, expected: dict[str, Any]) -> None:

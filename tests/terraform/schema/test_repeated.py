@@ -67,6 +67,8 @@ OTHER: dict[str, tuple[Any, Any, str]] = {
         {"type": "array", "items": {"type": "boolean"}},
         "another type",
     ),
+    "a list and a text": ({"type": "array", "items": TEXT}, TEXT, "another type"),
+    "an object and a text": (OBJECT, TEXT, "another type"),
     "other members": (OBJECT, {"type": "object", "properties": {"a": TEXT}}, "another type"),
     "the same members of other types": (
         OBJECT,

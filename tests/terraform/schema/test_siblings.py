@@ -145,6 +145,8 @@ def test_it_is_left_out_in_the_books(place: str) -> None:
         "{$ref: '#/components/schemas/Loaf'}",
         "{type: object, additionalProperties: {properties: {name: {type: string}}}, "
         "then: {patternProperties: {^x: {properties: {name: {type: string}}}}}}",
+        "{type: object, additionalProperties: {properties: {name: {type: string}}}, "
+        "then: {additionalProperties: {properties: {name: {type: string}}}}}",
     ],
 )
 def test_what_is_mapped_all_the_same_is_not_reported(schema: str) -> None:
@@ -424,6 +426,7 @@ NOTHING_BESIDE = [
     "{allOf: [REF], deprecated: false}",
     "{allOf: [REF], maxLength: 9}",
     "{allOf: [REF], maxLength: null}",
+    "{REF_, description: E.}",
     "{allOf: [{type: integer}], format: int32}",
 ]
 IN = [
@@ -437,8 +440,8 @@ IN = [
 
 
 def with_e(schema: str, policies: str = "") -> str:
-    head = OPTIONAL.format(schema=schema.replace("REF", E_))
-    return f"{head}components:\n  E: {{type: string, maxLength: 9}}\npolicies: {{{policies}}}\n"
+    head = OPTIONAL.format(schema=schema.replace("REF_", E_.strip("{}")).replace("REF", E_))
+    return f"{head}components:\n  E: {{type: string, maxLength: 9, description: E.}}\npolicies: {{{policies}}}\n"
 
 
 @pytest.mark.parametrize("place", IN)

@@ -370,6 +370,8 @@ LISTED = {
     "{const: auto}, {const: true}, {const: false}": ["auto", "true", "false"],
     "{type: string, enum: [auto]}, {enum: [1.5]}, {type: 'null'}": ["auto", "1.5"],
     "{type: string, const: a}, {type: integer}": [],
+    "{type: string, enum: ['true', auto]}, {type: boolean}": [],
+    "{type: string, enum: ['false', auto]}, {type: boolean}": [],
     "{type: boolean}, {const: a}": [],
     "{enum: [a]}, {type: integer}": [],
     "{type: string, enum: [auto]}, {type: integer}, {type: 'null'}": [],

@@ -267,12 +267,12 @@ def test_the_default_is_shown_where_it_is_allowed(
 # Import
 
 
-def imported(path: str, *names: str, kind: EntityKind = kinds.RESOURCE) -> str | None:
+def imported(path: str, *names: str, kind: EntityKind = kinds.RESOURCE, name: str = "repo") -> str | None:
     parameters = re.findall(r"{(\w+)}", path)
-    filled = [(name, to_identifier(name) if to_identifier(name) in names else None) for name in parameters]
-    arguments = [Argument(Place.PATH, name, Supply.CONFIGURED if to else Supply.MISSING, to) for name, to in filled]
+    filled = [(each, to_identifier(each) if to_identifier(each) in names else None) for each in parameters]
+    arguments = [Argument(Place.PATH, each, Supply.CONFIGURED if to else Supply.MISSING, to) for each, to in filled]
     read = Operation(Purpose.READ, "get", path, None, arguments=tuple(arguments))
-    found = Entity(kind, "repo", Body(tuple(map(attribute, names))), operations=(read,))
+    found = Entity(kind, name, Body(tuple(map(attribute, names))), operations=(read,))
     return import_hint(found, "hub")
 
 
@@ -323,6 +323,7 @@ def test_what_cannot_be_found_again_has_no_import() -> None:
     assert imported("/settings", "size") is None
     assert imported("/repos/{id}", "id", kind=kinds.DATA_SOURCE) is None
     assert import_hint(entity(attribute("id")), "hub") is None
+    assert imported("/repos/{id}", "id", name="a repo") is None
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,7 @@ def test_an_object_in_an_object_is_nothing_for_the_methods_of_an_object(
         ("{dynamic: {STATUS}}", False),
         ("{object: {STATUS, attribute_types: [{name: x, number: {}}]}}", False),
         ("{object: {STATUS, attribute_types: [{name: x, float64: {}}]}}", True),
+        ("{object: {STATUS, associated_external_type: {type: T}, attribute_types: [{name: x, number: {}}]}}", True),
         ("{list: {STATUS, element_type: {object: {attribute_types: [{name: x, number: {}}]}}}}", True),
     ],
 )

@@ -315,7 +315,7 @@ def test_what_is_none_gets_one_message(body: dict[str, Any]) -> None:
     assert len(caught.value.problems) == 1
 
 
-@pytest.mark.parametrize("arguments", ['("a")', '(1, "b")', "(least)"])
+@pytest.mark.parametrize("arguments", ["()", '("a")', '(1, "b")', "(least)"])
 def test_a_bound_that_is_no_number_stays_a_fragment(arguments: str) -> None:
     entry = {"custom": {"schema_definition": f"ownvalidator.AtLeast{arguments}"}}
     body = {"name": "a", "int64": {"computed_optional_required": "optional", "validators": [entry]}}
@@ -429,3 +429,4 @@ def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
     assert list(made["attributes"]) == ["a"]
     assert made["block_types"]["rack"]["nesting_mode"] == "list"
     assert list(made["block_types"]["rack"]["block"]["attributes"]) == ["width"]
+    assert "null" not in json.dumps(made)  # what has no description and no deprecation
