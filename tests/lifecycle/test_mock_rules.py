@@ -151,6 +151,13 @@ def test_an_object_is_not_found(paths: dict[str, Any], sent: Any, value: str, tm
     assert dogs.handle("GET", f"/dogs/{value}")[0] == 404
 
 
+def test_an_object_is_not_found_in_another_collection_with_schemas_of_its_own(tmp_path: Path) -> None:
+    paths = api(thing(name=TEXT), DOG, DOG)
+    dogs = mock(tmp_path, {"/dogs": paths["/dogs"], "/cats/{dog_id}": paths["/dogs/{dog_id}"]})
+    _, made = dogs.handle("POST", "/dogs", SENT)
+    assert dogs.handle("GET", f"/cats/{made['id']}")[0] == 404
+
+
 def test_an_object_is_not_found_in_another_collection_of_the_same_schema(tmp_path: Path) -> None:
     dog = {"$ref": "#/components/schemas/Dog"}
     paths = api(thing(name=TEXT), dog, dog)

@@ -11,9 +11,9 @@ _LIST_INDENT = 2
 
 
 class Doc(NamedTuple):
-    """The text of a comment as Markdown, and the text of its `Deprecated:` paragraph, if it has one."""
+    """The text of a comment as Markdown, and the text of its `Deprecated:` paragraph; None for what it lacks."""
 
-    text: str
+    text: str | None
     deprecation: str | None
 
 
@@ -21,9 +21,9 @@ def read_doc(comment: str) -> Doc:
     """Parse a comment."""
     blocks = [block for block in comment.split("\n\n") if block.strip()]
     old = [block for block in blocks if block.startswith(DEPRECATED)]
-    deprecation = " ".join(" ".join(old).replace(DEPRECATED, "").split()) if old else None
+    deprecation = " ".join(" ".join(old).replace(DEPRECATED, "").split()) or "It is deprecated."
     rest = "\n\n".join(block for block in blocks if not block.startswith(DEPRECATED))
-    return Doc(_markdown(rest), deprecation or ("It is deprecated." if old else None))
+    return Doc(_markdown(rest) or None, deprecation if old else None)
 
 
 def _markdown(text: str) -> str:

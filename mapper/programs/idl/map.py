@@ -116,7 +116,7 @@ class _Mapper:
         for reference, declared in self.program.types.items():
             underlying = self._types.of(reference) if declared.kind is TypeKind.ALIAS else None
             if isinstance(underlying, Scalar):
-                yield Alias(self.names[reference], underlying, read_doc(declared.doc).text or None)
+                yield Alias(self.names[reference], underlying, read_doc(declared.doc).text)
 
     def modules(self) -> Iterator[Entity]:
         """The packages with constants that are not enum values."""
@@ -128,7 +128,7 @@ class _Mapper:
                 doc = read_doc("\n\n".join(file.doc for file in files if file.doc))
                 body = Body(tuple(self._constant(constant, CONSTANT) for constant in constants))
                 name = module_name(folder, clauses) or self.program.name
-                yield Entity(MODULE, name, body, doc.text or None, location=self.spots.near(files[0].start))
+                yield Entity(MODULE, name, body, doc.text, location=self.spots.near(files[0].start))
 
     def _is_enum_value(self, constant: ConstantDeclaration) -> bool:
         return isinstance(constant.type, Reference) and self.program.types[constant.type].kind is TypeKind.ENUM
@@ -139,7 +139,7 @@ class _Mapper:
             _KINDS[declared.kind],
             name,
             body,
-            doc.text or None,
+            doc.text,
             location=self.spots.of(declared.place),
             deprecation=doc.deprecation,
             fragments=fragments,
@@ -158,7 +158,7 @@ class _Mapper:
     def _struct(self, reference: Reference) -> Body:
         declared = self.program.declaration(reference)
         members = tuple(map(self._property, declared.properties))
-        return Body(members, name=self.names[reference], description=read_doc(declared.doc).text or None)
+        return Body(members, name=self.names[reference], description=read_doc(declared.doc).text)
 
     def _property(self, property_: Property, *, is_of_resource: bool = False) -> Attribute:
         types = self._types
@@ -194,7 +194,7 @@ class _Mapper:
             Status.COMPUTED,
             reason,
             (Origin(_IDL, self.spots.of(constant.place)),),
-            doc.text or None,
+            doc.text,
             default=Default(value),
             deprecation=doc.deprecation,
             always=True,

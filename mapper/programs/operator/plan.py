@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from mapper.inputs import Document, DocumentError, Node, problem_at, repeated_keys
 from mapper.inputs.location import Place
 from mapper.languages.tfplugin.errors import CtyError, PluginError, TfPluginError, one_line
-from mapper.programs.provider_process.results import Plan, ProviderSeverity, has_errors
+from mapper.programs.provider_process.results import Object, ProviderSeverity, has_errors
 from mapper.programs.provider_process.values import UNKNOWN, Unknown, is_known
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.system.runner import OperatorOptions, PlanResult, PlanResults, ProviderOptions
@@ -241,8 +241,8 @@ class Planner:
             return _result(written, errors, warnings)
         return replace(
             _result(written, (), warnings),
-            filled=tuple(_provider_values(plan, kind, manifest)),
-            later=tuple(_later(plan, kind)),
+            filled=tuple(_provider_values(plan.value, kind, manifest)),
+            later=tuple(_later(plan.value, kind)),
             planned=True,
         )
 
@@ -312,21 +312,21 @@ def _with_assigned_name(manifest: Manifest, kind: ResourceKind) -> Manifest:
     return {**manifest, "metadata": metadata}
 
 
-def _provider_values(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:
+def _provider_values(planned: Object, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:
     """The paths and values that the provider fills in: in the spec, if the operator copies them there."""
     spec = manifest.get("spec") or {}
     given = {**(spec.get("initProvider") or {}), **(spec.get("forProvider") or {})}
     for field in kind.fields:
-        value = (plan.value or {}).get(field.name)
+        value = planned.get(field.name)
         is_given = field.json in given or field.sensitive or not field.on(ManifestSide.FOR)
         if not is_given and not is_empty(value) and is_known(value) and not isinstance(value, dict | list):
             is_late = field.computed and field.path not in kind.settings.ignored_late
             yield f"{'spec.forProvider' if is_late else 'status.atProvider'}.{field.json}", value
 
 
-def _later(plan: Plan, kind: ResourceKind) -> Iterator[str]:
+def _later(planned: Object, kind: ResourceKind) -> Iterator[str]:
     for field in kind.fields:
-        if field.on(ManifestSide.AT) and isinstance((plan.value or {}).get(field.name), Unknown):
+        if field.on(ManifestSide.AT) and isinstance(planned.get(field.name), Unknown):
             yield f"status.atProvider.{field.json}"
 
 

@@ -84,7 +84,7 @@ class _LifeSteps:
         return OK
 
     def import_(self) -> str:
-        if not self.shown.is_shown or READ not in self.resource.operations:
+        if not self.shown.is_shown:
             return f"{NOT_APPLICABLE}: the page shows no import"
         state_before = self.core.state
         assert state_before is not None  # noqa: S101 - without an object, no step is tried

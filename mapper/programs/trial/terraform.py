@@ -20,7 +20,7 @@ from .provider.crud import Crud
 from .provider.failure import Failure
 from .provider.http import sender
 from .provider.protocol import provider_server
-from .provider.resources import READ, Offer, Resource
+from .provider.resources import Offer, Resource
 from .signals import exit_on_signal
 from .steps import REPLACED, Life, Step
 
@@ -164,7 +164,7 @@ class _TerraformRun:
         for name in configs:
             resource = self.resources[name]
             shown = import_of(self.api.artifacts, resource)
-            if shown.is_shown and READ in resource.operations and resource.type in values:
+            if shown.is_shown and resource.type in values:
                 identity = Crud(resource, _refuse_request).import_id(values[resource.type])
                 imports[name] = {"to": f"{resource.type}.main", "id": identity}
                 ignored[resource.type] = shown.ignored

@@ -278,14 +278,16 @@ def _struct(text: str, name: str) -> str:
     [
         ("Plain text.", "Plain text.", None),
         ("Text.\n\nDeprecated: use Other.", "Text.", "use Other."),
-        ("Deprecated: it goes\naway.", "", "it goes away."),
+        ("Deprecated: it goes\naway.", None, "it goes away."),
+        ("Text.\n\nDeprecated:", "Text.", "It is deprecated."),
+        ("", None, None),
         ("# Limits\n\nText.", "**Limits**\n\nText.", None),
         ("Some:\n  - one\n    more\n  - two", "Some:\n- one\n  more\n- two", None),
         (" 1. one\n 2. two", "1. one\n2. two", None),
         ("Run:\n\n\tgo build\n\t  ./...", "Run:\n\n    go build\n      ./...", None),
     ],
 )
-def test_comments_of_go_are_markdown(comment: str, text: str, deprecation: str | None) -> None:
+def test_comments_of_go_are_markdown(comment: str, text: str | None, deprecation: str | None) -> None:
     assert read_doc(comment) == (text, deprecation)
 
 

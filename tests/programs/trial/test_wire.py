@@ -24,7 +24,9 @@ def test_a_constant_tells_which_branch_a_response_is(kind: str) -> None:
         "any": Attribute("any", "nested", "optional"),
     }
     data: dict[str, Any] = {"kind": kind}
-    assert chosen_branch(branches, data, {}) == kind
+    for old in ({}, {"any": None}, {"any": UNKNOWN}):
+        assert chosen_branch(branches, data, old) == kind
+    assert chosen_branch(branches, data, {"any": {}}) == "any"
 
 
 def of(kind: str, **more: Any) -> Attribute:
