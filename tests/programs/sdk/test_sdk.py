@@ -479,7 +479,7 @@ def test_tokens_of_one_name_in_one_module_are_exported_under_different_names() -
     root = {
         "name": "shop", "version": "1.0.0", "types": types,
         "resources": {token: {"inputProperties": inputs} for token in tokens},
-        "functions": {"shop::get": {}, "shop:index:get": {}},
+        "functions": {"shop::get": {}, "shop:index:get": {}, "pulumi:providers:shop/own": {}},
     }  # fmt: skip
     files = sdk_package(root, {})
     texts = [text for path, text in files.items() if not path.startswith("types/")]
@@ -488,6 +488,7 @@ def test_tokens_of_one_name_in_one_module_are_exported_under_different_names() -
     assert len(exported) == len(set(exported))
     assert {"Item", "Item_2", "get", "get_2"} <= set(exported)
     assert {"item.ts", "item_2.ts", "vpcpeer.ts", "vpc.ts", "itemArgs.ts"} <= files.keys()
+    assert "own" not in "".join(exported)  # the provider's own functions are members of its class
     assert "t?: pulumi.Input<inputs.Item_2Args | undefined>;" in files["item.ts"]
     assert "r?: pulumi.Input<Item_2 | undefined>;" in files["item.ts"]
 

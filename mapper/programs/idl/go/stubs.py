@@ -159,7 +159,7 @@ class _Stub:
             lines += [(f"// {line}".rstrip(),) for line in comment_lines(property_.doc)]
             optional = ",optional" if property_.may_be_absent else ""
             lines.append((property_.member, self.member_type(property_), f'`pulumi:"{property_.name}{optional}"`'))
-        what = "" if declared.is_resource or not declared.doc else f"\n\n{declared.doc}"
+        what = "" if declared.is_resource else f"\n\n{declared.doc}"
         text = comment(f"{name} is what a {declared.name} is when it is marshalled.{what}")
         text += f"type {name} struct {{\n{aligned(lines)}}}\n"
         constants: list[Line] = [
