@@ -16,6 +16,7 @@ from .location import unescape_token as unescape_token
 from .scalars import bool_of as bool_of
 from .scalars import number_of as number_of
 from .scalars import text_of as text_of
+from .scalars import text_or_empty as text_or_empty
 from .store import Documents as Documents
 from .store import Reader as Reader
 from .store import Unresolved as Unresolved

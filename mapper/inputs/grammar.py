@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from ..report.diagnostic import MappingError, Note, Problem, Rule
 from ..text.suggest import nearest
 from .document import Document, Node, problem_at, repeated_keys
-from .scalars import bool_of, text_of
+from .scalars import bool_of, text_of, text_or_empty
 
 Json = dict[str, Any]
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -189,7 +189,7 @@ class CheckedMapping:
     def text(self, *path: str) -> str:
         """The text; empty if there is none."""
         node = self.get(*path)
-        return (text_of(node.value) if node is not None else None) or ""
+        return text_or_empty(node.value) if node is not None else ""
 
     def flag(self, *path: str) -> bool | None:
         """The truth value; None if there is none."""
@@ -214,7 +214,7 @@ class CheckedMapping:
 
     def texts(self, *path: str) -> dict[str, Node]:
         """The texts of a list, or a single text, each with its node."""
-        return {text_of(item.value) or "": item for item in self.items(*path)}
+        return {text_or_empty(item.value): item for item in self.items(*path)}
 
     def members(self, *path: str) -> dict[str, Node]:
         """The values of a map by name."""

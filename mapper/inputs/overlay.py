@@ -16,7 +16,7 @@ from ..report.budget import Limit
 from ..report.diagnostic import MappingError, Problem
 from .document import Document, Node, problem_at
 from .location import escape_token
-from .scalars import bool_of, text_of
+from .scalars import bool_of, text_of, text_or_empty
 
 if TYPE_CHECKING:
     from jsonpath.segments import JSONPathSegment
@@ -131,7 +131,7 @@ def _actions(overlay: Document, effort: Effort) -> Iterable[_Action]:
     version = root.get("overlay")
     if version is None:
         raise _mistake("the key overlay with the version is missing", root, "name an OpenAPI Overlay")
-    if not (text_of(version.value) or "").startswith("1."):
+    if not text_or_empty(version.value).startswith("1."):
         text = f"version {text_of(version.value)!r} of OpenAPI Overlay is not supported"
         raise _mistake(text, version, "write `overlay: 1.0.0`")
     actions = root.get("actions")

@@ -103,6 +103,11 @@ def text_of(value: object) -> str | None:
     return str(value) if isinstance(value, _NUMBERS) else None
 
 
+def text_or_empty(value: object) -> str:
+    """The source text of a scalar; empty for null, lists and objects."""
+    return text_of(value) or ""
+
+
 def bool_of(value: object) -> bool | None:
     """The boolean value of a scalar; None if it is not a boolean."""
     return bool(value) if isinstance(value, _BOOLEANS) else None

@@ -1,6 +1,6 @@
 """Adds the structures of `custom_shapes` to a model, so that a `custom_field` can be a list or map of them."""
 
-from mapper.inputs import Node, problem_at, text_of
+from mapper.inputs import Node, problem_at, text_or_empty
 from mapper.report.diagnostic import MappingError, Problem
 
 from .config import Config
@@ -23,7 +23,7 @@ def add_custom_shapes(api: Api, config: Config) -> None:
         problems += _unfit({name: node, **dict(node.members())})
         shape = Shape(name, STRUCTURE, node, documentation=f"Custom ACK type for {name}")
         for member, type_ in node.members():
-            kind, _, _ = (text_of(type_.value) or "").partition("|")
+            kind, _, _ = text_or_empty(type_.value).partition("|")
             if kind.strip() != STRING:
                 text = f"custom_shapes.{name}.{member}: {kind.strip()!r} is not a type that ACK accepts"
                 problems.append(problem_at(text, type_, remedy="write string"))

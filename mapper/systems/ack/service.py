@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from mapper.files import is_file, read_regular
-from mapper.inputs import Document, DocumentError, Documents, Node, problem_at, text_of
+from mapper.inputs import Document, DocumentError, Documents, Node, problem_at, text_or_empty
 from mapper.languages.golang.source import GENERATED
 from mapper.report.diagnostic import MappingError, Note, Problem
 
@@ -75,10 +75,10 @@ def _in_project(path: Path, data: bytes) -> Iterator[str]:
     for resource in resources.items() if resources else ():
         group = resource.get("group")
         if group is not None:
-            yield (text_of(group.value) or "").removesuffix(SUFFIX)
+            yield text_or_empty(group.value).removesuffix(SUFFIX)
     for key in ("projectName", "repo"):
         value = node.get(key)
-        match = _CONTROLLER.match(text_of(value.value) or "") if value is not None else None
+        match = _CONTROLLER.match(text_or_empty(value.value)) if value is not None else None
         if match is not None:
             yield match[1]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mapper.inputs import Document, Node, number_of, problem_at, text_of
+from mapper.inputs import Document, Node, number_of, problem_at, text_of, text_or_empty
 from mapper.report.diagnostic import MappingError
 
 from .names import UNCHANGED
@@ -19,8 +19,8 @@ def read_service_model(document: Document, texts: Document | None) -> Api:
     return Api(
         str(named.value),
         named,
-        text_of(metadata.value.get("serviceFullName")) or "",
-        text_of(metadata.value.get("apiVersion")) or "",
+        text_or_empty(metadata.value.get("serviceFullName")),
+        text_or_empty(metadata.value.get("apiVersion")),
         operations,
         shapes,
         (document, *([texts] if texts else [])),
@@ -61,7 +61,7 @@ class _Reader:
                 enum=tuple(_strings(node, "enum")),
                 pattern=text_of(value.get("pattern")),
                 limits=(number_of(value.get("min")), number_of(value.get("max"))),
-                documentation=text_of(text) or "",
+                documentation=text_or_empty(text),
                 exception=bool(value.get("exception") or value.get("fault")),
                 sensitive=bool(value.get("sensitive")),
                 deprecated=_deprecation(value),
@@ -96,7 +96,7 @@ class _Reader:
         return Ref(
             shapes[target],
             node,
-            documentation=text_of(node.value.get("documentation")) or "",
+            documentation=text_or_empty(node.value.get("documentation")),
             idempotency_token=bool(node.value.get("idempotencyToken")),
             deprecated=_deprecation(node.value),
         )
@@ -105,9 +105,9 @@ class _Reader:
         inline = text_of(node.value.get("documentation"))
         if inline or not self._texts:
             return inline or ""
-        target = text_of(node.value.get("shape")) or ""
+        target = text_or_empty(node.value.get("shape"))
         refs = ((self._texts.get("shapes") or {}).get(target) or {}).get("refs") or {}
-        return text_of(refs.get(f"{parent}${member}")) or ""
+        return text_or_empty(refs.get(f"{parent}${member}"))
 
     def operations(self, shapes: dict[str, Shape]) -> dict[str, ModelOperation]:
         """All operations, with their shapes."""
@@ -129,7 +129,7 @@ class _Reader:
                 node,
                 payloads[0],
                 payloads[1],
-                text_of(node.value.get("documentation") or texts.get(name)) or "",
+                text_or_empty(node.value.get("documentation") or texts.get(name)),
             )
         return operations_
 

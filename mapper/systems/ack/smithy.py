@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from mapper.inputs import Document, Node, number_of, problem_at, text_of
+from mapper.inputs import Document, Node, number_of, problem_at, text_of, text_or_empty
 from mapper.report.diagnostic import MappingError
 
 from .names import UNCHANGED
@@ -74,7 +74,7 @@ def read_smithy(document: Document) -> Api:
         str(named.value),
         named,
         service.traits.text("title"),
-        text_of(service.node.value.get("version")) or "",
+        text_or_empty(service.node.value.get("version")),
         operations,
         shapes,
         (document,),

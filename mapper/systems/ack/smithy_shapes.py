@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 
-from mapper.inputs import Document, Node, problem_at, text_of
+from mapper.inputs import Document, Node, problem_at, text_of, text_or_empty
 from mapper.report.diagnostic import MappingError
 
 from .names import UNCHANGED
@@ -51,7 +51,7 @@ class Traits(Struct):
 
     def text(self, name: str) -> str:
         """The text of a trait; empty if there is none."""
-        return text_of(self.value(name, None)) or ""
+        return text_or_empty(self.value(name, None))
 
 
 class Member(Struct):

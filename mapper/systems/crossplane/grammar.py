@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from mapper.inputs import Node, problem_at, text_of
+from mapper.inputs import Node, problem_at, text_or_empty
 from mapper.inputs.grammar import (
     FLAG,
     INTEGER,
@@ -77,7 +77,7 @@ def _by_path(each: Value, about: str) -> Value:
 
 
 def _check_runtime(node: Node, where: str) -> Iterator[Problem]:
-    text = text_of(node.value) or ""
+    text = text_or_empty(node.value)
     if re.match(r"v?[01]\b", text):
         why = "providers of upjet before v2 have other definitions, which oasmap does not write"
         yield problem_at(f"{where}: {text!r}: {why}", node, remedy=f"choose {', '.join(RUNTIMES)}")

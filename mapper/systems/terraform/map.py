@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.inputs import Document, Node, Unresolved, problem_at, text_of
+from mapper.inputs import Document, Node, Unresolved, problem_at, text_of, text_or_empty
 from mapper.inputs.overlay import Overlaid
 from mapper.model import About, Coverage, Entity, EntityKind, EntityRef, Mapping
 from mapper.report.budget import Cost, Meter
@@ -151,7 +151,7 @@ def check_version(api: Api) -> None:
     if not isinstance(root, dict):
         raise _problem("an OpenAPI description is a mapping with the key openapi", node, _OTHER_FILE)
     if api.is_swagger:
-        if not (text_of(root["swagger"]) or "").startswith("2"):
+        if not text_or_empty(root["swagger"]).startswith("2"):
             text = f"version {text_of(root['swagger'])!r} of Swagger is not supported"
             raise _problem(text, node.child("swagger"), "write `swagger: '2.0'`, if the description is in this format")
         return
@@ -221,7 +221,7 @@ def _about(api: Api) -> About:
     if info is None or not isinstance(info.value, dict):
         return About()
     title, version, summary, description = (
-        (text_of(info.value.get(key)) or "").strip() for key in ("title", "version", "summary", "description")
+        text_or_empty(info.value.get(key)).strip() for key in ("title", "version", "summary", "description")
     )
     return About(title, version, summary or description)
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from mapper.inputs import Node, text_of
+from mapper.inputs import Node, text_or_empty
 from mapper.model import Body
 from mapper.model.arguments import MERGE_PATCH
 from mapper.model.limits import Limits
@@ -39,4 +39,4 @@ class Part(Struct, frozen=True):
     def required(self) -> list[str]:
         """The names that the body requires where the attributes are."""
         listed = self.schema.node.value.get("required")
-        return [text_of(name) or "" for name in listed] if isinstance(listed, list) else []
+        return [text_or_empty(name) for name in listed] if isinstance(listed, list) else []

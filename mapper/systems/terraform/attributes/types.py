@@ -7,7 +7,7 @@ cannot be mapped are no reason to leave out the properties next to them.
 
 from collections.abc import Iterable
 
-from mapper.inputs import Documents, Node, bool_of, text_of
+from mapper.inputs import Documents, Node, bool_of, text_or_empty
 from mapper.inputs.document import rewritten
 from mapper.model import Attribute, Collection, CollectionKind, Default, Fragment, Nested, Scalar, ScalarKind, Type
 from mapper.report.diagnostic import Note
@@ -188,7 +188,7 @@ def required_names(schema: Node, properties: Node) -> set[str]:
     listed = schema.value.get("required")
     if not isinstance(listed, list):
         return set()
-    names = {text_of(entry) or "" for entry in listed}
+    names = {text_or_empty(entry) for entry in listed}
     return names | {"null"} if None in listed and "null" in properties.value else names
 
 

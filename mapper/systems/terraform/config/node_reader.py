@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from mapper.inputs import Node, number_of, text_of
+from mapper.inputs import Node, number_of, text_of, text_or_empty
 from mapper.report.diagnostic import Note
 from mapper.text.suggest import nearest
 
@@ -90,7 +90,7 @@ class Reader(Struct):
     def names(self, node: Node, where: str) -> tuple[tuple[str, Node], ...] | None:
         """A list of names with their nodes; None after reporting another value."""
         if isinstance(node.value, list) and all(text_of(name) for name in node.value):
-            return tuple((text_of(item.value) or "", item) for item in node.items())
+            return tuple((text_or_empty(item.value), item) for item in node.items())
         self.problem(node, f"{where} must be a list of names")
         return None
 

@@ -28,7 +28,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mapper.inputs import Node, text_of
+from mapper.inputs import Node, text_of, text_or_empty
 from mapper.model import Default, EntityKind, EntityRef, Reason, Reference, Status
 from mapper.model.attribute import BY_CONFIG
 
@@ -137,7 +137,7 @@ def read_ignores(reader: Reader, parent: Node, where: str) -> tuple[Ignore, ...]
         return ()
     ignores = []
     for item in node.items():
-        path = text_of(item.value) or ""
+        path = text_or_empty(item.value)
         if reader.is_path(item, path, f"{where}: ignores"):
             ignores.append(Ignore(path, item))
     return tuple(ignores)
@@ -245,7 +245,7 @@ def _text(reader: Reader, node: Node, where: str) -> str | None:
 
 
 def _type(reader: Reader, node: Node, where: str) -> TypeWords | None:
-    words = parse_type(text_of(node.value) or "")
+    words = parse_type(text_or_empty(node.value))
     if words is None:
         remedy = "write one such as string, set, list of string, map of list of int64 or set of object"
         reader.problem(node, f"{where}: {shown(node.value)} is not a type", remedy)
@@ -253,7 +253,7 @@ def _type(reader: Reader, node: Node, where: str) -> TypeWords | None:
 
 
 def _name(reader: Reader, node: Node, where: str) -> str | None:
-    name = text_of(node.value) or ""
+    name = text_or_empty(node.value)
     if is_identifier(name):
         return name
     text = f"{where}: {shown(node.value)} is not an identifier"
@@ -284,7 +284,7 @@ def _branch(reader: Reader, node: Node, where: str) -> str | None:
 
 def _references(reader: Reader, node: Node, where: str) -> Reference | None:
     """The attribute of a resource, or that there is none."""
-    text = text_of(node.value) or ""
+    text = text_or_empty(node.value)
     name, _, path = text.partition(".")
     if text == NO_REFERENCE:
         return DENIED

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from mapper.inputs import Document, text_of
+from mapper.inputs import Document, text_or_empty
 from mapper.report.origin import Source
 
 _MOST = 5
@@ -53,9 +53,9 @@ def _of(document: Document) -> Ways:
 
 def _ways(schemes: Iterable[dict[str, Any]]) -> Iterator[str]:
     for scheme in schemes:
-        kind = text_of(scheme.get("type")) or ""
-        name = text_of(scheme.get("name")) or ""
+        kind = text_or_empty(scheme.get("type"))
+        name = text_or_empty(scheme.get("name"))
         if kind == "apiKey":
             yield f"an API key, as `{name}`" if name.replace("-", "").replace("_", "").isalnum() else "an API key"
-        elif way := _OF_TYPES.get(kind) or _OF_HTTP.get((text_of(scheme.get("scheme")) or "").lower()):
+        elif way := _OF_TYPES.get(kind) or _OF_HTTP.get(text_or_empty(scheme.get("scheme")).lower()):
             yield way

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.inputs import Document, Documents, Node, Unresolved, bool_of, split_pointer, text_of
+from mapper.inputs import Document, Documents, Node, Unresolved, bool_of, split_pointer, text_of, text_or_empty
 from mapper.inputs.document import MergedNode, merged_node
 from mapper.inputs.duplicate_keys import Repeat
 from mapper.report.diagnostic import Note
@@ -271,7 +271,7 @@ class Api:
 def first_tag(operation: Node) -> str:
     """The first tag of an operation; empty if it has none."""
     listed = operation.value.get("tags")
-    return (text_of(listed[0]) or "") if isinstance(listed, list) and listed else ""
+    return text_or_empty(listed[0]) if isinstance(listed, list) and listed else ""
 
 
 def _methods(entry: Node, item: Node) -> list[str]:

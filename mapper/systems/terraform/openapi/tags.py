@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from mapper.inputs import Document, text_of
+from mapper.inputs import Document, text_of, text_or_empty
 from mapper.model import Topic
 from mapper.text.title import in_words
 
@@ -25,18 +25,18 @@ def topics(document: Document) -> dict[str, Topic]:
         name: title if counts[title] == 1 and (title == name or title not in given) else ""
         for name, title in given.items()
     }
-    around = {name: text_of(tag.get("parent")) or "" for name, tag in named.items()}
+    around = {name: text_or_empty(tag.get("parent")) for name, tag in named.items()}
     topics_ = {}
     for name, tag in named.items():
         parents = _parents(name, around)
         path = [titles[part] or in_words(part) for part in (*parents, name)]
         title = " › ".join(path) if parents else titles[name]
-        topics_[name] = Topic(title, (text_of(tag.get("description")) or "").strip())
+        topics_[name] = Topic(title, text_or_empty(tag.get("description")).strip())
     return topics_
 
 
 def _title(tag: dict[str, object]) -> str:
-    return text_of(tag.get("x-displayName")) or text_of(tag.get("summary")) or ""
+    return text_of(tag.get("x-displayName")) or text_or_empty(tag.get("summary"))
 
 
 def _parents(name: str, around: dict[str, str]) -> list[str]:

@@ -29,7 +29,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.inputs import Document, text_of
+from mapper.inputs import Document, text_of, text_or_empty
 from mapper.model import Attribute, Body, EntityRef, Mapping
 from mapper.model.extent import COPIES, IN_ROWS, texts
 from mapper.report.budget import Cost
@@ -331,7 +331,7 @@ def server_hosts(api: Api) -> list[str]:
     entries = servers if isinstance(servers, list) else []
     urls = [_url(entry) for entry in entries if isinstance(entry, dict)]
     hosts = [match[1] for url in urls if (match := _HOST.match(url))]
-    swagger = text_of(root.get("host")) or ""
+    swagger = text_or_empty(root.get("host"))
     return [*hosts, *([swagger.partition(":")[0]] if swagger else [])]
 
 
@@ -344,12 +344,12 @@ def _url(server: dict[str, Any]) -> str:
         value = text_of(variable.get("default")) if isinstance(variable, dict) else None
         return match[0] if value is None else value
 
-    return _VARIABLE.sub(default, text_of(server.get("url")) or "")
+    return _VARIABLE.sub(default, text_or_empty(server.get("url")))
 
 
 def _info(api: Api, key: str) -> str:
     info = api.document.node.get("info")
-    return text_of(info.value.get(key)) or "" if info and isinstance(info.value, dict) else ""
+    return text_or_empty(info.value.get(key)) if info and isinstance(info.value, dict) else ""
 
 
 def _entity(group: Group, name: str, facts: Facts) -> ProposedEntity:
@@ -363,7 +363,7 @@ def _of_whole_bodies(entity: ProposedEntity) -> ProposedEntity:
 
 def _part(part: str, operation: ApiOperation, facts: Facts, group: Group) -> Part:
     value = operation.node.value if operation.node else {}
-    summary = text_of(value.get("summary")) or ""
+    summary = text_or_empty(value.get("summary"))
     sends, answers = part in ("create", "update"), part in ("create", "read") and group.form is not Form.LIST
     request = facts.pointer(operation, REQUEST) if sends else ""
     response = facts.pointer(operation, RESPONSE) if answers else ""

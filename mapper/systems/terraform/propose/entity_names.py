@@ -29,7 +29,7 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.inputs import text_of
+from mapper.inputs import text_or_empty
 from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
 
 from .. import kinds
@@ -141,7 +141,7 @@ def _name_of_operation_ids(group: Group, claim: _Claim) -> str:
 def _object(operation: ApiOperation) -> list[str]:
     """The words of an operationId without its verb, in the singular; none if it has no verb, or more than a name."""
     value = operation.node.value if operation.node else {}
-    words = split_words(text_of(value.get("operationId")) or "")
+    words = split_words(text_or_empty(value.get("operationId")))
     verb = next((index for index, word in enumerate(words) if word in _VERBS | _WRITING_VERBS), None)
     if verb is None or not all(word[0].isalpha() for word in words) or _NO_NAME.intersection(words):
         return []
@@ -289,8 +289,8 @@ def _ties(operation: ApiOperation, name: str, versions: list[str], parameter: st
     value = operation.node.value if operation.node else {}
     tags = value.get("tags")
     if isinstance(tags, list) and tags:
-        ties.append(f"{snake(text_of(tags[0]) or '')}_{name}")
-    words = split_words(text_of(value.get("operationId")) or "")
+        ties.append(f"{snake(text_or_empty(tags[0]))}_{name}")
+    words = split_words(text_or_empty(value.get("operationId")))
     ties += ["_".join(words[1:] if words and words[0] in _VERBS else words), "_".join(words)]
     return tuple(tie for tie in ties if is_identifier(tie))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mapper.inputs import Node, text_of
+from mapper.inputs import Node, text_or_empty
 from mapper.languages.hcl.literals import RESERVED_PROVIDER_NAMES
 
 from ..fix.plan import Plan, Way
@@ -63,13 +63,13 @@ def _credentials(api: Api) -> Iterator[_Attribute]:
 
 def _of_scheme(key: str, scheme: Node, username: str, *, is_alone: bool) -> Iterator[_Attribute]:
     described = _short(scheme.value.get("description"))
-    why, type_ = f"the security scheme {key}", text_of(scheme.value.get("type")) or ""
-    match type_, (text_of(scheme.value.get("scheme")) or "").lower():
+    why, type_ = f"the security scheme {key}", text_or_empty(scheme.value.get("type"))
+    match type_, text_or_empty(scheme.value.get("scheme")).lower():
         case ("basic", _) | ("http", "basic"):
             yield _Attribute(username, why, described, is_secret=False)
             yield _Attribute("password", why, described)
         case ("apiKey", _) if scheme.value.get("in") != "cookie":
-            if name := _key_name(key, text_of(scheme.value.get("name")) or "", "api_key" if is_alone else ""):
+            if name := _key_name(key, text_or_empty(scheme.value.get("name")), "api_key" if is_alone else ""):
                 yield _Attribute(name, why, described)
         case ("oauth2", _) if _has_client(scheme):
             yield _Attribute("client_id", why, described, is_secret=False)
@@ -88,7 +88,7 @@ def _key_name(key: str, header: str, default: str) -> str:
 
 def _short(description: object) -> str:
     """A description on one line; empty if it is long."""
-    text = " ".join((text_of(description) or "").split())
+    text = " ".join(text_or_empty(description).split())
     return text if len(text) <= _LONGEST else ""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of
+from mapper.inputs import Documents, Node, Unresolved, reference_name, text_of, text_or_empty
 from mapper.inputs.document import CompositeNode, MergedNode, merged_node, rewritten
 from mapper.model import Attribute, Status, Variant, nested_body
 from mapper.model.limits import ExactlyOneOf, find
@@ -187,7 +187,7 @@ def by_discriminator(documents: Documents, node: Node) -> Iterator[tuple[str, No
     default = discriminator.get("defaultMapping") if discriminator else None  # OpenAPI 3.2: for all other values
     members = [*(mapping.members() if mapping else ()), *([("default", default)] if default else ())]
     for value, member in members:
-        reference = text_of(member.value) or ""
+        reference = text_or_empty(member.value)
         if not {"#", "/", "."}.intersection(reference):
             reference = f"#/components/schemas/{reference}"  # a schema name (OpenAPI: Discriminator Object)
         try:

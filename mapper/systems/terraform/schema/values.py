@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from mapper.inputs import Node, bool_of, number_of, text_of
+from mapper.inputs import Node, bool_of, number_of, text_of, text_or_empty
 from mapper.inputs.document import MergedNode
 from mapper.model import Default
 from mapper.model.limits import Keys, Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
@@ -309,7 +309,7 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
     if number is None:
         return None
     whole = int(number)
-    text = text_of(raw) or ""
+    text = text_or_empty(raw)
     if whole != (int(text) if _GO_INTEGER.match(text) else 0):
         notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text}, and read as {whole}", node))
     return _within_int64(whole, keyword, node, notes)
@@ -320,7 +320,7 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     number = _limit(node, keyword, notes, rules.VACUOUS_BOUND)
     if number is None:
         return None
-    text = text_of(number) or ""
+    text = text_or_empty(number)
     plain = text.replace("_", "") if _GO_NUMBER.match(text) else "0"
     if int(number) != int(plain if _GO_INTEGER.match(plain) else float(plain)):
         notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text}, and read as {int(number)}", node))

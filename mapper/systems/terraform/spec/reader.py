@@ -6,7 +6,7 @@ not limits. Parts that the model does not have become fragments.
 
 from collections.abc import Iterator
 
-from mapper.inputs import Document, Node, bool_of, number_of, problem_at, text_of
+from mapper.inputs import Document, Node, bool_of, number_of, problem_at, text_of, text_or_empty
 from mapper.model import (
     Attribute,
     Body,
@@ -184,7 +184,7 @@ def _default(node: Node) -> Default | None:
     is_true, number = bool_of(static.value), number_of(static.value)
     if is_true is not None:
         return Default(is_true)
-    return Default(number if number is not None else text_of(static.value) or "")
+    return Default(number if number is not None else text_or_empty(static.value))
 
 
 def _fragments(node: Node, validators: list[Node]) -> Iterator[Fragment]:
