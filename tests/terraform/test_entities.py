@@ -265,6 +265,25 @@ def test_an_unmappable_property_of_the_provider_costs_that_property_only() -> No
     assert bakery.differs_at("odd")
 
 
+@pytest.mark.parametrize(
+    ("responses", "why"),
+    [
+        ("'200': {}, '201': BODY", "does not read the read response 201"),
+        ("'200': BODY", "cannot map all of the read response 200"),
+        ("'404': BODY", "cannot map all of the read response"),
+    ],
+)
+def test_a_data_source_that_the_reference_tool_skips_says_why(responses: str, why: str) -> None:
+    body = "{content: {application/json: {schema: {properties: {town: {type: string}, odd: {}}}}}}"
+    added = "{attributes: {additional: {a: {string: {computed_optional_required: computed}}}}}"
+    bakery = map_texts(
+        f"{{openapi: 3.0.0, paths: {{/oven: {{get: {{responses: {{{responses.replace('BODY', body)}}}}}}}}}}}",
+        f"{{provider: {{name: x}}, data_sources: {{oven: {{read: {{path: /oven, method: get}}, schema: {added}}}}}}}",
+        kinds.DATA_SOURCE,
+    )
+    assert bakery.diagnostic(ENTITY_KEPT).text == f"tfplugingen-openapi skips this data source: it {why}"
+
+
 @pytest.mark.parametrize("reference", ["'#/components/schemas/Nobody'", "Bakery", "'https://example.com/a.yaml'"])
 def test_a_provider_schema_that_does_not_exist_ends_the_run(reference: str) -> None:
     with pytest.raises(MappingError) as error:

@@ -183,6 +183,11 @@ DIFFERENT = {
         "parameters: [{name: a, in: query, schema: {type: string}}]",
         {"a", "z", "odd"},
     ),
+    "a limit without a validator, of a request that is skipped": (
+        "create: {properties: {it: {type: number, minimum: 2}, odd: {}}}\n"
+        "parameters: [{name: it, in: query, schema: {type: number}}]",
+        {"odd", ""},
+    ),
     "another order of what only the last response has": (
         "create: {properties: {name: {type: string}}}\n"
         "create_response: {properties: {z: {type: string}, odd: {}}}\n"

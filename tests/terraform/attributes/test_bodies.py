@@ -421,6 +421,19 @@ def test_lists_of_different_elements_are_still_lists_and_share_the_description(
     assert oven.rules("it") == {TYPE_MISMATCH}
 
 
+def test_lists_of_objects_and_of_texts_are_lists_of_what_the_first_has() -> None:
+    first, later = (
+        f"{{type: array, items: {{type: array, items: {each}}}}}" for each in (f"{{{MEMBERS}}}", "{type: string}")
+    )
+    for created, read in ((first, later), (later, first)):
+        oven = resource(f"create: {{properties: {{it: {created}}}}}\nread: {{properties: {{it: {read}}}}}")
+        assert oven.rules("it") == {TYPE_MISMATCH}
+        assert oven["it"] == resource(f"create: {{properties: {{it: {created}}}}}")["it"]
+
+
+MEMBERS = "type: object, properties: {a: {type: string}}"
+
+
 def test_objects_without_members_get_those_of_a_later_source() -> None:
     listed = "{{type: array, items: {{type: array, items: {{type: object{}}}}}}}"
     first, later = listed.format(""), listed.format(", properties: {a: {type: string}}")

@@ -101,6 +101,7 @@ def test_a_parameter_is_known_by_what_is_before_it(path: str, expected: list[tup
         ("/a/{x}/b/{y}", "/a/{y}/b/{x}", {"x": "y", "y": "x"}, {}),
         ("/a/{x}/b/{y}", "/b/{y}", {"y": "y"}, {"x": "x"}),
         ("/a/{x}/b/{petId}", "/a/{petId}/c/{z}", {"x": "petId"}, {"petId": "pet_id"}),
+        ("/pet/{b}/x", "/pets/{a}/y/{b}", {"b": "a"}, {}),
         ("/pets", "/pets/{id}", {}, {}),
     ],
 )
