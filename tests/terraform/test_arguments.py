@@ -253,6 +253,8 @@ def test_a_location_header_says_that_the_api_returns_it() -> None:
     mapped = dog(response={}, read=thing(mood=TEXT), headers={"Location": {"schema": TEXT}})
     assert filled(mapped, Purpose.READ) == {"id": "id returned"}
     assert [identity.pointer for identity in mapped.entity.identity] == [None]
+    none = dog(response={}, read=thing(mood=TEXT), headers=["Location"])
+    assert filled(none, Purpose.READ) == {"id": "id missing"}
 
 
 @pytest.mark.parametrize(

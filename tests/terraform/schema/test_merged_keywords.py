@@ -35,6 +35,7 @@ NOTHING = object()
         ("multipleOf", (4, 2), 4, NOTHING, ""),
         ("multipleOf", (-4, 2), 2, NOTHING, ""),
         ("multipleOf", (2, 2), 2, 2, ""),
+        ("multipleOf", (0.25, 0.5), 0.5, NOTHING, ""),
         ("multipleOf", (0, 0), 0, 0, ""),
         *((keyword, ("false", "true"), True, False, "") for keyword in ("uniqueItems", "deprecated", "readOnly")),
         ("writeOnly", ("true", "true"), True, True, ""),

@@ -21,6 +21,7 @@ def schema(keywords: str) -> Node:
         ("string", "minLength: -1", "minLength -1"),
         ("string", "minLength: -1, maxLength: 5", "minLength -1 and maxLength 5"),
         ("string", "maxLength: 0", ""),
+        ("string", "minLength: 0", ""),
         ("list", "minItems: -1", ""),
         ("list", "minItems: 3, maxItems: 2", "minItems 3 and maxItems 2"),
         ("set", "maxItems: -1", "maxItems -1"),

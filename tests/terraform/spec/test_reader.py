@@ -107,6 +107,12 @@ def test_a_block_is_required_by_its_validator(body: dict[str, Any], status: Stat
     assert (found.status, [one.keyword for one in found.fragments]) == (status, fragments)
 
 
+def test_an_attribute_is_not_required_by_its_validator() -> None:
+    nested = {"nested_object": {"attributes": []}, "validators": [REQUIRED]}
+    found = fields("list_nested", **nested)
+    assert (found.status, [one.keyword for one in found.fragments]) == (Status.OPTIONAL, ["validators"])
+
+
 def entities(**sections: Any) -> list[Entity]:
     data = {"version": "0.1", "provider": {"name": "bakery"}, **sections}
     return list(read_code_spec(Document("spec.json", json.dumps(data).encode())).entities)
