@@ -91,7 +91,7 @@ def _overlays(mapping: Mapping) -> list[Document]:
 def _actions(documents: Iterable[Document]) -> Iterator[Node]:
     for document in documents:
         actions = document.node.get("actions")
-        yield from actions.items() if actions is not None and isinstance(actions.value, list) else ()
+        yield from actions.items() if actions is not None else ()
 
 
 def _mentions(place: Location, names: set[str]) -> bool:
@@ -320,7 +320,7 @@ def _by_key(old: Node | None, new: Node | None) -> Iterator[Evidence]:
         yield from _differences(old, new)
         return
     for side, is_new in ((old, False), (new, True)):
-        members = list(side.members()) if side is not None and isinstance(side.value, dict) else []
+        members = list(side.members()) if side is not None else []
         yield from (Evidence(member, is_new) for _, member in members)
         if side is not None and not members:
             yield Evidence(side, is_new)

@@ -164,6 +164,7 @@ def test_the_type_of_a_schema_is_that_of_the_first_branch_with_parts(schema: Any
         ({"oneOf": [LAMP, BELL], "anyOf": [LAMP, BELL]}, [], True),
         ({"oneOf": [LAMP, BELL], "properties": {"a": TEXT}}, [], True),
         ({"oneOf": 7}, [], True),
+        ({"oneOf": 7, "anyOf": [LAMP, BELL]}, ["id name watts", "hue tone"], False),
         (LAMP, [], True),
         ({"$ref": "#/components/schemas/None"}, [], True),
     ],
@@ -191,6 +192,20 @@ LAMPS, BELLS = {"$ref": "#/components/schemas/Lamp"}, {"$ref": "#/components/sch
 def test_the_objects_of_a_response_are_called_by_their_references(schema: Any, names: list[str]) -> None:
     found, _ = node(schema)
     assert list(found.objects(found.api.operation("/lamps", "get")).values()) == names
+
+
+@pytest.mark.parametrize(
+    ("schema", "name"),
+    [
+        (LAMPS, "lamp"),
+        (thing(lamp=BELLS), "bell"),
+        (LAMP, ""),
+        (True, ""),
+    ],
+)
+def test_what_a_response_is_about_is_called_by_its_reference(schema: Any, name: str) -> None:
+    found = facts({"/lamps": {"get": operation(answer=schema)}}, Bell=BELL, Lamp=LAMP)
+    assert found.schema_name(found.api.operation("/lamps", "get")) == name
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ def lamps(**posts: dict[str, Any]) -> str:
 
 BULB = made("Bulb", watts=TEXT, room=TEXT)
 WOOD = made("Torch", wood=TEXT)
+INLINE = {"post": {**BULB["post"], "responses": {"201": body(thing("id", id=TEXT, watts=TEXT, room=TEXT))}}}
 
 
 @pytest.mark.parametrize(
@@ -57,8 +58,17 @@ WOOD = made("Torch", wood=TEXT)
         ({"rooms": BULB, "parks": made("Torch", color=TEXT)}, {"lamp": "rooms"}),
         ({"rooms": BULB, "parks": made("Torch")}, {"lamp": "rooms"}),
         ({"rooms": BULB, "parks": made("Bulb", watts=TEXT)}, {"lamp": "rooms"}),
+        ({"rooms": INLINE, "parks": WOOD}, {"lamp": "rooms"}),
     ],
-    ids=["another object", "one of two others", "made in two places", "not read back", "nothing sent", "the same"],
+    ids=[
+        "another object",
+        "one of two others",
+        "made in two places",
+        "not read back",
+        "nothing sent",
+        "the same",
+        "no name",
+    ],
 )
 def test_another_object_of_a_path_is_a_resource(posts: dict[str, Any], expected: dict[str, str]) -> None:
     resources = discover(api(lamps(**posts)), only="resources").entities

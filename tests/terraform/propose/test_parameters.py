@@ -119,6 +119,16 @@ def test_types_and_descriptions_tell_a_name_from_a_number(
     assert aliases(zoo, name) == expected
 
 
+def test_a_parameter_without_a_type_is_not_taken_for_a_name() -> None:
+    zoo = paths("""
+        /dogs/{dog}:
+          get:
+            parameters: [{name: dog, in: path, required: true}]
+            responses: {'200': {content: {application/json: {schema: {properties: {name: {type: string}}}}}}}
+    """)
+    assert aliases(zoo, *names(zoo)) == {}
+
+
 @pytest.mark.parametrize(("parameter", "identifier"), [("integer", "integer"), ("string", "integer")])
 def test_a_number_identifies_an_item_whether_its_path_has_a_number_or_a_text(parameter: str, identifier: str) -> None:
     schema = f"{{properties: {{id: {{type: {identifier}}}}}}}"

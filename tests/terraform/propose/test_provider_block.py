@@ -22,6 +22,12 @@ SCHEMES = {
     "{Session: {type: apiKey, in: cookie, name: token}}": "",
     "{A: {$ref: '#/components/securitySchemes/B'}, B: {type: http, scheme: bearer}}": "token*",
     "{Odd: 7, Empty: {}}": "",
+    "{Zoo: {type: apiKey, in: header}}": "api_key*",
+    "{Web: {type: http}}": "token*",
+    "{App: {type: oauth2, flow: application}}": "client_id client_secret*",
+    "{App: {type: oauth2, flows: 7}}": "token*",
+    "7": "",
+    "[{type: http}]": "",
 }
 SERVERS = {
     "[{url: 'https://zoo.example.com'}]": "endpoint",

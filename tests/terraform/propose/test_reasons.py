@@ -58,6 +58,7 @@ REASONS = """
     /owls/{id}/photo: {get: {responses: {'204': {}}}, put: {TAKES}, delete: {}}
     /plans/{name}: {get: {gives[name size]}, put: {takes[size]}}
     /quotas/{id}: {get: {gives[id size]}, put: {takes[size]}, delete: {}}
+    /limits/{limitId}: {get: {gives[limitId size]}, put: {takes[size]}, delete: {}}
     /settings: {get: {gives[mode]}, patch: {takes[mode]}}
     /merge: {get: {gives[by]}, post: {takes[what], gives[job]}, delete: {}}
     /tapes/{id}: {get: {gives[id name]}, post: {takes[name]}, delete: {}}
@@ -82,6 +83,8 @@ WHY = {
     "PUT /plans/{name}": "no create: no POST makes one, and PUT without DELETE changes what is there",
     "PUT /quotas/{id}": "no create: no POST makes one, and only the API identifies it",
     "DELETE /quotas/{id}": "no create: no POST makes one, and only the API identifies it",
+    "PUT /limits/{limitId}": "no create: no POST makes one, and only the API identifies it",
+    "DELETE /limits/{limitId}": "no create: no POST makes one, and only the API identifies it",
     "PATCH /settings": "no create: neither POST nor PUT makes one",
     "POST /merge": "no read: GET does not read one of what it makes",
     "DELETE /merge": "no create: GET does not read what POST makes",

@@ -184,7 +184,7 @@ class Facts:
         if "example" in media.value:
             yield media.value["example"]
         named = media.get("examples")
-        for _, node in named.members() if named and isinstance(named.value, dict) else ():
+        for _, node in named.members() if named else ():
             entry = self._target(node)
             for key in ("dataValue", "value"):  # the first since OpenAPI 3.2
                 if entry is not None and key in entry.value:

@@ -52,7 +52,7 @@ def _credentials(api: Api) -> Iterator[_Attribute]:
     root = api.document.node
     holder = root.get("securityDefinitions") if api.is_swagger else root.get("components")
     schemes = holder if api.is_swagger or holder is None else holder.get("securitySchemes")
-    if schemes is None or not isinstance(schemes.value, dict):
+    if schemes is None:
         return
     username = "auth_username" if any("{username}" in path for path in api.paths()) else "username"
     for key, node in schemes.members():

@@ -108,7 +108,7 @@ def _switched_states(proposal: ConfigProposal) -> Iterator[Question]:
 
 def _other_forms(mapping: Mapping) -> Iterator[Question]:
     """The attributes that an update takes as another type than create."""
-    notes = [d for d in mapping.diagnostics if d.rule is OTHER_TYPES and d.entity and d.text.startswith(_BY_UPDATE)]
+    notes = [d for d in mapping.diagnostics if d.rule is OTHER_TYPES and d.text.startswith(_BY_UPDATE)]
     differing = [(d.entity.name, d) for d in notes if d.entity is not None and d.entity.kind is kinds.RESOURCE]
     for name, diagnostic in differing[:_MOST_OF_A_KIND]:
         yield Question(f"{name}: which of two types has {diagnostic.path}? {one_line(diagnostic.text).capitalize()}.")
