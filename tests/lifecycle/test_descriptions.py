@@ -48,6 +48,16 @@ def test_bodies_and_forms_of_swagger_are_taken(paths: Any, sent: Any, status: in
         assert dogs.handle("GET", f"/dogs/{made['id']}") == (200, made)
 
 
+def test_a_parameter_of_swagger_has_its_type_beside_its_name(tmp_path: Path) -> None:
+    numbered = thing(id=NUMBER, name=TEXT)
+    parameter = {"name": "dog", "in": "path", "required": True, "type": "integer"}
+    item = {"parameters": [parameter], "get": {"responses": {"200": {"schema": numbered}}}}
+    made = {"parameters": [body()], "responses": {"201": {"schema": numbered}}}
+    dogs = mock(tmp_path, {"/dogs": {"post": made}, "/dogs/{dog}": item})
+    number = dogs.handle("POST", "/dogs", SENT)[1]["id"]
+    assert [dogs.handle("GET", f"/dogs/{value}")[0] for value in (number, "Rex")] == [200, 404]
+
+
 SEVERAL = {"type": ["string", "integer", "null"]}
 EITHER = {"anyOf": [thing(name=TEXT), thing(bark=TEXT)]}
 TAKEN: list[tuple[Any, Any, int]] = [

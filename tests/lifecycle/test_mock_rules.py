@@ -13,6 +13,7 @@ from .dogs import DOG, IDENTIFIER, NUMBER, SENT, TEXT, api, content, listed, moc
 NUMBERED = thing(id=NUMBER, name=TEXT)
 NAMED = thing(first=thing(name=TEXT))
 LABELED = thing(kind=TEXT, color=TEXT, metadata=thing(size=NUMBER, name=TEXT))
+AREA = thing(zipCode=TEXT, areaCode=TEXT)
 RULED = thing(rules=thing(id=TEXT), walks=listed(TEXT), tags=listed(TEXT))
 OWN = thing(dog_id=IDENTIFIER, name=TEXT)
 ANYTHING = {"anyOf": [{"type": "object"}, TEXT], "allOf": [DOG]}
@@ -30,6 +31,8 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "by the name that its description says": (
         api(thing(name=TEXT), NUMBERED, NUMBERED, name="dog", text="name of the dog"),
         SENT, "name"),
+    "by the longer name that its description says": (
+        api(AREA, AREA, AREA, name="code", text="The area code."), {"areaCode": "a", "zipCode": "z"}, "areaCode"),
     "by what its parameter says with another word in it": (
         api(thing(outer_id=TEXT), *[thing(own_id=TEXT, outer_id=TEXT)] * 2, name="outer_dog_id"),
         {"outer_id": "7"}, "outer_id"),
@@ -345,3 +348,11 @@ def test_a_change_without_a_response_is_of_the_object_in_the_envelope(tmp_path: 
     dogs = mock(tmp_path, {"/dogs/{dog_id}": item})
     assert dogs.handle("PUT", "/dogs/rex", {"dog": SENT}) == (204, None)
     assert dogs.handle("GET", "/dogs/rex") == (200, {"id": "rex", **SENT})
+
+
+def test_an_object_takes_the_place_of_a_text(tmp_path: Path) -> None:
+    paths = api({}, {}, {})
+    paths["/dogs/{dog_id}"]["put"] = {"requestBody": content({}), "responses": {"200": content({})}}
+    dogs = mock(tmp_path, {"/dogs/{dog_id}": paths["/dogs/{dog_id}"]})
+    for sent in ("Rex", SENT, ["Rex"], SENT):
+        assert dogs.handle("PUT", "/dogs/rex", sent) == (200, sent)

@@ -328,7 +328,7 @@ def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side:
     members: Manifest = {}
     for field in fields:
         value = state.get(field.name)
-        if field.on(side) and not field.sensitive and not field.write_only and value is not None:
+        if field.on(side) and not field.sensitive and not field.write_only:
             decoded = _decoded(field.shape, value, side)
             if decoded is not None:
                 members[field.json] = decoded

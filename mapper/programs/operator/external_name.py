@@ -61,7 +61,7 @@ def given_by_name(kind: ResourceKind, resource: Manifest, block: Block) -> Objec
     parameter, name = _parameter(kind), external_name(kind, resource)
     attribute = block.attributes.get(parameter)
     is_settable = attribute is not None and (attribute.required or attribute.optional)
-    return {parameter: name} if is_settable and name else {}
+    return {parameter: name} if is_settable else {}
 
 
 def named_as_observed(kind: ResourceKind, resource: Mapping[str, Any], state: Object) -> Object:

@@ -308,8 +308,8 @@ def _with_assigned_name(manifest: Manifest, kind: ResourceKind) -> Manifest:
     metadata = dict(metadata) if isinstance(metadata, dict) else {}
     if kind.is_namespaced:
         metadata.setdefault("namespace", "default")
-    metadata.setdefault("name", str(metadata.get("generateName") or "example"))
-    return {**manifest, "metadata": metadata}
+    name = metadata.get("name") or metadata.get("generateName") or "example"
+    return {**manifest, "metadata": {**metadata, "name": str(name)}}
 
 
 def _provider_values(planned: Object, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:

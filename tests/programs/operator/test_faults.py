@@ -263,10 +263,12 @@ def test_a_password_is_made_once_before_the_object_is(zoo: World) -> None:
     zoo.restart()
     zoo.cloud.things.clear()
     zoo.make({**PLAIN, **PASSWORD})
+    zoo.annotate(reconcile_requested_at="now")
     outcome = zoo.step()
     while not outcome.passwords:
         outcome = zoo.step()
     assert (outcome.passwords, outcome.requeue) == ((SecretKey("default", "made", "k"),), 0)
+    assert outcome.patches == ()
     assert zoo.cloud.things == {}
     zoo.objects.secrets["default", "made"] = {"k": b"generated"}
     zoo.settle()

@@ -12,10 +12,18 @@ from mapper.languages.tfplugin.errors import PluginError
 from mapper.languages.tfplugin.schema import ProviderSchema, Schema
 from mapper.languages.tfplugin.schema_json import read_document
 from mapper.programs.operator.initializer import ConfigurationError
-from mapper.programs.operator.plan import Given, Planner, read_manifests, unfitting
+from mapper.programs.operator.plan import (
+    Given,
+    Planner,
+    _provider_values,
+    _with_assigned_name,
+    read_manifests,
+    unfitting,
+)
 from mapper.programs.operator.plugin import Implementation, PluginIndexError
 from mapper.programs.operator.provider_index import make_program
 from mapper.programs.provider_process.results import ProviderDiagnostic, ProviderSeverity
+from mapper.programs.provider_process.values import UNKNOWN
 from mapper.registry import PROGRAMS
 from mapper.request import Request
 from mapper.system.runner import PlanResult
@@ -72,6 +80,26 @@ def test_what_a_plan_fills_in_is_told_with_where_it_will_be(tmp_path: Path) -> N
         assert planned(tmp_path, f"{HEAD}spec: {{{side}}}\n").filled == ()
 
 
+FILLED: list[tuple[str, Any, list[str]]] = [
+    ("size", 2, ["spec.forProvider.size"]),
+    ("label", "x", ["status.atProvider.label"]),
+    ("label", "", []),
+    ("label", UNKNOWN, []),
+    ("zone", "b", []),
+    ("password", "p", []),
+    ("status", "up", []),
+    ("tags", {"a": "b"}, []),
+    ("colours", ["red"], []),
+]
+
+
+def test_single_values_that_nobody_gives_or_may_see_are_filled_in(tmp_path: Path) -> None:
+    kind = World(tmp_path).program.kinds[0]
+    for name, value, paths in FILLED:
+        given = {"spec": {"forProvider": {"zone": "a"}, "initProvider": None}}
+        assert [path for path, _ in _provider_values({name: value}, kind, given)] == paths
+
+
 def test_without_a_configuration_a_provider_only_validates(tmp_path: Path) -> None:
     for answer, problem in (
         (PluginError("it ended"), "it ended"),
@@ -112,6 +140,21 @@ def test_a_manifest_is_called_by_its_kind_and_name() -> None:
     for text, name in NAMES:
         ((found,), _) = read_manifests(f"kind: Thing\n{text}\n", "m.yaml")
         assert found.name == name
+
+
+ASSIGNED: list[tuple[Any, tuple[str, str]]] = [
+    (None, ("example", "default")),
+    ({"name": None}, ("example", "default")),
+    ({"name": "", "generateName": "a-", "namespace": "b"}, ("a-", "b")),
+    ({"name": "c", "generateName": "a-"}, ("c", "default")),
+]
+
+
+def test_an_object_without_a_name_is_planned_with_one_as_a_cluster_gives_it(tmp_path: Path) -> None:
+    program = World(tmp_path).program
+    for metadata, (name, namespace) in ASSIGNED:
+        found = _with_assigned_name({"metadata": metadata}, program.kinds[0])["metadata"]
+        assert (found["name"], found["namespace"]) == (name, namespace)
 
 
 def test_a_list_may_have_nothing_in_it() -> None:

@@ -209,9 +209,9 @@ class Identities:
         tail = "id" if tail in _NAMES and "id" in fits and is_noun(template, parameter.name) else tail
         text = parameter.description
         said = next((word for word in _NAMING_WORDS if re.search(rf"\b{word}\b of", text) and word in fits), "")
-        told = (word for word in fits if wanted != word.removesuffix(wanted) and word in words(text))
+        told = (word for word in fits if word.endswith(wanted) and word in words(text))
         is_numbered = bool(_NUMBERED.search(text))
-        said = said or ("" if is_numbered else next((word for word in told if word.endswith(wanted)), ""))
+        said = said or ("" if is_numbered else next(told, ""))
         if isinstance(data.get("id"), str) or tail == "id":
             order = [said, tail, "id", *_NAMES]
         else:
