@@ -173,6 +173,30 @@ def test_changes_that_are_ignored_are_not_planned() -> None:
     assert core.plan({"name": "other"}, ["name"]).action is Action.NONE
 
 
+TAGS = ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("config", "reasons"),
+    [
+        ({"tags": TAGS}, ("colour: 'blue' -> 'red'", "id: '1' -> (unknown)")),
+        ({"tags": TAGS, "colour": "green"}, ("colour: 'blue' -> 'green'",)),
+        ({"tags": ["a", "c"], "colour": "blue"}, ("tags[1]: 'b' -> 'c'",)),
+        ({"tags": ["a"], "colour": "blue"}, ("tags: ['a', 'b'] -> ['a']",)),
+    ],
+    ids=["a default", "a text", "an element", "elements"],
+)
+def test_an_update_has_the_values_that_cause_it(config: dict[str, Any], reasons: tuple[str, ...]) -> None:
+    farm = resource(
+        colour=attribute("colour", "string", "computed_optional", default="red"),
+        tags=attribute("tags", "list", "optional", element=Attribute("", "string", "required")),
+    )
+    core = Core(farm, Crud(farm, Farm(colour="blue", tags=TAGS).handle))
+    core.state = {"id": "1", "colour": "blue", "tags": TAGS}
+    planned = core.plan(config)
+    assert (planned.action, planned.reasons) == (Action.UPDATE, reasons)
+
+
 def test_requests_have_values_by_the_names_of_the_api() -> None:
     api = Farm(userCount=2)
     farm = resource(count=attribute("count", "int64", "optional"))

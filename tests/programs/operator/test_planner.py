@@ -218,6 +218,12 @@ def test_only_fields_of_the_definition_are_taken(tmp_path: Path) -> None:
         assert found == [text] * count
 
 
+def test_a_definition_may_take_other_fields_beside_its_own() -> None:
+    spec: dict[str, Any] = {"properties": {"zone": {"enum": ["a"]}}, "x-kubernetes-preserve-unknown-fields": True}
+    version = {"storage": True, "schema": {"openAPIV3Schema": {"properties": {"spec": {"properties": {"own": spec}}}}}}
+    assert list(unfitting({"spec": {"versions": [version]}}, {"spec": {"own": {"more": 1}}})) == []
+
+
 OVERLAYS = [
     ("mapper.x", "", "mapper.x: this is a module of the program itself"),
     ("mkdocs_oasmap", "", "mkdocs_oasmap: this is a module of the program itself"),

@@ -290,7 +290,7 @@ def reasons_in(returned: Any) -> str:
 
 def _planned_or_prior(planned: Any, prior: Any) -> Any:
     """The planned value, or the prior one where the API chooses the value."""
-    if isinstance(planned, dict) and not is_unknown(planned):
+    if isinstance(planned, dict):
         before = prior if isinstance(prior, dict) else {}
         return {name: _planned_or_prior(value, before.get(name)) for name, value in planned.items()}
     return prior if is_unknown(planned) else planned

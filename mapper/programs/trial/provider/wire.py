@@ -59,7 +59,7 @@ def from_api(attribute: Attribute, data: Any, old: Any, at: str, part: str = "")
 
     `part` is the operation that responds. Attributes that the mapping does not read from its response keep `old`.
     """
-    if data is MISSING or (data is None and is_unknown(old)):
+    if data is MISSING:
         return None if is_unknown(old) else old
     if data is None:
         return None
