@@ -59,7 +59,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 LONG = (
     *("conformance/test_kept_output", "programs/operator/test_fault_table", "site/test_rebuilt", "site/test_example"),
-    *("site/test_pictures", "lifecycle/test_typical", "terraform/propose/test_discover", "crossplane/test_crd"),
+    *("site/test_pictures", "lifecycle/test_typical", "terraform/propose/test_real_apis", "crossplane/test_crd"),
     *("site/test_accessibility", "systems/test_sidecars", "site/test_search_browser", "site/test_real_provider"),
     "terraform/propose/test_truth",
 )
