@@ -25,7 +25,7 @@ from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
 from .options import OasmapOptions, build_error, mapping_options, refused
 from .progress import step
-from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
+from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer, permalink_text
 from .render.markdown_escape import nav_title
 from .render.site import Site
 from .render.write import write_pages
@@ -33,7 +33,7 @@ from .sites.line_links import edit_uri
 from .sites.mapping_options import ResolvedMapping, resolve
 from .sites.markdown_copies import twin_files, write_llms
 from .sites.search_ranks import rank_entries
-from .sites.site_builder import SiteBuilder, audience
+from .sites.site_builder import SiteBuilder, audience, config_file
 from .sites.table_of_contents import (
     add_headings,
     heading_levels,
@@ -96,8 +96,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
                 if self._server is not None:
                     self._server.watch(str(path))
         contents = config.mdx_configs.get("toc", {})
-        permalink = contents.get("permalink", False)
-        permalink = "¶" if permalink is True else str(permalink or "")
+        permalink = permalink_text(contents.get("permalink", False))
         self._renderer = Renderer(config.theme.dirs, permalink, self.config.labels)
         self._depth = heading_levels(contents.get("toc_depth", 6))
         blocks = OasmapExtension(
@@ -277,7 +276,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
             raise build_error(text, remedy="leave `output` out: the artifact is a part of the site already")
         files = site.output(path)
         named = [path for mapping in self._mappings for path in mapping.files]
-        inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
+        inputs = [config_file(config), *named, *input_files(site.mapping)]
         if {file.resolve() for file in files} & {named_input.resolve() for named_input in inputs}:
             raise build_error(
                 f"output: {options.output} is an input, and is not written over", remedy="name another file"
@@ -362,7 +361,7 @@ class OasmapEvents(BasePlugin[OasmapOptions]):
 
 def _base(config: MkDocsConfig) -> Path:
     """The folder of mkdocs.yml."""
-    return Path(config.config_file_path or "mkdocs.yml").resolve().parent
+    return config_file(config).resolve().parent
 
 
 def _log_line(level: int, text: str) -> None:

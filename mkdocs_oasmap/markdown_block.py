@@ -38,7 +38,7 @@ from .pages.block import Claim, Embedded, NotFound, embed, page_key
 from .pages.labels import find_wrong_labels
 from .pages.pages import Pages
 from .pages.source_places import source_links
-from .render.html import SCRIPT, STYLESHEET, Renderer, inline_assets, write_assets
+from .render.html import SCRIPT, STYLESHEET, Renderer, inline_assets, permalink_text, write_assets
 from .render.site import Site
 
 log = logging.getLogger("mkdocs.plugins.oasmap")  # below "mkdocs", whose warnings MkDocs counts in strict mode
@@ -99,8 +99,7 @@ class OasmapExtension(Extension):
     def renderer(self, md: Markdown) -> "_Renderer":
         """What renders blocks: with the templates, labels and permanent links of the site."""
         contents = md.treeprocessors["toc"] if "toc" in md.treeprocessors else None  # noqa: SIM401 - it has no get
-        permalink = getattr(contents, "use_permalinks", False)
-        text = "¶" if permalink is True else str(permalink or "")
+        text = permalink_text(getattr(contents, "use_permalinks", False))
         return _Renderer(self.getConfig("templates"), text, self.getConfig("labels"))
 
     def sites(self) -> Mapping[str, Site]:
@@ -150,10 +149,10 @@ class OasmapExtension(Extension):
             write_assets(self._base() / where, folders, script=script)
         linked = False
         if (settings := self.getConfig("mkdocs")) and where == "":
-            from .sites.settings_file import read_site
+            from .sites.settings_file import listed, read_site
 
             site = read_site(self._base() / settings)
-            linked = STYLESHEET in (site.get("extra_css") or []) and SCRIPT in (site.get("extra_javascript") or [])
+            linked = STYLESHEET in listed(site, "extra_css") and SCRIPT in listed(site, "extra_javascript")
         return "" if where or where is False or linked else inline_assets(folders, script=script)
 
     def _system(self) -> System:

@@ -217,6 +217,11 @@ def _searched(rows: Iterable[SearchRow]) -> Markup:
     return Markup("".join(out))
 
 
+def permalink_text(permalink: object) -> str:
+    """The text of heading links by the setting of Python-Markdown: true, a text, or nothing."""
+    return "¶" if permalink is True else str(permalink or "")
+
+
 def _permalink(text: str, anchor: str) -> Markup:
     if not text:
         return Markup("")

@@ -5,6 +5,7 @@ executed: names of Python objects stay names.
 """
 
 import tomllib
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,11 @@ def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
 def plugin_of(site: dict[str, Any], name: str = "oasmap") -> dict[str, Any] | None:
     """The options of a plugin as they are written; None if the site does not have it."""
     return named_options(site.get("plugins")).get(name)
+
+
+def listed(settings: Mapping[str, Any], name: str) -> list[Any]:
+    """The items of a list in the settings; none if it is missing or null."""
+    return settings.get(name) or []
 
 
 def named_options(entries: Any) -> dict[str, dict[str, Any]]:

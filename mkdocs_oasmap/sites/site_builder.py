@@ -72,7 +72,7 @@ class SiteBuilder:
         last: dict[str, Site],
     ) -> None:
         self._config, self._options = config, options
-        self._base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
+        self._base = config_file(config).resolve().parent
         self._log_line, self._shown, self._last = log_line, shown, last
 
     def site(self, mapping: ResolvedMapping) -> Site:
@@ -167,6 +167,11 @@ def _excuse(mapped: Mapped, compared: Comparisons, log_line: LogLine) -> None:
     for ref in orphans:
         text = f"the {ref} was removed from the API: it has no page, and nothing is written to `output`"
         log_line(logging.WARNING, visible(f"{text}; `oasmap settle` takes it out of the config"))
+
+
+def config_file(config: MkDocsConfig) -> Path:
+    """The path of mkdocs.yml."""
+    return Path(config.config_file_path or "mkdocs.yml")
 
 
 def audience(options: OasmapOptions, mappings: Iterable[Any], *, serves: bool) -> Shown:

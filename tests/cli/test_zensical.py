@@ -187,6 +187,7 @@ def test_extensions_of_a_site_are_those_of_zensical_with_ours(written: str, expe
         ("copyright: null", {"copyright": None}, []),
         ("extra_css: [a.css]", {"extra_css": ["assets/oasmap/oasmap.css", "a.css"]}, []),
         ("extra_javascript: [a.js]", {"extra_javascript": ["a.js"]}, []),
+        ("extra_css:\nextra_javascript:\nwatch:", {"extra_css": ["assets/oasmap/oasmap.css"]}, []),
         ("watch: [docs, api.yaml]", {"watch": ["api.yaml", "docs", "generator_config.yml"]}, []),
     ],
 )

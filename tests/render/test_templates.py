@@ -20,7 +20,7 @@ from mapper.request import Mapped
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_views import Excerpt, SourcePlace, SourceView
 from mkdocs_oasmap.pages.views import AttributeView
-from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.html import Renderer, permalink_text
 from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.rows import write_row
 from mkdocs_oasmap.render.site import Site
@@ -138,6 +138,11 @@ def test_each_heading_of_a_page_has_a_link_to_itself_if_those_of_the_site_have()
             for anchor, link, text in found:
                 expected = (f' href="#{anchor}" title="Permanent link"', "&lt;#&gt;") if permalink else ("", "")
                 assert (link, text) == expected
+
+
+@pytest.mark.parametrize(("setting", "text"), [(True, "¶"), (False, ""), (None, ""), ("", ""), ("#", "#"), (1, "1")])
+def test_the_text_of_a_permalink_is_that_of_python_markdown(setting: object, text: str) -> None:
+    assert permalink_text(setting) == text
 
 
 @pytest.mark.parametrize(
