@@ -11,13 +11,17 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
+from mapper.inputs import Document
 from mapper.model import (
     Attribute,
+    Body,
     Collection,
     Default,
     Entity,
+    Fragment,
     Mapping,
     Nested,
+    Placement,
     Reason,
     Scalar,
     ScalarKind,
@@ -245,6 +249,69 @@ def test_the_remark_on_a_constant_is_its_value_as_it_is_written(code: str, value
     )
     assert PULUMI.showing.remarks(attribute) == (said,)
     assert PULUMI.showing.remarks(replace(attribute, default=None)) == ("may be absent",)
+
+
+IS_TEXT, PLACE = Scalar(ScalarKind.STRING), Document("schema.json", b"{}").node
+GIVEN, SEEN, ALWAYS = (
+    Placement("input", Status.REQUIRED),
+    Placement("output", Status.COMPUTED),
+    Placement("output", Status.COMPUTED, always=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("status", "facts", "placements", "said"),
+    [
+        (Status.OPTIONAL, {}, (), ()),
+        (Status.OPTIONAL, {"const": "a"}, (), ('always "a"',)),
+        (Status.OPTIONAL, {"type": {"plain": True}}, (), ("plain value",)),
+        (Status.OPTIONAL, {"type": {"plain": False}}, (), ()),
+        (Status.OPTIONAL, {"type": "plain"}, (), ()),
+        (Status.OPTIONAL, {"defaultInfo": {"environment": ["A", "B"]}}, (), (Remark("default from", ("A", "B")),)),
+        (Status.OPTIONAL, {"defaultInfo": {"environment": []}}, (), ()),
+        (Status.OPTIONAL, {"defaultInfo": {"environment": "A"}}, (), ()),
+        (Status.OPTIONAL, {"defaultInfo": ["environment"]}, (), ()),
+        (Status.OPTIONAL, {}, (GIVEN, ALWAYS), ("output never absent",)),
+        (Status.OPTIONAL, {}, (GIVEN, SEEN), ()),
+        (Status.REQUIRED, {}, (GIVEN, SEEN), ("output may be absent",)),
+        (Status.REQUIRED, {}, (GIVEN, ALWAYS), ()),
+        (Status.REQUIRED, {}, (replace(ALWAYS, type=IS_TEXT),), ("as an output: string",)),
+        (Status.REQUIRED, {}, (replace(GIVEN, type=IS_TEXT),), ()),
+        (Status.COMPUTED, {}, (GIVEN, ALWAYS), ("may be absent",)),
+    ],
+)
+def test_a_property_has_remarks_on_its_facts_and_its_sides(
+    status: Status, facts: dict[str, Any], placements: tuple[Placement, ...], said: tuple[object, ...]
+) -> None:
+    fragments = tuple(Fragment(name, value, PLACE) for name, value in facts.items())
+    attribute = Attribute("A", "A", IS_TEXT, status, Reason("x", ""), (), fragments=fragments, placements=placements)
+    assert PULUMI.showing.remarks(attribute) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "said"),
+    [
+        ("resource", {}, ""),
+        ("resource", {"isComponent": True}, "A component: it is made of other resources, and has no ID of its own."),
+        ("resource", {"isComponent": False}, ""),
+        ("type", {"isComponent": True}, ""),
+        ("resource", {"token": "a:b:C"}, "Token: `a:b:C`"),
+        ("type", {"token": "a:b:C"}, ""),
+        ("resource", {"methodOf": "a:b:C"}, ""),
+        ("function", {"methodOf": "a:b:C"}, "A method of `a:b:C`."),
+        ("function", {"methodOf": ["a:b:C"]}, ""),
+        ("resource", {"aliases": ["a:b:D", {"type": "a:b:E"}, {"type": ""}, {}, 1]}, "It was called `a:b:D`, `a:b:E`."),
+        ("resource", {"aliases": "a:b:D"}, ""),
+        ("provider", {"package": {"description": "A kiosk."}}, "A kiosk."),
+        ("provider", {"package": {}}, ""),
+        ("provider", {"package": "A kiosk."}, ""),
+        ("resource", {"package": {"description": "A kiosk."}}, ""),
+    ],
+)
+def test_a_summary_says_what_the_facts_of_an_entity_say(kind: str, facts: dict[str, Any], said: str) -> None:
+    fragments = tuple(Fragment(name, value, PLACE) for name, value in facts.items())
+    (of_kind,) = (one for one in PULUMI.kinds if one.name == kind)
+    assert PULUMI.showing.summary(Entity(of_kind, "C", Body(), fragments=fragments)) == said
 
 
 def test_summaries_say_what_an_entity_is_besides(mapping: Mapping) -> None:
