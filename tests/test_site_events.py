@@ -223,3 +223,10 @@ def test_pages_and_their_texts_are_in_the_folder_of_the_options(here: Path) -> N
     assert {"reference/resources/pet.md", "reference/resources/pet.md.txt"} <= every
     assert {name for name in every if name.endswith(".md.txt")} == every - names(markdown_pages=False)
     assert names(pages="api/zoo") == {name.replace("reference/", "api/zoo/") for name in every}
+
+
+@pytest.mark.parametrize("template", ["404.html", "index.html"])
+def test_a_page_of_the_theme_stays_as_it_is_where_there_are_no_names(here: Path, template: str) -> None:
+    config = loaded(site(here))
+    page = "<h1>404 - Not found</h1>"
+    assert config.plugins.on_post_template(page, template_name=template, config=config) == page
