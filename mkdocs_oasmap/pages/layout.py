@@ -135,7 +135,7 @@ class _Layouts:
         for attribute in body.attributes:
             inner = nested_body(attribute.type)
             total += _rows_for(attribute, prefix, inner)
-            if inner is None or not inner.attributes:
+            if inner is None:
                 continue
             path = prefix + attribute.name
             if inner.size >= ONCE_FROM and path not in self._kept:

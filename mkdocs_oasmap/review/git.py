@@ -284,7 +284,8 @@ def find_revision(name: str, folder: Path) -> Revision:
     one, dots, other = name.partition(MERGE_BASE)
     commit = _commit(root, one, name)
     if dots:
-        commit = _merge_base(root, (one, other or "HEAD"), (commit, _commit(root, other or "HEAD", name)), name)
+        other = other or "HEAD"
+        commit = _merge_base(root, (one, other), (commit, _commit(root, other, name)), name)
     return Revision(name, commit, root)
 
 

@@ -58,6 +58,8 @@ def test_what_does_no_harm_is_kept(text: str) -> None:
     [
         ("a <b> c", "a &#60;b&#62; c"),
         ("# Title", "**Title**"),
+        ("- a\n  > b\n- c", "- a\n\n    > b\n\n- c"),
+        ("`a`\n\\# b", "`a`\n&#35; b"),
         ("Title\n===", "**Title**"),
         ("## The `name`", "The `name`"),
         ("![a](https://a.example/a.png)", "[a](https://a.example/a.png)"),
@@ -105,6 +107,7 @@ def test_code_stays_code(text: str, expected: str) -> None:
 
 def test_a_text_that_is_too_long_for_the_parser_is_paragraphs_of_text() -> None:
     assert safe("a *b*\n\n1. c" + " d" * LONGEST).startswith("a &#42;b&#42;\n\n1&#46; c d d")
+    assert safe("`a`" + " d" * LONGEST).startswith("&#96;a&#96; d d")
     assert safe_inline("1. a *b*" + " d" * LONGEST).startswith("1&#46; a &#42;b&#42; d d")
     assert render_markdown("*a*\n\n<b>" + "x" * LONGEST).startswith("<p>*a*</p>\n<p>&lt;b&gt;x")
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mkdocs_oasmap.render import descriptions, sanitized_html
 from mkdocs_oasmap.render.descriptions import safe_lines
 from mkdocs_oasmap.render.sanitized_html import first_paragraph, first_sentence, render_line, render_markdown
+from mkdocs_oasmap.render.tags import marked
 
 from ..site.tree import Element, parse
 
@@ -121,6 +122,25 @@ def test_tags_with_a_mark_in_markdown_mean_it(text: str, html: str, lines: tuple
 def test_tags_without_a_meaning_are_left_out_and_placeholders_stay(text: str, shown: str, sentence: str) -> None:
     assert render_markdown(text) == f"<p>{shown}</p>"
     assert first_sentence(text) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("<b>x</b>", "**x**"),
+        ("<b>a `b` c</b>", "**a `b` c**"),
+        ("<code>a `b` c</code>", "<code>a `b` c</code>"),
+        ("<b> </b>", "<b> </b>"),
+        ("~~~\n<b>x</b>\n~~~", "~~~\n<b>x</b>\n~~~"),
+        ("``<b>x</b>``", "``<b>x</b>``"),
+        ("a\n\n    <br> code", "a\n\n    <br> code"),
+        ("<ul>\n\n    <li>a</li></ul>", "\n\n\n- a\n\n"),
+        ("<x-a>b</x-a>\n    <x-a>c</x-a>", "b\n    <x-a>c</x-a>"),
+        ("<x-a>b</x-a>\n```\n<x-a>c</x-a>\n```", "b\n```\n<x-a>c</x-a>\n```"),
+    ],
+)
+def test_marks_take_the_place_of_tags_outside_of_code(text: str, written: str) -> None:
+    assert marked(text) == written
 
 
 def test_code_keeps_its_tags() -> None:
