@@ -378,6 +378,11 @@ def test_attributes_of_a_map_become_fields() -> None:
     assert (list(mapped.spec), list(mapped.status)) == (["colour", "name"], ["owner"])
 
 
+def test_attributes_stay_a_map_on_the_side_where_nothing_unpacks_them() -> None:
+    cage = ack("CreateCage: {in: {Name: string}, out: {Attributes: Map}}", "Map: {map: string}")
+    assert (list(cage.spec), list(cage.status)) == (["name"], ["attributes"])
+
+
 def test_the_config_decides_what_is_required() -> None:
     config = "resources: {Cage: {fields: {Name: {is_required: false}, Size: {is_required: true}}}}"
     assert ack(CAGE, config=config).schema("spec")["required"] == ["size"]

@@ -73,6 +73,14 @@ def test_a_model_of_the_recorded_version_or_of_none_is_not(controller: Path) -> 
     assert notes(controller / "zoo.json", controller) == []
 
 
+@pytest.mark.parametrize("empty", ["", "''", "[v1.0.0]", "{}"])
+def test_a_record_without_a_version_of_the_sdk_names_that_of_the_service(controller: Path, empty: str) -> None:
+    text = f"aws_sdk_go_version: {empty}\naws_service_sdk_version: v1.9.0\n"
+    (controller / "ack-generate-metadata.yaml").write_text(text)
+    (found,) = notes(clone(controller, "1.8.0", "service/zoo"), controller)
+    assert "names v1.9.0" in found
+
+
 def test_the_version_of_a_service_is_compared_with_that_of_its_module(controller: Path) -> None:
     (controller / "ack-generate-metadata.yaml").write_text("aws_service_sdk_version: v1.9.0\n")
     (text,) = notes(clone(controller, "1.8.0", "service/zoo"), controller)

@@ -188,6 +188,14 @@ Name: {type: string, traits: {length: {min: 1, max: 9}, pattern: "^a$"}}
     assert cage.spec["other"]["description"].endswith("Regex Pattern: `^a$`")
 
 
+def test_an_empty_pattern_is_no_limit() -> None:
+    cage = mapped("""
+CageInput: {type: structure, members: {Name: {target: String, traits: {pattern: ''}}, Short: Empty}}
+Empty: {type: string, traits: {pattern: ''}}
+""")
+    assert [cage.attribute(f"spec.{name}").limits for name in ("name", "short")] == [(), ()]
+
+
 def test_a_length_below_zero_is_no_limit() -> None:
     texts = (f"{name}: {{target: String, traits: {{length: {limit}}}}}" for name, limit in
              (("Name", "{min: -1, max: 4}"), ("A", "{min: -9}")))  # fmt: skip

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mapper.registry import system_named
 from mapper.systems.pulumi.ownership import neighbours
 from mkdocs_oasmap.cli import main
 
@@ -63,6 +64,24 @@ def test_the_dialect_is_that_of_the_command_line_or_of_the_config(arguments: tup
     assert generate("--output", ".", *arguments) == 0
     assert Path("pack/pet.ts").read_text().startswith("// *** WARNING")
     assert files("provider") == ["pet.go"]
+
+
+@pytest.mark.parametrize(
+    ("root", "is_one"),
+    [
+        ({"name": "shop", "resources": {}}, True),
+        ({"name": "shop", "provider": {}, "types": {}}, True),
+        ({"name": "shop", "resources": []}, False),
+        ({"name": "shop", "resources": {}, "functions": "none"}, False),
+        ({"name": "shop"}, False),
+        ({"name": ["shop"], "resources": {}}, False),
+        ({"resources": {}}, False),
+        (["name", "resources"], False),
+        (None, False),
+    ],
+)
+def test_a_package_schema_has_a_name_and_sections(root: object, *, is_one: bool) -> None:
+    assert system_named("pulumi").reading.input.describes(root) is is_one
 
 
 def test_a_file_of_somebody_else_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:

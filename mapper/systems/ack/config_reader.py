@@ -22,7 +22,7 @@ from .config import (
     Texts,
     steps_of,
 )
-from .grammar import DOCUMENTATION_FILE, GENERATOR, GENERATOR_FILE
+from .grammar import DOCUMENTATION_FILE, FIELD, GENERATOR, GENERATOR_FILE, RESOURCE
 from .names import NAMES, is_identifier
 from .truth import truth
 
@@ -97,7 +97,7 @@ def _resource(name: str, node: Node) -> ResourceConfig:
         _given_text(versions[-1], "name") if versions else None,
         unpacks_attributes=unpack is not None or any(f.is_attribute for f in fields.values()),
         ignores_tokens=keys.is_set("ignore_idempotency_token"),
-        steering=tuple(_controller_keys(node, _grammar("resources"), ("fields",))),
+        steering=tuple(_controller_keys(node, RESOURCE, ("fields",))),
     )
 
 
@@ -128,14 +128,8 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
         from_path=keys.text("from", "path"),
         references=references,
         print=_column(column, "", "") if column is not None else None,
-        steering=tuple(_controller_keys(node, _grammar("resources").key("fields").each, ())),  # type: ignore[union-attr, arg-type]
+        steering=tuple(_controller_keys(node, FIELD, ())),
     )
-
-
-def _grammar(section: str) -> Value:
-    """The grammar of an entry in a section of generator.yaml."""
-    value = GENERATOR.key(section)
-    return value.each if value is not None and value.each is not None else GENERATOR
 
 
 def _print(node: Node | None) -> PrintConfig | None:

@@ -45,7 +45,7 @@ _TEXTS = Value(TEXTS, each=_TEXT)
 _REFERENCES = _keys(
     service_name=_TEXT, resource=_TEXT, path=_TEXT, skip_resource_state_validations=_code(_BOOL)
 )  # fmt: skip
-_FIELD = _with_older(
+FIELD = _with_older(
     _keys(
         is_attribute=_BOOL,
         is_read_only=_BOOL,
@@ -79,8 +79,8 @@ _CUSTOM_METHOD = _keys(custom_method_name=_TEXT)
 _CONDITIONS = _list(_keys(path=_TEXT, **{"in": _TEXTS}))
 _GUARD = _keys(when=_CONDITIONS, requeue_after_seconds=_INT)
 _ERROR = _keys(code=_TEXT, message_prefix=_TEXT, message_suffix=_TEXT)
-_RESOURCE = _keys(
-    fields=_map(_FIELD),
+RESOURCE = _keys(
+    fields=_map(FIELD),
     renames=_keys(operations=_RENAMES),
     print=_keys(add_age_column=_BOOL, add_synced_column=_BOOL, order_by=_TEXT, additional_columns=_list(_COLUMN)),
     shortNames=_TEXTS,
@@ -92,7 +92,7 @@ _RESOURCE = _keys(
             set_attributes_single_attribute=_code(_BOOL),
             get_attributes_input=_code(_keys(overrides=_map(_keys(values=_TEXTS)))),
         ),
-        fields=(_map(_FIELD), "it is what `fields` of the resource with `is_attribute` is today"),
+        fields=(_map(FIELD), "it is what `fields` of the resource with `is_attribute` is today"),
     ),
     compare=_code(_keys(ignore=_TEXTS)),
     delete_operation=_code(_CUSTOM_METHOD),
@@ -130,7 +130,7 @@ _OPERATION = _with_older(
 )
 GENERATOR = _with_older(
     _keys(
-        resources=_map(_RESOURCE),
+        resources=_map(RESOURCE),
         operations=_map(_OPERATION),
         ignore=_keys(resource_names=_TEXTS, operations=_TEXTS, shape_names=_TEXTS, field_paths=_TEXTS),
         empty_shapes=_TEXTS,
