@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from mapper.inputs import Document
+from mapper.model import Attribute, Fragment, Reason, Scalar, ScalarKind, Status
+from mapper.systems.pulumi.sides import plain_change
 from mkdocs_oasmap.cli import main
 
 TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
@@ -78,6 +81,35 @@ def test_a_change_of_a_property_is_one_entry(tmp_path: Path, capsys: pytest.Capt
     was_given, was_returned, given, returned, rule, audiences = SIDES[case]
     found = reviewed(tmp_path, capsys, loom(was_given, was_returned), loom(given, returned))
     assert found == [f"{rule if ' ' in rule else f'breaking {rule}'} Loom it [{audiences}]"]
+
+
+NUMBER, PLAIN = {"type": "number"}, {**TEXT, "plain": True}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change"),
+    [
+        (None, PLAIN, (False, True)),
+        (PLAIN, None, (True, False)),
+        (TEXT, PLAIN, (False, True)),
+        (NUMBER, PLAIN, None),
+        (PLAIN, {**NUMBER, "plain": True}, None),
+        (PLAIN, PLAIN, None),
+        (None, None, None),
+        ({"oneOf": [PLAIN, NUMBER]}, {"oneOf": [TEXT, NUMBER]}, (True, False)),
+        ({"oneOf": [TEXT, NUMBER]}, {"oneOf": [NUMBER, TEXT]}, None),
+    ],
+)
+def test_plain_values_are_a_change_of_their_own_where_nothing_else_of_the_type_changes(
+    before: object, after: object, change: tuple[bool, bool] | None
+) -> None:
+    sides = (
+        Attribute("a", "a", Scalar(ScalarKind.STRING), Status.OPTIONAL, Reason("x", ""), (), fragments=fragments)
+        for fragments in (
+            (Fragment("type", spec, Document("schema.json", b"{}").node),) if spec else () for spec in (before, after)
+        )
+    )
+    assert plain_change(*sides) == change
 
 
 ITEMS = {"type": "array", "items": {"$ref": "#/types/mill:index:Item"}}

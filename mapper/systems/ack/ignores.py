@@ -52,10 +52,10 @@ def _remove_path(shape: Shape, path: list[str], rule: Node) -> bool:
 
 def _inside_elements(shape: Shape, path: list[str]) -> str | None:
     """The path of a member of what a list or map holds, where the path of the config ends at the list or map."""
-    holder = structure = _shape_at(shape, path[:-1])
+    structure = _shape_at(shape, path[:-1])
     while structure is not None and structure.element is not None:
         structure = structure.element.shape
-    if not path or structure is None or structure is holder:
+    if not path or structure is None:
         return None
     member = find_member(structure, path[-1])
     return member and f"{structure.name}.{member}"
