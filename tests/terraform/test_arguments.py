@@ -263,6 +263,8 @@ def test_a_location_header_says_that_the_api_returns_it() -> None:
         (query("name"), {"name": "name configured"}),
         (query("mode"), {"mode": "- missing"}),
         (query("mode", required=False), {}),
+        ({"$ref": "#/nowhere"}, {}),
+        ({"name": "mode", "required": True, "schema": TEXT}, {}),
         (query("mode", default="fast"), {"mode": "- constant"}),
         (query("mode", enum=["fast"]), {"mode": "- constant"}),
         (query("region"), {"region": "region provider"}),
@@ -443,6 +445,8 @@ def test_a_path_parameter_without_a_type_is_a_text_with_policies(schema: Any, po
 def test_what_the_config_ignores_is_sent_by_the_provider_itself() -> None:
     mapped = dog("/farms/{farm_id}/dogs", schema="{ignores: [farm_id]}")
     assert mapped.diagnostics(UNFILLED) == []
+    mapped = dog(request=thing(name=TEXT, mood=thing(calm=TEXT)), schema="{ignores: [mood]}")
+    assert set(arguments(mapped, Purpose.CREATE, Place.BODY)) == {""}
 
 
 @pytest.mark.parametrize(

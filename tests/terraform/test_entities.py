@@ -25,6 +25,7 @@ from mapper.systems.terraform.rules import (
     NO_TYPE,
     NOT_AN_OBJECT,
     ONE_OF,
+    OTHER_TYPE,
     OVERRIDDEN,
     POLICY,
     RENAMED,
@@ -128,6 +129,18 @@ def test_an_entity_without_operations_has_what_the_config_adds(section: str, kin
     assert oven.entity.description == "An oven"
     assert oven.entity.operations == ()
     assert ADDED in oven.rules("")
+
+
+def test_objects_of_two_bodies_have_the_members_of_both_and_do_not_differ() -> None:
+    doors = [f"{{properties: {{door: {{properties: {{{name}: {{type: string}}}}}}}}}}" for name in ("lock", "glass")]
+    oven = resource(f"create: {doors[0]}\nread: {doors[1]}")
+    assert (oven.names_in("door"), oven.rules("door")) == (["lock", "glass"], set())
+
+
+def test_what_a_later_body_leaves_out_is_told_of_the_attribute_of_both() -> None:
+    lost = "{type: string, properties: {lost: {type: string}}}"
+    oven = resource(f"create: {{properties: {{it: {{type: string}}}}}}\nread: {{properties: {{it: {lost}}}}}")
+    assert oven.rules("it") == {OTHER_TYPE}
 
 
 SILENT = """

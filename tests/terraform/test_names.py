@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from mapper.report.diagnostic import Severity
 from mapper.report.rules import NAME_COLLISION
+from mapper.systems.terraform.attributes.omissions import value_name
 from mapper.systems.terraform.identifiers import is_identifier, to_identifier, to_words
 from mapper.systems.terraform.rules import BAD_ENTITY_NAME, NO_IDENTIFIER, RENAMED, RESERVED_NAME
 
@@ -137,6 +138,29 @@ def test_a_name_of_which_nothing_is_left_costs_its_property_only(name: str) -> N
     assert lost.path == name.strip("'")
     assert lost.severity is Severity.WARNING
     assert lost.rule.differs
+
+
+@pytest.mark.parametrize(
+    ("name", "proposed"),
+    [
+        ("2.4", "value_2_4"),
+        ("-1", "minus_1"),
+        ("+1", "plus_1"),
+        ("-12.5", "minus_12_5"),
+        ("--", "value"),
+        ("パン", "value"),
+    ],
+)
+def test_a_name_without_letters_is_spelled_out(name: str, proposed: str) -> None:
+    assert value_name(name) == proposed
+
+
+def test_an_empty_name_costs_its_property_only() -> None:
+    oven = resource("create: {type: object, properties: {fuel: {type: string}, '': {type: integer}}}")
+    assert oven.names == ["fuel"]
+    lost = oven.diagnostic(NO_IDENTIFIER)
+    assert lost.text == "a property has an empty name, so no attribute name can be made of it"
+    assert lost.location.pointer.endswith("/properties/")
 
 
 @pytest.mark.parametrize(

@@ -285,6 +285,7 @@ def test_false_ignores_nothing_and_other_words_are_an_error() -> None:
         (NOTE, "{}", ["create: {response: {ignore: true}}"]),
         (NOTE, "{type: integer}", ["create: {response: {ignore: true}}"]),
         (NOTE, "{type: array, items: {type: string}}", ["create: {response: {ignore: true}}"]),
+        (NOTE, "{type: array, items: {}}", ["create: {response: {ignore: true}}"]),
         (LIST, LIST, ["create: {request: {pointer: /0}}", "create: {response: {pointer: /0}}"]),
     ],
 )

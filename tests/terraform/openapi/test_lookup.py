@@ -192,6 +192,12 @@ def test_parameters_and_paths_given_twice_are_told_at_what_uses_them() -> None:
         f"openapi: 3.0.0\npaths:\n{paths}{paths}  '/ovens/{{id}}': {{get: {{responses: {{}}}}}}\n", REPEAT_CONFIG
     )
     assert told(twice) == [("resource oven", "", "/paths/~1ovens")]
+    post = "post: {responses: {}}"
+    twice = map_texts(
+        f"openapi: 3.0.0\npaths:\n  /ovens: {{{post}, {post}}}\n  '/ovens/{{id}}': {{get: {{responses: {{}}}}}}\n",
+        REPEAT_CONFIG,
+    )
+    assert told(twice) == [("resource oven", "", "/paths/~1ovens/post")]
 
 
 def test_what_no_entity_uses_is_told_without_one() -> None:

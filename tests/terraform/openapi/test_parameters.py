@@ -54,7 +54,9 @@ def test_an_operation_parameter_takes_the_place_of_the_path_parameter_with_its_n
 
 def test_a_parameter_keeps_the_notes_of_its_schema_and_of_its_place() -> None:
     found = data_source(f"""
-        path_parameters: [{{name: size, in: path, required: true, schema: {{oneOf: [{{type: string}}]}}}}]
+        path_parameters:
+          - {{name: size, in: path, required: true, schema: {{oneOf: [{{type: string}}]}}}}
+          - {{name: zone, in: query, schema: {{type: string}}}}
         parameters:
           - {{name: size, in: query, schema: {{type: string}}}}
           - {{name: other, in: query, description: D, schema: {{description: null, oneOf: [{{type: string}}]}}}}
@@ -62,6 +64,7 @@ def test_a_parameter_keeps_the_notes_of_its_schema_and_of_its_place() -> None:
         {READ}
     """)
     assert found.rules("size") >= {SAME_NAME, SEVERAL_BRANCHES}
+    assert SAME_NAME not in found.rules("zone")
     assert found.rules("other") >= {SEVERAL_BRANCHES}
     assert NULL_DESCRIPTION not in found.rules("other")
     assert found.rules("third") == {NULL_DESCRIPTION}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mapper.model.limits import plain
+from mapper.model.limits import Each, Length, plain
 from mapper.report.diagnostic import Rule, Severity, losses
 from mapper.systems.terraform.rules import (
     ALL_OF_MERGED,
@@ -23,6 +23,17 @@ from mapper.systems.terraform.rules import (
 from ...support import property_, resource
 
 pair = pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+
+
+def test_an_entry_that_accepts_anything_takes_nothing_away() -> None:
+    oven = property_("{allOf: [{type: string, maxLength: 3}, true]}")
+    assert oven.validators("it") == ["stringvalidator.LengthAtMost(3)"]
+    assert oven.rules("it") == {ALL_OF_MERGED}
+
+
+def test_the_elements_of_merged_lists_meet_the_limits_of_both() -> None:
+    oven = property_("{allOf: [{type: array, items: {type: string, maxLength: 3}}, {items: {minLength: 1}}]}")
+    assert oven.attribute("it").limits == (Each(Length(1, 3)),)
 
 
 @pair

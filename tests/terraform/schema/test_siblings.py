@@ -312,6 +312,9 @@ def test_conditions_that_agree_on_a_name_make_one_attribute() -> None:
     schema = f"{{{OBJECT}, then: {{{LOST}}}, else: {{properties: {{lost: {{type: string, maxLength: 3}}}}}}}}"
     assert len(oven(schema).diagnostics(rules.CONDITIONAL)) == 1
     assert oven(schema, "siblings: merge").status("it.lost") == "computed_optional"
+    for first, second in (("then", "else"), ("else", "then")):  # a value meets one of them
+        merged = oven(schema.replace("then", "1").replace("else", second).replace("1", first), "siblings: merge")
+        assert merged.validators("it.lost") == []
 
 
 def test_a_cycle_next_to_a_reference_is_cut() -> None:

@@ -124,6 +124,12 @@ def test_a_value_that_has_no_name_and_is_no_object_is_json_with_the_others(branc
     assert oven.attribute("it").is_json
 
 
+def test_a_value_of_no_type_that_may_be_null_is_no_json() -> None:
+    it = "{oneOf: [{type: odd}, {type: 'null'}]}"
+    oven = resource(f"create: {{properties: {{a: {{type: string}}, it: {it}}}}}\npolicies: {{one_of: variants}}")
+    assert oven.names == ["a"]
+
+
 @pytest.mark.parametrize("beside", ["", "properties: {a: {type: string}}, "])
 def test_a_choice_that_is_written_names_its_variants(beside: str) -> None:
     oven = resource(f"""

@@ -422,11 +422,14 @@ def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
     text = b"""{"provider": {"name": "bakery"}, "resources": [{"name": "oven", "schema": {
       "attributes": [{"name": "a", "string": {"computed_optional_required": "required"}}],
       "blocks": [{"name": "rack", "list_nested": {"nested_object": {
-        "attributes": [{"name": "width", "int64": {"computed_optional_required": "optional"}}]}}}]}}]}"""
+        "attributes": [{"name": "width", "int64": {"computed_optional_required": "optional"}}]}}},
+        {"name": "lamp", "list_nested": {"nested_object": {"attributes": []}, "validators": [
+          {"custom": {"schema_definition": "listvalidator.IsRequired()"}}]}}]}}]}"""
     mapping = TERRAFORM.comparison.of_artifact(Document("spec.json", text))
     assert mapping is not None
     made = schema(mapping)["resource_schemas"]["bakery_oven"]["block"]
     assert list(made["attributes"]) == ["a"]
     assert made["block_types"]["rack"]["nesting_mode"] == "list"
+    assert [made["block_types"][name].get("min_items") for name in ("rack", "lamp")] == [None, 1]
     assert list(made["block_types"]["rack"]["block"]["attributes"]) == ["width"]
     assert "null" not in json.dumps(made)  # what has no description and no deprecation
