@@ -56,7 +56,7 @@ class _Search(Struct):
 
     def _members(self, schema: Node, depth: int) -> dict[str, Any]:
         required, properties = schema.value.get("required"), schema.get("properties")
-        if not isinstance(required, list) or properties is None or not isinstance(properties.value, dict):
+        if not isinstance(required, list) or properties is None:
             return {}
         members = ((name, properties.get(name)) for name in required if isinstance(name, str))
         return {name: self.value(node, depth + 1) for name, node in members if node is not None and not _is_made(node)}
@@ -67,7 +67,7 @@ def _branches(schema: Node) -> list[Node]:
     schemas: list[Node] = []
     for keyword in ("allOf", "oneOf", "anyOf"):
         listed = schema.get(keyword)
-        nodes = listed.items() if listed is not None and isinstance(listed.value, list) else ()
+        nodes = listed.items() if listed is not None else ()
         branches = [node for node in nodes if not (isinstance(node.value, dict) and node.value.get("type") == "null")]
         schemas += branches if keyword == "allOf" else branches[:1]
     return schemas
@@ -90,7 +90,7 @@ def _behind(node: Node) -> Node | None:
             return None
         target: Node | None = node.document.node
         for token in split_pointer(reference[1:]):
-            target = target.get(token) if target is not None and isinstance(target.value, dict) else None
+            target = target.get(token) if target is not None else None
         if target is None:
             return None
         node = target
