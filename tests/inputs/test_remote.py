@@ -13,7 +13,7 @@ from urllib.request import Request
 import pytest
 
 from mapper.inputs import Document, Documents, Unresolved
-from mapper.inputs.remote import Remote, RemoteError, _Redirects, allowed_hosts
+from mapper.inputs.remote import Remote, RemoteError, _Redirects, _refuse_local, allowed_hosts
 from mapper.report.budget import Budget
 
 
@@ -24,7 +24,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
-        if self.path.startswith("/to/"):
+        if self.path == "/away":
+            self.send_response(302)
+            self.end_headers()
+        elif self.path.startswith("/to/"):
             self.send_response(302)
             self.send_header("Location", self.target or self.path.removeprefix("/to/"))
             self.end_headers()
@@ -101,7 +104,50 @@ def test_without_a_named_host_nothing_is_read_and_the_message_says_how_to_allow_
     assert Handler.asked == []
 
 
-@pytest.mark.parametrize("address", ["ftp://a.example/b", "http://a.example@b.example/c", "http://a.example:x/y"])
+def test_a_host_that_is_refused_is_kept_once() -> None:
+    found, document = documents("a: 1", "a.example")
+    for address in ("http://b.example/a", "http://b.example/b", "http://c.example/a"):
+        with pytest.raises(Unresolved, match="on another host"):
+            found.resolve(document, address)
+    assert found.refused == ["b.example", "c.example"]
+
+
+def test_a_redirect_to_nowhere_is_an_error_of_the_server(host: str) -> None:
+    with pytest.raises(Unresolved, match="the server responded with 302"):
+        resolve(f"http://{host}/away", host)
+
+
+@pytest.mark.parametrize(
+    ("name", "reached", "is_refused"),
+    [
+        ("a.example", "127.0.0.1", True),
+        ("a.example", "::1", True),
+        ("a.example", "::ffff:127.0.0.1", True),
+        ("a.example", "169.254.169.254", True),
+        ("a.example", "fe80::1%eth0", True),
+        ("a.example", "0.0.0.0", True),
+        ("a.example", "::", True),
+        ("a.example", "192.0.2.1", False),
+        ("a.example", "10.0.0.1", False),
+        ("a.example", "2001:db8::1", False),
+        ("a.example", "::ffff:192.0.2.1", False),
+        ("localhost", "127.0.0.1", False),
+        ("127.0.0.1", "127.0.0.1", False),
+        ("::1", "::1", False),
+    ],
+)
+def test_only_a_name_may_not_lead_to_this_machine(name: str, reached: str, *, is_refused: bool) -> None:
+    try:
+        _refuse_local(name, reached)
+    except RemoteError:
+        assert is_refused
+    else:
+        assert not is_refused
+
+
+@pytest.mark.parametrize(
+    "address", ["ftp://a.example/b", "http://a.example@b.example/c", "http://a.example:x/y", "http:///b"]
+)
 def test_other_addresses_are_refused(address: str) -> None:
     with pytest.raises(RemoteError):
         Remote(frozenset(["a.example", "b.example"])).read(address, Budget())
