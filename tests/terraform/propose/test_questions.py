@@ -49,7 +49,16 @@ def test_what_looks_like_a_secret_is_asked(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "schema"),
-    [("next_token", TEXT), ("public_key", TEXT), ("passwords", TEXT), ("password", {"type": "boolean"})],
+    [
+        ("next_token", TEXT),
+        ("public_key", TEXT),
+        ("passwords", TEXT),
+        ("password", {"type": "boolean"}),
+        ("token", {"type": "integer"}),
+        ("token", {"type": "array", "items": TEXT}),
+        ("thing", {**TEXT, "x-secret": False}),
+        ("thing", {"type": "integer", "x-secret": True}),
+    ],
 )
 def test_what_is_no_secret_is_not_asked(name: str, schema: dict[str, Any]) -> None:
     text = config_of({name: schema})
