@@ -46,6 +46,16 @@ ANSWERS: dict[str, tuple[Any, Any, Any]] = {
         listed(MOST, "lamps", more={"type": "array", "items": MOST}), LAMP, (None, None)),
     "an envelope in another one": (
         thing(result=thing(lamp=LAMP)), thing(lamp=LAMP), ({"pointer": "/result/lamp"}, {"pointer": "/lamp"})),
+    "an object without properties": (thing(), WHOLE, (None, {"pointer": "/metadata"})),
+    "a list of no objects": (listed(TEXT, "lamps"), LAMP, (None, None)),
+    "the object three levels down": (
+        thing(a=thing(b=thing(c=LAMP, d=TEXT), e=TEXT), f=TEXT), LAMP, ({"pointer": "/a/b/c"}, None)),
+    "the object four levels down": (
+        thing(a=thing(b=thing(c=thing(d=LAMP, e=TEXT), f=TEXT), g=TEXT), h=TEXT), LAMP, (None, None)),
+    "the object twice": (
+        thing(a=thing(lamp=LAMP, b=TEXT), lamp=LAMP, c=TEXT), LAMP, ({"pointer": "/lamp"}, None)),
+    "the object and a secret": (
+        thing(lamp=thing(**LAMP["properties"], key=TEXT), c=TEXT), LAMP, ({"pointer": "/lamp"}, None)),
     "an object that has as much of the request": (
         thing(**SAID), thing(watts={"type": "integer"}, metadata=LAMP), (None, None)),
 }  # fmt: skip
