@@ -264,6 +264,7 @@ def test_a_location_header_says_that_the_api_returns_it() -> None:
         (query("mode"), {"mode": "- missing"}),
         (query("mode", required=False), {}),
         ({"$ref": "#/nowhere"}, {}),
+        ({"name": "mode", "in": "querystring"}, {}),
         ({"name": "mode", "required": True, "schema": TEXT}, {}),
         (query("mode", default="fast"), {"mode": "- constant"}),
         (query("mode", enum=["fast"]), {"mode": "- constant"}),

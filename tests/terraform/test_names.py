@@ -10,7 +10,7 @@ from mapper.systems.terraform.attributes.omissions import value_name
 from mapper.systems.terraform.identifiers import is_identifier, to_identifier, to_words
 from mapper.systems.terraform.rules import BAD_ENTITY_NAME, NO_IDENTIFIER, RENAMED, RESERVED_NAME
 
-from ..support import both, map_texts, resource
+from ..support import both, data_source, map_texts, resource
 
 RESERVED = ["connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner"]
 
@@ -23,6 +23,15 @@ def test_a_collision_with_a_later_source_leaves_out_what_comes_later() -> None:
     assert oven.kinds == {"bake_time": "int64", "heat": "int64"}
     assert oven.status("bake_time") == "computed_optional"
     assert oven.diagnostic(NAME_COLLISION).path == "bake_time"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "key"), [("aB, in: query", "a_b, in: query", "a_b"), ("a, in: path", "a, in: query", "query.a")]
+)
+def test_a_parameter_that_meets_another_one_gets_an_alias_that_names_it(first: str, second: str, key: str) -> None:
+    listed = ", ".join(f"{{name: {each}, required: true, schema: {{type: string}}}}" for each in (first, second))
+    oven = data_source(f"parameters: [{listed}]\nread: {{properties: {{c: {{type: string}}}}}}")
+    assert f"{{aliases: {{{key}: another_" in (oven.diagnostic(NAME_COLLISION).fix or "")
 
 
 @pytest.mark.parametrize("name", RESERVED)

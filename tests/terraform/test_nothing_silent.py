@@ -122,6 +122,7 @@ def test_a_name_that_is_null_without_quotes_is_one_where_a_property_has_it(requi
         f"create: {{required: [{required}, a], properties: {{null: {{type: string}}, a: {{type: string}}}}}}"
     )
     assert found.statuses == {"a": "required", "null": status}
+    assert not resource("create: {required: [null], properties: {a: {type: string}}}").diagnostics(rules.NOT_DESCRIBED)
 
 
 @pytest.mark.parametrize(

@@ -224,6 +224,12 @@ def test_nothing_is_said_to_differ_where_both_write_the_same(snippet: str) -> No
     assert [d.message for d in resource(snippet).mapping.diagnostics if d.differs] == []
 
 
+@pytest.mark.parametrize(("text", "differs"), [("''", False), ("All.", True)])
+def test_a_list_that_is_described_in_another_case_differs_if_it_says_something(text: str, *, differs: bool) -> None:
+    listed = f"{{type: array, Description: {text}, items: {{properties: {{a: {{type: string}}}}}}}}"
+    assert bool(data_source(f"read: {listed}").diagnostics(rules.KEYWORD_CASE)) is differs
+
+
 @pytest.mark.parametrize(("snippet", "paths"), DIFFERENT.values(), ids=DIFFERENT)
 def test_what_differs_is_said_where_it_is(snippet: str, paths: set[str]) -> None:
     assert {d.path for d in resource(snippet).mapping.diagnostics if d.differs} == paths

@@ -285,7 +285,10 @@ def test_false_ignores_nothing_and_other_words_are_an_error() -> None:
         (NOTE, "{}", ["create: {response: {ignore: true}}"]),
         (NOTE, "{type: integer}", ["create: {response: {ignore: true}}"]),
         (NOTE, "{type: array, items: {type: string}}", ["create: {response: {ignore: true}}"]),
-        (NOTE, "{type: array, items: {}}", ["create: {response: {ignore: true}}"]),
+        *(
+            (NOTE, f"{{type: array, items: {i}}}", ["create: {response: {ignore: true}}"])
+            for i in ("{}", "{type: object}")
+        ),
         (LIST, LIST, ["create: {request: {pointer: /0}}", "create: {response: {pointer: /0}}"]),
     ],
 )
@@ -423,16 +426,12 @@ def test_lists_of_different_elements_are_still_lists_and_share_the_description(
 
 
 def test_lists_of_objects_and_of_texts_are_lists_of_what_the_first_has() -> None:
-    first, later = (
-        f"{{type: array, items: {{type: array, items: {each}}}}}" for each in (f"{{{MEMBERS}}}", "{type: string}")
-    )
-    for created, read in ((first, later), (later, first)):
+    elements = "{properties: {a: {type: string}}}", "{type: string}"
+    lists = [f"{{type: array, items: {{type: array, items: {element}}}}}" for element in elements]
+    for created, read in (lists, lists[::-1]):
         oven = resource(f"create: {{properties: {{it: {created}}}}}\nread: {{properties: {{it: {read}}}}}")
         assert oven.rules("it") == {TYPE_MISMATCH}
         assert oven["it"] == resource(f"create: {{properties: {{it: {created}}}}}")["it"]
-
-
-MEMBERS = "type: object, properties: {a: {type: string}}"
 
 
 def test_objects_without_members_get_those_of_a_later_source() -> None:

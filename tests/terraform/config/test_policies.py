@@ -281,6 +281,17 @@ def test_what_is_write_only_in_a_shared_schema_is_never_set_by_the_api(schema: s
     assert mapped.status("fuel") == status
 
 
+@pytest.mark.parametrize(
+    ("created", "read", "status"),
+    [(", writeOnly: true", ", writeOnly: true", "optional"), ("", ", writeOnly: true", "computed_optional"),
+     (", writeOnly: true", "", "computed_optional"), ("", "", "computed_optional")],
+)  # fmt: skip
+def test_what_one_of_two_responses_has_may_be_set_by_the_api(created: str, read: str, status: str) -> None:
+    bodies = {"create": "", "create_response": created, "read": read}
+    snippet = "\n".join(f"{name}: {{properties: {{a: {{type: string{more}}}}}}}" for name, more in bodies.items())
+    assert resource(f"{snippet}\npolicies: {{not_required: infer}}").status("a") == status
+
+
 @pytest.mark.parametrize(("how", "status"), [("optional", "computed_optional"), ("infer", "optional")])
 def test_a_filter_of_a_data_source_is_never_set_by_the_api(how: str, status: str) -> None:
     filters = (

@@ -370,6 +370,7 @@ def test_two_schemas_that_refer_to_each_other_twice_are_cut(policy: str) -> None
 LISTED = {
     "{const: a}, {const: 1}": ["a", "1"],
     "{type: string, const: a}, {type: integer, const: 1}": ["a", "1"],
+    "{const: a}, {type: number, const: 1}": ["a", "1"],
     "{enum: [a, b]}, {enum: [1, 2]}": ["a", "b", "1", "2"],
     "{type: string, enum: [a, b]}, {enum: [1, 2]}": ["a", "b", "1", "2"],
     "{enum: [1, 2]}, {type: string, enum: [a, b]}": ["1", "2", "a", "b"],
