@@ -3,18 +3,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.inputs.grammar import KEYS, LIST, MAP, Value
 from mapper.languages.golang.source import doc_comment, field_comment
 from mapper.report.diagnostic import MappingError
+from mapper.request import Request
 from mapper.systems.ack.config_reader import parse_config, parse_texts
 from mapper.systems.ack.doc_comments import plain_text
 from mapper.systems.ack.grammar import GENERATOR
+from mapper.systems.ack.read import read_inputs
 from mapper.systems.ack.rules import UNKNOWN_KEY
 
 from ..go_code.tools import Unavailable
 from .peers.keys import fetched_keys, keys_in
+from .support import model
 
 
 @pytest.mark.parametrize(
@@ -356,3 +360,21 @@ def test_the_keys_are_those_of_the_go_types_of_ack(struct: str) -> None:
     except Unavailable as error:
         pytest.skip(str(error))
     assert _keys(*STRUCTS[struct]) == keys[struct]
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        "ignore: {field_paths: [Pen.Size]}",
+        "resources: {Cage: {fields: {Colour: {is_immutable: true}}}}",
+        "resources: {Cage: {print: {order_by: colour}}}",
+        "resources: {Cage: {fields: {Left.Code: {is_secret: true}, Right.Code: {is_secret: false}}}}",
+    ],
+)
+def test_the_config_of_another_state_is_followed_as_far_as_the_model_goes(config: str) -> None:
+    text = model("CreateCage: {in: {Name: string, Left: Lock, Right: Lock}}", "Lock: {Code: string}")
+    document = Document("zoo.json", text)
+    inputs, other = read_inputs(Request(document, [])), parse_config(Document("generator.yaml", config.encode()))
+    with pytest.raises(MappingError, match=r"^generator\.yaml"):
+        replace(inputs, config=other).map()
+    assert [entity.name for entity in inputs.map_with(other, {}).entities] == ["Cage"]

@@ -106,8 +106,7 @@ def name_service(api: Api, config: Config, given: str | None, stated: Stated | N
         raise MappingError(Problem(f"{given!r} is not a service name", remedy=_LETTERS))
     if config.controller_name is not None and not _LABEL.match(config.controller_name):
         text = f"controller_name: {config.controller_name!r} is not a service name"
-        node = config.document.node.get("controller_name") or config.document.node
-        raise MappingError(problem_at(text, node, remedy=_LETTERS))
+        raise MappingError(problem_at(text, config.document.node.child("controller_name"), remedy=_LETTERS))
     derived = api.service
     api.service = given or (stated.name if stated is not None else derived)
     group = f"{config.controller_name or api.service}{SUFFIX}"
