@@ -1,6 +1,7 @@
 """Values, names and blocks in Terraform's language, and types in words."""
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.languages.hcl.declarations import declarations, use_block
 from mapper.languages.hcl.example import block
@@ -22,6 +23,7 @@ from mapper.model import (
     Type,
     Union,
 )
+from mapper.model.limits import Size
 from mapper.model.samples.extent import Extent
 
 
@@ -206,6 +208,12 @@ def test_values_take_one_line_if_they_fit(type_: Type, value: object, is_json: b
     assert written(optional("it", type_, value, is_json=is_json), limit=len(lines)) == lines
     left_out = written(optional("it", type_, value, is_json=is_json), limit=len(lines) - 1)
     assert left_out == ["# 1 optional attribute"]
+
+
+def test_each_item_of_a_list_has_its_json() -> None:
+    inner = replace(optional("j", TEXT, {"a": 1}, is_json=True), status=Status.REQUIRED)
+    items = replace(optional("it", Nested(NestingMode.LIST, Body((inner,)))), limits=(Size(2, None),), sample=None)
+    assert written(items).count("    j = jsonencode({") == 2
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ _OTHER = re.compile(r"x(?:[0-9A-Fa-f]{2}|\{[0-9A-Fa-f]+\})|[pP]\{[^}]*\}|[0-7]{1
 _REPEAT = re.compile(r"\{([0-9]{1,6})(?:(,)([0-9]{0,6}))?\}")
 _HIGH = range(0xD800, 0xDC00)
 _SURROGATES = range(0xD800, 0xE000)
-_MAX_POINT = 0x10FFFF
 _MAX_PARTS = 100
 """The most repetitions that one with too large a count may be split into."""
 
@@ -147,7 +146,7 @@ class _Translation:
         if low:
             self._at = low.end()
             point = 0x10000 + ((point - 0xD800) << 10) + (int(low[1], 16) - 0xDC00)
-        if point in _SURROGATES or point > _MAX_POINT:
+        if point in _SURROGATES:
             raise _NoTranslation
         return f"\\x{{{point:04x}}}"
 
