@@ -155,7 +155,7 @@ class _Translation:
         least = int(counts[1])
         most = least if not counts[2] else int(counts[3]) if counts[3] else None
         atom = "".join(self._out[self._atom :])
-        if max(least, most or 0) <= MAX_REPEATS or not atom:
+        if max(least, most or 0) <= MAX_REPEATS:
             self._out.append(counts[0])
             return
         if self._pattern[self._at : self._at + 1] in ("+", "?") or (most is not None and most < least):
