@@ -149,9 +149,9 @@ def shortened(text: str, limit: int = _LONG) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
-def differing(before: str, after: str, limit: int = _LONG) -> tuple[str, str]:
-    """Two texts on one line each, cut so that the difference is visible."""
-    texts = " ".join(before.split()), " ".join(after.split())
+def differing(before: str | None, after: str | None, limit: int = _LONG) -> tuple[str, str]:
+    """Two texts on one line each, cut so that the difference is visible; a text that is None is empty."""
+    texts = " ".join((before or "").split()), " ".join((after or "").split())
     start = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), min(map(len, texts)))
     start = max(0, start - limit // 3)
     if max(map(len, texts)) <= limit:

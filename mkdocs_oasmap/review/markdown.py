@@ -176,7 +176,7 @@ class _Writer:
         if names:
             lines.append(f"  in {', '.join(map(code, names))}{f' and {more:,} more' if more > 0 else ''}")
         if change.rule.text_only:
-            before, after = differing(change.before or "", change.after or "")
+            before, after = differing(change.before, change.after)
             lines.append("  " + " → ".join(code(text) if text else "none" for text in (before, after)))
         where = self._where(entry)
         lines += [f"  {': '.join(filter(None, [plain(capital(entry.cause)), where]))}"] if entry.cause or where else []

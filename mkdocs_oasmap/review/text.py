@@ -87,7 +87,7 @@ def _sentence(entry: Entry) -> str:
     change = entry.first
     if not change.rule.text_only:
         return entry.sentence
-    before, after = differing(change.before or "", change.after or "", _DIFFERENCE)
+    before, after = differing(change.before, change.after, _DIFFERENCE)
     return f"{entry.sentence}{f', was: {before}' if before else ''}{f', is: {after}' if after else ', is gone'}"
 
 

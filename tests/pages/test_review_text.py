@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from mapper.inputs import Document
 from mapper.inputs.location import Spot
 from mapper.report.diagnostic import Note, Severity, at
 from mapper.report.entity_kind import EntityRef
@@ -31,10 +32,12 @@ from mkdocs_oasmap.pages.review_text import (
     to_approve,
 )
 from mkdocs_oasmap.pages.source_places import Places
+from mkdocs_oasmap.review.drift import built_name
 
 from ..review.pairs import PAIRS
-from ..support import compare
+from ..support import compare, resource
 
+PET = resource("create: {properties: {name: {type: string}}}").mapping
 (REQUIRED,) = compare(*PAIRS["became-required"])
 BREAKING, WARNING, INFO, DOCS, MAPPING = ChangeSeverity
 SPEC, CONFIG, BOTH, TOOL = Cause
@@ -174,6 +177,7 @@ def test_long_texts_are_cut_so_that_the_difference_is_visible() -> None:
     assert shortened("x" * 120) == "x" * 120
     assert shortened("x" * 121) == "x" * 119 + "…"
     assert differing("a\nb", "a  c", 9) == ("a b", "a c")
+    assert (differing(None, "a"), differing("a", None)) == (("", "a"), ("a", ""))
     assert differing("123456789", "12345678", 9) == ("123456789", "12345678")
     assert differing("one two three", "one two four", 9) == ("… two three", "… two four")
     assert differing("x one two", "y one two three", 9) == ("x one two", "y one two…")
@@ -231,3 +235,15 @@ def test_users_do_not_see_names_of_files(name: str) -> None:
     words = {audience: baseline_words(name, shown_to(audience, sources=True)) for audience in Audience}
     is_version = name in ("v1.2", "main")
     assert words == {Audience.USERS: name if is_version else "an earlier version", Audience.AUTHORS: name}
+
+
+@pytest.mark.parametrize(
+    ("uri", "name"),
+    [
+        ("provider:zoo@1.4.2", "the provider 1.4.2"),
+        ("provider:zoo", "the built provider"),
+        ("zoo@1.4.2.json", "the built provider"),
+    ],
+)
+def test_a_built_provider_is_named_by_its_version(uri: str, name: str) -> None:
+    assert built_name(replace(PET, documents=(Document(uri, b"{}"),))) == name

@@ -41,6 +41,11 @@ def test_a_section_is_above_the_newest_version_and_replaces_itself(text: str, ex
     assert with_section(once, SECTION) == once
 
 
+def test_a_section_of_a_release_is_above_what_is_not_released_yet() -> None:
+    released, unreleased = "## 1.3.0 (June 1, 2026)\n\n* new\n", "## 1.2.1 (Unreleased)\n\n* old\n"
+    assert with_section(unreleased, released) == f"{released}\n{unreleased}"
+
+
 def test_windows_line_ends_stay() -> None:
     found = with_section(f"# C\n\n{OLDER}".replace("\n", "\r\n"), SECTION)
     assert found == f"# C\n\n{SECTION}\n{OLDER}".replace("\n", "\r\n")
