@@ -152,9 +152,8 @@ def registry_pages(pages: Pages) -> Iterator[RegistryPage]:
     provider = pages.mapping.provider
     single = next((key for (folder, _), key in entities.items() if not folder), None)
     view = pages.entity(single) if single else None
-    block = schema.provider.block if schema.provider else None
     groups = titles_of(pages.entities, pages.mapping)
-    yield _page("", "index", provider, "Provider", block or Block(), view)
+    yield _page("", "index", provider, "Provider", schema.settings, view)
     for folder, kind in _KINDS:
         for name, found in _blocks(schema, folder).items():
             key = entities.get((folder, name))
@@ -176,7 +175,7 @@ def _blocks(schema: ProviderSchema, folder: str) -> dict[str, Block]:
     }.get(folder)
     if schemas is None:
         return dict(schema.actions)
-    return {name: entry.block or Block() for name, entry in schemas.items()}
+    return {name: entry.members for name, entry in schemas.items()}
 
 
 def _file(name: str, provider: str, key: str | None) -> str:

@@ -17,6 +17,7 @@ from mapper.languages.tfplugin.schema import (
     NestedType,
     Nesting,
     ProviderSchema,
+    Schema,
     SchemaDocument,
     TextKind,
 )
@@ -238,3 +239,10 @@ def test_a_configuration_is_completed_with_null_and_no_blocks() -> None:
     }
     assert list(whole["some"]) == ["c", "z"]  # type: ignore[arg-type]  # a map
     assert complete(block, {"wrong": 1, "list": 5})["wrong"] == 1
+
+
+def test_a_schema_without_a_block_has_no_members() -> None:
+    own = Block({"region": Attribute(Primitive.STRING)})
+    assert (Schema(block=own).members, Schema().members) == (own, Block())
+    assert ProviderSchema(Schema(block=own)).settings == own
+    assert ProviderSchema(Schema()).settings == ProviderSchema().settings == Block()

@@ -80,6 +80,11 @@ class Schema(Struct, frozen=True):
     version: int = 0
     block: Block | None = None
 
+    @property
+    def members(self) -> Block:
+        """The block; an empty one if it has none."""
+        return self.block or Block()
+
 
 class IdentityAttribute(Struct, frozen=True):
     """An attribute of a resource's identity."""
@@ -128,6 +133,11 @@ class ProviderSchema(Struct, frozen=True):
     functions: Mapping[str, Function] = field(default_factory=dict)
     identities: Mapping[str, IdentitySchema] = field(default_factory=dict)
     actions: Mapping[str, Block] = field(default_factory=dict)
+
+    @property
+    def settings(self) -> Block:
+        """The block of the provider's own configuration; an empty one if it has none."""
+        return (self.provider or Schema()).members
 
 
 class SchemaDocument(Struct, frozen=True):

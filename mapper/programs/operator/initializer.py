@@ -144,7 +144,7 @@ class ProviderInit:
                 provider.take_schema(self._first)  # the same program has the same schema
             schema = provider.schema()
             self._first = self._first or provider
-            block = (schema.provider.block if schema.provider else None) or Block()
+            block = schema.settings
             redactor.learn(_sensitive(block, settings.settings))
             provider.conceal(redactor.text, with_log=True)
             problems = provider.configure(provider_config(block, settings.settings))

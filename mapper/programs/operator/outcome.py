@@ -208,7 +208,7 @@ def ready_of(setting: Readiness | None, observed: Any) -> Condition:
     value = observed
     for name in setting.path.split("."):
         value = value[0] if isinstance(value, list) and value else value
-        value = (value.get(json_name(name)) or value.get(name)) if isinstance(value, dict) else None
+        value = value.get(json_name(name), value.get(name)) if isinstance(value, dict) else None
     text = json.dumps(value) if isinstance(value, bool) else str(value)
     ready = setting.values.get(text)
     if ready is None:

@@ -144,17 +144,13 @@ class Provider:
         response = self.channel.call(
             "ConfigureProvider",
             terraform_version=terraform_version,
-            config=prepared.prepared_config if changed else self.value(self._provider_block(), config),
+            config=prepared.prepared_config if changed else self.value(self.schema().settings, config),
             client_capabilities=self.capabilities(),
         )
         return diagnostics + read_diagnostics(response.diagnostics)
 
     def _prepare(self, config: Mapping[str, Any]) -> Any:
-        return self.channel.call("ValidateProviderConfig", config=self.value(self._provider_block(), config))
-
-    def _provider_block(self) -> Block:
-        provider = self.schema().provider
-        return (provider.block if provider else None) or Block()
+        return self.channel.call("ValidateProviderConfig", config=self.value(self.schema().settings, config))
 
     def capabilities(self) -> Any:
         """Our capabilities: write-only attributes. Without it, a provider rejects configurations that contain one."""
@@ -164,7 +160,7 @@ class Provider:
         """The block of a resource or the like. Raises PluginError if the provider does not have it."""
         if name not in schemas:
             raise PluginError(f"{self.process.path.name}: the provider has no {kind} {name!r}")
-        return schemas[name].block or Block()
+        return schemas[name].members
 
     def value(self, block: Block, config: Mapping[str, Any] | None) -> Any:
         """The DynamicValue of a configuration or a state, which may be partial. Raises CtyError."""

@@ -96,13 +96,13 @@ def make_provider(
         text = f"the provider {prefix!r} makes no group"
         raise MappingError(problem_at(text, node, remedy="say its name in the config"))
     every = [
-        _resource(name, schema.resources[name].block or Block(), node, prefix, settings, texts)
+        _resource(name, schema.resources[name].members, node, prefix, settings, texts)
         for name in schema.resources
         if is_wanted(name, settings)
     ]
     kept, left_out = without_collisions(filter(_can_be, every), definition_names)
     unnamed = tuple(resource.name for resource in every if not _can_be(resource))
-    block = (schema.provider.block if schema.provider else None) or Block()
+    block = schema.settings
     inside = node.child("provider").get("block") if node.get("provider") else None
     fields = fields_of(ResourceSettings(""), Texts(), block, inside or node).made
     return V2020Provider(

@@ -128,7 +128,7 @@ def make_provider(
         raise MappingError(problem_at(text, node, remedy="say its name in the config"))
     maker = _Maker(settings, prefix, texts)
     resources = tuple(
-        maker.resource(name, schema.resources[name].block or Block(), node, group_kinds[name]) for name in group_kinds
+        maker.resource(name, schema.resources[name].members, node, group_kinds[name]) for name in group_kinds
     )
     kept, left_out = without_collisions(resources, definition_names)
     with_targets = tuple(resource for resource in kept if resource.targets)

@@ -66,7 +66,7 @@ def _document(mapping: Mapping) -> SchemaDocument:
         _schemas(mapping, kinds.LIST_RESOURCE),
         {entity.name: _function(entity) for entity in mapping.of_kind(kinds.FUNCTION)},
         {entity.name: _identity(entity) for entity in mapping.of_kind(kinds.IDENTITY)},
-        actions={entity.name: _schema(entity).block or Block() for entity in mapping.of_kind(kinds.ACTION)},
+        actions={entity.name: _schema(entity).members for entity in mapping.of_kind(kinds.ACTION)},
     )
     return SchemaDocument({str(facts[SOURCE]): schema}, str(facts[FORMAT]))
 

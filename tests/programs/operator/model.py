@@ -19,6 +19,7 @@ import httpx2
 from msgspec.structs import force_setattr
 
 from mapper.languages.tfplugin.errors import CallFailed
+from mapper.languages.tfplugin.schema import ProviderSchema
 from mapper.programs.operator.controller import FAILED, FINALIZER, PENDING, SUCCEEDED, Memory
 from mapper.programs.operator.kube import Kube
 from mapper.programs.operator.operator import Operator
@@ -150,11 +151,8 @@ class ModelProvider(CloudProvider):
     calling = ""
     is_dead = False
 
-    def schema(self) -> Any:
-        class Schema:
-            provider = None
-
-        return Schema
+    def schema(self) -> ProviderSchema:
+        return ProviderSchema()
 
     def take_schema(self, _: object) -> None:
         pass

@@ -15,13 +15,14 @@ from mapper.programs.operator import operator as operators
 from mapper.programs.operator.controller import Memory
 from mapper.programs.operator.kube import SecretRefused
 from mapper.programs.operator.operator import Operator
-from mapper.programs.operator.outcome import Conflict, Event, Gone, Interrupted, PassOutcome, Patch, Target
+from mapper.programs.operator.outcome import Conflict, Event, Gone, Interrupted, PassOutcome, Patch, Target, ready_of
 from mapper.programs.operator.plugin import GroupVersionKind, Manifest
 from mapper.programs.operator.provider_pool import PoolStopped
 from mapper.programs.operator.references import Unavailable
 from mapper.programs.operator.watch import Key
 from mapper.programs.operator.work_queue import WorkQueue
 from mapper.system.runner import OperatorOptions, ProviderOptions
+from mapper.systems.crossplane.config import Readiness
 
 from .cloud import CONFIG, CloudProvider
 from .support import Objects, World, merged, refused
@@ -367,3 +368,24 @@ def test_an_interrupted_pass_leaves_the_object_to_the_next_operator(
     monkeypatch.setattr(operators, "reconcile", reconcile)
     assert running.step() == [ASKED]
     assert running.due() is None
+
+
+STATES: list[tuple[Any, str]] = [
+    ({"isUp": True}, "True"),
+    ({"isUp": False}, "False"),
+    ({"isUp": "wait"}, "False"),
+    ({"isUp": ""}, "Unknown"),
+    ({"is_up": True}, "True"),
+    ({"isUp": False, "is_up": True}, "False"),
+    ({}, "Unknown"),
+    (None, "Unknown"),
+]
+
+
+@pytest.mark.parametrize(("state", "status"), STATES, ids=str)
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_an_object_is_ready_by_the_value_of_a_field(state: Any, status: str, is_listed: bool) -> None:
+    setting = Readiness("door_state.is_up", {"true": True, "false": False, "wait": False})
+    found = ready_of(setting, {"doorState": [state, {"isUp": "?"}] if is_listed else state})
+    assert (found.type, found.status) == ("Ready", status)
+    assert ready_of(None, {}).status == "True"
