@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct
 
-from mapper.registry import system_of_scheme
+from mapper.registry import REGISTRY, system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
 
 from ..read_options import READ_OPTIONS, mapping_reading, provider_reading
@@ -96,16 +96,19 @@ def gone_mappings(name: str, revision: "Revision") -> "Iterator[tuple[str, Files
     mappings = read_settings_file(path).mappings
     here = {os.path.relpath(options.sidecar or options.spec) for options in mappings}
     folders = {options.pages for options in mappings}
-    for entry in before.get("mappings") or [before]:
+    mapped = before.get("mappings")
+    for entry in mapped if mapped and isinstance(mapped, list) else [before]:
         options = entry if isinstance(entry, dict) else {}
         spec = options.get("sidecar") or options.get("spec")
-        if not isinstance(spec, str) or options.get("pages", "reference") in folders:
+        if not isinstance(spec, str) or str(options.get("pages", "reference")) in folders:
             continue
         config = options.get("config")
-        configs = [config] if isinstance(config, str) else config or []
+        configs = config if isinstance(config, list) else [config] if isinstance(config, str) else []
         if (shown := os.path.normpath(base / spec)) not in here:
             paths = tuple(base / str(path_in_config) for path_in_config in configs)
-            yield shown, Files(paths, Path.cwd(), system=options.get("system"))
+            system = options.get("system")
+            is_known = isinstance(system, str) and system in REGISTRY
+            yield shown, Files(paths, Path.cwd(), system=system if is_known else None)
 
 
 def _mapping(

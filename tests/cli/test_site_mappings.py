@@ -3,9 +3,11 @@
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+import yaml
 from jsonschema import Draft202012Validator
 
 from mapper.registry import system_named
@@ -13,9 +15,12 @@ from mapper.request import Request
 from mapper.review.data import review_schema
 from mapper.system.reading import Reading
 from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.cli.site_mappings import gone_mappings
+from mkdocs_oasmap.review.states import Files
 from mkdocs_oasmap.review_formats import FORMATS
 
 from ..repository import git
+from ..site.sites import write_site
 from ..site.tree import parse
 from ..zoo import CONFIG, api
 
@@ -269,3 +274,48 @@ def test_what_is_wrong_gets_one_message(site: Monorepo, arguments: list[str], co
     assert message in err
     assert "Traceback" not in err
     assert "\\n" not in err, "a message is one line"
+
+
+@pytest.mark.parametrize(
+    ("before", "gone"),
+    [
+        ({"spec": "old.yaml", "pages": "old"}, [("old.yaml", [])]),
+        ({"spec": "old.yaml", "pages": "old", "config": "c.yml"}, [("old.yaml", ["c.yml"])]),
+        ({"spec": "old.yaml", "pages": "old", "config": ["c.yml", "d.yml"]}, [("old.yaml", ["c.yml", "d.yml"])]),
+        ({"spec": "old.yaml", "pages": "old", "config": 5}, [("old.yaml", [])]),
+        ({"spec": "old.yaml", "sidecar": "s.json", "pages": "old"}, [("s.json", [])]),
+        ({"spec": "old.yaml", "pages": ["old"]}, [("old.yaml", [])]),
+        ({"spec": "old.yaml"}, []),
+        ({"spec": "api.yaml", "pages": "old"}, []),
+        ({"spec": 5, "pages": "old"}, []),
+        ({"mappings": [{"spec": "a.yaml", "pages": "a"}, {"spec": "b.yaml", "pages": "b"}, 5, "c"]},
+         [("a.yaml", []), ("b.yaml", [])]),
+        ({"mappings": 5, "spec": "old.yaml", "pages": "old"}, [("old.yaml", [])]),
+        ({"mappings": [], "spec": "old.yaml", "pages": "old"}, [("old.yaml", [])]),
+        (None, []),
+    ],
+)  # fmt: skip
+def test_a_mapping_that_an_earlier_state_had_is_gone_whatever_else_its_settings_say(
+    here: Path, before: Any, gone: list[tuple[str, list[str]]]
+) -> None:
+    found = taken_away(here, before)
+    assert [(name, [path.as_posix() for path in files.config]) for name, files in found] == gone
+
+
+@pytest.mark.parametrize(
+    ("system", "known"), [("ack", "ack"), ("terrafrom", None), (5, None), (["ack"], None), (None, None)]
+)
+def test_the_system_of_an_earlier_state_is_found_out_if_it_has_none_that_is_known(
+    here: Path, system: object, known: str | None
+) -> None:
+    ((_, files),) = taken_away(here, {"spec": "old.yaml", "pages": "old", "system": system})
+    assert files.system == known
+
+
+def taken_away(here: Path, before: dict[str, Any] | None) -> list[tuple[str, Files]]:
+    """The mappings that a site had, by the options of the plugin at that time, and has no more."""
+    write_site(here, plugins=[{"oasmap": {"spec": "api.yaml"}}])
+    plugins = [] if before is None else [{"oasmap": before}]
+    earlier = yaml.safe_dump({"site_name": "Zoo", "plugins": plugins}).encode()
+    revision = SimpleNamespace(has=lambda _: True, read=lambda *_: earlier)
+    return list(gone_mappings("mkdocs.yml", cast("Any", revision)))
