@@ -317,7 +317,7 @@ def _kind_of(value: object) -> str:
         return "null"
     if isinstance(value, list):
         return "a list"
-    return "true" if value is True else "false" if value is False else f"{text_of(value)!r}"
+    return "true" if value is True else f"{text_of(value)!r}"
 
 
 def json_string(node: Node, text: str) -> Schema:
