@@ -270,13 +270,14 @@ def test_what_need_not_be_given_is_optional_everywhere_or_where_no_response_has_
         ("{type: string}", "computed_optional"),
         ("{type: string, writeOnly: true}", "optional"),
         ("{$ref: '#/components/schemas/Secret'}", "optional"),
+        ("{$ref: '#/components/schemas/Plain', writeOnly: true}", "optional"),
         ("{type: array, items: {type: string}, writeOnly: true}", "optional"),
         ("{properties: {x: {type: string}}, writeOnly: true}", "optional"),
     ],
 )
 def test_what_is_write_only_in_a_shared_schema_is_never_set_by_the_api(schema: str, status: str) -> None:
     body = f"{{properties: {{fuel: {schema}}}}}"
-    shared = "\ncomponents: {Secret: {type: string, writeOnly: true}}"
+    shared = "\ncomponents: {Plain: {type: string}, Secret: {type: string, writeOnly: true}}"
     mapped = resource(f"create: {body}\nread: {body}\npolicies: {{not_required: infer}}{shared}")
     assert mapped.status("fuel") == status
 

@@ -124,6 +124,22 @@ def test_a_value_that_has_no_name_and_is_no_object_is_json_with_the_others(branc
     assert oven.attribute("it").is_json
 
 
+@pair
+def test_numbers_that_are_listed_stay_numbers(keyword: str) -> None:
+    oven = property_(f"{{{keyword}: [{{type: number, const: 1}}, {{type: number, const: 2}}]}}")
+    assert oven.kinds == {"it": "number"}
+    whole = property_(f"{{{keyword}: [{{const: 1}}, {{const: 2}}]}}")
+    assert whole.kinds == {"it": "int64"}
+
+
+def test_a_property_that_no_variant_can_say_is_told_by_the_first() -> None:
+    objects = ", ".join(f"{{properties: {{a: {{type: {odd}}}, {odd}: {{type: string}}}}}}" for odd in ("odd", "rare"))
+    oven = property_(f"{{oneOf: [{objects}]}}", "one_of: union")
+    assert oven.names_in("it") == ["odd", "rare"]
+    (told,) = [d.text for d in oven.mapping.diagnostics if d.path == "it.a"]
+    assert "odd" in told
+
+
 def test_a_value_of_no_type_that_may_be_null_is_no_json() -> None:
     it = "{oneOf: [{type: odd}, {type: 'null'}]}"
     oven = resource(f"create: {{properties: {{a: {{type: string}}, it: {it}}}}}\npolicies: {{one_of: variants}}")

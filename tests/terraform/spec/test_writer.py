@@ -427,7 +427,10 @@ def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
           {"custom": {"schema_definition": "listvalidator.IsRequired()"}}]}}]}}]}"""
     mapping = TERRAFORM.comparison.of_artifact(Document("spec.json", text))
     assert mapping is not None
-    made = schema(mapping)["resource_schemas"]["bakery_oven"]["block"]
+    provider = schema(mapping)
+    oven = provider["resource_schemas"]["bakery_oven"]
+    assert (provider["provider"]["version"], oven["version"]) == (0, 0)
+    made = oven["block"]
     assert list(made["attributes"]) == ["a"]
     assert made["block_types"]["rack"]["nesting_mode"] == "list"
     assert [made["block_types"][name].get("min_items") for name in ("rack", "lamp")] == [None, 1]
