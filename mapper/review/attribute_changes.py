@@ -329,13 +329,6 @@ _SEVERAL = 2
 
 def moves_of(old: Attribute, new: Attribute, old_sources: Sources, new_sources: Sources) -> Move | None:
     """The old and the new source of an attribute, without its name; None if they are the same or unknown."""
-    was_in, is_in = declaring(old), declaring(new)
-    if was_in is None or is_in is None:
-        return None
-    if was_in.location.pointer == is_in.location.pointer and was_in.part == is_in.part:
-        uri = was_in.location.document.uri
-        if old_sources.names.get(uri, uri) == is_in.location.document.uri:
-            return None
     before, after = old_sources.key(old), new_sources.key(new)
     if before is None or after is None:
         return None

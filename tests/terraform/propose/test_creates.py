@@ -145,6 +145,15 @@ MADE = {
         -> not POST /v1/pets: deprecated: /new/pets/{id} is the one to use
         -> not DELETE /v1/pets/{id}: deprecated: /new/pets/{id} is the one to use
     """,
+    "a put assigns nothing where nothing makes what it assigns": """
+        /groups/{id}: {get: {gives[id name]}, delete: {}}
+        /apps/{a}/groups/{id}: {get: {gives[id priority]}, put: {takes[priority]}, delete: {}}
+        -> group is only read: /groups/{id}
+        -> app_group is only read: /apps/{a}/groups/{id}
+        -> not DELETE /groups/{id}: no create: neither POST nor PUT makes one
+        -> not PUT /apps/{a}/groups/{id}: no create: no POST makes one, and only the API identifies it
+        -> not DELETE /apps/{a}/groups/{id}: no create: no POST makes one, and only the API identifies it
+    """,
 }
 """As in `test_discover.py`: paths, and behind arrows what becomes of them."""
 

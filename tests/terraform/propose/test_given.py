@@ -181,6 +181,13 @@ def test_an_action_and_its_opposite_change_a_state_that_users_cannot_give(create
     assert found(create, answer) == {}
 
 
+@pytest.mark.parametrize(("schema", "is_copy"), [(TEXT, True), ({**TEXT, "maxLength": 8}, False)])
+def test_a_request_that_has_what_the_response_has_is_a_copy_if_it_says_the_same(schema: Any, *, is_copy: bool) -> None:
+    names = ("createdAt", "name", "size", "hue")
+    settings = found(thing("name", **dict.fromkeys(names, schema)), thing(**dict.fromkeys(names, TEXT)))
+    assert [*settings] == ["createdAt"] * is_copy
+
+
 @pytest.mark.parametrize(
     ("paths", "expected"),
     [

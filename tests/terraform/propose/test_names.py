@@ -205,6 +205,7 @@ def test_a_list_is_never_called_like_its_items() -> None:
         ("/pets/{id}:archive", "pet_archive"),
         ("/a..b", "a_b"),
         ("/2/{id}", "id"),
+        ("/one-two-three-four/five-six-seven-eights/{id}", "one_two_three_four_five_six_seven_eight"),
         ("/getWeather/{id}", "get_weather"),
         ("/getWeather", "weather"),
         ("/api", "api"),

@@ -1,6 +1,7 @@
 """Statuses that a proposal gives to attributes, with their reasons, and the part of a body that an entity is about."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -421,11 +422,12 @@ def test_an_identifier_may_have_the_noun_of_the_path_in_the_body() -> None:
         (thing("pin", it=SHARED, pin=TEXT), ""),
         (thing(it=SHARED, name=TEXT), ""),
         (thing(it=SHARED, other=SHARED), ""),
+        (thing(it=thing(name=TEXT, size=TEXT)), ""),
     ],
 )
 def test_a_request_is_unwrapped_if_it_holds_what_the_response_is(body: dict[str, Any], pointer: str) -> None:
     _, config = proposed(zoo(body, SHARED, Lamp=LAMP))
-    assert config.count(f"request:\n        pointer: {pointer}\n") == (2 if pointer else 0)
+    assert re.findall(r"request:\n +pointer: (.*)", config) == ([pointer] * 2 if pointer else [])
 
 
 def test_what_makes_a_site_too_large_is_left_out_with_its_reason() -> None:
