@@ -281,7 +281,7 @@ def _change(finding: Finding, old: Attribute, new: Attribute, folded: int = 0) -
 
 def _is_of_branches(delta: Delta, renewed: set[str]) -> bool:
     """Whether the only change of a choice is that branches came or went, which are changes of their own."""
-    if delta.old is None or delta.new is None or not delta.before or not delta.after:
+    if delta.old is None or delta.new is None:
         return False
     was, is_ = ([limit for limit in side.limits if isinstance(limit, ExactlyOneOf)] for side in (delta.old, delta.new))
     if len(was) != 1 or len(is_) != 1 or (delta.before, delta.after) != (limit_words(was[0]), limit_words(is_[0])):

@@ -28,7 +28,7 @@ class MovedAttribute(Struct, frozen=True):
     @property
     def is_whole(self) -> bool:
         """Whether the attribute itself was removed or added, not one that it is nested in."""
-        return self.path == (self.delta.path or self.delta.old_path)
+        return self.path == self.delta.path
 
 
 class Move(Struct, frozen=True):

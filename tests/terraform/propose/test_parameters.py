@@ -77,6 +77,8 @@ def test_the_parameter_of_an_item_is_what_the_body_calls_it(path: str, propertie
         ("/cages/{old_tag}", "", "tag: string, id: string", {"old_tag": "tag"}),
         ("/cages/{the_old_tag}", "", "old_tag: integer, tag: string", {"the_old_tag": "tag"}),
         ("/cages/{old_tag}", "", "tag: boolean, id: string", {}),
+        ("/shops/{tag}/cages/{old_tag}", "", "tag: string, size: string", {}),
+        ("/shops/{id}/cages/{cage_id}", "", "id: string, size: string", {"id": "shop_id", "cage_id": "id"}),
         ("/cages/{old_tag}", "", "tag: object, id: string", {}),
         ("/dogs/{dog}", "dog name", "id: string, name: string", {"dog": "name"}),
         ("/dogs/{dog}", "The dog''s name.", "id: string, name: string", {"dog": "name"}),
@@ -316,8 +318,14 @@ def test_a_property_is_not_ignored_along_with_a_parameter() -> None:
     assert (aliases(zoo, "budget"), ignores(zoo, "budget")) == ({"fields": "fields_filter"}, ["fields_filter"])
 
 
-def test_the_page_in_an_envelope_goes_with_the_parameter() -> None:
-    page = f"{{properties: {{page: {{type: integer}}, items: {{type: array, items: {PET}}}}}}}"
+@pytest.mark.parametrize(
+    ("required", "expected"),
+    [("[items]", ({}, ["page"])), ("[page]", ({"page": "page_filter"}, ["page_filter"]))],
+)
+def test_the_page_in_an_envelope_goes_with_the_parameter_unless_it_is_required(
+    required: str, expected: tuple[dict[str, str], list[str]]
+) -> None:
+    page = f"{{required: {required}, properties: {{page: {{type: integer}}, items: {{type: array, items: {PET}}}}}}}"
     zoo = paths(f"""
         /pets:
           get:
@@ -325,7 +333,7 @@ def test_the_page_in_an_envelope_goes_with_the_parameter() -> None:
             responses: {{'200': {{content: {{application/json: {{schema: {page}}}}}}}}}
         /pets/{{id}}: {{get: {{GIVES}}}}
     """)
-    assert (aliases(zoo, "pets"), ignores(zoo, "pets")) == ({}, ["page"])
+    assert (aliases(zoo, "pets"), ignores(zoo, "pets")) == expected
 
 
 # What maps with an error at first
