@@ -361,7 +361,7 @@ class CrossplaneRunner:
         try:
             from .operator import operate
         except ModuleNotFoundError as error:
-            if (error.name or "").split(".")[0] != "lightkube":
+            if str(error.name).partition(".")[0] != "lightkube":
                 raise
             remedy = "pip install 'mkdocs-oasmap[operator]'"
             raise MappingError(Problem("a cluster needs more packages", remedy=remedy)) from None

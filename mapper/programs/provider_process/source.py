@@ -273,7 +273,7 @@ def start_provider(
     try:
         from .provider import Provider
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in _LIBRARIES:
+        if str(error.name).partition(".")[0] not in _LIBRARIES:
             raise
         text = f"{path.name}: a running provider needs more packages"
         raise PluginError(text, remedy="pip install 'mkdocs-oasmap[provider]'") from None

@@ -263,3 +263,4 @@ def test_a_package_may_have_layers_of_several_resources(tmp_path: Path, monkeypa
         assert isinstance(made, Implementation)
         found.setdefault(made.terraform_resource_name, set()).add(made.readiness)
     assert found == {"zoo_thing": {"of the thing"}, "zoo_gate": {None}}
+    assert (sys.path[0], sys.path.count(str(tmp_path))) == (str(tmp_path), 1)

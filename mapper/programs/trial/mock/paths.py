@@ -20,7 +20,7 @@ def is_parameter(segment: str) -> bool:
 
 def ends_in_parameter(template: str) -> bool:
     """Whether a path names an item, and not a collection or a singleton."""
-    return is_parameter(segments(template)[-1]) if segments(template) else False
+    return any(map(is_parameter, segments(template)[-1:]))
 
 
 def parameter_names(template: str) -> list[str]:
