@@ -115,6 +115,12 @@ def test_the_keys_of_the_older_generator_are_taken() -> None:
     assert (settings.base_version, settings.excluded) == ("v1alpha2", frozenset(("aws_a",)))
 
 
+def test_an_overlay_of_files_alone_needs_no_package() -> None:
+    text = "resource_overlays: [{terraform_name: zoo_cage, files: {doc.go: a.go}}]\n"
+    (overlay,) = read_settings(Document("provider.yaml", text.encode())).program.overlays
+    assert (overlay.terraform_name, overlay.files) == ("zoo_cage", {"doc.go": "a.go"})
+
+
 def test_the_external_name_is_the_argument_name_where_nothing_is_said() -> None:
     settings = read_settings(Document("provider.yaml", LIST.encode()))
     assert settings.resources["zoo_cage"].external_name == ExternalName(ExternalNameMode.NAME)

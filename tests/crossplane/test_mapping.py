@@ -532,3 +532,15 @@ def test_what_is_no_resource_is_passed_over(tmp_path: Path) -> None:
     mapped = made(tmp_path, {"schema.json": json.dumps(whole)}).mapping
     assert [entity.name for entity in mapped.entities] == ["zoo_door_lock"]
     assert mapped.diagnostics == alone.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("flag", "status", "reason"), [("optional", Status.OPTIONAL, "secret"), ("required", Status.REQUIRED, "required")]
+)
+def test_a_secret_says_why_it_is_required_or_else_that_it_is_one(
+    flag: str, status: Status, reason: str, tmp_path: Path
+) -> None:
+    own = schema({"zoo_door_lock": block({"code": string(flag, sensitive=True)})})
+    (entity,) = made(tmp_path, {"schema.json": json.dumps(own)}).mapping.entities
+    found = attribute(entity, "codeSecretRef")
+    assert (found.status, found.reason.code) == (status, reason)
