@@ -544,3 +544,24 @@ def test_a_secret_says_why_it_is_required_or_else_that_it_is_one(
     (entity,) = made(tmp_path, {"schema.json": json.dumps(own)}).mapping.entities
     found = attribute(entity, "codeSecretRef")
     assert (found.status, found.reason.code) == (status, reason)
+
+
+@pytest.mark.parametrize(
+    ("flag", "external", "statuses"),
+    [
+        ("required", "{mode: identifier_from_provider}", ["optional", "optional"]),
+        ("required", "{mode: parameter_as_identifier, parameter: size}", ["optional", "required"]),
+        ("optional", "{mode: parameter_as_identifier, parameter: size}", ["optional", "optional"]),
+        ("computed", "{mode: parameter_as_identifier, parameter: size}", ["computed", "computed"]),
+    ],
+)
+def test_members_of_an_object_type_are_set_as_the_attribute_that_has_them(
+    flag: str, external: str, statuses: list[str], tmp_path: Path
+) -> None:
+    door = typed(["list", ["object", {"a": "string", "size": "string"}]], flag)
+    own = schema({"zoo_cage": block({"size": string("required"), "door": door})})
+    config = f"resource_metadata:\n- terraform_name: zoo_cage\n  external_name: {external}\n"
+    (entity,) = made(tmp_path, {"schema.json": json.dumps(own)}, config).mapping.entities
+    body = nested_body(attribute(entity, "door").type)
+    assert body is not None
+    assert [str(inner.status) for inner in body.attributes] == statuses
