@@ -14,6 +14,7 @@ import pytest
 from mapper.model import Status
 from mapper.registry import system_named
 from mapper.request import Request
+from mapper.systems.crossplane.crd import definition_of
 from mapper.systems.crossplane.fields import ManifestSide
 from mapper.systems.crossplane.go_names import PackageNames, field_name
 from mapper.systems.crossplane.read import Inputs
@@ -53,6 +54,16 @@ def test_definitions_of_a_real_provider_are_the_same_bytes(name: str, own: int) 
 
 def side(folder: Path, name: str, file: str = CAGES, config: str | None = None) -> dict[str, Any]:
     return fields(definition(made(folder, config=config), file), name)
+
+
+def test_a_definition_alone_is_the_one_that_is_written(tmp_path: Path) -> None:
+    mapped = made(tmp_path)
+    provider_ = cast("Inputs", mapped.inputs).provider
+    targets = [(resource, target) for resource in provider_.resources for target in resource.targets]
+    alone = [definition_of(resource, target, provider_) for resource, target in targets]
+    names = [f"{one['spec']['group']}_{one['spec']['names']['plural']}" for one in alone]
+    assert sorted(names) == sorted(path.removesuffix(".yaml") for path in written(mapped))
+    assert [json.loads(json.dumps(one)) for one in alone] == [definition(mapped, name) for name in names]
 
 
 def test_what_only_the_provider_sets_is_in_at_provider_alone(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
-from mapper.model import Entity
+from mapper.model import Body, Entity, Scalar, ScalarKind
 from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.systems.crossplane.documentation import Collected
@@ -220,3 +220,13 @@ def test_arguments_of_any_shape_are_no_error(tmp_path: Path) -> None:
             example = Collected('a"\n${b}', {**ARGUMENTS, name: value})
             assert as_terraform(example, resource)
             yaml.load(as_manifest(example, resource) or "{}", yaml.CSafeLoader)
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_a_frame_of_another_form_has_examples_too(kept: int, tmp_path: Path) -> None:
+    mapped = documented(tmp_path)
+    found = entity(mapped)
+    first = replace(found.frame.attributes[0], type=Scalar(ScalarKind.STRING))
+    odd = replace(found, frame=Body((first,)[:kept]))
+    shown = system_named("crossplane").showing.examples(odd, mapped.mapping)
+    assert "Of the registry: First_One, as a manifest" in {example.title for example in shown}

@@ -381,9 +381,7 @@ def _external_name_fix(name: str, resource: ResourceSettings, arguments: list[st
         "template": with_parameter(external.template, name, close),
     }
     is_template = external.mode is ExternalNameMode.TEMPLATE
-    return keys(
-        resource, external_name={key: text for key, text in members.items() if text or (is_template and key != "mode")}
-    )
+    return keys(resource, external_name={key: text for key, text in members.items() if text or is_template})
 
 
 def _schema_notes(resource: Resource) -> Iterator[tuple[Note, str]]:
