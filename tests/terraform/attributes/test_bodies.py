@@ -287,7 +287,7 @@ def test_false_ignores_nothing_and_other_words_are_an_error() -> None:
         (NOTE, "{type: array, items: {type: string}}", ["create: {response: {ignore: true}}"]),
         *(
             (NOTE, f"{{type: array, items: {i}}}", ["create: {response: {ignore: true}}"])
-            for i in ("{}", "{type: object}")
+            for i in ("{type: odd}", "{type: object}")
         ),
         (LIST, LIST, ["create: {request: {pointer: /0}}", "create: {response: {pointer: /0}}"]),
     ],

@@ -290,7 +290,9 @@ def test_what_is_write_only_in_a_shared_schema_is_never_set_by_the_api(schema: s
 def test_what_one_of_two_responses_has_may_be_set_by_the_api(created: str, read: str, status: str) -> None:
     bodies = {"create": "", "create_response": created, "read": read}
     snippet = "\n".join(f"{name}: {{properties: {{a: {{type: string{more}}}}}}}" for name, more in bodies.items())
-    assert resource(f"{snippet}\npolicies: {{not_required: infer}}").status("a") == status
+    mapped = resource(f"{snippet}\npolicies: {{not_required: infer}}")
+    assert mapped.status("a") == status
+    assert bool(mapped.attribute("a").returned_by) is (status != "optional")
 
 
 @pytest.mark.parametrize(("how", "status"), [("optional", "computed_optional"), ("infer", "optional")])
