@@ -211,7 +211,7 @@ class _Search:
         return True
 
     def _equal_scalars(self, left: Any, right: Any) -> bool:
-        if left is _NOTHING or right is _NOTHING or left is None or right is None:
+        if left is _NOTHING or right is _NOTHING or left is None:
             return left is right
         if isinstance(left, str) and isinstance(right, str):
             self._spend(min(len(left), len(right)) // _TEXT)

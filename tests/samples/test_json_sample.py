@@ -38,6 +38,8 @@ def at(name: str) -> dict[str, str]:
     [
         ({}, {}),
         (True, {}),
+        ({"$ref": "x/parts/Box"}, {}),
+        ({"$ref": 7}, {}),
         (TEXT, "example"),
         (NUMBER, 1),
         ({"type": "number"}, 1),
