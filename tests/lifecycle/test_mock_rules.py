@@ -13,6 +13,8 @@ from .dogs import DOG, IDENTIFIER, NUMBER, SENT, TEXT, api, content, listed, moc
 NUMBERED = thing(id=NUMBER, name=TEXT)
 NAMED = thing(first=thing(name=TEXT))
 LABELED = thing(kind=TEXT, color=TEXT, metadata=thing(size=NUMBER, name=TEXT))
+PERSON = thing(name=TEXT, pin={**TEXT, "writeOnly": True}, age={**NUMBER, "default": 3})
+ANN = {"name": "Ann", "pin": "1"}
 AREA = thing(zipCode=TEXT, areaCode=TEXT)
 RULED = thing(rules=thing(id=TEXT), walks=listed(TEXT), tags=listed(TEXT))
 OWN = thing(dog_id=IDENTIFIER, name=TEXT)
@@ -261,6 +263,9 @@ KEPT: dict[str, tuple[Any, Any, Any]] = {
     "a default for what was left out": (thing(name=TEXT, age={**NUMBER, "default": 3}), SENT, {**SENT, "age": 3}),
     "null for a null": (thing(name={**TEXT, "nullable": True}), {"name": None}, {"name": None}),
     "nothing that is only written": (thing(name=TEXT, pin={**TEXT, "writeOnly": True}), {**SENT, "pin": "1"}, SENT),
+    "nothing that is only written inside of it": (
+        thing(owner=PERSON, walks=listed(PERSON)), {"owner": ANN, "walks": [ANN]},
+        {"owner": {"name": "Ann", "age": 3}, "walks": [{"name": "Ann", "age": 3}]}),
     "nothing that is a password": (thing(name=TEXT, pin={**TEXT, "format": "password"}), {**SENT, "pin": "1"}, SENT),
     "what is not declared, where more is allowed": (
         {**thing(name=TEXT), "additionalProperties": TEXT}, {**SENT, "a": "b"}, {**SENT, "a": "b"}),
@@ -356,3 +361,10 @@ def test_an_object_takes_the_place_of_a_text(tmp_path: Path) -> None:
     dogs = mock(tmp_path, {"/dogs/{dog_id}": paths["/dogs/{dog_id}"]})
     for sent in ("Rex", SENT, ["Rex"], SENT):
         assert dogs.handle("PUT", "/dogs/rex", sent) == (200, sent)
+
+
+def test_an_object_may_be_in_an_envelope_in_a_list(tmp_path: Path) -> None:
+    shown = listed(thing(dog=DOG))
+    ((answer,), status) = mock(tmp_path, api(thing(name=TEXT), shown, shown)).handle("POST", "/dogs", SENT)[::-1]
+    assert status == 201
+    assert (answer.keys(), answer["dog"].keys(), answer["dog"]["name"]) == ({"dog"}, {"id", "name"}, "Rex")

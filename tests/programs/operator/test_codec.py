@@ -12,6 +12,7 @@ import pytest
 from mapper.languages.tfplugin.cty_types import Primitive
 from mapper.programs.operator.codec import Codec, ConvertError, dynamic, restored
 from mapper.programs.operator.connection import connection_place, missing_passwords
+from mapper.programs.operator.external_name import _extract
 from mapper.programs.operator.outcome import SecretKey
 from mapper.programs.operator.plugin import Encoded, GroupVersionKind, Manifest, PluginIndexError
 from mapper.programs.operator.provider_index import make_program
@@ -295,3 +296,18 @@ def test_a_password_is_made_for_one_value_only(path: str, tmp_path: Path) -> Non
     config = CONFIG.replace("[pin, door.pin, room.pin]", f"[{path}]")
     with pytest.raises(PluginIndexError, match=f"generate_password: {path} is not given in a secret"):
         kinds_of(tmp_path, config)
+
+
+TEMPLATES = [
+    ("{{ .external_name }}", "a", "a"),
+    ("zoo/{{ .external_name }}", "zoo/a", "a"),
+    ("{{ .parameters.zone }}/{{ .external_name }}.x", "z/a.x", "a"),
+    ("{{ .external_name }}-{{ .external_name }}", "a-b", "a"),
+    ("zoo/{{ .external_name }}", "bar/a", "bar/a"),
+    ("zoo/{{ .parameters.zone }}", "zoo/z", "zoo/z"),
+]
+
+
+@pytest.mark.parametrize(("template", "identifier", "name"), TEMPLATES)
+def test_a_name_is_read_from_an_identifier_that_was_made_of_it(template: str, identifier: str, name: str) -> None:
+    assert _extract(template, identifier) == name
