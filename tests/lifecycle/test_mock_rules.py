@@ -15,6 +15,7 @@ NAMED = thing(first=thing(name=TEXT))
 LABELED = thing(kind=TEXT, color=TEXT, metadata=thing(size=NUMBER, name=TEXT))
 PERSON = thing(name=TEXT, pin={**TEXT, "writeOnly": True}, age={**NUMBER, "default": 3})
 ANN = {"name": "Ann", "pin": "1"}
+COUNTED = thing(name=TEXT, number=NUMBER)
 AREA = thing(zipCode=TEXT, areaCode=TEXT)
 RULED = thing(rules=thing(id=TEXT), walks=listed(TEXT), tags=listed(TEXT))
 OWN = thing(dog_id=IDENTIFIER, name=TEXT)
@@ -25,6 +26,8 @@ MANY = dict.fromkeys(("name", "breed", "colour", "size", "owner", "chip", "bark"
 FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
     "by the identifier": (api(thing(name=TEXT), DOG, DOG), SENT, "id"),
     "by a number and not by a name": (api(thing(name=TEXT), NUMBERED, DOG, kind=NUMBER), SENT, "id"),
+    "by a number that the API gives, where users may": (
+        api(COUNTED, COUNTED, COUNTED, name="dogNumber", kind=NUMBER), SENT, "number"),
     "by an identifier of another name": (
         api(thing(name=TEXT), thing(uid=TEXT, name=TEXT), thing(uid=TEXT, name=TEXT)), SENT, "uid"),
     "by what its description calls the identifier": (

@@ -319,7 +319,7 @@ def test_an_error_says_what_to_do() -> None:
 
 
 def test_nothing_to_read_is_an_error() -> None:
-    assert [f.text for f in reading().errors] == ["no Go files here"]
+    assert [(f.text, f.place) for f in reading().errors] == [("no Go files here", ("", 1, 1))]
 
 
 def test_every_rule_has_a_code_of_the_system_and_an_example() -> None:

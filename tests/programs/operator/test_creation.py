@@ -7,6 +7,7 @@ import pytest
 
 from mapper.programs.operator.controller import Memory
 from mapper.programs.operator.outcome import Conflict, Patch
+from mapper.systems.crossplane.examples import EXTERNAL_NAME
 
 from .support import CONFIG, GATE, THING, World
 from .test_controller import PLAIN, running
@@ -54,6 +55,15 @@ def test_a_creation_of_which_nobody_knows_what_came_is_not_repeated(tmp_path: Pa
     world.settle()
     assert world.condition("Synced") == ("True", "ReconcileSuccess")
     assert [what for what, _ in world.cloud.log] == ["create"]
+
+
+def test_the_name_of_an_object_that_is_there_is_written_again_and_another_pass_follows(world: World) -> None:
+    world.make(PLAIN)
+    world.settle()
+    world.annotate(external_name=None)
+    outcome = world.step()
+    assert [patch.body for patch in outcome.patches] == [{"metadata": {"annotations": {EXTERNAL_NAME: "t-1"}}}]
+    assert outcome.requeue == 0
 
 
 def test_a_creation_that_the_provider_broke_off_when_it_was_asked_to_end_waits_for_a_person(world: World) -> None:
