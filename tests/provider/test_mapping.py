@@ -96,6 +96,7 @@ def test_a_block_is_required_where_the_schema_asks_for_one_and_read_where_it_has
         "free": nested("list", inner),
         "asked": nested("set", inner, min_items=1, max_items=3),
         "one": nested("single", inner, min_items=1, max_items=1),
+        "least": nested("set", inner, min_items=2),
         "most": nested("list", results, max_items=1),
         "read": nested("list", results),
         "empty": nested("list", block()),
@@ -106,12 +107,14 @@ def test_a_block_is_required_where_the_schema_asks_for_one_and_read_where_it_has
         "free": Status.OPTIONAL,
         "asked": Status.REQUIRED,
         "one": Status.REQUIRED,
+        "least": Status.REQUIRED,
         "most": Status.OPTIONAL,
         "read": Status.COMPUTED,
         "empty": Status.OPTIONAL,
     }
     assert attribute(found, "asked").limits == (Size(1, 3),)
     assert attribute(found, "one").limits == ()
+    assert attribute(found, "least").limits == (Size(2, None),)
     assert attribute(found, "most").limits == (Size(None, 1),)
 
 
