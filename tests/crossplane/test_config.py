@@ -14,7 +14,7 @@ from mapper.languages.tfplugin.cty_types import CollectionType, CtyKind, ObjectT
 from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from mapper.report.diagnostic import Diagnostic, MappingError
 from mapper.systems.crossplane.checks import schema_has
-from mapper.systems.crossplane.config import ExternalName, ExternalNameMode, Readiness, Replacing
+from mapper.systems.crossplane.config import ExternalName, ExternalNameMode, Readiness, Replacing, Settings
 from mapper.systems.crossplane.config_reader import read_settings
 from mapper.systems.crossplane.rules import RULES
 from mkdocs_oasmap.cli import main
@@ -113,6 +113,12 @@ def test_the_keys_of_the_older_generator_are_taken() -> None:
     text = "name: aws\nbase-crd-version: v1alpha2\npackage-path: a\nexclude-resources: [aws_a]\n"
     settings = read_settings(Document("provider.yaml", text.encode()))
     assert (settings.base_version, settings.excluded) == ("v1alpha2", frozenset(("aws_a",)))
+
+
+def test_what_a_config_does_not_say_is_as_without_one() -> None:
+    found, usual = read_settings(Document("provider.yaml", b"name: zoo\n")), Settings()
+    for name in ("runtime", "controller_gen", "base_version", "program"):
+        assert getattr(found, name) == getattr(usual, name)
 
 
 def test_an_overlay_of_files_alone_needs_no_package() -> None:

@@ -199,6 +199,12 @@ def test_a_nested_field_called_as_the_identifier_is_one_as_for_upjet(external: s
     assert (sorted(given["properties"]), sorted(first["properties"])) == (["kind", "size"], ["kind"])
 
 
+def test_a_secret_is_required_in_init_provider_unless_it_is_optional(tmp_path: Path) -> None:
+    own = {"pin": string("required", sensitive=True), "code": string("optional", sensitive=True)}
+    found = _cage(tmp_path, block(own))
+    assert [fields(found, side).get("required") for side in ("forProvider", "initProvider")] == [None, ["pinSecretRef"]]
+
+
 def test_the_status_of_an_object_of_secrets_has_their_references_as_for_upjet(tmp_path: Path) -> None:
     door = block({"code": string("optional", sensitive=True)})
     found = _cage(tmp_path, block({}, {"door": nested("list", door)}))

@@ -261,7 +261,9 @@ def test_without_texts_the_markup_of_most_attributes_is_said_once(kind: str | No
 
 ODD = {
     "no block": {"provider_schemas": {ADDRESS: {"provider": {"version": 3}}}, "format_version": "0.2"},
-    "a function without texts": document(functions={"none": {"return_type": "bool"}}),
+    "a function without texts": document(
+        functions={"none": {"return_type": "bool", "parameters": [{"name": "a", "type": "string"}]}}
+    ),
     "an identity without texts": document(
         resource_identity_schemas={"a": {"version": 0, "attributes": {"id": {"type": "string"}}}}
     ),
