@@ -104,7 +104,7 @@ class _Terraform:
     def values(self) -> dict[str, Any]:
         """The attributes of the resources in the state, by type."""
         lines = self.run("show", "-json")[1]
-        root = (lines[0].get("values") or {}).get("root_module", {}) if lines else {}
+        root = lines[0].get("values", {}).get("root_module", {}) if lines else {}
         return {entry["type"]: entry["values"] for entry in root.get("resources", [])}
 
     def _name(self, diagnostic: dict[str, Any]) -> str:

@@ -285,6 +285,7 @@ def test_a_path_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("names", [[], ["terraform-provider-a", "terraform-provider-b"]])
 def test_a_folder_without_exactly_one_program_is_no_program(names: list[str], tmp_path: Path) -> None:
+    (tmp_path / "terraform-provider-folder").mkdir()
     for name in names:
         (tmp_path / name).touch()
     text = rf"\./: in this folder there are {len(names)} programs of providers; name one"
