@@ -76,7 +76,7 @@ class Cursor:
         while self.kind != "EOF":
             if self.kind in _CLOSING:
                 open_.append(_CLOSING[self.kind])
-            elif self.kind in _CLOSING.values() and open_:
+            elif self.kind in _CLOSING.values():
                 while open_ and open_.pop() != self.kind:
                     pass
             self.next()
