@@ -62,6 +62,6 @@ def needed_of(
 
 def members_of_variants(body: Body) -> frozenset[str]:
     """The names in the API of what one of several variants of the object has."""
-    variants = [a for a in body.attributes if find(a.limits, ExactlyOneOf) is not None]
+    variants = [a for a in body.attributes if a.limits and find(a.limits, ExactlyOneOf) is not None]
     nested = (nested_body(variant.type) for variant in variants)
     return frozenset(member.name_on_wire for each in nested if each is not None for member in each.attributes)

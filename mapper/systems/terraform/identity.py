@@ -92,7 +92,7 @@ def _pointer(attribute: Attribute, outer: str) -> str:
 
 def _is_variant(attribute: Attribute) -> bool:
     """Whether an attribute is one of several variants of the object that it is in, and so that object itself."""
-    return find(attribute.limits, ExactlyOneOf) is not None
+    return bool(attribute.limits) and find(attribute.limits, ExactlyOneOf) is not None
 
 
 def identified(

@@ -13,6 +13,9 @@ from mapper.report.budget import Budget, Cost, weight
 _ATTRIBUTE = 600
 """The minimum characters of an attribute in a code spec and a sidecar."""
 
+_COUNTED = frozenset(("enum", "default", "pattern"))
+"""Keywords that contain texts."""
+
 _SHORT = 64
 """Lists up to this number of entries are not counted."""
 
@@ -53,6 +56,8 @@ class Spending:
         if description is not None and len(description) > _SHORT:
             self._texts.add(weight(description), schema)
         keywords = schema.value
+        if _COUNTED.isdisjoint(keywords):  # most have none
+            return
         if isinstance(values := keywords.get("enum"), list):
             self.list(schema, "enum")
             self._texts.add(sum(map(len, filter(_is_text, values))), schema)

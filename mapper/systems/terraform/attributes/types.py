@@ -85,7 +85,9 @@ def is_read_only(node: Node, schema: Schema) -> bool:
 
 def is_write_only(node: Node, schema: Schema) -> bool:
     """Whether a property is writeOnly, itself or in its schema after references."""
-    return _says(schema.node.value, "writeOnly") or _says(node.value, "writeOnly")
+    if "writeOnly" in schema.node.value and bool_of(schema.node.value["writeOnly"]) is True:
+        return True
+    return node is not schema.node and _says(node.value, "writeOnly")
 
 
 def _says(schema: object, keyword: str) -> bool:

@@ -264,6 +264,8 @@ def other_schemas(documents: Documents, content: Node | None, used: Node) -> tup
     if content is None:
         return ()
     content, _ = documents.follow(content)
+    if len(content.value) == 1:  # as almost always
+        return ()
     written = documents.behind(used)
     is_list = isinstance(written.value, dict) and "items" in written.value
     schemas_by_key = {(used.child("items") if isinstance(used, ItemSequence) else written).key: used}

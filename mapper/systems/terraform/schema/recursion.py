@@ -61,6 +61,8 @@ class Recursion:
 
         `depth`: how many times a cycle is expanded before it is cut.
         """
+        if not schema.hops and schema.node.__class__ is Node:  # most are
+            return stack
         merged = schema.node if isinstance(schema.node, MergedNode) else None
         if not schema.hops and merged is None:
             return stack

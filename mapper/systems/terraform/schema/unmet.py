@@ -16,6 +16,8 @@ _ORDER: dict[str, Callable[[Number, Number], bool]] = {
     "maximum": le,
     "exclusiveMaximum": lt,
 }
+_LOWS = frozenset(("minimum", "exclusiveMinimum"))
+_HIGHS = frozenset(("maximum", "exclusiveMaximum"))
 _LENGTHS: dict[str, Callable[[Number, Number], bool]] = {"minLength": ge, "maxLength": le}
 _SIZES = ("minItems", "maxItems"), ("minProperties", "maxProperties")
 
@@ -59,6 +61,8 @@ def _is_empty(limit: Length | Size) -> bool:
 
 def _has_no_number(node: Node, *, whole: bool) -> bool:
     """Whether no number, or no integer, is between the bounds. A fraction of a bound counts: 1.5 is the least."""
+    if _LOWS.isdisjoint(node.value) or _HIGHS.isdisjoint(node.value):  # as of most
+        return False
     bounds = list(_read(node, _ORDER))
     lows = [(limit, meets is gt) for _, meets, limit in bounds if meets in (ge, gt)]
     highs = [(limit, meets is le) for _, meets, limit in bounds if meets in (le, lt)]
