@@ -17,6 +17,7 @@ from mapper.systems.terraform.rules import NO_TYPE
 from mapper.version import HOME, __version__
 from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.sarif import as_sarif
+from mkdocs_oasmap.review.text import as_lines
 from mkdocs_oasmap.review_formats import Style, written
 
 from ..support import compare
@@ -158,6 +159,12 @@ def test_a_change_is_an_issue_of_gitlab() -> None:
     assert as_gitlab([made]).startswith('[\n {\n  "description": ')
     (one,) = json.loads(as_gitlab([review(diagnostics=problems[1:])]))
     assert (one["severity"], one["location"]) == ("major", {"path": "a.yaml", "lines": {"begin": 1}})
+
+
+def test_a_problem_of_the_mapping_is_a_line_that_begins_with_its_place() -> None:
+    told = problem(Severity.ERROR)
+    lines = as_lines(review(diagnostics=(told, replace(told, location=None)))).splitlines()
+    assert [line.partition(": error OAS302 ")[0] for line in lines[:2]] == ["a.yaml:4", "new"]
 
 
 @pytest.mark.parametrize(

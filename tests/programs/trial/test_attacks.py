@@ -123,6 +123,13 @@ def test_a_segment_with_several_parameters_is_taken_apart(template: str, path: s
     assert Router([("GET", template)]).find("GET", path) == [(template, values)]
 
 
+@pytest.mark.parametrize("others", [["/dogs/{id}"], ["/dogs/best#all"], ["/{kind}/{id}", "/{kind}/best"]], ids=str)
+def test_a_path_is_the_one_with_the_most_fixed_segments_whatever_stands_first(others: list[str]) -> None:
+    for templates in (["/dogs/best", *others], [*others, "/dogs/best"]):
+        router = Router([("GET", template) for template in templates])
+        assert router.find("GET", "/dogs/best")[0] == ("/dogs/best", {})
+
+
 def test_a_mock_reads_no_file_that_the_mapping_may_not_read(tmp_path: Path) -> None:
     (tmp_path / "secret.json").write_text('{"type": "object", "properties": {"secret": {"type": "string"}}}')
     folder = tmp_path / "api"
