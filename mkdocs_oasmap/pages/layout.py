@@ -56,6 +56,8 @@ class Layout(Struct, frozen=True):
 
     def moved(self, body: Body) -> frozenset[str]:
         """The paths of all attributes that are not on the page of the entity."""
+        if not self.parts and not self.same:  # as of most entities
+            return frozenset()
         return frozenset(path for path, _ in walk(body, "") if self.page_of(path) or self.shown_at(path) != path)
 
 

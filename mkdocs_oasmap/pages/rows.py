@@ -149,7 +149,7 @@ class Rows:
             reason=self._reason(attribute),
             description=self._showing.prose(attribute.description or ""),
             default=literal(default.value) if default is not None else None,
-            limits=self._limits(attribute, remarks),
+            limits=self._limits(attribute, remarks) if remarks or _is_limited(attribute) else (),
             sensitive=attribute.sensitive,
             deprecation=self._showing.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             sources=self._sources(attribute.origins, path) if self._shown.sources else (),
@@ -359,3 +359,10 @@ def _first_names(body: Body) -> tuple[str, ...]:
 def is_element(type_: Type) -> bool:
     """Whether the nested attributes are members of an element type, without a status."""
     return isinstance(type_, Collection | Object)
+
+
+def _is_limited(attribute: Attribute) -> bool:
+    """Whether there is more to say of it than its type and its description, as there mostly is not."""
+    return bool(
+        attribute.limits or attribute.placements or attribute.refers_to is not None or attribute.secret is not None
+    )
