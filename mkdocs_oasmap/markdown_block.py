@@ -149,10 +149,10 @@ class OasmapExtension(Extension):
             write_assets(self._base() / where, folders, script=script)
         linked = False
         if (settings := self.getConfig("mkdocs")) and where == "":
-            from .sites.settings_file import listed, read_site
+            from .sites.settings_file import entries_of, read_site
 
             site = read_site(self._base() / settings)
-            linked = STYLESHEET in listed(site, "extra_css") and SCRIPT in listed(site, "extra_javascript")
+            linked = STYLESHEET in entries_of(site, "extra_css") and SCRIPT in entries_of(site, "extra_javascript")
         return "" if where or where is False or linked else inline_assets(folders, script=script)
 
     def _system(self) -> System:

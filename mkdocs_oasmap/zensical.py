@@ -19,7 +19,7 @@ from .navigation import NAVIGATION_PLUGINS, navigation_file
 from .render.html import SCRIPT, STYLESHEET, write_assets
 from .render.site import Site
 from .render.write import MARK, Written, write_pages
-from .sites.settings_file import NAMES, listed, named_options, plugin_of
+from .sites.settings_file import NAMES, entries_of, named_options, plugin_of
 from .sites.whole_site import WholeSite, serve_last, whole_site
 
 log = logging.getLogger("mkdocs.plugins.oasmap")
@@ -75,9 +75,9 @@ def write(settings: Path, *, current: bool = False) -> Written:
         below = [str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_dir()]
         done = write_pages(files, folder, ["", *below])
         total = Written(total.changed + done.changed, total.same + done.same, total.removed + done.removed)
-    if STYLESHEET in listed(whole.settings.site, "extra_css"):
+    if STYLESHEET in entries_of(whole.settings.site, "extra_css"):
         folder = whole.settings.docs / Path(STYLESHEET).parent
-        write_assets(folder, _templates(whole), script=SCRIPT in listed(whole.settings.site, "extra_javascript"))
+        write_assets(folder, _templates(whole), script=SCRIPT in entries_of(whole.settings.site, "extra_javascript"))
         write_changed({folder / ".gitignore": b"*\n"}, folder)
     return total
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from .render.html import SCRIPT, STYLESHEET
-from .sites.settings_file import NAMES, listed, named_options
+from .sites.settings_file import NAMES, entries_of, named_options
 from .sites.whole_site import WholeSite
 
 _FENCES = "pymdownx.superfences"
@@ -34,13 +34,13 @@ def zensical_settings(whole: WholeSite) -> tuple[str, list[str]]:
         notes.append(f"of the plugins {', '.join(others)}, Zensical runs those that it knows; it drops the others")
     site["plugins"] = plugins
     site["markdown_extensions"] = _extensions(named_options(site.get("markdown_extensions")))
-    site["extra_css"] = [STYLESHEET, *listed(site, "extra_css")]
+    site["extra_css"] = [STYLESHEET, *entries_of(site, "extra_css")]
     if whole.settings.options.javascript:
-        site["extra_javascript"] = [*listed(site, "extra_javascript"), SCRIPT]
+        site["extra_javascript"] = [*entries_of(site, "extra_javascript"), SCRIPT]
     base = whole.settings.base
     inside = [os.path.relpath(path, base) for path, _ in whole.files if path.resolve().is_relative_to(base)]
     own = whole.settings.path.name
-    site["watch"] = sorted({*listed(site, "watch"), *(name for name in inside if name != own)})
+    site["watch"] = sorted({*entries_of(site, "watch"), *(name for name in inside if name != own)})
     return "".join(_lines(site)), notes
 
 
@@ -49,7 +49,7 @@ def _extensions(extensions: dict[str, dict[str, Any]]) -> dict[str, dict[str, An
     call = {"object": "mkdocs_oasmap.zensical.pages", "kwds": {"settings": NAMES[0]}}
     fences = {**extensions.get(_FENCES, {})}
     fences["custom_fences"] = [
-        *listed(fences, "custom_fences"),
+        *entries_of(fences, "custom_fences"),
         {"name": "oasmap", "class": "oasmap", "format": call},
     ]
     ours = {"mkdocs": NAMES[0], "strict": True}

@@ -133,9 +133,9 @@ def _collection(entity: Entity) -> str | None:
 
 
 def _content(entity: Entity) -> frozenset[tuple[str, str]]:
-    """Names and types of the attributes that no path has, besides `id`."""
-    arguments = {argument.attribute for operation in entity.operations for argument in operation.in_path}
-    return frozenset(pair for pair in _look(entity) if pair[0] not in arguments | {"id"})
+    """Names and types of the attributes that identify no object: without `id`, and without those in a path."""
+    identifying = {argument.attribute for operation in entity.operations for argument in operation.in_path} | {"id"}
+    return frozenset((name, type_) for name, type_ in _look(entity) if name not in identifying)
 
 
 def _all_operations(entity: Entity) -> object:

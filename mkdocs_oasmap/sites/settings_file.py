@@ -115,7 +115,7 @@ def plugin_of(site: dict[str, Any], name: str = "oasmap") -> dict[str, Any] | No
     return named_options(site.get("plugins")).get(name)
 
 
-def listed(settings: Mapping[str, Any], name: str) -> list[Any]:
+def entries_of(settings: Mapping[str, Any], name: str) -> list[Any]:
     """The items of a list in the settings; none if it is missing or null."""
     return settings.get(name) or []
 

@@ -12,7 +12,7 @@ from .compare import cases, spec_of
 
 ALL = [case for folder in ("reference", "realworld", "large") for case in cases(folder)]
 READ = [case for case in ALL if (case / "expected.json").exists()]
-"""The cases of which the tool writes anything: of the others it does not end, or refuses them after a long time."""
+"""The cases that the tool can read. On the others it crashes, or it refuses them, some after 45 s."""
 CASES = [*{sha256(spec_of(case).read_bytes()).digest(): case for case in READ}.values()]
 """The proposal is made of the description alone, which several configs of the corpus share."""
 

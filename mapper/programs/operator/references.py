@@ -90,7 +90,7 @@ class _Resolver:
             raise ConvertError(path, "a reference is an object")
         if not ref and not selector:
             return None
-        policy = [*references, selector][0].get("policy") or {}
+        policy = (references[0] if references else selector or {}).get("policy") or {}
         if not isinstance(policy, dict):
             raise ConvertError(path, "the policy of a reference is an object")
         if given.get(field.json) is not None and policy.get("resolve") != "Always":

@@ -207,4 +207,4 @@ def _cost(slot: Slot, key: ConfigKey) -> tuple[int, int]:
     """A sort key of slots to reuse: empty ones, then outdated processes of the same configuration, then others."""
     if slot.key is None:
         return 0, slot.number
-    return 1 + (slot.key.identity != key.identity), slot.used
+    return (1 if slot.key.identity == key.identity else 2), slot.used

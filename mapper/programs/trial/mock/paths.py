@@ -20,7 +20,8 @@ def is_parameter(segment: str) -> bool:
 
 def ends_in_parameter(template: str) -> bool:
     """Whether a path names an item, and not a collection or a singleton."""
-    return any(map(is_parameter, segments(template)[-1:]))
+    named = segments(template)
+    return bool(named) and is_parameter(named[-1])
 
 
 def parameter_names(template: str) -> list[str]:
