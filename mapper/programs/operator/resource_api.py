@@ -306,15 +306,17 @@ def _with_first(given: Object, initial: Object, state: Object) -> Object:
 
 
 def manifest_path(fields: tuple[Field, ...], path: Path) -> str:
-    """A Terraform path as a path in a manifest; what has no field keeps its Terraform name.
+    """A Terraform path as a path in a manifest; what a manifest does not have keeps its Terraform name.
 
-    Results are in the status, everything else is in the spec.
+    Arguments are in the spec, results in the status. Neither has secret results, and what the external name replaces.
     """
-    field = _field(fields, path[0]) if path else None
-    if path and field is None:
+    if not path:
+        return ManifestSide.FOR.value
+    field = _field(fields, path[0])
+    side = next((side for side in (ManifestSide.FOR, ManifestSide.AT) if field is not None and field.on(side)), None)
+    if side is None:
         return path_text(path)
-    is_result = field is not None and not field.on(ManifestSide.FOR) and field.on(ManifestSide.AT)
-    text, inside, shape = "status.atProvider" if is_result else "spec.forProvider", fields, None
+    text, inside, shape = side.value, fields, None
     for position, step in enumerate(path):
         match step:
             case AttributeStep():

@@ -362,6 +362,9 @@ PATHS: list[tuple[Path_, str]] = [
     ((), "spec.forProvider"),
     ((AttributeStep("gate_id"),), "spec.forProvider.gateId"),
     ((AttributeStep("status"),), "status.atProvider.status"),
+    ((AttributeStep("id"),), "status.atProvider.id"),
+    ((AttributeStep("password"),), "spec.forProvider.passwordSecretRef"),
+    ((AttributeStep("token"),), "token"),
     ((AttributeStep("tags"), KeyStep("a")), "spec.forProvider.tags[a]"),
     ((*DOOR, AttributeStep("lock")), "spec.forProvider.door[0].lock"),
     ((*DOOR, AttributeStep("no_such")), "spec.forProvider.door[0].no_such"),
@@ -373,3 +376,11 @@ PATHS: list[tuple[Path_, str]] = [
 
 def test_a_path_of_terraform_is_one_of_the_manifest_as_far_as_there_are_fields(world: World) -> None:
     assert [(path, manifest_path(world.kind.fields, path)) for path, _ in PATHS] == PATHS
+
+
+def test_a_name_that_the_external_name_replaces_has_no_path_in_the_manifest(tmp_path: Path) -> None:
+    fields = World(tmp_path, name=GATE).kind.fields
+    assert [manifest_path(fields, (AttributeStep(name),)) for name in ("name", "label")] == [
+        "name",
+        "spec.forProvider.label",
+    ]
