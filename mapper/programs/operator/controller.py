@@ -265,7 +265,7 @@ class _Pass:
         try:
             self._api.delete(actual)
         except ApiError as error:
-            return self.failed(error.reason, str(error), error.kept or actual.kept, more=(known.DELETING,))
+            return self.failed(error.reason, str(error), actual.kept, more=(known.DELETING,))
         gone = self._release()
         event = Event("Normal", "DeletedExternalResource", "The external resource is deleted")
         return replace(gone, patches=(*self._status((known.DELETING,)), *gone.patches), events=(event,))

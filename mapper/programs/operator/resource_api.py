@@ -232,7 +232,7 @@ class ResourceApi:
             end = self._provider.apply(self._name, state, plan, None)
             self._refuse(end.diagnostics, "CannotDelete")
             if end.value is not None:
-                raise ApiError("CannotDelete", "the provider says that the object is there still", observed.kept)
+                raise ApiError("CannotDelete", "the provider says that the object is there still")
 
     def _encode_config(self, resource: Manifest, secrets: Secrets) -> Encoded:
         encoded: Encoded = self.members.cty_encoder.encode_cty(resource, self._kind.block, secrets)

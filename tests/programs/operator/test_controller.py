@@ -168,10 +168,13 @@ def test_the_finalizers_of_others_stay(world: World) -> None:
 
 def test_a_deletion_that_fails_is_told_and_tried_again(world: World) -> None:
     running(world)
+    kept = world.memory.kept
     world.delete()
     world.provider.fault = "apply refused"
     outcome = world.settle()
     assert (outcome.failed, world.condition("Synced")) == (True, ("False", "CannotDelete"))
+    assert outcome.kept == kept
+    assert kept is not None
     assert world.condition("Ready") == ("False", "Deleting")
     world.provider.fault = ""
     world.settle()
