@@ -215,6 +215,22 @@ def test_what_pages_list_is_what_the_package_and_the_stubs_declare(name: str, tm
     both_declare_the_same(mapped(tmp_path, name))
 
 
+@pytest.mark.parametrize("dialect", Dialect)
+def test_only_the_parts_that_are_asked_for_are_written(dialect: Dialect, tmp_path: Path) -> None:
+    (tmp_path / "idl").mkdir()
+    (tmp_path / "idl" / "shop.go").write_text("package shop\n\ntype Gate struct {\n\tName string\n}\n")
+    config = tmp_path / "pulumi.yml"
+    base = "example.com/shop"
+    config.write_text(f"dialect: {dialect}\npackage: {{name: shop}}\ngo: {{idl: {base}, provider: {base}/made}}\n")
+    run = PULUMI.run(Request(tmp_path / "idl", (config,), tmp_path))
+    parts = {part: set(PULUMI.artifacts(run, (part,))) for part in PULUMI.writing.output.separable}
+    assert {part: {path.split("/")[0] for path in paths} for part, paths in parts.items()} == {
+        "pack": {"pack"}, "provider": {"provider"}, "schema": {"schema.json"},
+    }  # fmt: skip
+    assert ("pack/package.json" in parts["pack"]) == (dialect is Dialect.DESIGN)
+    assert set().union(*parts.values()) == set(PULUMI.artifacts(run))
+
+
 @pytest.mark.corpus
 @corpus.needs_corpus
 def test_what_pages_list_of_a_real_package_is_what_is_declared(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.languages.tfplugin.cty_types import Primitive
 from mapper.programs.operator.codec import Codec, ConvertError, dynamic, restored
@@ -266,6 +267,9 @@ def test_passwords_are_made_where_no_secret_has_one(kinds: tuple[ResourceKind, .
     everywhere = {"name": "t", "namespace": "other", "key": "a"}
     found = missing_passwords(manifest({}, initProvider={"pinSecretRef": everywhere}), kinds[1], there)
     assert found == (SecretKey("other", "t", "a"),)
+    for kind in kinds:
+        without = replace(kind, settings=replace(kind.settings, passwords=frozenset()))
+        assert missing_passwords(manifest({"pinSecretRef": everywhere}), without, there) == ()
 
 
 NO_PLACE: list[Mapping[str, Any] | str] = [

@@ -457,13 +457,41 @@ def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(
 def test_a_lease_is_renewed_until_it_is_given_back_even_while_the_process_ends(hasty: None) -> None:
     leases, ended = Leases(), threading.Event()
     own = Election(leases, LEASE, ended, Clock())
+    before = set(threading.enumerate())
     assert own.won()
+    renewing = set(threading.enumerate()) - before
     ended.set()
     for _ in range(4):
         assert leases.writes.acquire(timeout=SECONDS)
     own.resign()
     assert leases.found is not None
     assert (leases.found["spec"]["holderIdentity"], own.lost.is_set()) == ("", False)
+    for thread in renewing:
+        thread.join(SECONDS)
+    assert [thread for thread in renewing if thread.is_alive()] == []
+
+
+class _Over(threading.Event):
+    """Is set as soon as somebody waits for it. `waits` are the times that they would have waited."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits: list[float | None] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waits.append(timeout)
+        return True
+
+
+def test_the_deadline_is_that_of_the_last_request_that_renewed_the_lease() -> None:
+    leases, (own,), clock = candidates(1)
+    own._over = over = _Over()
+    for clock.now, is_taken in ((0, False), (6, False), (7, True), (100, True)):
+        if is_taken:
+            leases.found = {"metadata": {}, "spec": {"holderIdentity": "another"}}
+        assert own.tried() != is_taken
+        own._enforce_deadline()
+    assert over.waits == [DEADLINE, DEADLINE, DEADLINE - 1, 0.05]
 
 
 def test_a_server_that_does_not_answer_is_asked_again(hasty: None, caplog: pytest.LogCaptureFixture) -> None:

@@ -73,6 +73,7 @@ def test_a_value_comes_back_from_its_bytes(pair: tuple[CtyType, Value]) -> None:
         (TWO_TO_63 - 1, '"number"', "cf7fffffffffffffff"),
         (-TWO_TO_63, '"number"', "d38000000000000000"),
         (TWO_TO_63, '"number"', "cb43e0000000000000"),
+        (1e20, '"number"', "cb4415af1d78b58c40"),
         (TWO_TO_63 + 1, '"number"', "b339323233333732303336383534373735383039"),
         (0.1, '"number"', "cb3fb999999999999a"),
         (Decimal("0.1"), '"number"', "a3302e31"),

@@ -276,6 +276,11 @@ def test_a_path_is_taken_as_it_is_and_a_mirror_tells_the_address(tmp_path: Path)
     found = find_provider(str(inside), [], [], tmp_path)
     assert (found.address, found.version) == ("example.org/hashicorp/zoo", "1.0.0")
     assert find_provider(str(inside.parent), [], [], tmp_path).path == inside
+    other = tmp_path / "example.org" / "hashicorp" / "zoo" / "newest" / "linux" / inside.name
+    other.parent.mkdir(parents=True)
+    other.touch()
+    found = find_provider(str(other), [], [], tmp_path)
+    assert (found.address, found.version) == ("registry.terraform.io/hashicorp/zoo", "1.0.0")
 
 
 def test_a_path_that_is_not_there_is_an_error(tmp_path: Path) -> None:
