@@ -60,6 +60,7 @@ COMPILES = [
         "[-a]",
         "[+--]",
     ),
+    *("[[:]", r"\Qa+", r"\Qab\E+", r"[^\]\d]", "(a{0,500}){2}", "(a{2,}){500}", "(a{600}b){1}"),
 ]
 REFUSED = {
     "(?=a)": "a look-ahead, (?=, is not supported",
@@ -90,6 +91,11 @@ REFUSED = {
     "a{1001}": "{1001} repeats more than 1000 times",
     "a{0,5000}": "{0,5000} repeats more than 1000 times",
     "((a{20}){20}){20}": "{20} repeats more than 1000 times",
+    "((a{600}){0,}){2}": "{2} repeats more than 1000 times",
+    "(a{600}b){2}": "{2} repeats more than 1000 times",
+    "(a{2,}){501}": "{501} repeats more than 1000 times",
+    "(a{0,2}){501}": "{501} repeats more than 1000 times",
+    "a{1001,}": "{1001,} repeats more than 1000 times",
     "a{" + "9" * 5000 + "}": "repeats more than 1000 times",
     "a{3,2}": "{3,2} asks for more than it allows",
     "(a": "a parenthesis is not closed",
@@ -101,7 +107,10 @@ REFUSED = {
     "[z-a]": "the range z-a is in the wrong order",
     "a\\": "it ends with a backslash",
     "(?i": "what begins with (?i is not supported",
-    "(" * 2000 + ")" * 2000: "its groups are nested 1,000 levels deep",
+    "(" * 1000 + ")" * 1000: "its groups are nested 1,000 levels deep",
+    "[[::]]": "the character class [::] is not known",
+    "[a-": "a bracket is not closed",
+    "(?<n": "what begins with (?< is not supported",
 }  # fmt: skip
 
 
@@ -113,6 +122,18 @@ def test_a_pattern_that_go_compiles_is_fine(pattern: str) -> None:
 @pytest.mark.parametrize(("pattern", "reason"), REFUSED.items())
 def test_a_pattern_that_go_refuses_has_a_reason(pattern: str, reason: str) -> None:
     assert (why_refused(pattern) or "").endswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("part", "size"),
+    [("a", 1), ("^", 1), ("[a-z]", 1), (r"\d", 1), (r"\z", 1), (r"\.", 1), ("a|", 2), (r"\Qab\E", 2), ("a*", 3),
+     ("(a)", 4), ("(?:a)", 4), ("a{0}", 3), ("a{3}", 5), ("a{0,3}", 5), ("a{3,}", 5)],
+)  # fmt: skip
+def test_the_size_of_what_is_repeated_has_a_limit(part: str, size: int) -> None:
+    times, largest = (333, 10_043) if "3" in part else (1000, 3_349)  # one that is repeated may not be too often
+    filled = part + "a" * (largest - size)
+    assert why_refused(f"(?:{filled}){{{times}}}") is None
+    assert why_refused(f"(?:{filled}a){{{times}}}") == "it is too large"
 
 
 @pytest.mark.peer
@@ -193,10 +214,19 @@ TRANSLATIONS = [
     (r"\ü", "ü"),
     (r"(?#a comment)a\u0041", r"a\x{0041}"),
     (r"[^]\u0041", r"(?s:.)\x{0041}"),
+    (r"[^\u0041-z]", r"[^\x{0041}-z]"),
+    (r"\udbff\udfff|\ue000", r"\x{10ffff}|\x{e000}"),
+    (r"\cZ\cz", r"\x1a\x1a"),
+    (r"(?:\u0041(b)){1001}", r"(?:(?:\x{0041}(b)){1000}(?:\x{0041}(b)){1})"),
+    (r"\u0041{1000}[b]{1001}", r"\x{0041}{1000}(?:[b]{1000}[b]{1})"),
     (r"\\u0041\u0041", r"\\u0041\x{0041}"),
     (r"^.{1,2048}$", r"^(?:.{1}.{0,1000}.{0,1000}.{0,47})$"),
     (r"^[a-z]{1500}$", r"^(?:[a-z]{1000}[a-z]{500})$"),
     (r"^(ab){1001,}$", r"^(?:(ab){1000}(ab){1,})$"),
+    (r"a{2000}", r"(?:a{1000}a{1000})"),
+    (r"a{2000,}", r"(?:a{1000}a{1000}a{0,})"),
+    (r"a{0,2000}", r"(?:a{0,1000}a{0,1000})"),
+    (r"a{1001,1001}", r"(?:a{1000}a{1})"),
     (r"\u0041{2,3}", r"\x{0041}{2,3}"),
     ("fine", "fine"),
 ]  # fmt: skip
@@ -214,6 +244,7 @@ def test_what_go_can_say_otherwise_is_translated(pattern: str, expected: str) ->
         "^(?!a)b$", "(?=a)", "(?<=a)b", "(?<!a)b", r"(a)\1", r"(?P=a)", "a++", "(?>a)", r"\ud800", r"\u{110000}", "(",
         "[a",
         r"\y", "a{2,1}", "(?x)a", "a\\", "(a{600}){1001}", "a{1,200000}", "a{1001}?", ")",
+        "a{1001}+", "a{1002,1001}", "(?#a", r"\udc00", r"\ud800\ud800", r"\udfff",
     ],
 )  # fmt: skip
 def test_what_go_cannot_say_has_no_translation(pattern: str) -> None:
@@ -263,3 +294,16 @@ def test_whatever_comes_out_compiles(pattern: str) -> None:
 def test_many_large_repetitions_do_not_make_an_endless_text() -> None:
     assert in_go("(" * 20 + "a" + "{0,1001})" * 20) is None
     assert len(in_go("a{0,1001}" * 200) or "") < 20_000
+
+
+@pytest.mark.parametrize(
+    ("pattern", "is_split"),
+    [
+        ("a{100000}", True),
+        ("a{100001}", False),
+        (f"[{'a' * 198}]{{100000}}", True),
+        (f"[{'a' * 199}]{{100000}}", False),
+    ],
+)
+def test_a_repetition_is_split_in_a_hundred_that_are_not_too_long(pattern: str, *, is_split: bool) -> None:
+    assert (in_go(pattern) is not None) is is_split

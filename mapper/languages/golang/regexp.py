@@ -153,7 +153,7 @@ class _Reader(Struct):
         if counts is not None:
             least, most = _bounds(counts)
             factor = least if most is None else most
-            repeats = 0 if most == 0 else repeats * max(factor, 1)
+            repeats *= max(factor, 1)
             if max(least, factor, repeats) > MAX_REPEATS:
                 raise _Refused(f"{counts[0]} repeats more than {MAX_REPEATS} times")
             if most is not None and least > most:

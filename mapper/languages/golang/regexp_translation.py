@@ -85,7 +85,9 @@ class _Translation:
     def _open(self) -> None:
         if self._pattern.startswith("(?#", self._at):
             end = self._pattern.find(")", self._at)
-            self._at = end + 1 if end >= 0 else len(self._pattern)
+            if end < 0:
+                raise _NoTranslation
+            self._at = end + 1
             return
         self._groups.append(len(self._out))
         self._at += 1
