@@ -201,13 +201,14 @@ def test_every_choice_of_what_an_operation_does_not_have_is_told_in_one_go() -> 
         provider: {name: x}
         resources:
           a:
-            create: {path: /a, method: post, request: {pointer: /b}}
+            create: {path: /a, method: post, request: {pointer: /b}, response: {pointer: /c}}
             read: {path: /a, method: get, response: {status: 202}}
     """
     with pytest.raises(MappingError) as error:
         map_texts("{openapi: 3.1.0, paths: {/a: {post: {}, get: {responses: {'202': {description: Later}}}}}}", config)
     assert [(p.line, p.text.split(": ", 1)[1]) for p in error.value.problems] == [
         (5, "create request body: the operation has no request body with a schema"),
+        (5, "create response: the operation has no success response with a schema"),
         (6, "read response: the response '202' has no schema"),
     ]
 

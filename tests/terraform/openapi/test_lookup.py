@@ -161,6 +161,13 @@ def test_a_parameter_elsewhere_that_says_a_key_twice_is_told() -> None:
     assert ("resource oven", "", "/p/schema") in told(oven)
 
 
+def test_a_body_elsewhere_that_says_a_key_twice_is_told() -> None:
+    more = f"b: {{{(BODY % 'fuel')[1:-1]}, {(BODY % 'heat')[1:-1]}}}\n"
+    assert told(described("requestBody: {$ref: '#/b'}, responses: {}", more=more)) == [
+        ("resource oven", "", "/b/content")
+    ]
+
+
 def test_a_keyword_of_a_schema_given_twice_is_told_at_its_attribute() -> None:
     oven = resource(
         "create: {type: object, properties: {it: {type: string, description: A, type: integer, description: B}}}"

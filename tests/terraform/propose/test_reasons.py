@@ -66,6 +66,10 @@ REASONS = """
       total: {type: integer}}}}}}}}, put: {takes[name]}}
     /runs: {post: {takes[speed], gives[id speed]}}
     /runs/{id}: {get: {gives[id speed]}}
+    /vouchers/{name}: {post: {takes[days], gives[secret]}}
+    /: {post: {takes[what], gives[job]}}
+    /feeds/{name}: {get: {responses: {'200': {content: {application/json: {schema: {properties: {items: {type: array},
+      total: {type: integer}}}}}}}}, put: {takes[name]}}
 """
 
 WHY = {
@@ -92,6 +96,9 @@ WHY = {
     "DELETE /tapes/{id}": "no create: POST changes what is there",
     "PUT /blocks": "no read: GET answers with a page of a list",
     "POST /runs": "made once: nothing updates or deletes what it makes",
+    "POST /vouchers/{name}": "an action: nothing reads back what it makes",
+    "POST /": "an action: nothing reads back what it makes",
+    "PUT /feeds/{name}": "no create: no POST makes one, and PUT without DELETE changes what is there",
 }
 
 

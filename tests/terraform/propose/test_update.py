@@ -177,6 +177,18 @@ def test_what_an_entity_lacks_is_proposed_for_it(tmp_path: Path) -> None:
     }
 
 
+def test_what_another_entity_uses_is_not_proposed_for_one_that_lacks_it(tmp_path: Path) -> None:
+    config = f"""
+        resources:
+          animal: {{create: {{path: /pets, method: POST}}, read: {READ}}}
+          other:
+            create: {{path: '/pets/{{id}}', method: PUT}}
+            read: {READ}
+            delete: {{path: '/pets/{{id}}', method: DELETE}}
+    """
+    assert subjects(candidates(tmp_path, config)) == {"data source pets": ["read"]}
+
+
 def test_a_name_that_is_taken_gets_a_number_of_candidates(tmp_path: Path) -> None:
     found = candidates(tmp_path, "data_sources: {pet: {read: {path: /pets, method: GET}}}")
     assert "data source pet_2" in subjects(found)

@@ -40,6 +40,7 @@ from .fragments import (
     FUNCTIONS,
     KEYWORD,
     OF_OBJECTS,
+    entries_of,
     read_default,
     read_entries,
     read_fragment,
@@ -249,7 +250,7 @@ class _Additions(Struct):
             text = f"{where}: with a default it must be computed_optional or computed, not {word}"
             self.reader.problem(node.child("default"), text)
         sensitive = node.get("sensitive")
-        modifiers = next((part.value for part in fragments if part.keyword == KEYWORD), None)
+        modifiers = entries_of(next((part for part in fragments if part.keyword == KEYWORD), None))
         return Attribute(
             name,
             name,
@@ -263,7 +264,7 @@ class _Additions(Struct):
             sensitive=sensitive is not None and self.reader.truth(sensitive, f"{where}: sensitive") is True,
             deprecation=self.reader.text(node, "deprecation_message", where),
             notes=(Note(ADDED, "the API has no such attribute", node),),
-            replaces=isinstance(modifiers, list) and any(map(replaces, modifiers)),
+            replaces=any(map(replaces, modifiers)),
             fragments=tuple(fragments),
         )
 

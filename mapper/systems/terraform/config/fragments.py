@@ -189,10 +189,14 @@ def modifiers_of(attribute: Attribute, keyword: str = KEYWORD) -> Fragment | Non
     return next((part for part in attribute.fragments if part.keyword == keyword), None)
 
 
+def entries_of(modifiers: Fragment | None) -> list[Any]:
+    """The entries of plan modifiers, in a list of their own; none without any."""
+    return list(modifiers.value) if modifiers is not None and isinstance(modifiers.value, list) else []
+
+
 def with_modifiers(attribute: Attribute, modifiers: Iterable[Any], location: Location) -> Attribute:
     """The attribute with additional plan modifiers; whether it replaces the resource is updated."""
-    existing = modifiers_of(attribute)
-    entries = _list(existing.value) if existing else []
+    entries = entries_of(modifiers_of(attribute))
     return set_modifiers(attribute, [*entries, *(entry for entry in modifiers if entry not in entries)], location)
 
 
@@ -219,7 +223,3 @@ def _custom(kind: str, word: str) -> dict[str, Any]:
     package = f"{kind}planmodifier"
     definition = f"{package}.{FUNCTIONS[word]}()"
     return {"custom": {"imports": [{"path": _PACKAGE + package}], "schema_definition": definition}}
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []

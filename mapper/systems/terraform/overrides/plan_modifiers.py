@@ -31,6 +31,7 @@ from ..config.fragments import (
     REPLACE,
     REPLACE_IF_CONFIGURED,
     definition_of,
+    entries_of,
     modifiers_of,
     set_modifiers,
     with_modifiers,
@@ -195,7 +196,7 @@ def _keep_state(attribute: Attribute, place: Node) -> Attribute:
     is_either = attribute.status is Status.COMPUTED_OPTIONAL and not has_default(attribute)
     if not (attribute.status is Status.COMPUTED or is_either) or is_generated_object(attribute):
         return attribute
-    entries = list(part.value) if part is not None and isinstance(part.value, list) else []
+    entries = entries_of(part)
     if KEEP in entries:
         return attribute
     return set_modifiers(attribute, [KEEP, *entries], place).with_notes(Note(POLICY, _KEPT, place))
@@ -231,7 +232,7 @@ class _InPlace(Struct):
         part, type_ = modifiers_of(attribute), attribute.type
         if part is None and not is_replaced and not isinstance(type_, Nested):
             return attribute
-        entries = list(part.value) if part is not None and isinstance(part.value, list) else []
+        entries = entries_of(part)
         if is_replaced and not any(entry in _REPLACING for entry in entries):
             entries.append(REPLACE)
         place = part.location if part is not None else attribute.origins[0].location
@@ -266,12 +267,13 @@ class _InPlace(Struct):
         """The attribute with the plan modifiers of each object in it, and whether its members replace instead."""
         keyword = OF_OBJECTS + KEYWORD
         part = modifiers_of(attribute, keyword)
-        if part is None or not isinstance(part.value, list):
+        if part is None:
             return attribute, False
-        is_moved = REPLACE in part.value and self._may_be_unknown(body)
-        entries = [entry for entry in part.value if not (is_moved and entry == REPLACE)]
+        given = entries_of(part)
+        is_moved = REPLACE in given and self._may_be_unknown(body)
+        entries = [entry for entry in given if not (is_moved and entry == REPLACE)]
         entries.sort(key=lambda entry: FUNCTIONS[REPLACE] in definition_of(entry))
-        if entries != part.value:
+        if entries != given:
             attribute = set_modifiers(attribute, entries, part.location, keyword)
         is_computed = attribute.status is Status.COMPUTED
         return self._with_destroy_note(attribute, entries, is_computed, keyword, part.location), is_moved
