@@ -130,9 +130,7 @@ def _summaries(entity: ProposedEntity) -> str:
         return ""
     short = [summary for summary in dict.fromkeys(summaries) if len(summary) <= _SHORT_SUMMARY]
     together = "; ".join(short)
-    if len(together) <= _WIDTH:
-        return together
-    return short[0] if short else ""
+    return together if len(together) <= _WIDTH else short[0]
 
 
 def _unused(proposal: ConfigProposal) -> Iterator[str]:
