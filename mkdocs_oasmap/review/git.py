@@ -181,7 +181,9 @@ class Revision:
 
     def files(self, folder: Path) -> list[Path]:
         """The files in a folder of the revision, recursively."""
-        inner = self._inner(folder) or "."
+        inner = self._inner(folder)
+        if inner is None:
+            return []
         listed = _git(self.root, "ls-tree", "-r", "-z", "--name-only", "--full-tree", self.commit, "--", f"{inner}/")
         if listed.returncode:
             raise NoBaseline(

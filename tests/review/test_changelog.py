@@ -32,6 +32,9 @@ READ = "## How to read it\n\nSo.\n"
         (f"# C\n\n## 1.2.1 (Unreleased)\n\n* old\n\n{OLDER}", f"# C\n\n{SECTION}\n{OLDER}"),
         ("# C\n\n## [1.3.0] - 2026-05-01\n\n* old\n", f"# C\n\n{SECTION}"),
         (f"# C\n\n{BY_HAND}\n{OLDER}", f"# C\n\n{SECTION}\n{BY_HAND}\n{OLDER}"),
+        (f"{OLDER}\n## 1.1.0 (Unreleased)\n\n* old\n", f"{SECTION}\n{OLDER}\n## 1.1.0 (Unreleased)\n\n* old\n"),
+        (f"{OLDER}\n## 1.3.0\n\n* old\n\n## 1.0.0\n", f"{OLDER}\n{SECTION}\n## 1.0.0\n"),
+        ("\n", f"\n{SECTION}"),
         (f"# C\n\n{READ}\n{OLDER}", f"# C\n\n{READ}\n{SECTION}\n{OLDER}"),
     ],
 )

@@ -157,6 +157,9 @@ def test_a_change_is_an_issue_of_gitlab() -> None:
         "severity": "critical", "location": {"path": "a.yaml", "lines": {"begin": 4}},
     }  # fmt: skip
     assert as_gitlab([made]).startswith('[\n {\n  "description": ')
+    assert '"path": "é.yaml"' in as_gitlab(
+        [review(change(evidence=(Evidence(Spot("é.yaml", None, ""), is_new=True),)))]
+    )
     (one,) = json.loads(as_gitlab([review(diagnostics=problems[1:])]))
     assert (one["severity"], one["location"]) == ("major", {"path": "a.yaml", "lines": {"begin": 1}})
 

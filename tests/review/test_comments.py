@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs.location import Spot
 from mapper.report.diagnostic import Severity
@@ -240,6 +241,17 @@ def test_the_mappings_of_a_site_share_the_room_of_a_comment(monkeypatch: pytest.
     assert 3_600 < len(text) <= 4_000
     head, first, second = text.split("### Mapping review: `new`")
     assert (head, len(first)) == (f"{TITLE}Nothing changes for users of 1 mapping.\n\n", len(second) + 1)
+
+
+@pytest.mark.parametrize(("length", "is_cut"), [(300, False), (301, True)])
+def test_a_problem_or_a_note_of_a_comment_has_three_hundred_characters(length: int, *, is_cut: bool) -> None:
+    told = replace(problem(Severity.ERROR), location=None)
+    lost = replace(told, text="x" * (length - len("new error of the mapping: OAS302: ")))
+    for made in (review(problems=("x" * length,)), review(notes=("x" * length,)), review(diagnostics=(lost,))):
+        (line,) = (line for line in as_markdown(made).splitlines() if "xxx" in line)
+        assert ("x…" in line, len(line.removeprefix("> **Problem:** ").removeprefix("> ").removeprefix("- "))) == (
+            is_cut, 300
+        )  # fmt: skip
 
 
 def test_a_comment_shows_ten_problems() -> None:

@@ -1,14 +1,18 @@
 """The JSON of a review: what a change, or a side, does not have is no key. The places of a change of an entity."""
 
+import json
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from mapper.report.diagnostic import Diagnostic
-from mapper.review.changes import Cause, Peer, Review, ReviewSide, WrittenLine
-from mapper.review.data import change_data, review_data
+from mapper.review.changes import Cause, Change, Peer, Review, ReviewSide, Skeleton, Version, WrittenLine
+from mapper.review.data import change_data, review_data, review_pieces, reviews_pieces
+from mapper.review.rules import ChangeSeverity
 from mapper.systems.terraform import rules
+from mapper.text.display import visible_json
+from mkdocs_oasmap.review.sarif import as_sarif
 
 from ..support import compare
 from .pairs import PAIRS
@@ -84,3 +88,33 @@ DELETE = "/paths/~1ovens~1{key}/delete"
 def test_a_change_of_an_entity_is_at_its_operation_or_at_its_entry(rule: str, old: list[str], new: list[str]) -> None:
     (change,) = (one for one in compare(*PAIRS[rule]) if one.rule.id == rule)
     assert [[place.pointer for place in side] for side in (change.old_places, change.new_places)] == [old, new]
+
+
+@pytest.mark.parametrize("changes", [(), (CHANGE,), (CHANGE, replace(CHANGE, approved="é \ud800"))])
+def test_a_text_in_pieces_is_laid_out_as_if_it_were_made_at_once(changes: tuple[Change, ...]) -> None:
+    made = Review(ReviewSide("old"), ReviewSide("new"), changes, notes=("a note",), system="terraform")
+    for pieces in (review_pieces(made), as_sarif([made])):
+        text = "".join(pieces)
+        assert text == visible_json(json.dumps(json.loads(text), indent=1, ensure_ascii=False)) + "\n"
+    several = "".join(reviews_pieces([made, made]))
+    one = "".join(review_pieces(made))
+    assert several == f'{{\n"format": "oasmap-reviews",\n"version": 1,\n"reviews": [\n{one},\n{one}]\n}}\n'
+
+
+def test_a_summary_counts_the_changes_and_what_is_not_compared() -> None:
+    changes = (replace(CHANGE, severity=ChangeSeverity.BREAKING), replace(CHANGE, approved="agreed"))
+    made = Review(
+        ReviewSide("old"), ReviewSide("new"), changes, problems=("unread",), released=Version(1, 2, 3), uncompared=2,
+        skeletons=(Skeleton("moved block", "oven", "hcl", "a {}"),),
+    )  # fmt: skip
+    found = review_data(made)
+    assert found["summary"] == {
+        "changes": 2, "breaking": 1, "warning": 0, "info": 1, "docs": 0, "mapping": 0, "approved": 1, "uncompared": 2,
+    }  # fmt: skip
+    assert (found["next_version"], found["problems"]) == ("2.0.0", ["unread"])
+    assert found["verdict"].endswith(": next version 2.0.0. Needs a moved block: `oven`.")
+    assert found["skeletons"] == [{"title": "moved block", "entity": "oven", "language": "hcl", "text": "a {}"}]
+    bare = review_data(Review(ReviewSide("old"), ReviewSide("new"), ()))
+    assert bare.keys() == {"format", "version", "old", "new", "summary", "skeletons", "problems", "diagnostics",
+                           "changes", "notes"}  # fmt: skip
+    assert "uncompared" not in bare["summary"]

@@ -4,10 +4,13 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from mapper.inputs import Document
 from mapper.model import Mapping, Status
 from mapper.review.changes import Change
 from mapper.review.drift import DriftSide, Explained, find_drift, mark, unused
+from mkdocs_oasmap.review.drift import built_name
 
 from .pairs import EITHER, INNER, attribute, it, listed, mapped, nested, spec
 
@@ -151,3 +154,16 @@ def test_an_explanation_covers_what_its_patterns_match(entry: tuple[str, str], c
     assert unused(found, [explained]) == (
         [] if any(covered) else [f"no difference is explained by the entry for {name}"]
     )
+
+
+@pytest.mark.parametrize(
+    ("uri", "name"),
+    [
+        ("built.json", "the built provider"),
+        ("a@b.json", "the built provider"),
+        ("provider:./zoo", "the built provider"),
+        ("provider:acme/zoo@1.4.2", "the provider 1.4.2"),
+    ],
+)
+def test_a_built_provider_is_called_by_its_version_where_that_is_known(uri: str, name: str) -> None:
+    assert built_name(replace(spec(), documents=(Document(uri, b"{}"),))) == name

@@ -8,9 +8,21 @@ import yaml
 from msgspec.structs import replace
 
 from mapper.inputs import Document
+from mapper.inputs.location import Spot
 from mapper.model import Entity, Operation, Purpose
-from mapper.review.changes import Evidence
-from mapper.review.evidence import _by_key, _differences, _keywords, _operation_lines
+from mapper.review import evidence
+from mapper.review.changes import Cause, Evidence
+from mapper.review.evidence import (
+    Actions,
+    Configs,
+    _by_key,
+    _differences,
+    _keywords,
+    _names,
+    _naming,
+    _operation_lines,
+    with_evidence,
+)
 
 from ..support import compare
 from .pairs import PAIRS
@@ -115,3 +127,73 @@ def test_a_change_of_an_operation_has_its_own_places(
     was, is_ = node(1), node(2)
     change = replace(ADDED, before=before, after=after, old_places=(was, is_), new_places=(is_, was))
     assert places(_operation_lines(change, None, None)) == expected
+
+
+PET = Document("a.yaml", b"a: {name: petName}\nb: {name: 7}\nc: [x]\n'1': {}\n").node
+
+
+@pytest.mark.parametrize(
+    ("members", "names"),
+    [
+        ({}, ["it", "x"]),
+        ({"old_path": "y.that"}, ["it", "that", "x", "y"]),
+        ({"path": "many.0.it"}, ["it", "many"]),
+        ({"path": ""}, ["oven"]),
+        ({"path": "", "old_entity": "stove", "old_path": "y"}, ["oven", "stove"]),
+        ({"old_places": (PET.child("a"), PET.child("b"))}, ["a", "it", "petName", "x"]),
+        ({"new_places": (PET.child("b"), PET.child("a"))}, ["b", "it", "x"]),
+        ({"new_places": (PET.child("c"),), "old_places": (PET.child("1"),)}, ["c", "it", "x"]),
+    ],
+)
+def test_a_config_may_refer_to_an_attribute_by_its_paths_and_by_the_names_of_the_api(
+    members: dict[str, Any], names: list[str]
+) -> None:
+    own = {"path": "x.it", "old_path": "", "entity": "oven", "old_entity": "", "old_places": (), "new_places": ()}
+    assert sorted(_names(replace(REQUIRED, **(own | members)))) == names
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ({"it": 1}, ["+/it"]),
+        ({"x.it": {"it": 1}}, ["+/x.it"]),
+        ({"a": "it"}, ["+/a"]),
+        ({"a": "b.it"}, ["+/a"]),
+        ({"a": "its"}, []),
+        ({"a": ["b", "it", {"it": 1}]}, ["+/a/1", "+/a/2/it"]),
+        ({"a": {"b": {"it": 1, "c": 2}}, "d": 3}, ["+/a/b/it"]),
+        ({"a": 1}, []),
+        ("it", ["+"]),
+    ],
+)
+def test_the_smallest_parts_that_name_an_attribute_are_found(value: Any, expected: list[str]) -> None:
+    assert places(_naming(Evidence(node(value), is_new=True), {"it"})) == expected
+
+
+@pytest.mark.parametrize(
+    ("of_spec", "of_config", "expected"),
+    [
+        (1, 0, "s"),
+        (5, 0, "ssss"),
+        (1, 1, "sc"),
+        (5, 1, "sssc"),
+        (5, 2, "sscc"),
+        (5, 5, "sscc"),
+        (1, 5, "sccc"),
+        (0, 5, "cccc"),
+        (0, 0, ""),
+    ],
+)
+def test_a_change_has_four_lines_and_neither_cause_hides_the_other(
+    of_spec: int, of_config: int, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, side, count in (("_spec_lines", "s", of_spec), ("_config_lines", "c", of_config)):
+        found = [Evidence(Spot(f"{side}{number}", None, ""), is_new=True) for number in range(count)]
+        monkeypatch.setattr(evidence, name, lambda *_, found=found: found * 2)
+    mapping = PAIRS["became-required"][0]
+    configs, actions = Configs(mapping, frozenset()), Actions(mapping, mapping)
+    change = replace(REQUIRED, cause=Cause.BOTH, evidence=())
+    made = with_evidence(change, (None, None), (configs, configs), actions)
+    assert "".join(item.location.document.uri[0] for item in made.evidence) == expected
+    only = with_evidence(replace(change, cause=Cause.SPEC), (None, None), (configs, configs), actions)
+    assert len(only.evidence) == min(of_spec, 4)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs.location import Spot
 from mapper.report.diagnostic import Severity
@@ -257,3 +258,14 @@ def test_ten_annotations_of_a_level_are_shown_and_the_last_says_how_many_are_not
     assert [line.partition("title=")[0] for line in lines].count("::error ") == 1
     assert [line.startswith("::warning title=warning%3A Attribute") for line in lines].count(True) == shown
     assert [line for line in lines if "and more" in line] == ([last] if more else [])
+
+
+@pytest.mark.parametrize(("length", "is_cut"), [(400, False), (401, True)])
+def test_a_line_of_an_annotation_has_four_hundred_characters(length: int, *, is_cut: bool) -> None:
+    start = len("resource oven, attribute it: ")
+    told = replace(problem(Severity.ERROR), location=None)
+    lost = replace(told, text="x" * (length - len("new error of the mapping: OAS302: ")))
+    for made in (review(change("it", INFO, text="x" * (length - start))), review(diagnostics=(lost,))):
+        (line,) = as_github([made]).splitlines()
+        shown = line.rpartition("::")[2].partition("%0A")[0]
+        assert (len(shown), shown.endswith("x…")) == (400, is_cut)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mkdocs_oasmap.review.git import NotInRevision, find_revision
+from mkdocs_oasmap.review.git import NoBaseline, NotInRevision, Revision, find_revision
 from mkdocs_oasmap.review.states import Files, read_state
 from mkdocs_oasmap.review.trees import DISK, Tree
 
@@ -45,6 +45,22 @@ def described(tree: Tree, folder: Path) -> dict[str, object]:
 
 def test_both_trees_say_the_same_of_the_same_files(folder: Path) -> None:
     assert described(find_revision("main", folder), folder) == described(DISK, folder)
+
+
+def test_what_is_outside_of_the_repository_is_in_no_revision(folder: Path) -> None:
+    revision = find_revision("main", folder)
+    outside = folder.parent
+    assert (revision.has(outside / "one.txt"), revision.has_folder(outside), revision.files(outside)) == (
+        False, False, []
+    )  # fmt: skip
+    assert revision.called(outside / "one.txt") == outside / "one.txt"
+    assert (revision.has_folder(folder), len(revision.files(folder))) == (True, 3)
+
+
+def test_a_folder_that_git_cannot_list_is_one_message(folder: Path) -> None:
+    lost = Revision("main", "0" * 40, folder)
+    with pytest.raises(NoBaseline, match=r"git cannot list the files of this folder in main; run `git fsck`"):
+        lost.files(folder)
 
 
 def test_an_optional_config_that_a_revision_lacks_is_a_note(folder: Path) -> None:
