@@ -198,6 +198,21 @@ def test_an_update_is_sent_to_where_the_object_is() -> None:
     assert [path for _, path, _ in api.sent] == ["/farms/x", "/farms/1"]
 
 
+def test_an_object_that_is_renamed_is_read_by_its_new_name() -> None:
+    asked: list[str] = []
+
+    def handle(method: str, path: str, *_: object) -> tuple[int, Any]:
+        asked.append(f"{method} {path}")
+        return 200, {"title": "y"}
+
+    farm = resource(title=TITLE, seen=attribute("seen", "string", "computed"))
+    path = (Argument("path", "title", TITLE),)
+    crud = Crud(farm_with("read", farm, arguments=path, path="/farms/{title}"), handle)
+    found = crud.update({"id": "1", "title": "x", "seen": "z"}, {"id": "1", "title": "y", "seen": UNKNOWN})
+    assert asked == ["PUT /farms/1", "GET /farms/y"]
+    assert found == {"id": "1", "title": "y", "seen": None}
+
+
 @pytest.mark.parametrize(
     ("returned", "text"),
     [

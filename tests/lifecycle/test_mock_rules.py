@@ -110,6 +110,12 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
             thing(id=TEXT, tags=listed(thing(text=TEXT))), post={
                 "requestBody": content(thing(tags=listed(thing(text=TEXT)))), "responses": {"200": content(DOG)}}),
         {"tags": []}, "id"),
+    "where what is read at its own path looks like a list of what is made there": (
+        api(thing(tags=listed(thing(text=TEXT))), thing(id=TEXT, tags=listed(thing(text=TEXT))),
+            thing(id=TEXT, tags=listed(thing(text=TEXT))), post={
+                "requestBody": content(thing(tags=listed(thing(text=TEXT)))),
+                "responses": {"200": content(thing(name=TEXT))}}),
+        {"tags": []}, "id"),
     "by what create returns, where read returns a text": (
         api(thing(owner_uid=TEXT, home_uid=TEXT), thing(uid=TEXT), TEXT, name="uid"), {"owner_uid": "1"}, "uid"),
     "where the request repeats the identifier": (
@@ -157,6 +163,25 @@ def test_an_object_is_not_found(paths: dict[str, Any], sent: Any, value: str, tm
     dogs = mock(tmp_path, paths)
     assert dogs.handle("POST", "/dogs", sent)[0] == 201
     assert dogs.handle("GET", f"/dogs/{value}")[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "status"),
+    [
+        ("name", {"name": "Rex"}, 200),
+        ("dog_name", {"name": "Rex"}, 200),
+        ("name", {"nickName": "Rex"}, 200),
+        ("name", {"nickName": "Rex", "ownName": "Max"}, 404),
+        ("name", {"nick": "Rex"}, 404),
+    ],
+)
+def test_an_object_that_no_response_has_is_found_by_what_was_sent(
+    name: str, sent: dict[str, str], status: int, tmp_path: Path
+) -> None:
+    done = thing(done={"type": "boolean"})
+    dogs = mock(tmp_path, api(thing(**dict.fromkeys(sent, TEXT)), done, done, name=name))
+    assert dogs.handle("POST", "/dogs", sent)[0] == 201
+    assert dogs.handle("GET", "/dogs/Rex")[0] == status
 
 
 def test_an_object_is_not_found_in_another_collection_with_schemas_of_its_own(tmp_path: Path) -> None:

@@ -22,8 +22,14 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
     members = [argument for argument in bodies if argument is not body]
     sent = {attribute.name for attribute in entity.body.attributes if part in attribute.sent_by}
     inside = body.pointer or "" if body else ""
-    placed = [a for a in members if a.attribute and a.pointer and a.pointer.rpartition("/")[0] != inside]
-    required = {a.attribute for a in members if a.attribute and part == UPDATE and a not in placed}
+    placed = [
+        (a.pointer, a.attribute)
+        for a in members
+        if a.attribute and a.pointer and a.pointer.rpartition("/")[0] != inside
+    ]
+    required = {
+        a.attribute for a in members if a.attribute and part == UPDATE and (a.pointer, a.attribute) not in placed
+    }
     taken = frozenset(sent | {name for name in required if name in resource.attributes})
     response_config = config.get("response") or {}
     return Operation(
@@ -43,7 +49,7 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
         ),
         sends=taken if body is not None and part != DELETE else None,
         constants=tuple((a.pointer, a.value) for a in members if a.supply is Supply.CONSTANT and a.pointer),
-        placed=tuple((a.pointer or "", a.attribute or "") for a in placed if a.attribute in resource.attributes),
+        placed=tuple(place for place in placed if place[1] in resource.attributes),
         requires=frozenset(name for name in required if name in resource.attributes),
     )
 
