@@ -166,6 +166,51 @@ def test_the_finalizers_of_others_stay(world: World) -> None:
     assert world.step().patches == ()
 
 
+KEPT: list[tuple[str, bool, str | None]] = [
+    ("half", False, "y"),
+    ("validate refused", False, "x"),
+    ("validate refused", True, "x"),
+    ("plan refused", False, "x"),
+    ("read refused", False, "x"),
+    ("read refused", True, None),
+]
+
+
+@pytest.mark.parametrize(("fault", "is_new", "label"), KEPT)
+def test_a_pass_that_fails_keeps_the_newest_state_that_is_known(
+    world: World, fault: str, is_new: bool, label: str | None
+) -> None:
+    running(world)
+    if is_new:
+        world.restart()
+    world.given(label="y")
+    world.provider.fault = fault
+    outcome = world.step()
+    assert outcome.failed
+    assert (outcome.kept and outcome.kept.state["label"]) == label
+
+
+PASSWORDS: list[tuple[list[str], bool]] = [
+    (["*"], True),
+    (["Observe", "Create"], True),
+    (["Observe", "Update"], True),
+    (["Observe", "LateInitialize"], False),
+    (["Observe"], False),
+]
+
+
+@pytest.mark.parametrize(("policies", "is_made"), PASSWORDS)
+def test_passwords_are_made_where_the_policies_let_them_be_sent(
+    tmp_path: Path, policies: list[str], is_made: bool
+) -> None:
+    config = CONFIG.replace("    number_int: [size]\n", "    number_int: [size]\n    generate_password: [password]\n")
+    world = World(tmp_path, config)
+    world.objects.secrets["default", "s"] = {"other": b"x"}
+    world.make({**PLAIN, "passwordSecretRef": {"name": "s", "key": "k"}}, managementPolicies=policies)
+    world.step()
+    assert bool(world.step().passwords) == is_made
+
+
 def test_a_deletion_that_fails_is_told_and_tried_again(world: World) -> None:
     running(world)
     kept = world.memory.kept
