@@ -144,7 +144,7 @@ class _Resolver:
         if setting and setting.api_group:
             return GroupVersionKind(setting.api_group, setting.version, setting.kind)
         kind = self._kind.known.get(setting.terraform_name) if setting else None
-        if kind is None and setting and setting.kind:
+        if kind is None and setting:
             kind = next((gvk for gvk in self._kind.known.values() if gvk.kind == setting.kind), None)
         if kind is None:
             raise ConvertError(path, "the provider has no Kind that this refers to", "CannotResolveReferences")

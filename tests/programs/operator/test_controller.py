@@ -361,6 +361,13 @@ UNRESOLVED: list[tuple[dict[str, Any], str]] = [
     ({"gateIdSelector": {"matchLabels": {"side": "west"}}}, "no Gate is selected"),
     ({"gateIdSelector": {"matchControllerRef": True}}, "no Gate is selected"),
     ({"gateIdRef": "north"}, "a reference is an object"),
+    ({"gateIdRef": [{"name": "north"}, "south"]}, "a reference is an object"),
+    ({"gateIdRef": {"policy": {"resolve": "Always"}}}, "there is no Gate None"),
+    ({"gateIdRef": {"name": "north", "policy": "Always"}}, "the policy of a reference is an object"),
+    ({"gateIdSelector": "south"}, "a reference is an object"),
+    ({"gateIdSelector": {"policy": ["Always"]}}, "the policy of a reference is an object"),
+    ({"gateIdSelector": {"matchLabels": ["south"]}}, "matchLabels are texts by names"),
+    ({"gateIdSelector": {"matchLabels": {"side": 3}}}, "matchLabels are texts by names"),
     ({"gateIdRef": {"name": "north", "namespace": "other"}}, "'other' is not among `reference_namespaces`"),
     ({"gateIdSelector": {"namespace": "other"}}, "'other' is not among `reference_namespaces`"),
     (

@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import force_setattr
 
 from mapper.programs.operator.controller import Memory
 from mapper.programs.operator.outcome import Conflict, Patch
+from mapper.programs.operator.plugin import Implementation
 from mapper.systems.crossplane.examples import EXTERNAL_NAME
 
 from .support import CONFIG, GATE, THING, World
@@ -156,6 +158,23 @@ def test_another_name_of_the_provider_is_refused_and_the_object_of_that_name_sta
     world.annotate(external_name="t-1")
     world.settle()
     assert set(world.cloud.things) == {"t-9"}
+
+
+class Decoder:
+    """A decoder of an overlay, whose external names are its own."""
+
+    def __init__(self, generated: Any) -> None:
+        self.decode_cty = generated.decode_cty
+
+
+def test_a_name_of_an_overlay_may_be_another_than_that_of_the_provider(world: World) -> None:
+    running(world)
+    own = world.program.implementations[world.gvk]
+    own = own.under(Implementation(cty_decoder=Decoder(own.cty_decoder)))
+    force_setattr(world.program, "implementations", {world.gvk: own})
+    world.annotate(external_name="own/t-1")
+    world.settle()
+    assert world.condition("Synced") == ("True", "ReconcileSuccess")
 
 
 def test_a_name_that_was_removed_does_not_make_a_second_object(world: World) -> None:

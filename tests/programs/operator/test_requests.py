@@ -136,6 +136,7 @@ def test_an_event_is_written_once_and_counted(server: StandIn, kube: Kube, monke
         for own in (event, Event("Warning", "Made", "it is made")):
             kube.tell({**THING, "metadata": {"name": "one"}}, own, NOON)
         assert [one.split("?")[0] for one in server.asked] == ["POST /api/v1/namespaces/default/events"] * 2
+        assert server.sent[-1]["metadata"]["namespace"] == "default"
 
 
 def test_an_event_that_cannot_be_written_is_passed_over(server: StandIn, kube: Kube) -> None:
