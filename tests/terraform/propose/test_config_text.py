@@ -143,30 +143,6 @@ def test_what_is_deprecated_or_a_guess_has_a_comment() -> None:
     ]  # fmt: skip
 
 
-SHORT, LONG = f"Add {56 * 'a'}", f"Add {57 * 'a'}"
-
-
-@pytest.mark.parametrize(
-    ("summaries", "line"),
-    [
-        (["Add an owl.", "Get it"], "Add an owl; Get it"),
-        (["Add an owl", "Add an owl."], "Add an owl"),
-        (["Add an owl", "Get"], "Add an owl; Get"),
-        (["Add", "Get"], ""),
-        (["", ""], ""),
-        ([SHORT], SHORT),
-        ([LONG], ""),
-        ([LONG, "Get it"], "Get it"),
-        ([SHORT, f"Get {52 * 'b'}"], f"{SHORT}; Get {52 * 'b'}"),  # 118 characters
-        ([SHORT, f"Get {53 * 'b'}"], SHORT),
-    ],
-)
-def test_short_summaries_stand_together_if_they_fit_on_a_line(summaries: list[str], line: str) -> None:
-    parts = (replace(PART, summary=summary) for summary in summaries)
-    found = [text for text in entity_lines(entity("owl", *parts)) if text.startswith("  #")]
-    assert found == ([f"  # {line}"] if line else [])
-
-
 @pytest.mark.parametrize(("length", "column"), [(4, 12), (51, 59), (52, 59)])
 def test_the_reasons_of_operations_stand_below_each_other_unless_a_path_is_long(length: int, column: int) -> None:
     unused = (UnusedOperation("get", "/a", "why"), UnusedOperation("delete", f"/{(length - 1) * 'b'}", "why not"))

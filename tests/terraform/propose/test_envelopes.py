@@ -56,6 +56,8 @@ ANSWERS: dict[str, tuple[Any, Any, Any]] = {
         thing(a=thing(lamp=LAMP, b=TEXT), lamp=LAMP, c=TEXT), LAMP, ({"pointer": "/lamp"}, None)),
     "the object and a secret": (
         thing(lamp=thing(**LAMP["properties"], key=TEXT), c=TEXT), LAMP, ({"pointer": "/lamp"}, None)),
+    "an object of JSON:API without attributes": (
+        thing(**SAID), thing(data=thing(id=TEXT, type=TEXT, attributes=thing())), (None, {"pointer": "/data"})),
     "an object that has as much of the request": (
         thing(**SAID), thing(watts={"type": "integer"}, metadata=LAMP), (None, None)),
 }  # fmt: skip

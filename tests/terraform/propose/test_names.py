@@ -3,6 +3,7 @@
 import pytest
 
 from mapper.inputs import Document, Documents
+from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
 from mapper.systems.terraform.identifiers import is_identifier
 from mapper.systems.terraform.nouns import plural, singular, snake
 from mapper.systems.terraform.openapi.operations import Api
@@ -190,6 +191,12 @@ def test_a_list_is_never_called_like_its_items() -> None:
     assert names(zoo) == ["series_list", "series", "lifecycles", "weather", "news_list", "news"]
 
 
+def test_a_list_has_no_name_that_terraform_reserves_for_the_attribute_in_it() -> None:
+    zoo = paths("\n".join(f"/{name}: {{get: {{LISTS}}}}" for name in sorted(RESERVED_ROOT_NAMES)))
+    assert len(names(zoo)) == len(RESERVED_ROOT_NAMES)
+    assert RESERVED_ROOT_NAMES.isdisjoint(names(zoo))
+
+
 @pytest.mark.parametrize(
     ("path", "name"),
     [
@@ -343,6 +350,18 @@ def test_words_in_lower_case_are_one_word_whatever_digits_they_have(path: str, n
         ("/zoo/houses/{house}/wings/{wing}/pools", "getZooPool", "createZooPool", "zoo_house_wing_pool"),
         ("/zoo/houses/{house}/wings/{wing}/pools", "getZooOldPool", "createZooOldPool", "zoo_house_wing_pool"),
         ("/zoo/pools", "get_zoo_2_pool", "create_zoo_2_pool", "zoo_pool"),
+        (
+            "/aa-bb/cc-dd/ee-ff/old-pools",
+            "get_cc_dd_bb_ee_ff_old_pool",
+            "create_cc_dd_bb_ee_ff_old_pool",
+            "cc_dd_ee_ff_old_pool",
+        ),
+        (
+            "/aa-bb/cc-dd/ee-ff/old-pools",
+            "get_cc_dd_new_ee_ff_old_pool",
+            "create_cc_dd_new_ee_ff_old_pool",
+            "cc_dd_new_ee_ff_old_pool",
+        ),
     ],
 )
 def test_operation_ids_leave_out_a_word_of_the_path_or_add_some(path: str, read: str, create: str, name: str) -> None:

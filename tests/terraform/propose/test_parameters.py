@@ -49,6 +49,7 @@ def test_the_parameter_of_an_item_is_what_the_body_calls_it(path: str, propertie
         ("/dogs/{dog}", "", "id: integer, name: string", {"dog": "name"}),
         ("/dogs/{dog}", "", "id: string, name: string", {"dog": "id"}),
         ("/dogs/{dog}", "", "id: integer, mood: string", {"dog": "id"}),
+        ("/dogs/{dog}", "name of the dog", "name: integer, mood: string", {}),
         ("/dogs/{dog_id}", "The name of the dog.", "id: integer, name: string", {"dog_id": "id"}),
         ("/dogs/{dog_id}", "The name of the dog.", "name: string, mood: string", {"dog_id": "name"}),
         ("/users/{username}", "", "name: string, mood: string", {"username": "name"}),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from mapper.systems.terraform.propose.describe import losses
 from mapper.systems.terraform.propose.questions import questions
@@ -83,9 +84,12 @@ def test_a_state_that_only_actions_change_is_asked() -> None:
     path = "/rooms/{room}/lamps/{lampId}"
     for action in ("enable", "disable"):
         text["paths"][f"{path}/{action}"] = {"post": {"responses": {"204": {}}}}
-    question, line = asked(first_config(api(json.dumps(text))).text)
+    starter = first_config(api(json.dumps(text)))
+    question, line = asked(starter.text)
     assert question.startswith(f"# ? room_lamp: will your code call {path}/enable and its opposite where users change")
     assert "status: {computed_optional_required: computed}" in line
+    without_status = replace(starter.proposal, plan=replace(starter.proposal.plan, values={}))
+    assert questions(starter.fixed.mapping, without_status, (), ()) == ()
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,11 @@ def test_each_operation_that_is_not_used_has_a_true_reason() -> None:
     assert list(untrue(description, said)) == []
 
 
+def test_an_operation_that_is_not_looked_at_needs_no_reason() -> None:
+    description = api("/owls/{owl}: {get: {GIVES}}\n/owls/{id}: {put: {TAKES}}\n/cats: {post: {TAKES}}")
+    assert reasons(discover(description, exclude=["/owls/{id}", "/cats"])) == {}
+
+
 OWL = "content: {application/json: {schema: {$ref: '#/components/schemas/Owl'}}}"
 PARTS = f"""
     openapi: 3.1.0

@@ -1,14 +1,18 @@
 """What many entities have stands once in a config, for all of them, and changes none."""
 
+from functools import cache
 from typing import Any
 
 import pytest
 import yaml
 
 from mapper.inputs import Document
+from mapper.model import Mapping
 from mapper.systems.terraform.config.config import parse_config
+from mapper.systems.terraform.fix.plan import Plan
 from mapper.systems.terraform.map import map_api
-from mapper.systems.terraform.propose import write_config
+from mapper.systems.terraform.propose import discover, fixed_proposal, write_config
+from mapper.systems.terraform.propose.shared import said_once
 from tests.support import first_config, write_code_spec
 
 from ..zoos import api
@@ -83,6 +87,67 @@ def test_what_four_have_and_no_other_differs_in_is_said_once(animals: tuple[str,
     mappings = [map_api(description, parse_config(Document("c.yml", text.encode()))) for text in (starter.text, plain)]
     assert write_code_spec(mappings[0]) == write_code_spec(mappings[1])
     assert len(starter.text.splitlines()) < len(plain.splitlines()) or said is None
+
+
+@cache
+def resources(text: str) -> Mapping:
+    description = api(text)
+    return fixed_proposal(description, discover(description, only="resources")).fixed.mapping
+
+
+def of(*animals: str, way: str, value: str = "text", why: str = "") -> Plan:
+    """One entry in each of these resources; `way` has the keys in it."""
+    values = {("resources", animal, "schema", *way.split("/")): value for animal in animals}
+    return Plan(values, dict.fromkeys(values, why) if why else {})
+
+
+STATUS = "attributes/overrides/size/computed_optional_required"
+ROOT = "attributes/aliases/animalId"
+ALL = ("cow", "dog", "hen", "pig")
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (of(*ALL, way=STATUS, value="optional"), {STATUS: "in 4 entities"}),
+        (of(*ALL, way=STATUS, value="optional", why="why"), {STATUS: "why; in 4 entities"}),
+        (of(*ALL[1:], way=STATUS, value="optional"), {}),
+        (of(*ALL[1:], way=STATUS).adding(of("cow", way=STATUS, value="other")), {}),
+        (of(*ALL, way="attributes/overrides/size.x/computed_optional_required"), {}),
+        (of(*ALL, way="attributes/additional/size/string"), {}),
+        (of(*ALL, way="ignores/size"), {}),
+        (of(*ALL, way=ROOT, value="no"), {ROOT: "in 4 entities"}),
+        (of(*ALL, way="attributes/aliases/.size", value="no"), {}),
+    ],
+)
+def test_an_entry_of_the_root_that_four_have_moves_to_the_top(plan: Plan, said: dict[str, str]) -> None:
+    mapping = resources(zoo(*FOUR))
+    moved = said_once(plan, mapping)
+    assert {"/".join(way[1:]): moved.comments[way] for way in moved.values if way[0] == "schema"} == said
+    assert len(moved.values) == (1 if said else len(plan.values))
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "is_said"),
+    [
+        (STATUS, "required", True),  # which the fifth has anyway
+        (STATUS, "optional", False),
+        ("attributes/overrides/size/name", "size", True),
+        ("attributes/overrides/size/name", "extent", False),
+        ("attributes/overrides/size/description", "required", False),
+        ("attributes/overrides/color/name", "hue", True),
+        ("attributes/aliases/size", "extent", False),
+        ("attributes/aliases/yakId", "id", False),
+        ("attributes/aliases/hidden", "shown", False),  # the fifth ignores it
+        ("attributes/overrides/hidden/name", "shown", False),
+        ("attributes/aliases/color", "hue", True),
+    ],
+)
+def test_an_entry_moves_only_if_it_changes_no_other_entity(way: str, value: str, *, is_said: bool) -> None:
+    schema = SHARED.replace("size: {", "hidden: {type: array}, size: {")
+    text = zoo(*FOUR, animal("yak", parameter="yakId", schema="Odd")).replace(OTHER, schema).replace("Odd'", "Other'")
+    mapping = resources(text)
+    assert ("schema" in said_once(of(*ALL, way=way, value=value), mapping).entries) is is_said
 
 
 def test_a_config_that_keeps_the_output_of_another_tool_says_nothing_for_all() -> None:

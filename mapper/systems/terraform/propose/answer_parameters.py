@@ -82,8 +82,9 @@ def of_no_object(names: Names, taken: Sequence[Mapping[str, bool]]) -> dict[str,
         is_asked = any(parameters.get(name) for parameters in taken)
         is_option = parameter.place == "query" and not is_asked and squashed(name) not in body_names
         if is_option and users in (1, len(taken)) and _WRITABLE.match(name):
-            is_alone = users == 1 and len(taken) > 1
-            ignores[name] = "read alone takes it: how the answer is written" if is_alone else "each operation takes it"
+            ignores[name] = (
+                "read alone takes it: how the answer is written" if users == 1 else "each operation takes it"
+            )
     return ignores
 
 

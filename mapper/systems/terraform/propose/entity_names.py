@@ -30,7 +30,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.inputs import text_or_empty
-from mapper.languages.hcl.literals import RESERVED_ROOT_NAMES
 
 from .. import kinds
 from ..identifiers import free, is_identifier
@@ -239,8 +238,7 @@ def _list_name(noun: str, parameter: str) -> str:
     name = plural(noun)
     if parameter:
         return f"{name}_by_{parameter}"
-    # the only attribute of a list has the name of the list
-    return f"{name}_list" if name == singular(name) or name in RESERVED_ROOT_NAMES else name
+    return f"{name}_list" if name == singular(name) else name
 
 
 def _nouns(path_segments: list[Segment], collections: set[str], scopes: set[int]) -> tuple[list[_Noun], list[str]]:

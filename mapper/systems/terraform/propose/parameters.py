@@ -45,7 +45,7 @@ def of_parameters(facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Param
     names = _names(facts, entity, bodies)
     aliases, ignores = _names_and_ignores(facts, entity, names)
     is_resource = entity.kind is kinds.RESOURCE
-    statuses = _statuses(facts, entity, names, bodies, aliases, ignores) if is_resource else ()
+    statuses = _statuses(facts, entity, names, bodies, aliases) if is_resource else ()
     queries = (p for p in _parameters_of(facts, entity.find("create")) if p.place == "query" and p.required)
     by_policy = frozenset(parameter.name for parameter in queries) - bodies.request.keys()
     return Parameters(tuple(aliases), ignores, tuple(s for s in statuses if s.name not in by_policy), by_policy)
@@ -109,7 +109,6 @@ def _statuses(
     names: Names,
     bodies: Bodies,
     aliases: Sequence[Setting],
-    ignores: Mapping[str, str],
 ) -> Iterator[Setting]:
     """The statuses of what no body has, and the path of read needs."""
     read, create = entity.part("read"), entity.find("create")
@@ -134,7 +133,7 @@ def _statuses(
             yield Setting(name, "required", f"it identifies the {bodies.noun or 'object'}, and create takes it")
         if parameter.place == "query" and parameter.name in needed and name in called:
             yield Setting(name, "required", "create requires it as a parameter")
-        elif _is_asked_by_read(facts, parameter) and name in called and name not in ignores:
+        elif _is_asked_by_read(facts, parameter) and name in called:
             yield Setting(name, "required", "read requires it as a parameter")
         if parameter.place != "path" or name not in called:
             continue
