@@ -59,6 +59,7 @@ def node(schema: Any) -> tuple[Facts, Node]:
         (ONE, thing(lamp=BELL, bell=BELL), ""),
         (ONE, thing(lamp=BELL, bell=EMPTY), "/lamp"),
         (ONE, thing(lamp=BELL, id=TEXT), ""),
+        (ONE, thing(gizmo=LAMP, id=TEXT), ""),
         (ONE, thing(lamp=BELL, self=TEXT, selfLink=TEXT), ""),
         ("/{id}", thing(lamp=BELL, hue=TEXT), ""),  # without a noun
         # what the path is called by, or what is sent, is inside
@@ -109,6 +110,7 @@ def test_a_list_of_one_is_what_it_lists_where_something_changes_it(
     [
         (thing(lamp=LAMP), None, None, "/lamp"),
         (thing(data=LAMP), None, None, "/data"),
+        (thing(data=thing(lamp=LAMP)), None, None, "/data"),
         (thing(gizmo=LAMP), None, None, ""),
         (thing(gizmo=LAMP), thing(gizmo=LAMP), None, "/gizmo"),
         (thing(gizmo=LAMP), None, thing(gizmo=LAMP), "/gizmo"),
@@ -127,6 +129,25 @@ def test_a_request_is_about_its_only_member_if_that_is_called_so(
     reading = {} if read is None else {"get": operation(answer=read)}
     found = facts({"/lamps": {"post": operation(request_body, created), **reading}})
     assert found.pointer(found.api.operation("/lamps", "post"), REQUEST) == pointer
+
+
+@pytest.mark.parametrize(
+    ("pointer", "names"),
+    [
+        ("", "data list"),
+        ("/data", "bell hue tone"),
+        ("/data/chime", "bell hue tone"),  # a branch of the choice
+        ("/data/hue", ""),
+        ("/list", ""),
+        ("/list/0", "id name watts"),
+        ("/list/7/id", ""),
+        ("/data/0", "bell hue tone"),
+    ],
+)
+def test_a_pointer_leads_to_a_part_of_a_body_and_stays_where_a_branch_is_chosen(pointer: str, names: str) -> None:
+    found, _ = node(thing(data={"oneOf": [BELL, thing(bell=TEXT)]}, list=listed(LAMP)))
+    get = found.api.operation("/lamps", "get")
+    assert " ".join(sorted(found.names(found.at(get, RESPONSE, pointer)))) == names
 
 
 @pytest.mark.parametrize(

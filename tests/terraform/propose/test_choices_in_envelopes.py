@@ -45,6 +45,20 @@ def test_a_choice_beside_another_one_is_not_made() -> None:
     assert "gas_lamp" not in starter.text
 
 
+def test_an_update_by_the_operation_that_creates_has_no_response_to_choose_from() -> None:
+    choice = enveloped({"oneOf": [*map(named, CANDLES)]})
+    description = json.loads(zoo(thing("name", **LAMP), choice, **CANDLES))
+    del description["paths"]["/rooms/{room}/lamps"]
+    item = description["paths"].pop("/rooms/{room}/lamps/{lampId}")
+    item["put"]["responses"] = item["get"]["responses"]
+    item["parameters"][1]["name"] = "name"
+    description["paths"]["/rooms/{room}/lamps/{name}"] = item
+    lamp, _ = discover(api(json.dumps(description))).entities
+    assert [(part.part, part.method, part.response) for part in lamp.parts if part.part != "delete"] == [
+        ("create", "PUT", "/result/gas_lamp"), ("read", "GET", "/result/gas_lamp"), ("update", "PUT", ""),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("methods", [["post", "put", "delete"], []])
 def test_what_is_only_read_shows_all_that_an_envelope_may_have(methods: list[str]) -> None:
     answer = enveloped({"oneOf": [*map(named, CANDLES)]})

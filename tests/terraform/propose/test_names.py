@@ -130,6 +130,14 @@ def test_the_noun_before_comes_in_front_where_two_have_the_same_name() -> None:
     }
 
 
+def test_of_two_names_that_lack_a_noun_for_their_length_none_is_preferred() -> None:
+    zoo = paths("""
+        /aa-bb/cc-dd/ee-ff/old-pools/{id}: {get: {GIVES}}
+        /gg-hh/cc-dd/ee-ff/old-pools/{id}: {get: {GIVES}}
+    """)
+    assert names(zoo) == ["aa_bb_cc_dd_ee_ff_old_pool", "gg_hh_cc_dd_ee_ff_old_pool"]
+
+
 def test_nouns_stand_in_the_singular_where_they_have_items() -> None:
     zoo = paths("""
         /watch/pets/{id}: {get: {GIVES}}

@@ -474,21 +474,32 @@ def test_of_several_that_are_as_good_the_first_is_taken_and_called_a_guess() -> 
 
 def test_a_put_that_may_only_change_what_is_there_is_called_a_guess() -> None:
     zoo = paths(f"/repos/{{name}}: {{get: {{{gives('name', 'text')}}}, put: {{{takes('text')}}}, delete: {{}}}}")
-    assert "    create: # a guess: no POST creates it, and PUT may only change what is there\n" in write_config(zoo)
+    guess = "    create: # a guess: no POST creates it, and PUT may only change what is there\n"
+    assert guess in write_config(zoo)
+    answers = f"put: {{{takes('text')}, {gives('name', 'text')}}}"
+    zoo = paths(f"/repos/{{name}}: {{get: {{{gives('name', 'text')}}}, {answers}, delete: {{}}}}")
+    assert guess not in write_config(zoo)
 
 
 @pytest.mark.parametrize(
-    ("operations", "ignored"),
+    ("operations", "option_", "ignored"),
     [
-        ("get", ["opt"]),
-        ("get put delete post", ["opt"]),
-        ("get put", []),
-        ("get post", []),
+        ("get", "name: opt, in: query", ["opt"]),
+        ("get put delete post", "name: opt, in: query", ["opt"]),
+        ("get put", "name: opt, in: query", []),
+        ("get post", "name: opt, in: query", []),
+        ("get", "name: opt, in: header", []),
+        ("get", "name: opt, in: query, required: true", []),
+        ("get", "name: 'opt[a]', in: query", []),
+        ("get", "name: Name, in: query", []),  # which the body has
+        ("get", "name: ID, in: query", []),
     ],
 )
-def test_an_option_of_the_answer_or_of_the_client_is_no_attribute(operations: str, ignored: list[str]) -> None:
+def test_an_option_of_the_answer_or_of_the_client_is_no_attribute(
+    operations: str, option_: str, ignored: list[str]
+) -> None:
     def option(method: str) -> str:
-        listed = "{name: opt, in: query, schema: {type: string}}" if method in operations.split() else ""
+        listed = f"{{{option_}, schema: {{type: string}}}}" if method in operations.split() else ""
         return f"parameters: [{listed}]"
 
     pet = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"

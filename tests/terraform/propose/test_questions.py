@@ -15,6 +15,7 @@ from ..zoos import api
 from .test_statuses import TEXT, thing, zoo
 
 FREE = {"type": "object"}
+NAMED = thing("name", name=TEXT)
 
 
 def config_of(properties: dict[str, Any]) -> str:
@@ -119,8 +120,22 @@ def test_a_text_whose_enum_lists_numbers_is_asked(values: list[Any], asks: bool)
     assert any("room_lamp: is level a text or a number?" in line for line in lines) is asks
 
 
+UNION = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "array", "items": {}}}]}
+
+
+def test_what_is_only_read_is_not_asked() -> None:
+    lamp = thing(id=TEXT, level={"type": "string", "enum": [1, 2]}, shade=UNION, token=TEXT)
+    description = json.loads(zoo({}, lamp))
+    del description["paths"]["/rooms/{room}/lamps"]
+    starter = first_config(api(json.dumps(description)))
+    assert {attribute.name for attribute in starter.fixed.mapping.entities[1].body.attributes} > lamp[
+        "properties"
+    ].keys()
+    assert asked(starter.text) == []
+
+
 def test_a_union_that_became_a_text_is_asked() -> None:
-    union = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "array", "items": {}}}]}
+    union = UNION
     text = first_config(api(zoo(thing("name", name=TEXT, shade={}), thing(id=TEXT, name=TEXT, shade=union)))).text
     found = "No type covers 1 attribute, such as shade of resource room_lamp."
     assert asked(text) == [f"# ? Should users write JSON? {found}"]
@@ -192,6 +207,34 @@ def test_a_call_that_does_not_say_which_object_it_means_is_asked() -> None:
     described = json.dumps(text)
     (first, *_) = questions(map_texts(described, config).mapping, first_config(api(described)).proposal, (), ())
     assert first.text.startswith("lamp: how does DELETE /rooms/{room}/lamps know which object to delete? No place of ")
+
+
+@pytest.mark.parametrize(
+    ("create", "change", "sent", "is_asked"),
+    [
+        ("POST", "PUT", NAMED, True),
+        ("PUT", "PUT", NAMED, False),  # which makes or changes the one of this name
+        ("POST", "PUT", thing("name", name=TEXT, lampId=TEXT), False),
+        ("POST", "PATCH", NAMED, True),
+    ],
+)
+def test_an_update_says_which_object_it_means_by_its_path_or_its_body(
+    create: str, change: str, sent: dict[str, Any], *, is_asked: bool
+) -> None:
+    lamps, one = "/rooms/{room}/lamps", "/rooms/{room}/lamps/{lampId}"
+    description = json.loads(zoo(NAMED, thing(id=TEXT, name=TEXT)))
+    made = description["paths"][lamps]["post"]
+    body = {"content": {"application/json": {"schema": sent}}}
+    description["paths"][lamps] |= {change.lower(): {"requestBody": body}} | {create.lower(): made}
+    calls = {
+        "create": {"path": lamps, "method": create},
+        "read": {"path": one, "method": "GET"},
+        "update": {"path": lamps, "method": change},
+    }
+    config = yaml.safe_dump({"provider": {"name": "zoo"}, "resources": {"lamp": calls}})
+    text = json.dumps(description)
+    found = questions(map_texts(text, config).mapping, first_config(api(text)).proposal, (), ())
+    assert any("know which object to update" in one.text for one in found) is is_asked
 
 
 @pytest.mark.parametrize(("count", "more"), [(5, []), (6, ["f"]), (8, ["f", "g", "h"])])

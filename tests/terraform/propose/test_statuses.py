@@ -380,13 +380,14 @@ def test_what_says_that_it_may_be_left_out_is_not_required_by_a_response(of_size
 def test_data_sources_have_nothing_that_only_requests_have_unless_a_body_requires_it() -> None:
     pin = {"type": "string", "writeOnly": True}
     inner = {"inner": thing(pin=pin, call=TEXT), "all": thing(pin=pin)}
-    lamp = thing("must", id=TEXT, secret=pin, must=pin, **inner)
+    vault = {**thing(pin=pin, call=TEXT), "writeOnly": True}
+    lamp = thing("must", id=TEXT, secret=pin, must=pin, vault=vault, **inner)
     text = json.loads(zoo(SHARED, SHARED, Lamp=lamp))
     content = {"application/json": {"schema": {"type": "array", "items": SHARED}}}
     text["paths"]["/rooms/{room}/lamps"]["get"] = {"responses": {"200": {"content": content}}}
     starter = first_config(api(json.dumps(text)))
     entries = yaml.safe_load(starter.text)["data_sources"]
-    assert [entry["schema"]["ignores"] for entry in entries.values()] == [["secret", "inner.pin"]] * 2
+    assert [entry["schema"]["ignores"] for entry in entries.values()] == [["secret", "vault", "inner.pin"]] * 2
     assert starter.text.count("- secret # writeOnly: no response has it") == 2
     assert not starter.warnings
     (resource,) = starter.fixed.mapping.of_kind(kinds.RESOURCE)

@@ -41,6 +41,6 @@ def left_out(groups: Sequence[Group], facts: Facts, only: str, *, everything: bo
         return "" if is_list else _SINGLE
 
     reasons = [(group, reason(group)) for group in groups]
-    if all(why for _, why in reasons) and not everything and wanted is not kinds.RESOURCE:
+    if all(why for _, why in reasons) and not everything:
         return left_out(groups, facts, only, everything=True)
     return ((group, why) for group, why in reasons if why)
