@@ -130,6 +130,19 @@ def test_the_noun_before_comes_in_front_where_two_have_the_same_name() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/owls/{owl}/owl-toys/{id}", "owl_toy"),
+        ("/owls/owls/{id}", "owl"),
+        ("/owls/{owl}/owlets/{id}", "owl_owlet"),
+        ("/houses/{house}/owls/{owl}/house-toys/{id}", "house_owl_house_toy"),
+    ],
+)
+def test_a_noun_that_a_name_begins_with_is_not_said_again(path: str, name: str) -> None:
+    assert names(paths(f"{path}: {{get: {{GIVES}}}}")) == [name]
+
+
 def test_of_two_names_that_lack_a_noun_for_their_length_none_is_preferred() -> None:
     zoo = paths("""
         /aa-bb/cc-dd/ee-ff/old-pools/{id}: {get: {GIVES}}
