@@ -74,6 +74,8 @@ def test_the_properties_of_a_querystring_are_query_parameters(place: str) -> Non
         "",
         "content: {application/json: {schema: {type: string}}}",
         "content: {a/b: {schema: true}}",
+        "content: {a/b: {schema: {properties: [size]}}}",
+        "content: {a/b: true}",
         "schema: {type: object}",
     ],
 )

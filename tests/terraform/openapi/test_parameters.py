@@ -12,7 +12,7 @@ from mapper.systems.terraform.rules import (
     UNRESOLVED,
 )
 
-from ...support import both, data_source, resource
+from ...support import both, data_source, map_texts, resource
 
 READ = "read: {type: object, properties: {fuel: {type: string}}}"
 CREATE = "create: {type: object, properties: {fuel: {type: string}}}"
@@ -96,6 +96,19 @@ def test_a_description_next_to_a_reference_to_a_parameter_is_reported() -> None:
     said = found.diagnostic(BESIDE_KEYWORDS)
     assert (said.path, said.text) == ("size", "what is next to $ref is left out: description")
     assert found.diagnostic(NULL_DESCRIPTION).path == "size"
+    plain = "{$ref: '#/components/schemas/Size'}"
+    read_before = data_source(paths.replace("[{name: id", f"[{plain}, {{name: id"))
+    assert read_before.diagnostic(BESIDE_KEYWORDS).path == "size"
+    assert not data_source(paths.replace(", description: How many fit in.", "")).diagnostics(BESIDE_KEYWORDS)
+
+
+def test_a_parameter_in_the_body_is_a_request_body_in_swagger_only() -> None:
+    body = "{name: it, in: body, schema: {properties: {heat: {type: integer}}}}"
+    gives = "responses: {'200': {content: {application/json: {schema: {properties: {fuel: {type: string}}}}}}}"
+    paths = f"{{/o: {{post: {{parameters: [{body}], {gives}}}, get: {{{gives}}}}}}}"
+    calls = "create: {path: /o, method: post}, read: {path: /o, method: get}"
+    config = f"{{provider: {{name: bakery}}, resources: {{oven: {{{calls}}}}}}}"
+    assert map_texts(f"{{openapi: 3.1.0, paths: {paths}}}", config).names == ["fuel"]
 
 
 # --- parameters with something missing ---

@@ -1,10 +1,13 @@
 """Paths taken apart: their segments, shapes and nouns, and which parameters of two of them are one argument."""
 
+import json
 from typing import Any
 
 import pytest
 
-from mapper.systems.terraform.openapi.declared import constant_of
+from mapper.inputs import Document, Documents
+from mapper.systems.terraform.openapi.declared import constant_of, location_header
+from mapper.systems.terraform.openapi.operations import Api
 from mapper.systems.terraform.openapi.path_parameters import only_of, parents, path_parameters, same_arguments
 from mapper.systems.terraform.openapi.routes import (
     fragment_in,
@@ -127,6 +130,31 @@ def test_two_parameters_of_one_place_are_one_argument(
 )
 def test_a_place_may_differ_in_number_and_in_nouns_in_front(one: str, other: str, same: dict[str, str]) -> None:
     assert same_arguments(one, other) == same
+
+
+HEADERS: dict[str, tuple[Any, bool]] = {
+    "of a success response": ({"201": {"headers": {"X-Zoo": {}, "location": {}}}}, True),
+    "of a later success response": ({"200": {}, "202": {"headers": {"Location": {}}}}, True),
+    "behind a reference": ({"201": {"$ref": "#/x-made"}}, True),
+    "of an error": ({"400": {"headers": {"Location": {}}}}, False),
+    "of another name": ({"201": {"headers": {"Locations": {}}}}, False),
+    "no header": ({"201": {}}, False),
+    "a list of headers": ({"201": {"headers": ["Location"]}}, False),
+    "a response that is a text": ({"201": "Location"}, False),
+    "a list of responses": (["201"], False),
+    "no response": (None, False),
+}
+
+
+@pytest.mark.parametrize(("responses", "is_found"), HEADERS.values(), ids=HEADERS)
+def test_a_location_header_is_one_of_a_success_response(responses: Any, *, is_found: bool) -> None:
+    made = {"headers": {"Location": {}}}
+    root = {"openapi": "3.1.0", "paths": {"/owls": {"post": {"responses": responses}}}, "x-made": made}
+    documents = Documents()
+    api = Api(documents.add(Document("zoo.json", json.dumps(root).encode())), documents)
+    assert (location_header(api, api.operation("/owls", "post")) is not None) is is_found
+    assert location_header(api, api.operation("/owls", "get")) is None
+    assert location_header(api, None) is None
 
 
 @pytest.mark.parametrize(

@@ -297,6 +297,11 @@ def test_what_a_parameter_says_about_the_answer_is_the_reason_to_ignore_it(param
     assert lines == ([why] if why else [])
 
 
+def test_a_schema_that_says_nothing_is_no_switch() -> None:
+    zoo = paths("/pets: {get: {parameters: [{name: include_all, in: query, schema: true}], LISTS}}")
+    assert ignores(zoo, "pets") == []
+
+
 def test_a_parameter_that_an_ignore_cannot_name_gets_another_name_first() -> None:
     zoo = paths(f"/pets: {{get: {{{query('page[size]')}, LISTS}}}}")
     assert aliases(zoo, "pets") == {"page[size]": "page_size_filter"}

@@ -27,11 +27,9 @@ def constant_of(schema: Any) -> Any:
 def location_header(api: Api, operation: ApiOperation | None) -> Node | None:
     """The header `Location` of a success response of an operation."""
     responses = operation.node.get("responses") if operation and operation.node else None
-    if responses is None or not isinstance(responses.value, dict):
-        return None
-    for code in responses.value:
-        headers = api.documents.behind(responses.child(code)).get("headers") if code.startswith("2") else None
-        for name, header in headers.members() if headers is not None and isinstance(headers.value, dict) else ():
+    for code, response in responses.members() if responses is not None else ():
+        headers = api.documents.behind(response).get("headers") if code.startswith("2") else None
+        for name, header in headers.members() if headers is not None else ():
             if name.lower() == "location":
                 return header
     return None

@@ -103,7 +103,7 @@ class Api:
         """The operation of a method: next to the `$ref` of a path item, or behind it."""
         is_field = method in METHODS
         operation = entry.get(method) or item.get(method) if is_field else _additional(entry, item).get(method)
-        node = self._follow(operation, "operation") if operation and isinstance(operation.value, dict) else None
+        node = self._follow(operation, "operation") if operation else None
         return node if node is not None and isinstance(node.value, dict) else None
 
     def paths(self) -> list[str]:
@@ -285,7 +285,7 @@ def _additional(entry: Node, item: Node) -> dict[str, Node]:
     """The operations of a path item whose methods are no fields of their own (OpenAPI 3.2), by lower-case method."""
     additional: dict[str, Node] = {}
     for holder in (item, entry):
-        more = holder.get(_MORE) if isinstance(holder.value, dict) else None
+        more = holder.get(_MORE)
         members = more.members() if more is not None else ()
         additional |= {method.lower(): node for method, node in members if method.lower() not in METHODS}
     return additional

@@ -104,7 +104,7 @@ class Parameters:
         name = text_of(target.value.get("name")) or _WHOLE_QUERY
         media = media_type(self._documents, target.get("content"))
         schema = self._documents.behind(media[1]) if media is not None else None
-        properties = schema.get("properties") if schema is not None and isinstance(schema.value, dict) else None
+        properties = schema.get("properties") if schema is not None else None
         if schema is None or properties is None or not isinstance(properties.value, dict):
             text = f"the parameter {name!r} is the whole query, and no schema names its properties"
             yield Parameter(name, "query", False, None, target, None, via, (Note(NO_PARAMETER_SCHEMA, text, target),))
@@ -235,7 +235,7 @@ def media_type(documents: Documents, content: Node | None, choice: BodyChoice | 
         schema = entry.get("schema")
         if schema is not None:
             return name, schema
-        items = entry.get("itemSchema") if isinstance(entry.value, dict) else None
+        items = entry.get("itemSchema")
         if items is not None and streamed is None:
             streamed = name, _sequence(entry, items)
     if streamed is not None:

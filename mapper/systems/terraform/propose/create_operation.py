@@ -213,8 +213,8 @@ class Creates:
 
     def _is_made_by_the_api(self, route: Route, read: ApiOperation) -> bool:
         """Whether the parameter of an item is an identifier that only the API can assign."""
-        parameter = next(iter(reversed([p for p in _parameters(read.path) if p])), "")
-        words = split_words(parameter)
+        named = (segment.parameter for segment in reversed(segments(read.path)) if segment.parameter)
+        words = split_words(next(named, ""))
         if not words or words[-1] not in IDENTIFIERS:
             return False
         returned = self._facts.has(read, RESPONSE)
@@ -237,7 +237,3 @@ def _singular(shape: Shape) -> tuple[str, ...]:
 
 def _path(route: Route) -> str:
     return next(iter(route.operations.values())).path if route.operations else ""
-
-
-def _parameters(path: str) -> list[str]:
-    return [segment.parameter or "" for segment in segments(path)]
