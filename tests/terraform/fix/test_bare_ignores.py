@@ -27,6 +27,8 @@ CONFIGS = {
     f' \n{{"resources": {PET[len("resources: ") :]}}}': [],  # JSON, which has no comments
     BODY: [""],
     f"{BODY} # why": [],
+    BODY.replace("ignore: true", "pointer: /pet"): [],
+    BODY.replace("ignore: true", "ignore: false"): [],
 }
 """Configs, and the paths of their entries without a reason; a whole body has no path."""
 

@@ -66,6 +66,12 @@ def test_an_entry_that_is_there_stays_and_another_value_for_it_is_a_conflict() -
     assert add_entries(text, {"policies": {"one_of": "reject"}}, {}) == (text, [])
 
 
+@pytest.mark.parametrize("value", [1, "text", False])
+def test_a_key_without_a_value_gets_no_single_one(value: Any) -> None:
+    assert add_entries("a:\nb: 1\n", {"a": value}, {}) == ("a:\nb: 1\n", [Conflict(("a",), value)])
+    assert add_entries("a:\nb: 1\n", {"a": None}, {}) == ("a:\nb: 1\n", [])
+
+
 def test_a_comment_stands_behind_a_new_entry() -> None:
     changed, _ = add_entries("a: 1\n", {"policies": {"one_of": "union"}}, {("policies", "one_of"): "fixes 3"})
     assert changed == "a: 1\npolicies:\n  one_of: union # fixes 3\n"

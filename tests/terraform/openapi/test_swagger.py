@@ -3,7 +3,7 @@
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mapper.systems.terraform.rules import NO_PLACE, SWAGGER
+from mapper.systems.terraform.rules import BESIDE_KEYWORDS, NO_PLACE, SWAGGER
 
 from ...support import Mapped, map_texts
 
@@ -110,6 +110,23 @@ def test_a_pointer_unwraps_and_a_media_type_cannot_be_chosen() -> None:
     assert mapped("", read, config=chosen).names == ["heat", "id"]
     with pytest.raises(MappingError, match=r"config.yml:\d+:\d+: .*one schema for all media types"):
         mapped("", read, config=CONFIG.replace("method: GET}", "method: GET, response: {media_type: a/b}}"))
+
+
+def test_a_response_can_be_chosen() -> None:
+    read = (
+        "responses: {'200': {schema: {properties: {a: {type: string}}}}, '202': {schema: {$ref: '#/definitions/Oven'}}}"
+    )
+    chosen = CONFIG.replace("method: GET}", "method: GET, response: {status: 202}}")
+    assert mapped("", read).names == ["a"]
+    assert mapped("", read, config=chosen).names == ["heat", "id"]
+
+
+def test_a_description_next_to_a_reference_is_reported() -> None:
+    view = "parameters: {View: {in: query, name: view, type: string, description: Of all.}}"
+    listed = "parameters: [{$ref: '#/parameters/View', description: DESCRIPTION}]"
+    found = mapped("", listed.replace("DESCRIPTION", "How much."), view)
+    assert found.diagnostic(BESIDE_KEYWORDS).path == "view"
+    assert not mapped("", listed.replace("DESCRIPTION", "Of all."), view).diagnostics(BESIDE_KEYWORDS)
 
 
 def test_a_parameter_that_no_request_carries_is_reported() -> None:

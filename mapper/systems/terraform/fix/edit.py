@@ -120,7 +120,7 @@ class _Editor:
         if node.flow_style:
             self._insert_before_bracket(node, new)
         else:
-            column = node.value[0][0].start_mark.column if node.value else node.start_mark.column
+            column = node.value[0][0].start_mark.column
             self._insert_lines(node, list(self.lines(new, column, path)), len(path))
 
     def _merge_list(self, node: yaml.SequenceNode, entries: list[Any], path: tuple[str, ...]) -> None:
@@ -160,7 +160,7 @@ class _Editor:
 
     def _last_line(self, node: yaml.Node) -> int:
         """The last line of a value."""
-        if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+        if isinstance(node, yaml.CollectionNode) and not node.flow_style:
             last = node.value[-1]
             key, value = last if isinstance(last, tuple) else (last, last)
             if value.start_mark.index < key.start_mark.index or _is_empty(value):  # an alias, or empty
