@@ -59,7 +59,7 @@ def _without(text: str, entry: DeadEntry) -> str:
     root = composed(plain)
     lines = plain.split("\n")
     span = _lines_of(root, entry.keys, plain)
-    if span is None or text.lstrip()[:1] in {"{", "["}:
+    if span is None:
         return text
     first, last, column = span
     edited = [f"{' ' * column}# {comment(entry.reason)}"]
