@@ -100,6 +100,15 @@ CLAIMED: dict[str, tuple[dict[str, dict[str, Any]], dict[str, str]]] = {
         {"/sites/{id}.json": {"id": TEXT}} | deploy("/sites/{site}/deploys/{id}.json"),
         {"site": "site.id, path"},
     ),
+    "by another word, where the path has an `id` of something else": (
+        {"/teams/{id}/sites/{site_uuid}": {"name": TEXT, "id": TEXT}}
+        | deploy("/teams/{id}/sites/{site}/deploys/{key}"),
+        {"site": "site.id, path"},
+    ),
+    "by a word that is no identity, beside an `id`": (
+        {"/teams/{id}/sites/{site_slug}": {"id": TEXT}} | deploy("/teams/{id}/sites/{site}/deploys/{key}"),
+        {"site": "site.site_slug, path"},
+    ),
     "by a name that the API returns": (
         {"/sites/{name}": {"id": TEXT, "name": TEXT}} | deploy("/sites/{site}/deploys/{id}"),
         {"site": "site.name, path"},
