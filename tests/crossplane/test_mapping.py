@@ -565,3 +565,21 @@ def test_members_of_an_object_type_are_set_as_the_attribute_that_has_them(
     body = nested_body(attribute(entity, "door").type)
     assert body is not None
     assert [str(inner.status) for inner in body.attributes] == statuses
+
+
+@pytest.mark.parametrize(
+    ("flags", "status", "reason"),
+    [
+        (("required",), Status.OPTIONAL, "or-reference"),
+        (("optional",), Status.OPTIONAL, "optional"),
+        (("optional", "computed"), Status.COMPUTED_OPTIONAL, "optional-computed"),
+    ],
+)
+def test_only_what_is_required_is_said_to_be_there_or_else_by_reference(
+    flags: tuple[str, ...], status: Status, reason: str, tmp_path: Path
+) -> None:
+    own = schema({"zoo_cage": block({"keeper_id": string(*flags)}), "zoo_keeper": block({"id": string("computed")})})
+    config = "resource_metadata:\n- terraform_name: zoo_cage\n  references: {keeper_id: {terraform_name: zoo_keeper}}\n"
+    mapped = made(tmp_path, {"schema.json": json.dumps(own)}, f"{config}- terraform_name: zoo_keeper\n").mapping
+    found = attribute(mapped.entities[0], "keeperId")
+    assert (found.status, found.reason.code) == (status, reason)
