@@ -342,12 +342,23 @@ def test_the_group_and_the_columns_of_the_design_document_are_taken(tmp_path: Pa
     config = CONFIG.replace(
         "- terraform_name: zoo_animal_cage\n",
         "- terraform_name: zoo_animal_cage\n  api_group: cages.example.com\n  crd_name: AnimalCage\n"
-        "  kubectl_printcolumns: [{name: BARS, type: integer, json_path: .spec.forProvider.bars}]\n",
+        "  kubectl_printcolumns: [{name: BARS, type: integer, json_path: .spec.forProvider.bars, priority: 1}]\n",
     )
-    found = definition(made(tmp_path, config=config), "cages.example.com_animalcages")
+    mapped = made(tmp_path, config=config)
+    found = definition(mapped, "cages.example.com_animalcages")
     assert found["spec"]["scope"] == "Cluster"
     columns = [column["name"] for column in found["spec"]["versions"][0]["additionalPrinterColumns"]]
     assert columns == ["SYNCED", "READY", "EXTERNAL-NAME", "BARS", "AGE"]
+    (text,) = (
+        text
+        for path, text in written(mapped, "apis").items()
+        if path.endswith("v1alpha1/zz_animalcage_types.go") and path.startswith("cluster")
+    )
+    marks = [line.partition("printcolumn:")[2] for line in text.splitlines() if "printcolumn" in line]
+    assert marks[3:] == [
+        'name="BARS",type="integer",JSONPath=".spec.forProvider.bars",priority=1',
+        'name="AGE",type="date",JSONPath=".metadata.creationTimestamp"',
+    ]
 
 
 def test_an_empty_short_group_is_the_root_group(tmp_path: Path) -> None:

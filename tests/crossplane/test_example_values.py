@@ -1,13 +1,23 @@
 """Values of the registry's examples: in a manifest as the type of the field takes them, in Terraform as they are."""
 
 import json
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
-from mapper.systems.crossplane.documentation import Collected
-from mapper.systems.crossplane.examples import as_manifest, as_terraform
+from mapper.systems.crossplane.documentation import Collected, Texts
+from mapper.systems.crossplane.examples import (
+    EXAMPLES,
+    EXTERNAL_NAME,
+    IMPORT,
+    as_manifest,
+    as_terraform,
+    fact,
+    facts_about,
+)
 from mapper.systems.crossplane.read import Inputs
 from mapper.systems.crossplane.resources import Resource
 
@@ -146,3 +156,42 @@ def test_in_terraform_arguments_are_aligned_and_blocks_come_last(
 def test_a_long_example_is_not_shown(count: int, *, is_shown: bool, cage: Resource) -> None:
     example = Collected("x", {f"a{number}": 1 for number in range(count)})
     assert bool(as_terraform(example, cage)) is is_shown
+
+
+IN_PATH = block(
+    {"place": string("required"), "keepers": typed(["list", "string"], "required"), "id": string("computed")}
+)
+IMPORTED: list[tuple[str, str, dict[str, Any]]] = [
+    ("{mode: identifier_from_provider}", "<id>", {}),
+    ("{mode: name_as_identifier}", "<name>", {}),
+    ("{mode: parameter_as_identifier, parameter: place}", "<place>", {}),
+    (
+        "{mode: templated_string, template: '{{ .parameters.place }}/{{ .external_name }}'}",
+        "<name>",
+        {"place": "<place>"},
+    ),
+    (
+        "{mode: templated_string, parameter: key, template: '{{ .parameters.id }}/{{ .parameters.keepers }}'}",
+        "<key>",
+        {"keepers": []},
+    ),
+]
+
+
+@pytest.mark.parametrize(("external", "annotation", "given"), IMPORTED)
+def test_an_object_that_is_there_is_observed_by_its_external_name_and_what_is_in_it(
+    external: str, annotation: str, given: dict[str, Any], tmp_path: Path
+) -> None:
+    config = f"resource_metadata:\n- terraform_name: zoo_cage\n  external_name: {external}\n"
+    (entity,) = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": IN_PATH}))}, config).mapping.entities
+    manifest = yaml.load(fact(entity, IMPORT), yaml.CSafeLoader)
+    assert manifest["metadata"] == {"name": "example", "annotations": {EXTERNAL_NAME: annotation}}
+    assert manifest["spec"] == {"managementPolicies": ["Observe"], "forProvider": given}
+
+
+def test_examples_of_one_name_are_numbered_and_only_the_first_are_shown(cage: Resource) -> None:
+    named = [("Iron", 1), ("Iron", 2), ("Wood", 3), ("Iron", 4)]
+    texts = Texts(examples=tuple(Collected(name, {"number": value}) for name, value in named))
+    shown = {fragment.keyword: fragment.value for fragment in facts_about(replace(cage, texts=texts))}[EXAMPLES]
+    assert [example["title"] for example in shown] == ["Iron", "Iron (2)", "Wood"]
+    assert ["number: 1" in shown[0]["manifest"], "number = 2" in shown[1]["terraform"]] == [True, True]

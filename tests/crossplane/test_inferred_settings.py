@@ -13,6 +13,7 @@ from mapper.languages.tfplugin.schema import Attribute, Block
 from mapper.systems.crossplane.documentation import Collected, Texts
 from mapper.systems.crossplane.inferred_settings import external_name, named_references, references
 from mapper.systems.crossplane.read import Inputs
+from mapper.systems.crossplane.rules import MAY_BE_INTEGER
 
 from ..provider.support import block, nested, string, typed
 from .support import made, schema
@@ -117,3 +118,12 @@ def test_an_example_refers_to_the_resource_whose_id_it_takes(
     arguments: list[dict[str, Any]], expected: dict[str, str], tmp_path: Path
 ) -> None:
     assert guessed(tmp_path, "zoo_cage", *arguments)[0] == expected
+
+
+@pytest.mark.parametrize(("count", "rest"), [(10, ""), (11, ", …")])
+def test_the_first_ten_whole_numbers_are_told(count: int, rest: str, tmp_path: Path) -> None:
+    names = [f"{chr(ord('a') + number)}_count" for number in range(count)]
+    own = {"zoo_cage": block({name: typed("number", "optional") for name in names})}
+    mapping = made(tmp_path, {"schema.json": json.dumps(schema(own))}).mapping
+    (found,) = (diagnostic for diagnostic in mapping.diagnostics if diagnostic.rule is MAY_BE_INTEGER)
+    assert found.text == f"{', '.join(names[:10])}{rest}: a schema has only numbers"

@@ -23,7 +23,7 @@ from mapper.systems.crossplane.names import (
 )
 from mkdocs_oasmap.cli import main
 
-from ..provider.support import block, string, typed
+from ..provider.support import block, nested, string, typed
 from .support import CONFIG, definition, fields, made, menagerie, schema, written
 
 
@@ -69,6 +69,17 @@ def test_a_field_knows_its_name_in_terraform_and_what_it_refers_to(tmp_path: Pat
     assert found.refers_to is not None
     assert (found.refers_to.entity.name, found.refers_to.path) == ("zoo_keeper", "id")
     assert [str(origin.part) for origin in found.origins] == ["provider schema", "provider config"]
+
+
+def test_a_nested_field_may_be_given_by_reference_too(tmp_path: Path) -> None:
+    door = nested("list", block({"keeper_id": string("optional"), "seen_id": string("computed")}))
+    references = "{door.keeper_id: {terraform_name: zoo_cage}, door.seen_id: {terraform_name: zoo_cage}}"
+    config = f"resource_metadata:\n- terraform_name: zoo_cage\n  references: {references}\n"
+    own = schema({"zoo_cage": block({}, {"door": door})})
+    (entity,) = made(tmp_path, {"schema.json": json.dumps(own)}, config).mapping.entities
+    body = nested_body(attribute(entity, "door").type)
+    assert body is not None
+    assert [inner.name for inner in body.attributes] == ["keeperId", "keeperIdRef", "keeperIdSelector", "seenId"]
 
 
 def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_path: Path) -> None:
