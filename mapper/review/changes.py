@@ -288,11 +288,11 @@ class Review(Struct, frozen=True):
         - the old place, if its file is gone
         - the first file, without a place
         """
-        for location in (*(item.location for item in change.evidence if item.is_new), *change.new_places[:1]):
+        for location in (*(item.location for item in change.evidence if item.is_new), *change.new_places):
             return location.document.uri, location.document.position(location.pointer)
         if not self.documents:
             return None
-        removed = [*(item.location for item in change.evidence), *change.old_places][:1]
+        removed = [*(item.location for item in change.evidence), *change.old_places]
         files = {document.uri: document for document in self.documents}
         for location in removed:
             document, pointer = files.get(location.document.uri), location.pointer

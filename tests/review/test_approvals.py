@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
-from mapper.review.approvals import Moment, approving, approving_entity
+from mapper.review.approvals import Approval, ChangePattern, Moment, approving, approving_entity
 from mapper.review.changes import Change, Version, distinct, latest, version_of
 from mapper.review.rules import ChangeSeverity
 from mapper.review.settings import Settings
@@ -154,6 +154,7 @@ def test_nothing_of_an_unstable_entity_is_breaking(name: str, stability: str) ->
     assert set(levels(text).values()) == {ChangeSeverity.WARNING}
     assert ChangeSeverity.BREAKING in levels("entities: {oven: {stability: stable}}").values()
     assert ChangeSeverity.BREAKING in levels(text.replace("oven", "stove")).values()
+    assert set(levels(text, *PAIRS["description-changed"]).values()) == {ChangeSeverity.DOCS}
 
 
 def test_the_removal_of_what_was_deprecated_has_a_severity_of_its_own() -> None:
@@ -272,3 +273,15 @@ def test_an_approved_change_keeps_its_severity_and_gets_the_reason() -> None:
     (approved,) = settings.apply([change])
     assert (approved.approved, approved.counts, approved.severity) == ("agreed", False, ChangeSeverity.BREAKING)
     assert settings.unused([change]) == ["000000000000"]
+
+
+@pytest.mark.parametrize(
+    ("approval", "words"),
+    [
+        (Approval("r", frozenset({"b", "a"})), "fingerprint a b"),
+        (Approval("r", pattern=ChangePattern(rule="type-*")), "rule type-*"),
+        (Approval("r", frozenset({"a"}), ChangePattern(rule="type-*")), "fingerprint a, rule type-*"),
+    ],
+)
+def test_an_approval_is_called_by_what_it_selects(approval: Approval, words: str) -> None:
+    assert str(approval) == words

@@ -127,6 +127,8 @@ def test_whom_changes_concern_and_what_became_of_the_attributes(
         (edited("a", 5, rule="type-changed"), FULL, "`a` of 5 resources got another type (`not_required`)"),
         (edited("a", 5, rule="attribute-removed"), FULL, "`a` of 5 resources are removed (`not_required`)"),
         (edited("a", 5, rule="constraint-added"), FULL, "`a` of 5 resources: limit added (`not_required`)"),
+        ([a("", entity=f"o{number}", cause=Cause.CONFIG, evidence=LINE) for number in range(5)], FULL,
+         "Breaks all configurations of 5 resources (`o0`, `o1`, `o2`, …) (became required)"),
         ([*edited("a", 5), *edited("a", 5, kind=DATA_SOURCE)], FULL,
          "`a` of 10 entities became required (`not_required`)"),
         ([*edited("a", 5), a()], Detail(1, 3),

@@ -6,11 +6,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from mapper.inputs.location import Spot
+from mapper.model import Entity, Mapping
 from mapper.report.diagnostic import Diagnostic
-from mapper.review.changes import Cause, Change, Peer, Review, ReviewSide, Skeleton, Version, WrittenLine
+from mapper.review.changes import Cause, Change, Evidence, Peer, Review, ReviewSide, Skeleton, Version, WrittenLine
 from mapper.review.data import change_data, review_data, review_pieces, reviews_pieces
+from mapper.review.entity_changes import Options
+from mapper.review.entity_changes import compare as changes_of
 from mapper.review.rules import ChangeSeverity
 from mapper.systems.terraform import rules
+from mapper.systems.terraform.review import POLICY
 from mapper.text.display import visible_json
 from mkdocs_oasmap.review.sarif import as_sarif
 
@@ -20,6 +25,7 @@ from .pairs import PAIRS
 (ADDED,) = compare(*PAIRS["operation-added"])
 CHANGE = replace(ADDED, old_places=(), new_places=())
 BARE = {"rule", "severity", "breaks", "kind", "entity", "message", "after", "fingerprint", "approve"}
+PLACE = Spot("a.yml", (3, 5), "/a")
 PEER = Peer("major", "danger", True, "Resource", "a:b:C", "", "")
 
 
@@ -39,6 +45,9 @@ PEER = Peer("major", "danger", True, "Resource", "a:b:C", "", "")
         ({"written": WrittenLine("", "a = 1")}, {"configuration": {"after": "a = 1"}}),
         ({"written": WrittenLine("a = 1", "")}, {"configuration": {"before": "a = 1"}}),
         ({"approved": ""}, {"approved": ""}),
+        ({"evidence": (Evidence(PLACE, is_new=True), Evidence(PLACE, is_new=False))},
+         {"evidence": [{"side": side, "location": {"file": "a.yml", "pointer": "/a", "line": 3, "column": 5}}
+                       for side in ("new", "old")]}),
         (
             {"peers": (PEER, replace(PEER, location="inputs"))},
             {
@@ -118,3 +127,25 @@ def test_a_summary_counts_the_changes_and_what_is_not_compared() -> None:
     assert bare.keys() == {"format", "version", "old", "new", "summary", "skeletons", "problems", "diagnostics",
                            "changes", "notes"}  # fmt: skip
     assert "uncompared" not in bare["summary"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "title", "old_title"),
+    [
+        ("entity-removed", "1_oven", "1_oven"),
+        ("entity-added", "2_oven", ""),
+        ("entity-renamed", "2_stove", "1_oven"),
+        ("became-required", "2_oven", "1_oven"),
+        ("provider-renamed", "pastry", "bakery"),
+    ],
+)
+def test_a_change_has_the_titles_of_both_sides_and_what_is_gone_keeps_its_own(
+    rule: str, title: str, old_title: str
+) -> None:
+    old, new = PAIRS[rule]
+
+    def titled(entity: Entity, mapping: Mapping) -> str:
+        return f"{1 if mapping is old else 2}_{entity.name}"
+
+    (change,) = (one for one in changes_of(old, new, Options(policy=POLICY, title=titled)) if one.rule.id == rule)
+    assert (change.title, change.old_title) == (title, old_title)

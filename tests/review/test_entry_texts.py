@@ -243,6 +243,11 @@ def test_one_edit_makes_one_entry(first: dict[str, Any], second: dict[str, Any],
         assert keys[0].split(".")[1] == "2"
 
 
+def test_the_key_of_an_edit_stays_as_review_files_name_it() -> None:
+    changes = [change(name, evidence=here(1), entity=entity) for name, entity in (("a", "oven"), ("a", "pan"))]
+    assert [one.edit for one in with_edits(changes)] == ["247ad41c3cef.2.0c17d6a68d76"] * 2
+
+
 def test_a_list_of_required_names_is_an_edit_of_each_name() -> None:
     place = (Evidence(Spot("a.yaml", (1, 1), "/x/required"), is_new=True),)
     made = [change(path, evidence=place, entity=entity) for path, entity in (("a", "x"), ("b.a", "y"), ("b", "z"))]

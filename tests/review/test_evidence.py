@@ -197,3 +197,38 @@ def test_a_change_has_four_lines_and_neither_cause_hides_the_other(
     assert "".join(item.location.document.uri[0] for item in made.evidence) == expected
     only = with_evidence(replace(change, cause=Cause.SPEC), (None, None), (configs, configs), actions)
     assert len(only.evidence) == min(of_spec, 4)
+
+
+OVERLAY = "overlay: 1.0.0\ninfo: {title: t, version: '1'}\n"
+HIDE = "{target: $.x, remove: true}"
+
+
+@pytest.mark.parametrize(
+    ("overlays", "api", "rule", "expected"),
+    [
+        (("", HIDE), "{x: 1, y: 2}", "attribute-removed", ["+/actions/0"]),  # the overlay alone differs
+        (("", HIDE), "{x: 1, y: 3}", "attribute-removed", ["+/actions/0"]),  # the description still has it
+        (("", HIDE), "{x: 2, y: 3}", "attribute-removed", []),
+        (("", HIDE), "{y: 3}", "attribute-removed", []),
+        (("", HIDE), "{x: 1, y: 3}", "attribute-added", []),
+        ((HIDE, ""), "{x: 1, y: 2}", "attribute-removed", ["-/actions/0"]),
+        ((HIDE, HIDE), "{x: 1, y: 3}", "attribute-removed", []),
+        ((HIDE + ", {target: $.y}", HIDE + ", {target: $.z}"), "{x: 1, y: 2}", "attribute-removed",
+         ["-/actions/1", "+/actions/1"]),
+        (("", HIDE + ", {target: $.y}"), "{x: 1, y: 2}", "attribute-removed", ["+/actions/0"]),  # it names the change
+    ],
+)  # fmt: skip
+def test_actions_that_one_side_has_made_what_the_description_did_not(
+    overlays: tuple[str, str], api: str, rule: str, expected: list[str]
+) -> None:
+    def state(text: str, actions: str) -> Any:
+        documents = (
+            Document("api.yaml", text.encode()),
+            Document("o.yaml", f"{OVERLAY}actions: [{actions}]\n".encode()),
+        )
+        return replace(PAIRS["became-required"][0], documents=documents)
+
+    old, new = state("{x: 1, y: 2}", overlays[0]), state(api, overlays[1])
+    (change,) = compare(*PAIRS[rule])
+    change = replace(change, path="x", old_path="x", old_places=(old.documents[0].node.child("x"),), new_places=())
+    assert places(Actions(old, new).lines(change)) == expected

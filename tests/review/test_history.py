@@ -108,7 +108,8 @@ PARTS_OF_IT, TEXTS = "a history has a system, a list of versions, and marks", "n
     ],
 )
 def test_what_is_no_history_is_refused(root: object, message: str) -> None:
-    with pytest.raises(MappingError, match=f"^history.json.*: {message}"):
+    place = "" if message.startswith("marks") else ":1"
+    with pytest.raises(MappingError, match=rf"^history\.json{place}: {message}"):
         read_history(Document("history.json", json.dumps(root).encode()))
 
 

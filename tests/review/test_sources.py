@@ -28,7 +28,7 @@ paths:
   /farms/{farmId}/dogs/{id}:
     parameters: [{name: farmId, in: path}, {name: id, in: path}]
     get: {parameters: [{name: dog, in: path}]}
-  /cats/{id}: {get: {parameters: [{name: id, in: path}]}}
+  /cats/{id}: {get: {parameters: [{name: id, in: path}, {name: 7, in: query}]}}
 components: {schemas: {Dog: {properties: {id: {}, uuid: {}, I_D: {}, a/b: {}}, items: {}}}}
 """,
 )
@@ -123,6 +123,7 @@ def test_a_source_has_the_name_of_its_parameter_or_of_its_property() -> None:
     assert property_name(NOTHING) is None
     assert parameter_name(made(f"{SCHEMA}/properties/uuid", f"{BY_ID}/parameters/1")) == "id"
     assert [parameter_name(one) for one in (UUID, NOTHING)] == ["uuid", None]
+    assert property_name(made(f"{CATS}/get/parameters/1")) is None  # its name is no text
 
 
 def test_what_declares_an_attribute_goes_before_what_only_has_it() -> None:

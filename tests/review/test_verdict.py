@@ -39,6 +39,9 @@ def reviewed(old: Mapping, new: Mapping, released: Version | None = None, approv
     return Review(ReviewSide("old"), ReviewSide("new"), changes, released=released, skeletons=skeletons)
 
 
+LIMITED = custom("stringvalidator.LengthAtMost(8)")
+
+
 def three(**members: object) -> Mapping:
     """Three resources with the same attribute."""
     body = {"attributes": [attribute("it", "optional", **members)]} if members else {"attributes": []}
@@ -534,6 +537,18 @@ def test_where_words_are_many_a_path_of_more_than_two_names_is_its_end() -> None
 
     text = verdict_text(reviewed(state("bool"), state("int64")))
     assert text.startswith("Breaks configurations of data source `oven` that read `….it` or `near.it` (2 attributes")
+
+
+def test_a_warning_of_what_has_too_long_a_name_is_only_counted() -> None:
+    sides = [spec(attribute("it_" * 60, "optional", **more)) for more in ({}, {"validators": LIMITED})]
+    assert verdict_text(reviewed(*sides)) == "Nothing breaks, 1 warning."
+
+
+def test_what_has_no_title_is_called_by_its_name() -> None:
+    (change,) = (one for one in reviewed(*PAIRS["entity-renamed"]).changes if not one.path)
+    review = Review(ReviewSide("old"), ReviewSide("new"), (replace(change, title="", old_title=""),))
+    assert verdict_text(review) == "Renames 1 resource (`oven` to `stove`): needs a major version."
+    assert concerned(review) == "Affected: all configurations of resource `oven` (renamed)."
 
 
 def test_warnings_of_one_class_are_called_by_it() -> None:
