@@ -511,6 +511,37 @@ def test_a_key_in_the_wrong_place_is_told_its_own(where: str, key: str, place: s
     assert belongs(where, key) == f"; it belongs below {place}"
 
 
+@pytest.mark.parametrize(
+    ("where", "key", "said"),
+    [
+        ("/resources/oven", "overrides", "; it belongs below schema.attributes"),
+        ("/resources/oven/create", "pointer", "; did you mean it?"),  # of several places
+        ("/provider", "data_sources", "; it belongs at the top level"),
+        ("/provider", "nonsense", "; did you mean it?"),
+    ],
+)
+def test_a_key_that_resembles_another_is_told_its_place_if_there_is_only_one(where: str, key: str, said: str) -> None:
+    assert belongs(where, key, "; did you mean it?") == said
+
+
+def test_an_entity_that_the_api_does_not_have_has_no_operation_at_all() -> None:
+    added = "schema: {attributes: {additional: {wait: {string: {computed_optional_required: optional}}}}}"
+    made = "create: {path: /oven, method: post}"
+    assert read_config(f"provider: {{name: zoo}}\nresources: {{oven: {{{added}}}}}").entities[0].operations == {}
+    told = [(2, "resource 'oven': read is needed (read: {path: …, method: …})")]
+    assert problems(f"provider: {{name: zoo}}\nresources: {{oven: {{{made}, {added}}}}}") == told
+
+
+@pytest.mark.parametrize("value", ["5", "text", "[plan_modifiers]"])
+@pytest.mark.parametrize("section", ["resources", "data_sources"])
+def test_what_is_said_of_nested_objects_is_a_mapping(section: str, value: str) -> None:
+    override = f"schema: {{attributes: {{overrides: {{a: {{nested_object: {value}}}}}}}}}"
+    calls = ", ".join(f"{part}: {{path: /oven, method: get}}" for part in ("create", "read")[section != "resources" :])
+    ((line, text),) = problems(f"provider: {{name: zoo}}\n{section}: {{oven: {{{calls}, {override}}}}}")
+    assert line == 2
+    assert "nested_object must be a mapping of keys and values" in text
+
+
 @pytest.mark.parametrize("where", ["/provider", "/resources/oven", "/resources/oven/schema/attributes"])
 def test_a_section_in_the_wrong_place_belongs_at_the_top_level(where: str) -> None:
     assert belongs(where, "data_sources") == "; it belongs at the top level"

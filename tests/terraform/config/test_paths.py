@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import NAME_COLLISION
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.config.json_schema import config_schema
 from mapper.systems.terraform.config.paths import below, is_attribute_path, quoted
+from mapper.systems.terraform.config.schema import Alias, paths_in_api
 from mapper.systems.terraform.rules import NO_IDENTIFIER
 
 from ...support import Mapped, map_texts, resource
@@ -37,10 +39,34 @@ spellings = pytest.mark.parametrize("name", SPELLINGS)
         ("ab", "a", None),
         ("a", "ab", None),
         ("a\\", "a", None),
+        ('""', "", ""),
+        ('"".b', "", "b"),
+        ("a", "", None),
+        ("", "", None),
     ],
 )
 def test_what_is_left_of_a_path(path: str, name: str, rest: str | None) -> None:
     assert below(path, name) == rest
+
+
+@pytest.mark.parametrize(
+    ("path", "aliases", "paths"),
+    [
+        ("b", {".a": "b"}, ["a", "b"]),
+        ("b", {"a": "b"}, ["b"]),  # of a parameter
+        ("a", {".a": "b"}, []),
+        ("b.x", {".a": "b"}, ["a.x", "b.x"]),
+        ("b", {".a.x": "b"}, ["b"]),
+        ("a.b", {".a.x": "b"}, ["a.x", "a.b"]),
+        ("c.b", {".a": "c", ".a.x": "b"}, ["a.x", "a.b", "c.b"]),
+        ("b", {}, ["b"]),
+    ],
+)
+def test_an_attribute_is_found_in_the_api_by_what_it_was_called(
+    path: str, aliases: dict[str, str], paths: list[str]
+) -> None:
+    node = Document("config.yml", b"{}").node
+    assert paths_in_api(path, [Alias(old, new, node) for old, new in aliases.items()]) == paths
 
 
 @pytest.mark.parametrize("path", ["", ".", "a..b", ".a", "a.", "a.*", "*", "a*b", "\\"])

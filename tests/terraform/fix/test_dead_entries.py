@@ -1,5 +1,6 @@
 """An entry whose paths the API no longer has becomes a comment, and nothing else of the config changes."""
 
+import json
 import re
 from pathlib import Path
 
@@ -37,6 +38,7 @@ DYE = """\
       ignores: [title]
 """
 CONFIG = f"provider: {{name: mill}}\nresources:\n{LOOM}\n{DYE}"
+_LINES = ",\n".join(f"  {name}: {entry}" for name, entry in yaml.safe_load(CONFIG)["resources"].items())
 
 
 def api(*names: str, more: str = "") -> str:
@@ -98,9 +100,11 @@ def test_windows_line_ends_stay() -> None:
     "config",
     [
         f"provider: {{name: mill}}\nresources: {yaml.safe_load(CONFIG)['resources']}\n",
+        f"provider: {{name: mill}}\nresources: {{\n{_LINES}\n}}\n",
+        json.dumps(yaml.safe_load(CONFIG), indent=2),
         CONFIG.replace("  dye:\n", "  dye: &dye\n") + "data_sources:\n  dye: *dye\n",
     ],
-    ids=["several entries on one line", "an entry that another one needs"],
+    ids=["several entries on one line", "entries in brackets", "JSON", "an entry that another one needs"],
 )
 def test_what_cannot_be_a_comment_by_itself_stays_and_is_an_error(
     config: str, capsys: pytest.CaptureFixture[str]

@@ -72,6 +72,27 @@ def test_a_key_without_a_value_gets_no_single_one(value: Any) -> None:
     assert add_entries("a:\nb: 1\n", {"a": None}, {}) == ("a:\nb: 1\n", [])
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a: [x]\n", 1),
+        ("a: [x]\n", {"b": 1}),
+        ("a:\n  - x\n", {"b": 1}),
+        ("a: {x: 1}\n", 2),
+        ("a: {x: 1}\n", ["x"]),
+        ("a:\n  x: 1\n", ["x"]),
+        ("a: 1\n", ["x"]),
+        ("a: 1\n", {"b": 1}),
+    ],
+)
+def test_an_entry_of_another_shape_is_a_conflict(text: str, value: Any) -> None:
+    assert add_entries(text, {"a": value}, {}) == (text, [Conflict(("a",), value)])
+
+
+def test_what_is_not_ascii_is_escaped_as_in_json() -> None:
+    assert add_entries("", {"a": "\u00e9", "b": ["\u732b"]}, {})[0] == 'a: "\\u00e9"\nb:\n  - "\\u732b"\n'
+
+
 def test_a_comment_stands_behind_a_new_entry() -> None:
     changed, _ = add_entries("a: 1\n", {"policies": {"one_of": "union"}}, {("policies", "one_of"): "fixes 3"})
     assert changed == "a: 1\npolicies:\n  one_of: union # fixes 3\n"

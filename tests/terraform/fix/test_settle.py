@@ -20,7 +20,7 @@ from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.request import Request, Settled
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
-from mapper.systems.terraform.fix.plan import ITEM, Way
+from mapper.systems.terraform.fix.plan import ITEM, Plan, Way
 from mapper.systems.terraform.fix.rounds import Fixed, edited, rounds
 from mapper.systems.terraform.rules import UNRESOLVED
 from mkdocs_oasmap.cli import main
@@ -250,6 +250,35 @@ def test_what_maps_with_another_policy_is_a_trial() -> None:
     texts = ["provider: {name: zoo}\n"]
     assert "one_of: variants" in fixed(texts, diagnostics, trial)[0][0]
     assert mapped == [(False, False), (True, True)]
+
+
+def test_the_first_mapping_is_no_trial_whatever_policies_a_plan_has() -> None:
+    tried: list[int] = []
+
+    @contextmanager
+    def trial() -> Iterator[None]:
+        tried.append(1)
+        yield
+
+    plan = Plan({("policies", "one_of"): "variants"})
+    result = rounds(["provider: {name: zoo}\n"], lambda _: mapping_of([]), lambda *_: False, trial, plan)
+    assert (result.plan, tried) == (plan, [])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "home"),
+    [
+        ("data_sources: {}\n", "resources:\n", 1),
+        ("resources: {owl: {}}\n", "resources: {pet: {}}\n", 1),
+        ("resources: {owl: {}}\n", "resources:\n", 0),
+        ("- resources\n", "resources: {}\n", 1),
+        ("# nothing\n", "provider: {}\n", 0),
+    ],
+)
+def test_an_entry_goes_into_the_file_with_its_entity_or_its_section(first: str, second: str, home: int) -> None:
+    texts = [first, second]
+    changed = edited(texts, Plan({("resources", "pet", "schema", "ignores", "a"): ITEM}))
+    assert [new != old for new, old in zip(changed, texts, strict=True)] == [home == 0, home == 1]
 
 
 def test_an_entry_without_effect_is_taken_back() -> None:

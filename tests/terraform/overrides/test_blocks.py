@@ -113,6 +113,10 @@ def test_an_added_attribute_can_be_a_block(path: str, overrides: str) -> None:
     assert ADDED in oven.rules(path)
 
 
+def test_an_added_attribute_stays_one_if_the_config_says_so() -> None:
+    assert not is_block(added("timeouts", f"block: false, {ADDITION.replace('INNER', INNER)}"), "timeouts")
+
+
 def test_a_block_is_not_added_to_an_attribute() -> None:
     oven = added("door.timeouts", f"block: true, {ADDITION.replace('INNER', INNER)}")
     assert "only blocks have blocks" in oven.diagnostic(UNUSED_ADDITION).text

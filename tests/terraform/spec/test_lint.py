@@ -123,6 +123,8 @@ def test_variables_of_the_methods_of_an_object_are_told_apart(inner: str, rule: 
         ("attribute_types", f"{{type: array, items: {INNER}}}", []),
         ("attribute_types", f"{{type: object, additionalProperties: {INNER}}}", []),
         ("obj_val", f"{{type: array, items: {INNER}}}", [(GO_NAME, "it.obj_val")]),
+        ("a__1", f"{{type: array, items: {INNER}}}", []),
+        ("a__1", "{type: string}", []),
     ],
 )
 def test_the_variable_of_many_objects_has_the_name_of_the_parent_if_a_method_has_the_attributes(
@@ -290,6 +292,26 @@ def test_a_default_inside_of_a_set_is_a_warning_and_the_fix_takes_it_out(inside:
     settled = pasted(create, oven, DEFAULT_IN_SET)
     assert lints(settled) == []
     assert "default" not in str(settled.attributes)
+
+
+def test_a_default_that_only_the_api_sets_is_no_matter_in_a_set() -> None:
+    port = "{type: integer, default: 80, readOnly: true}"
+    create = f"{{properties: {{it: {{type: array, format: set, items: {{properties: {{p: {port}}}}}}}}}}}"
+    oven = resource(f"create: {create}\npolicies: {{read_only: computed, computed_defaults: keep}}")
+    assert oven.attribute("it.p").default is not None
+    assert lints(oven) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "found"), [("", [(GO_NAME, "it.obj")]), (", associated_external_type: {type: T}", [])]
+)
+def test_a_collection_of_another_go_type_has_no_variable(more: str, found: list[tuple[Rule, str]]) -> None:
+    added = f"{{list: {{computed_optional_required: optional, element_type: {{string: {{}}}}{more}}}}}"
+    oven = resource(f"""
+        create: {{properties: {{it: {{properties: {{x: {{type: string}}}}}}}}}}
+        schema: {{attributes: {{additional: {{it.obj: {added}}}}}}}
+    """)
+    assert lints(oven) == found
 
 
 def test_a_default_inside_of_a_list_is_none_of_a_set() -> None:

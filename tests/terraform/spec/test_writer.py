@@ -1,6 +1,7 @@
 """The text of the artifact and of the provider's schema: layout, order, escapes, numbers; and how it is read back."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from mapper.systems.terraform.spec.reader import is_code_spec, read_code_spec
 from mapper.systems.terraform.system import TERRAFORM
 from mkdocs_oasmap.mappings import providers_schema
 
-from ...support import compare, map_texts, property_, resource, write_code_spec
+from ...support import Mapped, compare, data_source, map_texts, property_, resource, write_code_spec
 
 
 def test_an_artifact_without_entities_has_the_provider_and_the_version() -> None:
@@ -48,6 +49,15 @@ def test_an_artifact_without_entities_has_the_provider_and_the_version() -> None
 def test_the_keys_of_each_kind_have_a_fixed_order(schema: str, keys: list[str]) -> None:
     (body,) = property_(f"{{{schema}, description: Warm, deprecated: true}}")["it"].values()
     assert list(body) == ["computed_optional_required", *keys]
+
+
+@pytest.mark.parametrize(("made", "more"), [(data_source, {}), (resource, {"default": {"static": "x"}})])
+def test_what_only_the_api_sets_has_no_validators_and_no_default_in_a_data_source(
+    made: Callable[[str], Mapped], more: dict[str, Any]
+) -> None:
+    found = made("read: {properties: {it: {type: string, maxLength: 3, default: x}}}")
+    assert found.attribute("it").limits
+    assert found["it"] == {"string": {"computed_optional_required": "computed", **more}}
 
 
 # --- escapes ---
