@@ -14,7 +14,7 @@ import nox
 
 LOCK = Path(".ci/requirements.txt")
 EXAMPLE = "example_site/mkdocs.yml"
-NEEDY = "browser or build or corpus or peer or soak"
+NEEDY = "browser or build or corpus or large or peer or soak"
 QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 
 nox.options.default_venv_backend = "uv|virtualenv"
@@ -44,7 +44,14 @@ def tests(session: nox.Session) -> None:
 def needy(session: nox.Session) -> None:
     """All other tests: those of a browser, whole builds, the corpus, programs of others, and long ones."""
     install(session, "overlay-patterns", "test", "validate")
-    session.run("python", "-m", "pytest", "-m", NEEDY, *session.posargs)
+    session.run("python", "-m", "pytest", "-m", f"({NEEDY}) and not large", *session.posargs)
+
+
+@nox.session
+def large(session: nox.Session) -> None:
+    """The largest descriptions of the corpus, and the longest explorations, before a release."""
+    install(session, "overlay-patterns", "test", "validate")
+    session.run("python", "-m", "pytest", "-m", "large", *session.posargs)
 
 
 @nox.session

@@ -8,6 +8,7 @@ import pytest
 from ..differential.code_specs import Entry, read_entities
 from ..differential.kept_output import CONFIG, KeptOutputs, joined, like, operations_of, parted
 from ..differential.peer import Unavailable
+from ..sizes import by_size
 from .compare import cases, spec_of
 
 ALL = [case for folder in ("reference", "realworld", "large") for case in cases(folder)]
@@ -33,7 +34,7 @@ def reference() -> KeptOutputs:
     return tool
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
+@pytest.mark.parametrize("case", by_size((case, spec_of(case)) for case in CASES))
 def test_an_entity_that_both_write_alike_stays_alike(case: Path, reference: KeptOutputs, tmp_path: Path) -> None:
     spec = spec_of(case)
     proposed = like((spec.name, spec.read_bytes()), None)

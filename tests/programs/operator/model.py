@@ -7,8 +7,9 @@ events breadth first, and raises Violation with the events that lead to a state 
 
 from __future__ import annotations
 
-import copy
 import json
+import logging
+import pickle
 from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -251,9 +252,10 @@ REQUEST = ("killed before", "killed after", "down", "down for a while", "answer 
 
 
 def faults(step: int, name: str, *, is_call: bool) -> Iterator[Fault]:
-    """What may go wrong at a step."""
+    """What may go wrong at a step. Who is killed before it was killed after the one that came before."""
     for what in CALL if is_call else REQUEST:
-        yield Fault(step, what)
+        if step == 0 or what != "killed before":
+            yield Fault(step, what)
     if name in ("create", "update", "delete"):
         yield Fault(step, "refused")
     if name == "create":
@@ -416,15 +418,8 @@ class Model:
 
 
 def copied(value: Any) -> Any:
-    """A copy of what is mostly data of JSON, in a fifth of the time of `deepcopy`: each pass makes several."""
-    match value:
-        case str() | bool() | int() | float() | None:
-            return value
-        case dict():
-            return {key: copied(own) for key, own in value.items()}
-        case list():
-            return [copied(own) for own in value]
-    return copy.deepcopy(value)
+    """A copy of data, in a tenth of the time of `deepcopy`: each pass makes several."""
+    return pickle.loads(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
 
 
 def foreign() -> dict[str, Any]:
@@ -455,9 +450,13 @@ class Found(NamedTuple):
 
 
 def explore(model: Model, budget: tuple[str, ...], most: int) -> Found:
-    """All states, or the first `most`, without the pauses between attempts. Raises Violation."""
-    with patch("time.sleep"):
-        return _explored(model, budget, most)
+    """All states, or the first `most`, without the pauses between attempts, and their log. Raises Violation."""
+    logging.disable()
+    try:
+        with patch("time.sleep"):
+            return _explored(model, budget, most)
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def _explored(model: Model, budget: tuple[str, ...], most: int) -> Found:

@@ -19,6 +19,7 @@ from mapper.systems.terraform.openapi.operations import Api
 from mapper.systems.terraform.propose import discover, fixed_proposal
 from mapper.systems.terraform.read import read_api
 
+from ...sizes import LARGE, by_size
 from ..zoos import check
 from .test_truth import bare, hidden, renaming
 
@@ -31,7 +32,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not SPECS, reason="the corpus is not here")]
 
 
-@pytest.mark.parametrize("path", SPECS, ids=[f"{path.parent.parent.name}/{path.parent.name}" for path in SPECS])
+@pytest.mark.parametrize("path", by_size((path, path) for path in SPECS))
 def test_what_is_proposed_maps_without_an_error_hides_nothing_and_renames_nothing(path: Path) -> None:
     documents = Documents(path.parent, path.parent)
     description = Api(documents.load(path), documents)
@@ -45,7 +46,7 @@ def test_what_is_proposed_maps_without_an_error_hides_nothing_and_renames_nothin
     assert bare(starter.text) == []
     data = path.read_bytes()
     assert list(hidden(json.loads(data) if path.suffix == ".json" else yaml.load(data, LOADER), config)) == []
-    if len(data) < 1_000_000:  # which is mapped once a policy in little time
+    if len(data) < LARGE:  # which is mapped once a policy in little time
         assert renaming(description, config) == []
 
 
