@@ -98,7 +98,7 @@ def lists(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Steps of a mapping; time and memory of the command line, with arguments as for `python -m tests.benchmarks`."""
+    """Steps of a mapping and of pages; time and memory of commands, as by `python -m tests.benchmarks`."""
     install(session, "ack")
     session.run("python", "-m", "tests.benchmarks.steps")
     session.run("python", "-m", "tests.benchmarks", *session.posargs)

@@ -91,7 +91,7 @@ def test_the_costs_of_a_site_are_measured(command: list[str]) -> None:
 
 
 @pytest.mark.soak
-def test_a_mapping_takes_no_more_steps_than_recorded() -> None:
+def test_a_mapping_and_its_pages_take_no_more_steps_than_recorded() -> None:
     found, known = counted(), recorded()
     assert found.keys() == CASES.keys()
     assert min(found.values()) > 50_000  # so that the margin can be seen

@@ -1,9 +1,11 @@
-"""How many steps of Python a mapping takes: `python -m tests.benchmarks.steps` counts them, and nothing else.
+"""How many steps of Python a mapping and its pages take: `python -m tests.benchmarks.steps` counts them alone.
 
 A step is one instruction of the interpreter, in functions of the project. The count is the same on a busy machine and
 on an idle one, and each version of Python has its own. What C functions do within one step is not seen: for that, there
 are the times of `python -m tests.benchmarks`.
 """
+
+from __future__ import annotations
 
 import json
 import os
@@ -11,15 +13,19 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mapper.model import Mapping
 
 RECORDED = Path(__file__).with_name("steps.json")
 """The counts by version of Python and by case; `--record` writes those of this version."""
 
 MARGIN = 1.05
-"""How many times the recorded count a mapping may take."""
+"""How many times the recorded count something may take."""
 
 
 def main(arguments: list[str]) -> int:
@@ -67,13 +73,14 @@ def count() -> dict[str, int]:
 def steps(run: Callable[[], object]) -> int:
     """The steps that `run` takes in functions of the project, once all is loaded that it needs."""
     import mapper
+    import mkdocs_oasmap
 
-    home = str(Path(mapper.__file__).parent)
+    home = tuple(str(Path(package.__file__ or "").parent) for package in (mapper, mkdocs_oasmap))
     run()
     return _monitored(run, home) if sys.version_info >= (3, 12) else _traced(run, home)
 
 
-def _monitored(run: Callable[[], object], home: str) -> int:
+def _monitored(run: Callable[[], object], home: tuple[str, ...]) -> int:
     """From Python 3.12 on, tracing says nothing of the first call of a function, but there is something better."""
     taken = 0
     monitoring: Any = sys.monitoring
@@ -98,7 +105,7 @@ def _monitored(run: Callable[[], object], home: str) -> int:
     return taken
 
 
-def _traced(run: Callable[[], object], home: str) -> int:
+def _traced(run: Callable[[], object], home: tuple[str, ...]) -> int:
     taken = 0
 
     def trace(frame: FrameType, _event: str, _argument: Any) -> Any:
@@ -123,17 +130,20 @@ def _traced(run: Callable[[], object], home: str) -> int:
 
 def _mapped(spec: str, config: str, suffix: str) -> str:
     """From texts to the text of the artifact."""
+    from ..support import write_code_spec
+
+    return write_code_spec(_mapping(spec, config, suffix))
+
+
+def _mapping(spec: str, config: str, suffix: str) -> Mapping:
     from mapper.inputs import Document, Documents
     from mapper.systems.terraform.config.config import parse_config
     from mapper.systems.terraform.map import map_api
     from mapper.systems.terraform.openapi.operations import Api
 
-    from ..support import write_code_spec
-
     documents = Documents(Path())
     api = documents.add(Document(f"api.{suffix}", spec.encode()))
-    mapping = map_api(Api(api, documents), parse_config(Document(f"config.{suffix}", config.encode())))
-    return write_code_spec(mapping)
+    return map_api(Api(api, documents), parse_config(Document(f"config.{suffix}", config.encode())))
 
 
 def _wide() -> tuple[str, str, str]:
@@ -167,6 +177,20 @@ def _yaml() -> tuple[str, str, str]:
         found.append({**untyped, "trays": trays, "racks": racks, **_plain(f"part_{part}", 4)})
     spec, config, _ = _json(found)
     return yaml.safe_dump(json.loads(spec)), yaml.safe_dump(json.loads(config)), "yml"
+
+
+def _pages() -> str:
+    """From mappings to the pages of their resources and data sources."""
+    from mkdocs_oasmap.pages.pages import Pages
+    from mkdocs_oasmap.render.html import Renderer
+
+    sites = [Pages(mapping) for mapping in _shown()]
+    return "".join(Renderer().entity(pages.entity(key), str) for pages in sites for key in pages.entities)
+
+
+@cache
+def _shown() -> list[Mapping]:
+    return [_mapping(*_composed()), _mapping(*_yaml())]
 
 
 def _package() -> str:
@@ -206,6 +230,7 @@ CASES: dict[str, Callable[[], str]] = {
     "composed": lambda: _mapped(*_composed()),
     "yaml": lambda: _mapped(*_yaml()),
     "package": _package,
+    "pages": _pages,
 }
 
 
