@@ -221,6 +221,16 @@ def test_a_file_that_a_new_package_would_have_stays_and_nothing_is_written(
     assert kept.read_text() == "mine"
 
 
+def test_a_new_idl_may_be_in_a_folder_without_go(capsys: pytest.CaptureFixture[str]) -> None:
+    write_files(Path("new/idl"), {"README.md": "What we manage"})
+    command = ["init", "--system", "pulumi", "--output", "new/pulumi.yml", "new/idl"]
+    assert main(command) == 0
+    assert files("new/idl") == ["README.md", "bucket.go"]
+    Path("new/pulumi.yml").unlink()
+    assert main(command) == 1
+    assert "new/idl: there are Go files in it already; give another folder" in capsys.readouterr().err
+
+
 @pytest.mark.peer
 def test_a_new_package_can_be_generated_at_once_and_is_go(capsys: pytest.CaptureFixture[str]) -> None:
     Path("new").mkdir()

@@ -423,6 +423,7 @@ def test_a_key_that_is_no_text_is_one_message() -> None:
         ("a_linux_arm64.go", "", False), ("a.go", "//go:build ignore\n\n", False),
         ("a.go", "// A text.\n\n//go:build linux && !(windows || darwin)\n\n", True),
         ("a.go", "//go:build " + "(" * 5000 + "\n\n", True), ("a.go", "//go:build go1.21 && !cgo\n\n", False),
+        ("a.go", "//go:build (linux) && windows\n\n", False), ("a.go", "//go:build (linux\n\n", True),
     ],
 )  # fmt: skip
 def test_files_that_go_leaves_out_are_no_part_of_a_package(name: str, head: str, built: bool) -> None:

@@ -101,6 +101,7 @@ FOUND: list[tuple[str, list[str]]] = [
     ("const A = \x01", ["2:11 invalid character U+0001", "2:12 the value of A is not a literal but an expression"]),
     ("const A = \udcff", ["2:11 invalid UTF-8 encoding", "2:14 the value of A is not a literal but an expression"]),
     ('const A = "\udcff"', ["2:12 invalid UTF-8 encoding"]),
+    ('const A = "\udc80"', ["2:12 invalid UTF-8 encoding"]),
     ("const \udcffA = 1", ["2:7 invalid UTF-8 encoding"]),
     (
         'import "\\q"',

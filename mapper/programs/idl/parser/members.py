@@ -62,11 +62,11 @@ class Shapes:
         return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
 
     def _alias_target(self, reference: Reference) -> ResolvedType | None:
-        """The last type in a chain of aliases; None for a cycle, or if a name is not declared."""
+        """The last type in a chain of aliases; None for a cycle, whose names are all endless, or an undeclared name."""
         chain: dict[Reference, None] = {}
         current = reference
         target: ResolvedType | None = None
-        while current in self.types and current not in self.endless and current not in chain:
+        while current in self.types and current not in self.endless:
             if current in self._targets:
                 target = self._targets[current]
                 if current in self._cyclic:
@@ -79,7 +79,7 @@ class Shapes:
             current = target.type
         else:
             target = None
-            if current in self.endless or current in self._cyclic:
+            if current in self.endless:
                 self._cyclic.update(chain)
         self._targets.update(dict.fromkeys(chain, target))
         return target
