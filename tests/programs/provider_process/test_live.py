@@ -1,6 +1,7 @@
 """What a provider is asked of the pages, what is taken from an earlier run, and what its plans tell."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from mapper.languages.tfplugin.errors import CtyError, PluginError
 from mapper.model import Mapping
-from mapper.programs.provider_process import calls, live
+from mapper.programs.provider_process import calls, live, source
 from mapper.programs.provider_process.calls import Asked, prove
 from mapper.programs.provider_process.live import LiveProvider
 from mapper.programs.provider_process.results import Plan, ProviderDiagnostic, ProviderSeverity
@@ -124,6 +125,33 @@ def test_an_entity_of_each_kind_is_asked_about_in_its_own_way(error: Exception |
         set() if error else {"data source zoo_door"}
     )
     assert asked.proofs["resource zoo_bear"].importable == (error is None)
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "uri"),
+    [
+        ("zoo", "1.2.3", "provider:zoo@1.2.3"),
+        ("zoo", "", "provider:zoo"),
+        ("zoo@v1.2.3", "1.2.3", "provider:zoo@v1.2.3"),
+        ("./zoo", "1.2.3", "provider:./zoo"),
+    ],
+)
+def test_a_schema_is_called_by_the_provider_and_its_version(
+    name: str, version: str, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source, "program", lambda *_: Found(tmp_path, "example.org/a/zoo", version))
+    monkeypatch.setattr(source, "start_provider", lambda _: nullcontext(_Fake(Programs())))
+    request = Request(tmp_path, (), tmp_path)
+    found = LiveProvider().schema(name, request)
+    assert found.uri == uri
+    assert set(found.node.value["provider_schemas"]) == {"example.org/a/zoo"}
+
+    def refuse(_: Path) -> None:
+        raise PluginError("it ended at once", remedy="build it")
+
+    monkeypatch.setattr(source, "start_provider", refuse)
+    with pytest.raises(MappingError, match=f"^provider:{name}: it ended at once; build it$"):
+        LiveProvider().schema(name, request)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -251,13 +252,18 @@ def test_a_version_that_is_not_there_names_those_that_are(tmp_path: Path) -> Non
         PluginError, match=r"hashicorp/zoo: there is no version 2\.0\.0; choose one of 1\.10\.0, 1\.9\.0"
     ):
         find_provider("zoo@2.0.0", [tmp_path], [], tmp_path)
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "terraform-provider-zoo").touch()
+    with pytest.raises(PluginError, match="choose one of one without a version"):
+        find_provider("zoo@2.0.0", [tmp_path / "own"], [], tmp_path)
 
 
 def test_a_provider_that_is_nowhere_names_the_folders(tmp_path: Path) -> None:
-    with pytest.raises(
-        PluginError, match=r"is in none of the folders of plugins \(.*\); name another with --plugin-dir"
-    ):
-        find_provider("zoo", [tmp_path], [], tmp_path)
+    for folders, named in (([tmp_path], re.escape(str(tmp_path))), ([], "no folder at all")):
+        with pytest.raises(
+            PluginError, match=rf"is in none of the folders of plugins \({named}\); name another with --plugin-dir"
+        ):
+            find_provider("zoo", folders, [], tmp_path)
 
 
 def test_a_program_of_another_provider_is_not_taken(tmp_path: Path) -> None:
@@ -403,16 +409,34 @@ JSON = '{{"plugin_cache_dir": "{0}/cache", "provider_installation": [' + MIRROR 
 
 
 @pytest.mark.parametrize("text", [HCL, JSON])
-def test_the_cache_and_mirrors_of_terraforms_configuration_are_looked_into(text: str, tmp_path: Path) -> None:
+def test_the_cache_and_mirrors_of_terraforms_configuration_are_looked_into(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("cache", "mirror"):
         (tmp_path / name).mkdir()
     (tmp_path / "rc").write_text(text.format(tmp_path))
     environment = {"TF_CLI_CONFIG_FILE": str(tmp_path / "rc"), "HOME": str(tmp_path), "XDG_DATA_DIRS": str(tmp_path)}
     assert machine_folders(environment) == [tmp_path / "cache", tmp_path / "mirror"]
+    (tmp_path / "mirror").rmdir()
+    assert machine_folders(environment) == [tmp_path / "cache"]
+    (tmp_path / "rc").rename(tmp_path / ".terraformrc")
+    assert machine_folders(environment | {"TF_CLI_CONFIG_FILE": ""}) == [tmp_path / "cache"]
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert machine_folders({"XDG_DATA_DIRS": str(tmp_path)}) == [tmp_path / "cache"]
 
 
 DEEP = '{"provider_installation": ' + "[" * 5000 + "]" * 5000 + "}"
-WRONG = ["", "not = {", '{"provider_installation": 3}', "[1]", "plugin_cache_dir = 3", DEEP, DEEP[:-5001], None]
+WRONG = [
+    "",
+    "not = {",
+    '{"provider_installation": 3}',
+    "[1]",
+    "plugin_cache_dir = 3",
+    'plugin_cache_dir = ""',
+    DEEP,
+    DEEP[:-5001],
+    None,
+]
 
 
 @pytest.mark.parametrize("text", WRONG)
