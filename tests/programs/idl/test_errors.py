@@ -154,7 +154,12 @@ CASES = {
     "OAS920 initials": (struct('CIDRIP *string `pulumi:"optional"`'), ["3:2 OAS920"]),
     "OAS921 any": (struct("A any"), ["3:4 OAS921"]),
     "OAS922 member": (struct("a string"), ["3:2 OAS922"]),
+    "OAS901 two lines": ("type A ]\n(\n", ["2:8 OAS901", "3:1 OAS901"]),
     "OAS923 itself": (struct("A S"), ["2:6 OAS923"]),
+    "OAS923 behind aliases": (
+        "type A B\ntype B A\ntype C A\ntype D C\nconst X C = 1\nconst Y D = 1\n",
+        ["2:6 OAS923", "6:9 OAS907", "7:9 OAS907"],
+    ),
     "OAS923 beside others": (
         struct('S S\n\tA string `pulumi:"replaces"`\n\tB int\n\tC string `pulumi:"optional"`'),
         ["2:6 OAS923", "4:2 OAS913", "5:4 OAS909", "6:4 OAS912"],
@@ -377,7 +382,7 @@ def test_automatic_names(member: str, name: str) -> None:
 
 def test_comments_above_or_behind_are_kept() -> None:
     members = (
-        "A string // behind\n\n\t/* above */\n\tB string // not this\n\n\t// apart\n\n\tC string\n\n"
+        "A string // behind\n\n\t/*above*/\n\tB string // not this\n\n\t// apart\n\n\tC string\n\n"
         "\t//none\n\t// some\n\t//\n\t//  more\n\tD string"
     )
     text = f"// S is.\n//\n//\tcode\n{struct(members)}"

@@ -156,17 +156,18 @@ def test_in_the_older_dialect_inputs_that_are_all_optional_may_be_left_out() -> 
     assert program is not None
     lines = [line.strip() for line in fixtures.emit(program, Dialect.LUMIDL)["pack/a.ts"].splitlines()]
     start = lines.index("constructor(args?: PanArgs) {")
-    assert lines[start + 1 : start + 7] == [
-        "super();", "if (args !== undefined) {", "this.size = args.size;", "this.lid = args.lid;", "}", "}"
+    assert lines[start + 1 : start + 8] == [
+        "super();", "if (args !== undefined) {", "this.size = args.size;", "this.lid = args.lid;", "}", "}", "}"
     ]  # fmt: skip
 
 
 def test_in_the_older_dialect_a_file_imports_what_it_uses_and_declares_its_types() -> None:
-    for text, imported in ((TWO, True), ('type Kind string\n\nconst Gas Kind = "gas"\n', False)):
+    kind = 'type Kind string\n\nconst Gas Kind = "gas"\n'
+    for text, is_named, imported in ((TWO, True, True), (OPTIONAL + kind, False, True), (kind, False, False)):
         program = fixtures.reading(Dialect.LUMIDL, a=text).program
         assert program is not None
         stub = fixtures.emit(program, Dialect.LUMIDL)["provider/a.go"]
-        assert ('\t"errors"\n' in stub, "pkg/resource/plugin" in stub) == (imported, imported)
+        assert ('\t"errors"\n' in stub, "pkg/resource/plugin" in stub) == (is_named, imported)
         assert "type (\n\tKind string\n)\n" in stub
 
 
