@@ -88,6 +88,8 @@ def test_the_default_of_a_computed_attribute_is_kept_or_dropped() -> None:
     dropped = resource(f"{snippet}\npolicies: {{computed_defaults: drop}}")
     assert [dropped.default("a"), dropped.default("b")] == ['"x"', None]
     assert by_policy(dropped, "computed_defaults") == ["b"]
+    for policies, default in (("computed_defaults: auto", '"x"'), ("computed_defaults: auto, names: words", None)):
+        assert resource(f"{snippet}\npolicies: {{{policies}}}").default("b") == default
 
 
 # entity_description

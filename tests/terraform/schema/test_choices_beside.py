@@ -6,7 +6,16 @@ Every one of them is written without a policy, and an info says that the referen
 import pytest
 
 from mapper.report.diagnostic import Severity
-from mapper.systems.terraform.rules import EMPTY_OBJECT, ENTRY_LOST, NO_TYPE, NOT_FOLLOWED, ONE_OF, SEVERAL_BRANCHES
+from mapper.systems.terraform.rules import (
+    CONTRADICTION,
+    EMPTY_OBJECT,
+    ENTRY_LOST,
+    JSON_STRING,
+    NO_TYPE,
+    NOT_FOLLOWED,
+    ONE_OF,
+    SEVERAL_BRANCHES,
+)
 
 from ...counting import calls
 from ...support import Mapped, property_, resource
@@ -240,6 +249,24 @@ def test_of_whatever_scalar_type_they_are(schema: str, kind: str, values: str) -
 )
 def test_anything_else_is_a_choice_as_before(schema: str) -> None:
     assert ONE_OF in property_(schema).rules("it")
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "oneOf: [{required: [a]}, {required: [b]}]",
+        "anyOf: [{required: [a]}, true]",
+        "anyOf: [{minProperties: 1}, {type: 'null'}]",
+        "oneOf: [{not: {required: [a]}}, {title: x}]",
+    ],
+)
+def test_branches_that_only_limit_an_object_are_no_texts_where_what_has_no_type_is(choice: str) -> None:
+    mapped = property_(
+        f"{{type: object, properties: {{a: {{type: string}}}}, {choice}}}", "siblings: merge, untyped: json_string"
+    )
+    assert mapped.names_in("it") == ["a"]
+    assert mapped.rules("it") & {CONTRADICTION, JSON_STRING} == set()
+    assert "only limits what is next to it" in mapped.diagnostic(SEVERAL_BRANCHES).text
 
 
 def test_an_object_whose_values_may_be_anything_is_told_once() -> None:

@@ -16,6 +16,7 @@ LOST = {
     rules.NO_TYPE: [
         "{}", "{type: null}", "{type: []}", "{enum: [rye, 5]}", "{enum: []}", "{const: null}", "{type: 5}",
         "{items: {type: string}}", "{properties: {}}", "{additionalProperties: {type: string}}",
+        "{allOf: [{title: x}], enum: [rye]}", "{allOf: [{title: x}], items: {type: string}}",
     ],
     rules.MALFORMED: [
         "null", "rye", "5", "[]", "[{type: string}]", "{type: array, items: null}", "{type: array, items: string}",

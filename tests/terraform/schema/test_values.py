@@ -14,6 +14,10 @@ def schema(keywords: str) -> Node:
     return Document("api.yaml", f"{{{keywords}}}".encode()).node
 
 
+LARGE = f"1{'0' * 309}"
+"""A whole number that no double is near to."""
+
+
 def default(keywords: str, kind: str) -> tuple[Any, list[str], Any]:
     notes: list[Note] = []
     found, fitting = read_default(schema(keywords), kind, notes), read_fitting_default(schema(keywords), kind, [])
@@ -81,6 +85,7 @@ def test_a_default_that_the_reference_tool_writes_is_written_with_a_note_or_not(
         ("type: integer, default: 9223372036854775808", "int64",
          "the default 9223372036854775808 is not a value of type int64"),
         ("type: integer, default: -9223372036854775809", "int64", "the default -9223372036854775809 is no int64"),
+        (f"type: number, default: {LARGE}", "float64", f"the default {LARGE} is not a value of type float64"),
         ("type: number, default: .nan", "float64", "the default .nan is not a value of type float64"),
         ("type: boolean, default: maybe", "bool", "the default 'maybe' is not a value of type bool"),
         ("type: boolean, default: 1", "bool", "the default 1 is not a value of type bool"),
@@ -159,6 +164,7 @@ def test_a_limit_is_read_for_the_kinds_that_have_it(keywords: str, kind: str, ex
         ("enum: [a, []]", "string", [OneOf(("a",))], "the enum entry [] is not a value of type string"),
         ("enum: [1, 1.5]", "int64", [OneOf((1,))], "the enum entry 1.5 is not an integer"),
         ("enum: [1, -9223372036854775809]", "int64", [OneOf((1,))], "the enum entry -9223372036854775809 is no int64"),
+        (f"enum: [1, {LARGE}]", "float64", [OneOf((1.0,))], f"the enum entry {LARGE} is not a value of type float64"),
         ("enum: [1, .inf]", "float64", [OneOf((1.0,))], "the enum entry .inf is no float64"),
         ("const: a", "string", [OneOf(("a",))], "the only value is 'a': it is written as an enum"),
         ("const: a, enum: [a, b]", "string", [OneOf(("a",))], "the only value is 'a': it is written as an enum"),
