@@ -1,6 +1,7 @@
 """Which bodies of an update are steps that change the object, whatever media type the API declares."""
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -33,8 +34,11 @@ PLAIN = steps(op=TEXT, path=TEXT, value={})
 LOOP = {"$ref": "#/components/schemas/Loop"}
 
 
-def media_types(schema: Any) -> list[str]:
-    """The media types of bodies that change an object, of a resource whose update has a body with this schema."""
+def media_types(schema: Any, request: dict[str, Any] | None = None) -> list[str]:
+    """The media types of bodies that change an object, of a resource whose update has a body with this schema.
+
+    `request` is what the config chooses of the body.
+    """
 
     def body(of: Any) -> dict[str, Any]:
         return {"content": {"application/json": {"schema": of}}}
@@ -44,7 +48,9 @@ def media_types(schema: Any) -> list[str]:
     paths = {"/hens": {"post": {"requestBody": body(HEN), **one}}}
     paths["/hens/{id}"] = {**item, "patch": {"requestBody": body(schema), **one}}
     components = {"schemas": {"Loop": {"allOf": [LOOP, PLAIN]}}}
-    mapped = map_texts(json.dumps({"openapi": "3.0.0", "paths": paths, "components": components}), json.dumps(CONFIG))
+    config: dict[str, Any] = deepcopy(CONFIG)
+    config["resources"]["hen"]["update"] |= {} if request is None else {"request": request}
+    mapped = map_texts(json.dumps({"openapi": "3.0.0", "paths": paths, "components": components}), json.dumps(config))
     arguments = [argument for operation in mapped.entity.operations for argument in operation.arguments]
     return [argument.media_type for argument in arguments if argument.media_type is not None]
 
@@ -71,3 +77,16 @@ def media_types(schema: Any) -> list[str]:
 )
 def test_a_body_takes_steps_if_each_has_an_operation_that_replaces_and_a_path(schema: Any, expected: list[str]) -> None:
     assert media_types(schema) == expected
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        ({"ignore": True}, [JSON_PATCH]),
+        ({"ignore": False}, []),
+        ({"media_type": "application/json"}, []),
+        ({"attribute": "changes"}, []),
+    ],
+)
+def test_a_body_that_the_config_chooses_takes_no_steps(request_: dict[str, Any], expected: list[str]) -> None:
+    assert media_types(PLAIN, request_) == expected
