@@ -119,6 +119,8 @@ def test_an_entity_is_described_as_the_policy_says(policy: str, texts: list[str 
     spec = ovens[0].spec
     schemas = [spec["resources"][0]["schema"], spec["datasources"][0]["schema"]]
     assert [schema.get("description") for schema in schemas] == texts
+    on_pages = [entity.description for entity in ovens[0].mapping.entities[1:]]
+    assert on_pages == (["Of read", "Of read"] if policy == "omit" else texts)
     assert by_policy(ovens[0], "entity_description") == ([] if policy == "omit" else ["", ""])
 
 

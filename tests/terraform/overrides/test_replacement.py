@@ -264,6 +264,7 @@ paths:
         ("update: {path: '/ovens/{id}', method: PUT}", "shop", "computed", []),
         ("update: {path: '/ovens/{id}', method: PUT}", "wait", "optional", []),  # of the provider's own
         ("", "wait", "optional", ["RequiresReplace"]),
+        ("", "wait", "optional, plan_modifiers: [use_state_for_unknown]", ["UseStateForUnknown"]),
     ],
 )
 def test_an_addition_replaces_where_create_alone_takes_it(
@@ -311,14 +312,77 @@ def test_a_modifier_that_destroys_is_told_with_the_line_that_mends_it(schema: st
     assert pasted.diagnostics(DESTROYS) == []
 
 
-def test_what_mends_a_modifier_keeps_the_words_beside_it() -> None:
-    modifiers = f"use_state_for_unknown, {RAW('list', 'RequiresReplace')}"
+@pytest.mark.parametrize(
+    ("schema", "kind"), [(f"{{type: array, items: {PART}}}", "list"), ("{type: string, readOnly: true}", "string")]
+)
+def test_what_mends_a_modifier_keeps_the_words_beside_it(schema: str, kind: str) -> None:
+    modifiers = f"use_state_for_unknown, {RAW(kind, 'RequiresReplace')}"
     oven = resource(f"""
-        create: {{properties: {{it: {{type: array, items: {PART}}}}}}}
+        create: {{properties: {{it: {schema}}}}}
         policies: {{read_only: computed}}
         schema: {{attributes: {{overrides: {{it: {{plan_modifiers: [{modifiers}]}}}}}}}}
     """)
     assert written(oven.fixed(DESTROYS), "it") == ["UseStateForUnknown"]
+
+
+def test_a_modifier_of_each_object_is_mended_by_its_word() -> None:
+    modifiers = f"{{plan_modifiers: [{RAW('object', 'RequiresReplace')}]}}"
+    oven = resource(f"""
+        create: {{properties: {{it: {{type: array, items: {PART}}}}}}}
+        policies: {{read_only: computed}}
+        schema: {{attributes: {{overrides: {{it: {{nested_object: {modifiers}}}}}}}}}
+    """)
+    assert oven.diagnostic(DESTROYS).fix == "write requires_replace in place of the code"
+
+
+def test_a_required_list_of_what_users_set_may_replace() -> None:
+    oven = resource(f"""
+        create: {{required: [it], properties: {{it: {{type: array, items: {WHOLE}}}}}}}
+        schema: {{attributes: {{overrides: {{it: {{plan_modifiers: [{RAW("list", "RequiresReplace")}]}}}}}}}}
+    """)
+    assert oven.diagnostics(DESTROYS) == []
+    assert written(oven, "it") == ["RequiresReplace"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "overrides", "modifiers"),
+    [
+        ("{type: string}", "", ["UseStateForUnknown", "RequiresReplaceIfConfigured"]),
+        ("{type: string, default: x}", "", ["RequiresReplaceIfConfigured"]),
+        ("{type: string}", "it: {default: {custom: {schema_definition: x()}}}", ["RequiresReplaceIfConfigured"]),
+        (f"{{type: array, items: {WHOLE}}}", "", ["UseStateForUnknown", "RequiresReplaceIfConfigured"]),
+        (WHOLE, "", []),
+    ],
+)
+def test_all_that_the_api_may_set_and_has_no_default_keeps_its_value(
+    schema: str, overrides: str, modifiers: list[str]
+) -> None:
+    oven = resource(f"""
+        create: {{properties: {{it: {schema}}}}}
+        policies: {{replace: infer, use_state_for_unknown: all}}
+        schema: {{attributes: {{overrides: {{{overrides}}}}}}}
+    """)
+    assert written(oven, "it") == modifiers
+
+
+@pytest.mark.parametrize("word", ["requires_replace", "requires_replace_if_configured"])
+def test_a_member_that_replaces_already_does_so_once(word: str) -> None:
+    oven = resource(f"""
+        create: {{required: [it], properties: {{it: {WHOLE}}}}}
+        policies: {{replace: infer}}
+        schema: {{attributes: {{overrides: {{it: {{plan_modifiers: [requires_replace]}},
+          it.kind: {{plan_modifiers: [{word}]}}}}}}}}
+    """)
+    assert len(written(oven, "it.kind")) == 1
+
+
+def test_modifiers_of_an_addition_alone_have_the_form_that_destroys_nothing() -> None:
+    oven = resource("""
+        create: {properties: {it: {type: string}}}
+        schema: {attributes: {additional: {wait: {string: {computed_optional_required: computed_optional,
+          plan_modifiers: [requires_replace]}}}}}
+    """)
+    assert written(oven, "wait") == ["RequiresReplaceIfConfigured"]
 
 
 @pytest.mark.parametrize(
@@ -359,16 +423,25 @@ components:
 
 
 @pytest.mark.parametrize(
-    ("policy", "schema", "kept"),
+    ("policy", "schema", "changes", "kept"),
     [
-        ("id", "{}", "serial name created_at"),
-        ("none", "{}", ""),
-        ("id", "{attributes: {overrides: {serial: {plan_modifiers: []}}}}", "name created_at"),
+        ("id", "{}", {}, "serial name created_at"),
+        ("none", "{}", {}, ""),
+        ("id", "{attributes: {overrides: {serial: {plan_modifiers: []}}}}", {}, "name created_at"),
+        ("id", "{}", {"{name: {type: string},": "{name: {type: string, default: x},"}, "serial created_at"),
+        ("id", "{}", {"created_at: {type: string}": "created_at: {properties: {on: {type: string}}}"}, "serial name"),
+        ("id", "{}", {"{size: {type: integer}}": "{size: {type: integer}, name: {type: string}}"}, "serial created_at"),
     ],
 )
-def test_what_stays_the_same_keeps_its_value_whatever_its_name_is(policy: str, schema: str, kept: str) -> None:
+def test_what_stays_the_same_keeps_its_value_whatever_its_name_is(
+    policy: str, schema: str, changes: dict[str, str], kept: str
+) -> None:
+    text = STAYING
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
     mapped = map_texts(
-        STAYING,
+        text,
         f"""
         provider: {{name: bakery}}
         resources:
@@ -382,5 +455,5 @@ def test_what_stays_the_same_keeps_its_value_whatever_its_name_is(policy: str, s
     )
     names = ("serial", "name", "size", "created_at", "updated_at")
     assert " ".join(name for name in names if "UseStateForUnknown" in written(mapped, name)) == kept
-    if kept:
+    if "name" in kept:
         assert written(mapped, "name") == ["UseStateForUnknown", "RequiresReplaceIfConfigured"]

@@ -240,7 +240,7 @@ class _InPlace(Struct):
         if isinstance(type_, Nested):
             attribute, is_element_replaced = self._of_objects(attribute, type_.body)
             is_pushed = not is_computed and self._is_in_members(attribute, type_, entries)
-            is_inside_replaced = is_pushed or (is_element_replaced and not is_computed)
+            is_inside_replaced = is_pushed or is_element_replaced
             attribute = with_inner(
                 attribute, lambda inner: self.body(inner, is_replaced=is_inside_replaced, is_computed=is_computed)
             )
