@@ -11,6 +11,9 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files, get_files
+from mkdocs.structure.nav import get_navigation
+
+from mapper.system.extras import OutputFiles
 
 from .site.sites import ZOO, ZOO_CONFIG, with_property, write_site
 from .site.test_options import FILES, ONE, REFUSED_LATER
@@ -55,6 +58,12 @@ def content(files: Files, uri: str) -> str:
     return file.content_string
 
 
+def edited(files: Files) -> set[str]:
+    """The generated pages with a link to their entry in the config, which is for authors."""
+    found = {file.src_uri for file in files if file.edit_uri}
+    return {name.removeprefix("reference/") for name in found if name.startswith("reference/")}
+
+
 EACH = {message: options for options, message in REFUSED_LATER}
 
 
@@ -96,7 +105,7 @@ def test_a_server_shows_the_last_pages_and_what_is_wrong_until_it_is_mended(
 
 def test_a_build_shows_no_earlier_pages(here: Path) -> None:
     path = site(here)
-    with_pages(loaded(path, command="build"))
+    assert edited(with_pages(loaded(path, command="build"))) == set()
     (here / "api.yaml").write_text("x: [")
     with pytest.raises(PluginError, match=r"^oasmap: api\.yaml:2:1: "):
         with_pages(loaded(path, starts=False))
@@ -104,6 +113,7 @@ def test_a_build_shows_no_earlier_pages(here: Path) -> None:
 
 def test_a_site_may_be_made_of_what_an_earlier_run_has_recorded(here: Path, caplog: pytest.LogCaptureFixture) -> None:
     first = with_pages(loaded(site(here, audience="authors")))
+    assert edited(first) == {"resources/pet.md", "data-sources/pet.md", "provider.md"}
     (here / "recorded.json").write_text(content(first, "reference/oasmap.json"))
     (here / "api.yaml").unlink()
     (here / "generator_config.yml").unlink()
@@ -175,8 +185,12 @@ def test_a_file_of_the_site_is_never_replaced(here: Path, name: str) -> None:
         with_pages(loaded(path))
 
 
-def test_the_output_is_written_if_it_changes(here: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_output_is_written_if_it_changes(
+    here: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     caplog.set_level(logging.INFO, "mkdocs")
+    asked: list[Path] = []
+    monkeypatch.setattr(OutputFiles, "check_targets", lambda _self, paths, _mapped: asked.extend(paths))
     path, output = site(here, output="o.json"), here / "o.json"
     written = []
     for api in (ZOO, ZOO, with_property("fur: {type: string}")):
@@ -186,6 +200,17 @@ def test_the_output_is_written_if_it_changes(here: Path, caplog: pytest.LogCaptu
         assert output.read_text() == content(files, "reference/provider_code_spec.json")
         written.append("oasmap: wrote o.json" in caplog.messages)
     assert written == [True, False, True]
+    assert asked == [output, output]  # whose they are is asked where they change
+
+
+def test_a_list_of_all_pages_is_written_at_the_end(here: Path) -> None:
+    config = loaded(site(here))
+    files = with_pages(config)
+    config.plugins.on_post_build(config=config)
+    (here / "site").mkdir()
+    config.plugins.on_nav(get_navigation(files, config), config=config, files=files)
+    config.plugins.on_post_build(config=config)
+    assert "reference/resources/pet.md" in (here / "site" / "llms.txt").read_text()
 
 
 @pytest.mark.parametrize("name", ["mkdocs.yml", "old.yaml"])

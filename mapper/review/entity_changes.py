@@ -381,6 +381,6 @@ def _places(attribute: Attribute | None) -> tuple[Location, ...]:
 
 
 def _nested(delta: Delta) -> int:
-    """MatchBasis many nested attributes are added or removed with an attribute."""
+    """How many nested attributes are added or removed with an attribute."""
     attribute = delta.new if delta.old is None else delta.old if delta.new is None else None
     return attribute_size(attribute) - 1 if attribute is not None else 0

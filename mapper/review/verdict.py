@@ -126,7 +126,7 @@ def _sentences(review: Review, detail: Detail) -> Iterator[Words]:
     for change in breaking:
         if _is_of_entity(change):
             by_rule.setdefault(change.shared_id, []).append(change)
-    for change in by_rule.pop(PROVIDER_RENAMED.id, [])[:1]:
+    for change in by_rule.pop(PROVIDER_RENAMED.id, []):
         yield Word("Renames the provider from "), code(change.before or ""), Word(" to "), code(change.after or "")
     removed = sorted(by_rule.pop(ENTITY_REMOVED.id, []), key=lambda change: change.kind.only_reads)
     by_kind: dict[str, list[Change]] = {}

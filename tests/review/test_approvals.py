@@ -80,6 +80,8 @@ def test_how_many_changes_of_an_edit_were_approved_before_is_known(entry: str, s
     changes = [replace(change, edit="1f0a93c2b7d4.3.333333333333") for change in compare(OLD, NEW)]
     found = read(f"approved: [{entry}]").apply(changes, TODAY)
     assert {(change.seen, change.approved) for change in found} == {(seen, None)}
+    alone = read(f"approved: [{entry}]").apply(compare(OLD, NEW), TODAY)
+    assert {change.seen for change in alone} == {0}
 
 
 @pytest.mark.parametrize(
@@ -124,6 +126,7 @@ def test_the_line_to_copy_approves_one_change_a_group_and_an_entity() -> None:
         ]
     settings = read(f"approved:\n{approving_entity('resource oven', Version(3, 0, 0))}\n")
     assert all(change.approved for change in settings.apply(changes, TODAY))
+    assert approving_entity("a", Version(3, 0, 0)) == "- {entity: a, until: 3.0.0, reason: why}"
 
 
 @pytest.mark.parametrize("mark", ["123456789012", "12345e678901", "deadbeef0000", "000000000000"])

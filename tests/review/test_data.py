@@ -20,7 +20,8 @@ from mapper.text.display import visible_json
 from mkdocs_oasmap.review.sarif import as_sarif
 
 from ..support import compare
-from .pairs import PAIRS
+from .pairs import PAIRS, attribute, spec
+from .pairs import nested as nested_in
 
 (ADDED,) = compare(*PAIRS["operation-added"])
 CHANGE = replace(ADDED, old_places=(), new_places=())
@@ -149,3 +150,12 @@ def test_a_change_has_the_titles_of_both_sides_and_what_is_gone_keeps_its_own(
 
     (change,) = (one for one in changes_of(old, new, Options(policy=POLICY, title=titled)) if one.rule.id == rule)
     assert (change.title, change.old_title) == (title, old_title)
+
+
+@pytest.mark.parametrize(("rule", "nested"), [("attribute-added", 2), ("attribute-removed", 2), ("became-required", 0)])
+def test_a_change_says_how_many_attributes_come_and_go_with_one(rule: str, nested: int) -> None:
+    inner = nested_in("single", attribute("a"), attribute("b"))
+    sides = {"attribute-added": (spec(), inner), "attribute-removed": (inner, spec())}.get(rule, PAIRS[rule])
+    (change,) = (one for one in compare(*sides) if one.rule.id == rule)
+    assert change.nested == nested
+    assert change_data(change).get("nested") == (nested or None)

@@ -11,6 +11,7 @@ from mapper.inputs import Document
 from mapper.inputs.location import Spot
 from mapper.model import Entity, Operation, Purpose
 from mapper.review import evidence
+from mapper.review.causes import _named_on_both_sides
 from mapper.review.changes import Cause, Evidence
 from mapper.review.evidence import (
     Actions,
@@ -168,6 +169,7 @@ def test_a_config_may_refer_to_an_attribute_by_its_paths_and_by_the_names_of_the
 )
 def test_the_smallest_parts_that_name_an_attribute_are_found(value: Any, expected: list[str]) -> None:
     assert places(_naming(Evidence(node(value), is_new=True), {"it"})) == expected
+    assert places(_naming(Evidence(Spot("a.yaml", (1, 1), "/it"), is_new=True), {"it"})) == []  # of a sidecar
 
 
 @pytest.mark.parametrize(
@@ -232,3 +234,22 @@ def test_actions_that_one_side_has_made_what_the_description_did_not(
     (change,) = compare(*PAIRS[rule])
     change = replace(change, path="x", old_path="x", old_places=(old.documents[0].node.child("x"),), new_places=())
     assert places(Actions(old, new).lines(change)) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after", "is_named"),
+    [
+        ({"read": 1}, {"read": 1}, None, "GET /a", True),
+        ({"read": 1}, {"read": 1}, "GET /a", None, True),
+        ({"read": 1}, {"read": 1}, "GET /a", "GET /a", False),
+        ({"read": 1}, {}, "GET /a", None, False),
+        ({}, {"read": 1}, None, "GET /a", False),
+        ({"read": 1}, {"read": 1}, None, "GET /b", False),
+    ],
+)
+def test_an_operation_that_both_configs_name_comes_and_goes_with_the_description(
+    old: Any, new: Any, before: str | None, after: str | None, is_named: bool
+) -> None:
+    change = replace(ADDED, before=before, after=after)
+    assert _named_on_both_sides(entity(**old), entity(**new), change) is is_named
+    assert not _named_on_both_sides(None, entity(**new), change)

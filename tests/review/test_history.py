@@ -45,6 +45,7 @@ A, B, AB = spec(attribute("a")), spec(attribute("b", "required", "bool")), spec(
         ((it("optional"), it("required"), it("required")), {"it": Mark(changed="2")}),
         ((A, spec(attribute("a", description="x"))), {}),
         ((nested("single", attribute("x")), spec()), {"it": Mark(removed="2")}),
+        ((spec(), nested("single", attribute("x")), spec()), {"it": Mark("2", None, "3")}),
         ((spec(), nested("single", attribute("x"))), {"it": Mark(added="2"), "it.x": Mark(added="2")}),
     ],
 )

@@ -268,6 +268,9 @@ def test_approved_changes_concern_people_as_well_and_what_breaks_nothing_is_told
     assert concerned(reviewed(*PAIRS["became-required"], None, "agreed")) == f"Affected: {THOSE} leave out `it`."
     assert text_of(affected(reviewed(*PAIRS["attribute-added"]))) == "Nothing breaks."
     assert affected(reviewed(it(), it())) == ()
+    review = replace(reviewed(*PAIRS["became-required"]), uncompared=2)
+    missing = "2 entities of the new state cannot be compared. "
+    assert text_of(affected(review)) == f"{missing}Affected: {THOSE} leave out `it`."
 
 
 def test_an_edit_of_many_attributes_has_those_who_leave_them_out() -> None:
