@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from mkdocs.exceptions import PluginError
+from msgspec.structs import replace
 
 from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.report.entity_kind import EntityRef
 from mapper.request import Request
 from mapper.review.changes import Cause
@@ -15,6 +17,8 @@ from mapper.sidecar.writer import write_sidecar
 from mapper.systems.terraform import kinds
 from mkdocs_oasmap.options import MappingOptions
 from mkdocs_oasmap.pages.changes import Comparisons
+from mkdocs_oasmap.review import states
+from mkdocs_oasmap.review.states import Files
 from mkdocs_oasmap.sites.baseline import comparisons
 from mkdocs_oasmap.sites.mapping_options import resolve
 
@@ -47,7 +51,7 @@ def compared(folder: Path, **given: Any) -> tuple[Comparisons, list[tuple[int, s
     options.load_dict({"spec": "api.yaml", "config": "zoo.yml", **given})
     assert options.validate() == ([], [])
     mapping = resolve(options, folder, {}, check_spec=False)
-    mapped = system_named("terraform").run(mapping.input.request)
+    mapped = system_named("terraform").run(replace(mapping.input.request, version=None))
     lines: list[tuple[int, str]] = []
     return comparisons(mapping, mapped, lambda level, text: lines.append((level, text))), lines
 
@@ -109,3 +113,28 @@ def test_each_version_has_what_came_with_it(zoo: Path) -> None:
     found, _ = compared(zoo, versions={"1.0": "v1.json"})
     assert found.history is not None
     assert found.history.of(EntityRef(kinds.RESOURCE, "pet"), "nickname") == ("changed in the next version",)
+
+
+@pytest.mark.parametrize(
+    ("options", "configs", "versions"),
+    [
+        ({}, ("zoo.yml",), {}),
+        ({"baseline_config": ["then.yml"]}, ("then.yml",), {}),
+        ({"version": "v1.2"}, ("zoo.yml",), {"terraform": "v1.2"}),
+    ],
+)
+def test_a_baseline_is_read_with_the_options_of_the_site(
+    zoo: Path, options: dict[str, Any], configs: tuple[str, ...], versions: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    asked: list[tuple[str, Files]] = []
+
+    def read_state(name: str, files: Files) -> Any:
+        asked.append((name, files))
+        raise MappingError(Problem("not here", name, remedy="look elsewhere"))
+
+    monkeypatch.setattr(states, "read_state", read_state)
+    compared(zoo, baseline="git:v1", **options)
+    ((name, files),) = asked
+    assert (name, tuple(Path(each).name for each in files.config), files.versions) == ("git:v1", configs, versions)
+    assert (files.base, files.spec, files.system) == (zoo, zoo / "api.yaml", "terraform")

@@ -16,7 +16,7 @@ from mkdocs_oasmap.navigation import insert_pages, is_on_each_page, navigation_f
 from mkdocs_oasmap.pages.search import FoundBy, found_by, group_words, lead_words, spellings
 from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.sites.line_links import edit_uri, line_links
-from mkdocs_oasmap.sites.markdown_copies import write_llms
+from mkdocs_oasmap.sites.markdown_copies import twin_files, write_llms
 from mkdocs_oasmap.sites.search_ranks import rank_entries
 from mkdocs_oasmap.sites.table_of_contents import register_anchors
 
@@ -323,3 +323,20 @@ def test_a_list_for_programs_has_all_pages(here: Path, url: str | None) -> None:
         settings = config(plugins=plugins, site_name="Z", site_description="", site_url=url, site_dir=str(here))
         write_llms([], cast("Any", SimpleNamespace(pages=[])), files, settings)
         assert not (here / "llms.txt").exists()
+
+
+@pytest.mark.parametrize("forgets", [True, False])
+def test_the_copy_of_a_page_is_made_when_it_is_written_and_then_forgotten(here: Path, forgets: bool) -> None:
+    forgotten: list[str] = []
+    made = site(twins=("index",), twin=lambda key: f"# {key}".encode())
+    settings = MkDocsConfig()
+    settings.load_dict({"site_name": "Zoo", "docs_dir": str(here), "site_dir": str(here / "site")})
+    settings.plugins = cast("Any", Plugins())
+    (file,) = twin_files(made, settings, forgotten.append if forgets else None)
+    assert (file.src_uri, file.dest_uri, file.inclusion) == (
+        "ref/index.md.txt", "ref/index.md", InclusionLevel.NOT_IN_NAV
+    )  # fmt: skip
+    assert forgotten == []
+    file.copy_file()
+    assert (here / "site" / "ref" / "index.md").read_text() == "# index"
+    assert forgotten == (["index"] if forgets else [])

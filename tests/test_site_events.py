@@ -103,6 +103,13 @@ def test_a_server_shows_the_last_pages_and_what_is_wrong_until_it_is_mended(
     assert told(caplog) == []
 
 
+def test_with_a_baseline_what_the_api_never_had_stops_the_build_as_well(here: Path) -> None:
+    cat = "  cat: {read: {path: /cats, method: GET}}\n"
+    files = {"old.yaml": ZOO, "generator_config.yml": f"{ZOO_CONFIG}{cat}"}
+    with pytest.raises(PluginError, match=r"^oasmap: generator_config\.yml:.*: the path '/cats' is not in api\.yaml"):
+        with_pages(loaded(site(here, baseline="old.yaml", files=files)))
+
+
 def test_a_build_shows_no_earlier_pages(here: Path) -> None:
     path = site(here)
     assert edited(with_pages(loaded(path, command="build"))) == set()

@@ -96,14 +96,13 @@ def _by_operations(before: dict[str, Entity], after: dict[str, Entity]) -> dict[
         taken = {was.name for was in renamed.values()}
         old = {name: key(entity) for name, entity in before.items() if name not in taken}
         new = {name: key(entity) for name, entity in after.items() if name not in renamed}
-        kept = {name for name in old.keys() & new.keys() if old[name] == new[name]}
         gone = lone((value, name) for name, value in old.items())
         added = lone((value, name) for name, value in new.items())
         pairs = [(gone[value], added[value]) for value in added if value in gone]
         for was, is_ in pairs:
             # equal operations prove a rename even if both names exist on both sides; an equal first operation does not
             is_free = key is _all_operations or (is_ not in before and was not in after)
-            if was != is_ and is_free and not {was, is_} & kept:
+            if was != is_ and is_free:
                 renamed[is_] = before[was]
     return renamed
 

@@ -3,11 +3,14 @@
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.model import (
     Body,
     Collection,
     CollectionKind,
+    Entity,
+    Mapping,
     Nested,
     NestingMode,
     Object,
@@ -32,6 +35,9 @@ from mapper.model.limits import (
     Unique,
 )
 from mapper.review.field_changes import limit_changes, status_change, type_rule
+
+from ..support import compare
+from .pairs import attribute, spec
 
 OPEN, HALF = Range(0, 9, exclusive=True), Range(0, None)
 LOOSER, TIGHTER, OTHER = "limit-loosened", "limit-tightened", "constraint-changed"
@@ -188,3 +194,36 @@ def test_a_change_of_the_status_says_both(
 ) -> None:
     found = status_change(old, new, was_read_only=was_read_only)
     assert (found and (found[0].id, found[1])) == expected
+
+
+def choices(text: str) -> Mapping:
+    """`a! b?cd`: `a` is required, and of `b`, `c` and `d` exactly one is given."""
+    names = text.split()
+    state = spec(*(attribute(name[0], "required" if name.endswith("!") else "optional") for name in names))
+
+    def limited(entity: Entity) -> Entity:
+        pairs = zip(entity.body.attributes, names, strict=True)
+        limits = [(one, (ExactlyOneOf(tuple(name[2:])),) if "?" in name else ()) for one, name in pairs]
+        return replace(entity, body=Body(tuple(replace(one, limits=choice) for one, choice in limits)))
+
+    return replace(state, entities=tuple(limited(one) if one.name == "oven" else one for one in state.entities))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "forth", "back"),
+    [
+        ("a!", "a?b b?a", "no-longer-required a, attribute-added b", "became-required a, attribute-removed b"),
+        ("a", "a?b b?a", "constraint-added a, attribute-added b", "attribute-removed b"),
+        ("a?b b?a", "a?bc b?ac c?ab", "attribute-added c", "attribute-removed c"),
+        ("a?b b?a", "a?c c?a", "attribute-removed b, attribute-added c", "attribute-removed c, attribute-added b"),
+        ("a?b b?a", "a?bc b?ac", "limit-loosened a, limit-loosened b", "constraint-changed a, constraint-changed b"),
+        ("a?b b?a c", "a?bc b?ac c?ab", "constraint-added c, limit-loosened a, limit-loosened b",
+         "constraint-changed a, constraint-changed b, constraint-removed c"),
+        ("a! b", "a?b b?a", "constraint-added a, constraint-added b, no-longer-required a",
+         "became-required a, constraint-removed a, constraint-removed b"),
+    ],
+)  # fmt: skip
+def test_a_branch_that_comes_or_goes_is_no_change_of_the_choice(old: str, new: str, forth: str, back: str) -> None:
+    for sides, expected in (((old, new), forth), ((new, old), back)):
+        found = compare(*map(choices, sides))
+        assert ", ".join(f"{one.rule.id} {one.path}" for one in found) == expected
