@@ -92,6 +92,13 @@ def test_the_default_of_a_computed_attribute_is_kept_or_dropped() -> None:
         assert resource(f"{snippet}\npolicies: {{{policies}}}").default("b") == default
 
 
+def test_a_default_of_a_member_is_not_written_so_that_nothing_is_said_of_it() -> None:
+    member = "{type: object, properties: {c: {type: string, default: x}}}"
+    read = f"read: {{properties: {{b: {{type: array, items: {{type: array, items: {member}}}}}}}}}"
+    mapped = resource(f"create: {{properties: {{a: {{type: string}}}}}}\n{read}")
+    assert mapped.rules("b.c") == set()
+
+
 # entity_description
 
 DESCRIBED = """

@@ -269,6 +269,15 @@ def test_branches_that_only_limit_an_object_are_no_texts_where_what_has_no_type_
     assert "only limits what is next to it" in mapped.diagnostic(SEVERAL_BRANCHES).text
 
 
+@pytest.mark.parametrize("policy", ["reject", "union", "variants", "json_string"])
+@pytest.mark.parametrize("other", ["{required: [a]}", "{type: object, properties: {a: {type: string}}}"])
+def test_branches_that_say_again_what_is_next_to_them_are_no_choice(policy: str, other: str) -> None:
+    same = "type: object, properties: {a: {type: string}}"
+    mapped = property_(f"{{{same}, oneOf: [{{{same}, required: [a]}}, {other}]}}", f"one_of: {policy}")
+    assert mapped.names_in("it") == ["a"]
+    assert "only limits what is next to it" in mapped.diagnostic(SEVERAL_BRANCHES).text
+
+
 def test_an_object_whose_values_may_be_anything_is_told_once() -> None:
     empty = property_("{type: object, additionalProperties: {}}")
     assert empty.rules("it") & {NO_TYPE, EMPTY_OBJECT} == {EMPTY_OBJECT}
