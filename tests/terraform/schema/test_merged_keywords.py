@@ -47,6 +47,8 @@ NOTHING = object()
         ("default", (1, "true"), 1, NOTHING, "default is '1'"),
         ("default", (1, "'1'"), 1, NOTHING, "default is '1'"),
         ("default", ("null", "null"), None, None, ""),
+        ("default", ("null", "a"), None, NOTHING, "default is 'null'"),
+        ("default", ("''", "a"), "", NOTHING, "default is ''"),
         ("default", ("[a]", "[a]"), ["a"], ["a"], ""),
         ("default", ("[a]", "[b]"), ["a"], NOTHING, "default is [a]"),
         ("default", ("{a: 1}", "{a: 1}"), {"a": 1}, {"a": 1}, ""),

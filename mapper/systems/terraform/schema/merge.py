@@ -341,7 +341,9 @@ def _in_words(value: object) -> str:
     if isinstance(value, list):
         texts = [text_of(entry) or "…" for entry in value[:MAX_SHOWN]]
         return f"[{', '.join(texts)}{', …' if len(value) > MAX_SHOWN else ''}]"
-    return "an object" if isinstance(value, dict) else repr(text_of(value) or "null")
+    if isinstance(value, dict):
+        return "an object"
+    return repr("null" if (text := text_of(value)) is None else text)
 
 
 _MINIMA = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
