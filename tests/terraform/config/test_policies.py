@@ -99,6 +99,11 @@ def test_a_default_of_a_member_is_not_written_so_that_nothing_is_said_of_it() ->
     assert mapped.rules("b.c") == set()
 
 
+def test_a_default_says_nothing_of_what_only_reads() -> None:
+    read = data_source("read: {properties: {b: {type: string, default: x}}}\npolicies: {computed_defaults: drop}")
+    assert (read.status("b"), read.rules("b"), read.default("b")) == ("computed", set(), None)
+
+
 # entity_description
 
 DESCRIBED = """
