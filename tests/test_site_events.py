@@ -235,6 +235,16 @@ def test_the_pages_of_a_registry_are_written_beside_the_site(here: Path) -> None
     assert found == {"index.md", "resources/pet.md", "data-sources/pet.md"}
 
 
+def test_the_pages_of_a_registry_are_not_written_through_a_link(
+    here: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (here / "registry").symlink_to(outside, target_is_directory=True)
+    with pytest.raises(PluginError, match=r"^oasmap: registry_docs: .*link"):
+        with_pages(loaded(site(here, registry_docs="registry")))
+    assert [*outside.iterdir()] == []
+
+
 @pytest.mark.parametrize(("more", "scripts"), [({}, ["assets/oasmap/oasmap.js"]), ({"javascript": False}, [])])
 def test_a_site_gets_style_sheet_and_script_once(here: Path, more: dict[str, Any], scripts: list[str]) -> None:
     config = loaded(site(here, **more))

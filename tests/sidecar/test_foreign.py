@@ -188,6 +188,19 @@ def test_values_in_each_other_have_a_limit(sidecar: Any) -> None:
             read(with_value(sidecar, "/bodies/3/attributes/0", {"name": "a", name: value}))
 
 
+def test_values_within_the_limit_are_read(sidecar: Any) -> None:
+    value: Any = "x"
+    for _ in range(149):
+        value = [value]
+    for within, is_read in ((value, True), ([value], True), ([[value]], False)):
+        found = with_value(sidecar, "/bodies/3/attributes/0", {"name": "a", "sample": within})
+        if is_read:
+            assert read(found)
+        else:
+            with pytest.raises(MappingError, match="there are more than 150 levels"):
+                read(found)
+
+
 def test_a_sidecar_is_json(sidecar: Any, tmp_path: Path) -> None:
     path = tmp_path / "oasmap.yaml"
     path.write_text("\n".join(f"{key}: {json.dumps(value)}" for key, value in sidecar.items()))

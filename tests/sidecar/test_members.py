@@ -34,6 +34,7 @@ from mapper.model import (
 )
 from mapper.model.arguments import Place
 from mapper.model.limits import Each, ExactlyOneOf, Keys, Length, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from mapper.model.nesting import MAX_NESTING
 from mapper.registry import vocabulary_of
 from mapper.report.budget import Budget, Cost, Limit, OverBudget
 from mapper.report.diagnostic import MappingError
@@ -142,6 +143,17 @@ def test_what_is_usual_is_not_written() -> None:
     boxes = replace(plain, type=Nested(NestingMode.LIST, Body((plain,))))
     assert bodies(boxes, replace(boxes, name="other"))[0] == {"attributes": [{"name": "arm"}]}
     assert len(bodies(boxes, replace(boxes, name="other"))) == 3  # the same body is written once
+
+
+def test_what_is_nested_too_deeply_is_not_written() -> None:
+    inner = replace(ARM, placements=(), secret=None)
+    for _ in range(MAX_NESTING - 1):
+        inner = replace(inner, type=Nested(NestingMode.SINGLE, Body((inner,))), default=None, sample=None)
+    whole = mapping(replace(ROBOT, body=Body((inner,)), frame=Body()))
+    assert write_sidecar(whole)
+    deeper = replace(inner, type=Nested(NestingMode.SINGLE, Body((inner,))))
+    with pytest.raises(MappingError, match="is nested more than 50 levels deep"):
+        write_sidecar(mapping(replace(ROBOT, body=Body((deeper,)), frame=Body())))
 
 
 def test_bodies_count_before_they_fill_the_memory() -> None:

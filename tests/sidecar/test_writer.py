@@ -240,11 +240,17 @@ def test_a_line_more_in_the_description_changes_only_places(folder: Path, tmp_pa
     assert list(map(without_places, before)) == list(map(without_places, after))
 
 
-@pytest.mark.parametrize("text", ["}\n{", "\ud800", "<\u2028>"])
+@pytest.mark.parametrize("text", ["}\n{", "\ud800", "ä\ud800", "<\u2028>"])
 def test_texts_are_written_as_they_are(text: str) -> None:
     mapping = property_("{type: string}").mapping
     data = json.loads(write_sidecar(replace(mapping, about=About("Zoo", "1", text), enums=(Enumeration(text, ()),))))
     assert data["about"]["description"] == data["enums"][0]["name"] == text
+
+
+def test_letters_beside_half_of_a_surrogate_pair_are_written_as_they_are() -> None:
+    mapping = property_("{type: string}").mapping
+    written = write_sidecar(replace(mapping, about=About("Zoo", "1", "ä\ud800")))
+    assert "ä\ud800" in written
 
 
 def test_it_says_what_it_is_and_who_made_it(data: Any) -> None:
