@@ -100,3 +100,33 @@ def test_a_scheme_may_be_named_in_a_revision(folder: Path) -> None:
     """Only its config is read from there: without one there, that is what is missing."""
     with pytest.raises(NotInRevision, match=r"no generator\.yaml in the revision"):
         read_state("git:main:botocore:s3", Files((), folder))
+
+
+SHA = "0123456789" * 4
+
+
+@pytest.mark.parametrize(
+    ("remotes", "name", "words"),
+    [
+        ("up", "up/main", "up +refs/heads/main:refs/remotes/up/main"),
+        ("up", "up/a/b", "up +refs/heads/a/b:refs/remotes/up/a/b"),
+        ("up", "other/main", "up --tags"),
+        ("up", "up", "up --tags"),
+        ("up", SHA, f"up {SHA}"),
+        ("fork up", SHA, f"fork {SHA}"),
+        ("fork origin", SHA, f"origin {SHA}"),
+        ("fork origin", "v9", "origin --tags"),
+        ("fork up", "v9~1", "fork --tags"),
+        ("fork origin", "fork/v9^", "fork +refs/heads/v9:refs/remotes/fork/v9"),
+    ],
+)
+def test_what_is_not_here_is_fetched_from_the_remote_that_may_have_it(
+    folder: Path, remotes: str, name: str, words: str
+) -> None:
+    with (folder / ".git" / "config").open("a") as config:
+        config.write("".join(f'[remote "{remote}"]\n\turl = x\n' for remote in remotes.split()))
+    with pytest.raises(NoBaseline) as caught:
+        find_revision(name, folder)
+    assert str(caught.value) == (
+        f"git:{name}: the repository has no revision {name!r}; fetch it, if that is its name: git fetch {words}"
+    )
