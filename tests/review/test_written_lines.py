@@ -2,12 +2,18 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from mapper.model.samples.extent import Extent
+from mapper.system.showing import Example
+from mapper.systems.terraform.kinds import RESOURCE
 from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.review.written_lines import _around, _fullest, _whole
 
+from .pairs import attribute, spec
 from .sixty_pairs import PAIRS
 from .test_sixty_pairs import command
 
@@ -97,3 +103,60 @@ def test_a_comment_says_what_to_add_and_what_to_take_out(tmp_path: Path, capsys:
         texts.append(capsys.readouterr().out)
     assert "  Take out `width = 1`" in texts[0]
     assert '  Add `title = "example-title"`' in texts[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        ("  a = 1", "a = 1"),
+        ("a    = b   = 1", "a = b   = 1"),  # the first column only
+        ('resource "a" "b" {', 'resource "a" "b" { … }'),
+        ("a = [{", "a = [{ … }]"),
+        ("f(", "f( … )"),
+        ("a:", "a: …"),
+        ("}", "}"),
+        ("a = {}", "a = {}"),
+        ("x" * 160, "x" * 160),
+        ("x" * 161, "x" * 159 + "…"),
+    ],
+)
+def test_a_line_that_stands_alone_is_closed_and_cut(line: str, whole: str) -> None:
+    assert _whole(line) == whole
+
+
+@pytest.mark.parametrize(
+    ("path", "around"),
+    [
+        ("a", ["a", "b"]),
+        ("b", ["a", "b"]),
+        ("b.c", ["a", "b", "b.c", "b.d"]),
+        ("b.d.e", ["a", "b", "b.c", "b.d"]),
+        ("x.y", ["a", "b"]),
+    ],
+)
+def test_the_rows_around_an_attribute_are_those_on_the_way_to_it(path: str, around: list[str]) -> None:
+    inner = {
+        "single_nested": {"computed_optional_required": "optional", "attributes": [attribute("c"), attribute("d")]}
+    }
+    (oven,) = spec(attribute("a"), {"name": "b", **inner}).of_kind(RESOURCE)
+    assert _around(oven.layout, path) == around
+
+
+@pytest.mark.parametrize(
+    ("titles", "fullest"),
+    [
+        (["minimal", "full", "full"], 1),
+        (["minimal", "other"], 1),
+        (["full -", "other"], 1),
+        (["full -"], None),
+        ([], None),
+    ],
+)
+def test_the_fullest_example_is_the_first_with_all_else_the_last(titles: list[str], fullest: int | None) -> None:
+    def example(title: str) -> Example:
+        name, _, bare = title.partition(" ")
+        shown = {"full": Extent.FULL, "minimal": Extent.MINIMAL}.get(name, name)
+        return cast("Example", SimpleNamespace(title=shown, inside=None if bare else (0, 1)))
+
+    made = [example(title) for title in titles]
+    assert _fullest(made) is (None if fullest is None else made[fullest])
