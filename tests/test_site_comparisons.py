@@ -2,6 +2,7 @@
 
 import logging
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,9 +19,10 @@ from mapper.systems.terraform import kinds
 from mkdocs_oasmap.options import MappingOptions
 from mkdocs_oasmap.pages.changes import Comparisons
 from mkdocs_oasmap.review import states
+from mkdocs_oasmap.review.git import references
 from mkdocs_oasmap.review.states import Files
-from mkdocs_oasmap.sites.baseline import comparisons
-from mkdocs_oasmap.sites.mapping_options import resolve
+from mkdocs_oasmap.sites.baseline import compared_state, comparisons
+from mkdocs_oasmap.sites.mapping_options import ResolvedMapping, resolve
 
 from .site.sites import with_property, write_site
 
@@ -45,12 +47,17 @@ def recorded(folder: Path) -> str:
     return write_sidecar(system_named("terraform").run(request).mapping)
 
 
-def compared(folder: Path, **given: Any) -> tuple[Comparisons, list[tuple[int, str]]]:
-    """What the options ask for, and the lines for the log."""
+def resolved(folder: Path, **given: Any) -> ResolvedMapping:
+    """The mapping of the site with these options."""
     options = MappingOptions(str(folder / "mkdocs.yml"))
     options.load_dict({"spec": "api.yaml", "config": "zoo.yml", **given})
     assert options.validate() == ([], [])
-    mapping = resolve(options, folder, {}, check_spec=False)
+    return resolve(options, folder, {}, check_spec=False)
+
+
+def compared(folder: Path, **given: Any) -> tuple[Comparisons, list[tuple[int, str]]]:
+    """What the options ask for, and the lines for the log."""
+    mapping = resolved(folder, **given)
     mapped = system_named("terraform").run(replace(mapping.input.request, version=None))
     lines: list[tuple[int, str]] = []
     return comparisons(mapping, mapped, lambda level, text: lines.append((level, text))), lines
@@ -138,3 +145,17 @@ def test_a_baseline_is_read_with_the_options_of_the_site(
     ((name, files),) = asked
     assert (name, tuple(Path(each).name for each in files.config), files.versions) == ("git:v1", configs, versions)
     assert (files.base, files.spec, files.system) == (zoo, zoo / "api.yaml", "terraform")
+
+
+@pytest.mark.parametrize("given", [{"baseline": "old.yaml"}, {"versions": {"v1": "old.yaml"}}, {"history": "old.yaml"}])
+def test_what_is_compared_depends_on_all_names_of_git(zoo: Path, given: dict[str, Any]) -> None:
+    state = compared_state(resolved(zoo, **given))
+    assert isinstance(state, tuple)
+    assert state[0] == references(zoo)
+
+
+def test_a_running_provider_is_asked_each_time_and_nothing_else_depends_on_more_than_files(zoo: Path) -> None:
+    assert compared_state(resolved(zoo)) is None
+    assert compared_state(resolved(zoo, drift="built.json")) is None
+    running = replace(resolved(zoo), options=SimpleNamespace(drift="provider:./zoo", live=True))
+    assert compared_state(running) != compared_state(running)
