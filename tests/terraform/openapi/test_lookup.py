@@ -207,6 +207,13 @@ def test_parameters_and_paths_given_twice_are_told_at_what_uses_them() -> None:
     assert told(twice) == [("resource oven", "", "/paths/~1ovens/post")]
 
 
+def test_parameters_of_a_path_given_twice_are_told() -> None:
+    one = "parameters: [{name: id, in: path, required: true, schema: {type: string}}]"
+    item = f"{{{one}, parameters: [], get: {{responses: {{}}}}}}"
+    text = f"openapi: 3.0.0\npaths:\n  /ovens: {{post: {{responses: {{}}}}}}\n  '/ovens/{{id}}': {item}\n"
+    assert told(map_texts(text, REPEAT_CONFIG)) == [("resource oven", "", "/paths/~1ovens~1{id}/parameters")]
+
+
 def test_what_no_entity_uses_is_told_without_one() -> None:
     oven = described("responses: {}", more="info: {title: A}\ninfo: {title: B}\n")
     assert told(oven) == [("", "", "/info")]

@@ -4,6 +4,7 @@ from mapper.systems.terraform.rules import (
     BESIDE_KEYWORDS,
     NO_IDENTIFIER,
     NO_PARAMETER_SCHEMA,
+    NO_PLACE,
     NO_TYPE,
     NULL_DESCRIPTION,
     PARAMETER_CONTENT,
@@ -32,6 +33,11 @@ def test_only_path_and_query_parameters_take_part() -> None:
           - text
     """)
     assert oven.names == ["fuel", "a", "b"]
+    assert [found.text.partition(":")[0] for found in oven.diagnostics(NO_PLACE)] == [
+        "the parameter 'e' is in 'Query'",
+        "the parameter 'f' does not say where it is",
+        "the parameter has no name",
+    ]
 
 
 # --- path item and operation ---
@@ -50,6 +56,7 @@ def test_an_operation_parameter_takes_the_place_of_the_path_parameter_with_its_n
     assert oven.names == ["zone", "id", "size", "fuel"]
     assert oven.kinds["id"] == "int64"
     assert oven.description("id") == "Of the operation"
+    assert (oven.status("id"), oven.status("size")) == ("required", "computed_optional")
 
 
 def test_a_parameter_keeps_the_notes_of_its_schema_and_of_its_place() -> None:

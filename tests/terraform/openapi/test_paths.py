@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document, Documents
-from mapper.systems.terraform.openapi.declared import constant_of, location_header
+from mapper.systems.terraform.openapi.declared import constant_of, location_header, type_of
 from mapper.systems.terraform.openapi.operations import Api
 from mapper.systems.terraform.openapi.path_parameters import only_of, parents, path_parameters, same_arguments
 from mapper.systems.terraform.openapi.routes import (
@@ -125,11 +125,32 @@ def test_two_parameters_of_one_place_are_one_argument(
         ("/v2/admin/dogs/{id}/toys/{toy}", "/v1/dogs/{dog}/toy/{id}", {"id": "dog", "toy": "id"}),
         ("/farms/{id}/dogs/{dog}", "/dogs/{id}", {}),
         ("/watchdogs/{id}", "/dogs/{id}", {}),
+        ("/z/a/{x}", "/a/{y}", {"x": "y"}),
         ("/{id}", "/dogs/{id}", {}),
     ],
 )
 def test_a_place_may_differ_in_number_and_in_nouns_in_front(one: str, other: str, same: dict[str, str]) -> None:
     assert same_arguments(one, other) == same
+
+
+@pytest.mark.parametrize(
+    ("schema", "type_"),
+    [
+        ({"type": "string"}, "string"),
+        ({"$ref": "#/x-text"}, "string"),
+        ({"$ref": "#/x-none"}, ""),
+        ({"type": ["string", "null"]}, ""),
+        ({}, ""),
+        (True, ""),
+        (["string"], ""),
+    ],
+)
+def test_a_type_is_what_a_schema_declares_behind_its_references(schema: Any, type_: str) -> None:
+    documents = Documents()
+    root = {"openapi": "3.1.0", "x-it": schema, "x-text": {"type": "string"}}
+    document = documents.add(Document("zoo.json", json.dumps(root).encode()))
+    assert type_of(Api(document, documents), document.node.child("x-it")) == type_
+    assert type_of(Api(document, documents), None) == ""
 
 
 HEADERS: dict[str, tuple[Any, bool]] = {

@@ -142,15 +142,17 @@ def test_a_request_that_requires_something_says_itself_what_may_be_left_out() ->
 
 
 @pytest.mark.parametrize(
-    ("update", "required", "answer", "is_set"),
+    ("update", "answer", "read", "is_set"),
     [
-        (TEXT, [], thing(it=TEXT), True),
-        (TEXT, [], thing(), False),
-        ({**TEXT, "readOnly": True}, [], thing(it=TEXT), False),
+        (TEXT, thing(it=TEXT), None, True),
+        (TEXT, thing(it=TEXT), thing(id=TEXT), True),
+        (TEXT, thing(id=TEXT), thing(it=TEXT), True),
+        (TEXT, thing(), None, False),
+        ({**TEXT, "readOnly": True}, thing(it=TEXT), None, False),
     ],
 )
-def test_what_update_takes_alone_may_be_given(update: Any, required: list[str], answer: Any, *, is_set: bool) -> None:
-    settings = found(thing("name", name=TEXT), answer, update=thing(*required, it=update))
+def test_what_update_takes_alone_may_be_given(update: Any, answer: Any, read: Any, *, is_set: bool) -> None:
+    settings = found(thing("name", name=TEXT), answer, read=read, update=thing(it=update))
     assert settings == ({"it": f"either: {LATER}"} if is_set else {})
 
 
