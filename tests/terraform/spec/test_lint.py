@@ -230,14 +230,26 @@ CONFIG = """
 
 
 @pytest.mark.parametrize(
-    ("name", "other"), [("_2nd", "value_2nd"), ("_", "another_name"), ("__", "another_name"), ("_a1", "a1")]
+    ("name", "other", "said"),
+    [
+        ("_2nd", "value_2nd", "'2nd' is not a name in Go"),
+        ("_", "another_name", "'_' is not a name in Go"),
+        ("__", "another_name", "'__' is not a name in Go"),
+        ("_a1", "a1", "the plugin framework reads only names that begin with a letter"),
+    ],
 )
-def test_a_name_of_which_go_can_make_nothing_is_reported(name: str, other: str) -> None:
+def test_a_name_of_which_go_can_make_nothing_is_reported(name: str, other: str, said: str) -> None:
     create = f"{{properties: {{{name}: {{type: string}}, fuel: {{type: string}}}}}}"
     oven = resource(f"create: {create}")
     assert lints(oven) == [(GO_NAME, name)]
-    assert oven.diagnostic(GO_NAME).severity is Severity.WARNING
+    assert (oven.diagnostic(GO_NAME).severity, oven.diagnostic(GO_NAME).text) == (Severity.WARNING, said)
     assert sorted(pasted(create, oven, GO_NAME).names) == sorted([other, "fuel"])
+
+
+def test_a_name_that_the_config_gives_an_addition_has_no_fix_to_paste() -> None:
+    added = "additional: {_a1: {string: {computed_optional_required: optional}}}"
+    oven = resource(f"create: {{properties: {{fuel: {{type: string}}}}}}\nschema: {{attributes: {{{added}}}}}")
+    assert (oven.diagnostic(GO_NAME).path, oven.diagnostic(GO_NAME).fix) == ("_a1", None)
 
 
 @pytest.mark.parametrize("name", [*METHODS, "range", "func", "ctx", "attr", "v"])
@@ -405,6 +417,14 @@ def test_there_is_always_a_free_name(name: str) -> None:
     create = f"{{properties: {{{name}: {inside}, value_2: {INNER}, value_3: {{type: string}}, b: {inside}}}}}"
     assert resource(f"create: {create}").diagnostics(GO_TYPES)
     assert by_path(f"create: {create}").diagnostics(GO_TYPES) == []
+
+
+def test_of_nested_attributes_called_by_a_keyword_of_go_none_keeps_its_name() -> None:
+    ranges = ", ".join(f"{name}: {{properties: {{range: {INNER}}}}}" for name in ("door", "lid"))
+    oven = by_path(f"create: {{properties: {{{ranges}}}}}")
+    assert (oven.names_in("door"), oven.names_in("lid")) == (["door_range"], ["lid_range"])
+    of_root = by_path(f"create: {{properties: {{{ranges}, range: {INNER}}}}}")
+    assert of_root.names == ["door", "lid", "range"]
 
 
 def test_all_but_the_first_get_the_names_around_them_in_front() -> None:

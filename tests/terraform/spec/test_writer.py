@@ -60,6 +60,11 @@ def test_what_only_the_api_sets_has_no_validators_and_no_default_in_a_data_sourc
     assert found["it"] == {"string": {"computed_optional_required": "computed", **more}}
 
 
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_a_truth_is_written_as_in_json(value: str) -> None:
+    assert property_(f"{{type: boolean, default: {value}}}")["it"]["bool"]["default"] == {"static": value == "true"}
+
+
 # --- escapes ---
 
 
