@@ -39,6 +39,18 @@ def test_the_branch_is_chosen_whatever_types_are_said_beside_it(keyword: str, ot
     assert [found.pointer for found in mapped.identity] == ["/result/id"]
 
 
+@pytest.mark.parametrize(
+    ("shared", "is_one"), [({}, False), ({"type": TEXT, "kind": TEXT}, False), ({"name": TEXT}, True)]
+)
+def test_a_request_is_one_object_if_all_that_it_may_be_share_a_property(
+    shared: dict[str, Any], *, is_one: bool
+) -> None:
+    request = {"oneOf": [thing(wax=TEXT, **shared), thing(gas=TEXT, **shared)]}
+    text = first_config(api(zoo(request, thing(id=TEXT, **LAMP)))).text
+    assert ("one_of: union # the request is one of 2 objects, which share name" in text) is is_one
+    assert ("one_of: union" in text) is is_one
+
+
 def test_a_choice_beside_another_one_is_not_made() -> None:
     both = ({"oneOf": [*map(named, CANDLES)]}, {"anyOf": [thing(id=TEXT), thing(id=TEXT, name=TEXT)]})
     starter = first_config(api(zoo(thing("name", **LAMP), enveloped(*both), **CANDLES)))

@@ -2,7 +2,13 @@
 
 import pytest
 
-from ..zoos import assert_becomes
+from tests.support import first_config
+
+from ..zoos import api, assert_becomes
+
+STEPS = """requestBody: {content: {application/json: {schema: {type: array,
+          items: {properties: {op: {type: string}, path: {type: string}}}}}}}""".replace("\n", " ")
+"""The body of a JSON Patch."""
 
 MADE = {
     "what is made elsewhere need not be answered if it is read back": """
@@ -145,6 +151,33 @@ MADE = {
         -> not POST /v1/pets: deprecated: /new/pets/{id} is the one to use
         -> not DELETE /v1/pets/{id}: deprecated: /new/pets/{id} is the one to use
     """,
+    "the steps of a patch are an update if no other takes the object": """
+        /pets: {post: {takes[name], gives[id name]}}
+        /pets/{id}: {get: {gives[id name]}, patch: {STEPS}}
+        /owls: {post: {takes[name], gives[id name]}}
+        /owls/{id}: {get: {gives[id name]}, patch: {STEPS}, put: {takes[other]}}
+        /cows: {post: {STEPS, gives[id name]}}
+        /cows/{id}: {get: {gives[id name]}, patch: {STEPS}, put: {takes[op]}}
+        -> pet: POST /pets; GET, PATCH /pets/{id}
+        -> owl: POST /owls; GET, PUT /owls/{id}
+        -> cow: POST /cows; GET, PATCH /cows/{id}
+        -> not PATCH /owls/{id}: PUT updates it
+        -> not PUT /cows/{id}: PATCH updates it
+    """,
+    "what is deprecated stays where what has its noun answers something else": """
+        /v1/cats: {post: {deprecated: true, takes[name], gives[id name]}}
+        /v1/cats/{id}: {get: {gives[id name]}, delete: {}}
+        /new/cats: {post: {takes[fur], gives[key fur]}}
+        /new/cats/{key}: {get: {gives[key fur]}, delete: {}}
+        /old/cats: {post: {deprecated: true, takes[name], gives[id name]}}
+        /old/cats/{id}: {get: {gives[id name]}, delete: {}}
+        /new/dogs: {post: {takes[name], gives[id name]}}
+        /new/dogs/{id}: {get: {gives[id name]}, delete: {}}
+        -> cat: POST /v1/cats; GET, DELETE /v1/cats/{id}
+        -> new_cat: POST /new/cats; GET, DELETE /new/cats/{key}
+        -> old_cat: POST /old/cats; GET, DELETE /old/cats/{id}
+        -> new_dog: POST /new/dogs; GET, DELETE /new/dogs/{id}
+    """,
     "a put assigns nothing where nothing makes what it assigns": """
         /groups/{id}: {get: {gives[id name]}, delete: {}}
         /apps/{a}/groups/{id}: {get: {gives[id priority]}, put: {takes[priority]}, delete: {}}
@@ -160,4 +193,16 @@ MADE = {
 
 @pytest.mark.parametrize("case", MADE)
 def test_what_makes_updates_and_deletes_is_found_by_paths_and_bodies(case: str) -> None:
-    assert_becomes(MADE[case])
+    assert_becomes(MADE[case].replace("STEPS", STEPS))
+
+
+@pytest.mark.parametrize(("create", "is_asked"), [("takes[name]", True), (STEPS, False)])
+def test_an_update_by_steps_is_asked_unless_create_takes_a_list_too(create: str, *, is_asked: bool) -> None:
+    zoo = f"""
+        /pets: {{post: {{{create}, gives[id name]}}}}
+        /pets/{{id}}: {{get: {{gives[id name]}}, patch: {{{STEPS}}}}}
+    """
+    text = first_config(api(zoo)).text
+    doubt = "it takes a list, such as the steps of a JSON Patch, which the provider has to make"
+    assert (f"    update: # {doubt}\n" in text) is is_asked
+    assert (f"# ? pet: does PATCH /pets/{{id}} fit as its update? Note that {doubt}.\n" in text) is is_asked
