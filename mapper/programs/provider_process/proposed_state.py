@@ -7,6 +7,7 @@ Configuration and state are complete values of the schema's type.
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import chain, repeat
 from typing import Any
 
 from mapper.languages.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
@@ -65,9 +66,8 @@ def _correlate(nesting: Nesting, prior: Any, config: Any, merge: _Merge, fits: _
             before = prior if isinstance(prior, dict) else {}
             return {key: _merged(merge, before.get(key), item) for key, item in config.items()}
         case Nesting.LIST:
-            items = prior if isinstance(prior, list) else []
-            padded = [*items, *[None] * (len(config) - len(items))]
-            return [_merged(merge, before, item) for before, item in zip(padded, config, strict=False)]
+            items = chain(prior if isinstance(prior, list) else [], repeat(None))
+            return [_merged(merge, before, item) for before, item in zip(items, config, strict=False)]
         case Nesting.SET:
             left = list(prior) if isinstance(prior, list) else []
             return [_merged(merge, _take(left, item, fits), item) for item in config]

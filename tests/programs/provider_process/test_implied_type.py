@@ -59,6 +59,8 @@ ATTRIBUTES: list[tuple[CtyType | NestedType, str, Any, Any]] = [
     (ASKED, INNER, HALF, WHOLE),
     (ASKED, INNER, {"b": "x"}, {"b": "x"}),
     (ASKED, INNER, None, None),
+    (parse_type(f'["object",{{"in":{OPTIONAL}}}]'), f'["object",{{"in":{INNER}}}]', {"in": HALF, "odd": HALF},
+     {"in": WHOLE, "odd": HALF}),
     (parse_type(f'["tuple",["string",{OPTIONAL}]]'), f'["tuple",["string",{INNER}]]', ["x", HALF], ["x", WHOLE]),
     (parse_type(f'["tuple",[{OPTIONAL}]]'), f'["tuple",[{INNER}]]', [HALF, HALF], [HALF, HALF]),
     (parse_type(f'["list",{OPTIONAL}]'), f'["list",{INNER}]', [HALF, None], [WHOLE, None]),
