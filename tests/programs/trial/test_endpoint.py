@@ -119,6 +119,11 @@ SCHEMES = {
     "basic-auth": {"type": "http", "scheme": "Basic"},
     "token": {"type": "http", "scheme": "bearer"},
     "flow": {"type": "oauth2", "flows": {}},
+    "site": {"type": "openIdConnect"},
+    "old": {"type": "basic"},
+    "digest": {"type": "http", "scheme": "digest"},
+    "body": {"type": "apiKey", "in": "body", "name": "key"},
+    "nameless": {"type": "apiKey", "in": "header", "name": 3},
     "bad": {"type": "apiKey", "in": "header", "name": "X\r\nHost: evil"},
     "host": {"type": "apiKey", "in": "header", "name": "Host"},
     "other": {"type": "mutualTLS"},
@@ -127,10 +132,17 @@ SCHEMES = {
 
 
 def test_each_scheme_has_a_variable_of_its_name() -> None:
-    found = schemes({"components": {"securitySchemes": SCHEMES}})
-    assert [scheme.variable for scheme in found] == [
-        f"OASMAP_TRY_{name}" for name in ("KEY", "INQUERY", "JAR", "BASIC_AUTH", "TOKEN", "FLOW")
-    ]
+    assert schemes({"components": {"securitySchemes": SCHEMES}}) == (
+        Scheme("OASMAP_TRY_KEY", "header", "X-Key"),
+        Scheme("OASMAP_TRY_INQUERY", "query", "key"),
+        Scheme("OASMAP_TRY_JAR", "cookie", "session"),
+        *(
+            Scheme(f"OASMAP_TRY_{name}", "header", "Authorization", prefix)
+            for name, prefix in (
+                ("BASIC_AUTH", "Basic"), ("TOKEN", "Bearer"), ("FLOW", "Bearer"), ("SITE", "Bearer"), ("OLD", "Basic")
+            )
+        ),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
