@@ -184,6 +184,13 @@ def test_an_object_that_no_response_has_is_found_by_what_was_sent(
     assert dogs.handle("GET", "/dogs/Rex")[0] == status
 
 
+def test_what_is_read_elsewhere_is_no_part_of_an_object(tmp_path: Path) -> None:
+    cats = api({}, {}, thing(uid=TEXT, code=TEXT), name="cat_id")["/dogs/{cat_id}"]
+    dogs = mock(tmp_path, {"/cats/{cat_id}": cats, **api(thing(name=TEXT), {}, {}, name="dog_name")})
+    assert dogs.handle("POST", "/dogs", SENT)[0] == 201
+    assert dogs.handle("GET", "/dogs/Rex")[0] == 200
+
+
 def test_an_object_is_not_found_in_another_collection_with_schemas_of_its_own(tmp_path: Path) -> None:
     paths = api(thing(name=TEXT), DOG, DOG)
     dogs = mock(tmp_path, {"/dogs": paths["/dogs"], "/cats/{dog_id}": paths["/dogs/{dog_id}"]})
