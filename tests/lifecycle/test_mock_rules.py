@@ -116,6 +116,9 @@ FOUND: dict[str, tuple[dict[str, Any], Any, str]] = {
                 "requestBody": content(thing(tags=listed(thing(text=TEXT)))),
                 "responses": {"200": content(thing(name=TEXT))}}),
         {"tags": []}, "id"),
+    "where another path makes it, by the noun of both": (
+        {path.replace("/dogs", "/shops/{shop}/dogs") if path == "/dogs" else path: item for path, item in api(
+            thing(name=TEXT), DOG, DOG).items()}, SENT, "id"),
     "by what create returns, where read returns a text": (
         api(thing(owner_uid=TEXT, home_uid=TEXT), thing(uid=TEXT), TEXT, name="uid"), {"owner_uid": "1"}, "uid"),
     "where the request repeats the identifier": (
@@ -182,6 +185,25 @@ def test_an_object_that_no_response_has_is_found_by_what_was_sent(
     dogs = mock(tmp_path, api(thing(**dict.fromkeys(sent, TEXT)), done, done, name=name))
     assert dogs.handle("POST", "/dogs", sent)[0] == 201
     assert dogs.handle("GET", "/dogs/Rex")[0] == status
+
+
+def test_an_object_that_no_operation_reads_is_deleted_by_its_identifier(tmp_path: Path) -> None:
+    paths = api(thing(name=TEXT), DOG, DOG)
+    del paths["/dogs/{dog_id}"]["get"]
+    dogs = mock(tmp_path, paths)
+    url = f"/dogs/{dogs.handle('POST', '/dogs', SENT)[1]['id']}"
+    assert [dogs.handle("DELETE", one)[0] for one in ("/dogs/none", url, url)] == [404, 204, 404]
+
+
+@pytest.mark.parametrize(("name", "is_repeated"), [("id", False), ("key", False), ("owner", True), ("Owner", True)])
+def test_an_object_repeats_what_its_path_says_unless_any_object_has_it(
+    name: str, is_repeated: bool, tmp_path: Path
+) -> None:
+    dog = thing(name=TEXT, **{name: IDENTIFIER})
+    make = {"requestBody": content(thing(name=TEXT)), "responses": {"201": content(dog)}}
+    dogs = mock(tmp_path, {f"/owners/{{{name.lower()}}}/dogs": {"post": make}})
+    status, made = dogs.handle("POST", "/owners/7/dogs", SENT)
+    assert (status, made[name] == "7") == (201, is_repeated)
 
 
 def test_what_is_read_elsewhere_is_no_part_of_an_object(tmp_path: Path) -> None:

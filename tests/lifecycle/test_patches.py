@@ -207,3 +207,19 @@ def test_steps_of_another_kind_change_nothing_in_place(tmp_path: Path) -> None:
     with opened(tmp_path) as api:
         (update,) = (o for o in api.artifacts.entity("hen").operations if o.part == Purpose.UPDATE)
     assert {argument.media_type for argument in update.arguments} == {None}
+
+
+MERGED: list[tuple[Any, Any, Any, Any]] = [
+    ({"a": 1, "b": 2}, {"a": None}, {"b": 2}, {"a": None, "b": 2}),
+    ({"a": {"b": 1, "c": 2}}, {"a": {"b": None, "d": 3}}, {"a": {"c": 2, "d": 3}}, {"a": {"b": None, "c": 2, "d": 3}}),
+    ({}, {"a": {"b": None}}, {"a": {}}, {"a": {"b": None}}),
+    ([1], {"a": 1}, {"a": 1}, {"a": 1}),
+    ({"a": 1}, [2], [2], [2]),
+    ({"a": 1}, None, None, None),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "removed", "kept"), MERGED)
+def test_null_removes_a_member_only_where_the_format_says_so(old: Any, new: Any, removed: Any, kept: Any) -> None:
+    assert merge_objects(old, new, null_removes=True) == removed
+    assert merge_objects(old, new, null_removes=False) == kept

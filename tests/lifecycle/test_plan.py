@@ -97,6 +97,8 @@ def test_what_is_computed_inside_of_objects_is_unknown_and_nothing_stays_nothing
     assert plan({"pools": pools}, config, None, config)[0] == {
         "pools": [None, {"seq": UNKNOWN, "colour": "red"}, {"seq": UNKNOWN, "colour": "blue"}]
     }
+    for prior in (None, {"pools": [{"seq": "1", "colour": "red"}]}):
+        assert plan({"pools": pools}, {"pools": UNKNOWN}, prior, {"pools": UNKNOWN})[0] == {"pools": UNKNOWN}
 
 
 def test_an_attribute_is_read_from_a_code_spec() -> None:

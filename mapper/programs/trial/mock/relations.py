@@ -59,9 +59,11 @@ class Relations:
     def is_list(self, template: str) -> bool:
         """Whether GET lists the objects that POST creates at the same path."""
         read, create = self.operation("GET", template), self.operation("POST", template)
-        keys = self.list_keys(read.response) if read and create else None
         is_item = ends_in_parameter(template) and self.operation("POST", parent(template)) is not None
-        if read is None or create is None or keys is None or is_item:
+        if read is None or create is None or is_item:
+            return False
+        keys = self.list_keys(read.response)
+        if keys is None:
             return False
         items = self._envelopes.levels(self._description.within(read.response, (*keys, 0)), 0)[()]
         levels = [*self._envelopes.levels(create.response).values(), *self._envelopes.levels(create.request).values()]
