@@ -1,6 +1,7 @@
 """Every shape of a field: from a manifest to a configuration, from a state to a manifest, and back from a status."""
 
 import json
+import math
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import partial
@@ -89,7 +90,7 @@ def kind(kinds: tuple[ResourceKind, ...]) -> ResourceKind:
     return kinds[0]
 
 
-SECRETS = {("mine", "s"): {"k": b"hush", "l": b"still"}}
+SECRETS = {("mine", "s"): {"k": b"hush", "l": b"still"}, ("mine", "binary"): {"k": b"\xff"}}
 
 
 def manifest(given: Any, **more: Any) -> Manifest:
@@ -124,6 +125,18 @@ def test_a_configuration_has_what_a_manifest_requests(kind: ResourceKind) -> Non
         assert repr(encoded(kind, given).given) == repr(expected)
 
 
+@pytest.mark.parametrize(("scope", "namespace", "value"), [(0, "other", "hush"), (1, "mine", "hush"), (1, "", None)])
+def test_only_an_object_of_the_cluster_names_the_namespace_of_a_secret(
+    kinds: tuple[ResourceKind, ...], scope: int, namespace: str, value: str | None
+) -> None:
+    given = {"pinSecretRef": {"namespace": namespace or None, **REFERENCE}}
+    if value is None:
+        with pytest.raises(ConvertError, match="there is no secret /s"):
+            encoded(kinds[scope], given)
+    else:
+        assert encoded(kinds[scope], given).given == {"pin": value}
+
+
 AWAITED: list[tuple[Any, Any]] = [
     ({"gateIdRef": {"name": "a"}}, {"gate_id": UNKNOWN}),
     ({"gateIdSelector": {"matchLabels": {}}}, {"gate_id": UNKNOWN}),
@@ -143,7 +156,20 @@ REFUSED: list[tuple[Any, str]] = [
     ({"size": 2**63}, "spec.forProvider.size: a whole number is expected"),
     ({"size": -(2**63) - 1}, "spec.forProvider.size: a whole number is expected"),
     ({"ratio": True}, "spec.forProvider.ratio: a number is expected, not True"),
+    ({"size": True}, "spec.forProvider.size: a whole number is expected, not True"),
+    ({"size": 1.5}, "spec.forProvider.size: a whole number is expected, not 1.5"),
+    ({"ratio": math.inf}, "spec.forProvider.ratio: a number is expected, not inf"),
     ({"isOn": 1}, "spec.forProvider.isOn: a boolean is expected, not 1"),
+    ({"gateId": 1}, "spec.forProvider.gateId: a text is expected, not 1"),
+    ({"roof": "x"}, "spec.forProvider.roof: an object is expected"),
+    ({"box": []}, "spec.forProvider.box: an object is expected, not []"),
+    ({"box": {"b": 1}}, "spec.forProvider.box[b]: an object is expected"),
+    ({"grid": {}}, "spec.forProvider.grid: a list is expected, not {}"),
+    ({"grid": [[], 1]}, "spec.forProvider.grid[1]: a list is expected, not 1"),
+    ({"pinSecretRef": {"name": 3}}, "spec.forProvider.pinSecretRef: the name of a secret is expected, not {'name': 3}"),
+    ({"pinSecretRef": {"name": "s", "key": 3}}, "spec.forProvider.pinSecretRef: the secret mine/s has no key 3"),
+    ({"pinSecretRef": {"name": "binary", "key": "k"}}, "pinSecretRef: the value of the secret is not a text"),
+    ({"keysSecretRef": {"name": "binary"}}, "(secret mine/binary, key k): the value of the secret is not a text"),
     ({"codesSecretRef": {}}, "spec.forProvider.codesSecretRef: a list is expected, not {}"),
     ({"codesSecretRef": [{}]}, "spec.forProvider.codesSecretRef[0]: the name of a secret is expected, not {}"),
     ({"keysSecretRef": {"name": "t"}}, "spec.forProvider.keysSecretRef: there is no secret mine/t"),
