@@ -431,6 +431,30 @@ def test_sensitivity_deprecation_and_descriptions_are_told() -> None:
     assert (made["code"]["description"], made["code"]["description_kind"]) == ("Opens the *door*.", "markdown")
     assert made["old"]["deprecated"]
     assert made["old"]["deprecation_message"]
+    assert "deprecat" not in str(made["code"])
+
+
+@pytest.mark.parametrize(
+    ("schema_", "told"),
+    [
+        ("", {}),
+        ("deprecation_message: Gone.", {"deprecated": True, "deprecation_message": "Gone."}),
+        ("deprecation_message: Gone., description: Bakes.", {"deprecated": True, "deprecation_message": "Gone."}),
+    ],
+)
+def test_a_resource_is_deprecated_as_the_config_says(schema_: str, told: dict[str, Any]) -> None:
+    made = block(f"create: {{properties: {{code: {{type: string}}}}}}\nschema: {{{schema_}}}")
+    assert {key: made[key] for key in ("deprecated", "deprecation_message") if key in made} == told
+
+
+def test_a_block_is_described_and_deprecated_as_its_attribute_is() -> None:
+    rack = "{type: object, description: Holds trays., deprecated: true, properties: {width: {type: integer}}}"
+    made = block(
+        f"create: {{properties: {{rack: {rack}}}}}\nschema: {{attributes: {{overrides: {{rack: {{block: true}}}}}}}}"
+    )
+    told = made["block_types"]["rack"]["block"]
+    assert (told["description"], told["deprecated"]) == ("Holds trays.", True)
+    assert told["deprecation_message"]
 
 
 def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
