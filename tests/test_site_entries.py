@@ -18,6 +18,7 @@ from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.sites.line_links import edit_uri, line_links
 from mkdocs_oasmap.sites.markdown_copies import twin_files, write_llms
 from mkdocs_oasmap.sites.search_ranks import rank_entries
+from mkdocs_oasmap.sites.settings_file import entries_of, named_options, plugin_of
 from mkdocs_oasmap.sites.table_of_contents import register_anchors
 
 NAV = [{"Overview": "ref/index.md"}, {"Resources": [{"zoo_pet": "ref/resources/pet.md"}, {"zoo_cat": "ref/cat.md"}]}]
@@ -340,3 +341,19 @@ def test_the_copy_of_a_page_is_made_when_it_is_written_and_then_forgotten(here: 
     file.copy_file()
     assert (here / "site" / "ref" / "index.md").read_text() == "# index"
     assert forgotten == (["index"] if forgets else [])
+
+
+@pytest.mark.parametrize(
+    ("entries", "named"),
+    [
+        (None, {}),
+        ("oasmap", {}),
+        (["search", {"oasmap": {"spec": "a"}}], {"search": {}, "oasmap": {"spec": "a"}}),
+        ({"search": None, "oasmap": {"spec": "a"}}, {"search": {}, "oasmap": {"spec": "a"}}),
+        ([{"a": 3, "b": {"c": 1}}, 7], {"a": {}, "b": {"c": 1}, "7": {}}),
+    ],
+)
+def test_plugins_are_named_in_a_list_or_in_a_mapping(entries: Any, named: dict[str, Any]) -> None:
+    assert named_options(entries) == named
+    assert plugin_of({"plugins": entries}) == named.get("oasmap")
+    assert entries_of({"nav": entries}, "nav") == (entries or [])

@@ -9,7 +9,7 @@ import pytest
 from mapper.request import Option, ReadOptions
 from mkdocs_oasmap.cli.program import Commands
 from mkdocs_oasmap.options import MappingOptions
-from mkdocs_oasmap.read_options import READ_OPTIONS, read_options
+from mkdocs_oasmap.read_options import READ_OPTIONS, mapping_reading, provider_reading, read_options
 
 GIVEN: dict[str, Any] = {
     "overlays": ["o.yaml"],
@@ -70,3 +70,33 @@ def test_an_older_name_is_taken_and_not_shown(name: str, alias: str, value: str)
     context.meta["oasmap.system"] = "crossplane"
     shown = [record for part in found.sections(context).values() for record, _ in part]  # type: ignore[attr-defined]
     assert not any(alias in record.replace(",", " ").split() for record in shown if alias != "--live")
+
+
+class Options(dict[str, Any]):
+    """The options of a mapping in mkdocs.yml."""
+
+    def __init__(self, system: str, drift: str) -> None:
+        super().__init__(GIVEN)
+        self.system, self.drift = system, drift
+
+
+@pytest.mark.parametrize(
+    ("system", "drift", "is_of_input"),
+    [("terraform", "", True), ("terraform", "built.json", False), ("provider", "built.json", True)],
+)
+def test_what_is_said_of_a_process_is_meant_for_what_a_mapping_is_compared_with(
+    system: str, drift: str, *, is_of_input: bool
+) -> None:
+    read = mapping_reading(Options(system, drift), Path("base"))
+    assert (read.live, read.provider, read.plugin_dirs) == (
+        (True, "zoo", (Path("base/plugins"),)) if is_of_input else (False, None, ())
+    )
+    assert (read.overlays, read.service) == ((Path("base/o.yaml"),), "elbv2")
+    of_provider = provider_reading(Options(system, drift))
+    assert (of_provider.live, of_provider.provider, of_provider.plugin_dirs) == (True, "zoo", (Path("plugins"),))
+    assert (of_provider.overlays, of_provider.service, of_provider.proof) == ((), None, None)
+
+
+@pytest.mark.parametrize("value", [None, (), []])
+def test_a_value_that_is_not_given_is_the_default(value: object) -> None:
+    assert read_options(dict.fromkeys(GIVEN, value)) == ReadOptions()
