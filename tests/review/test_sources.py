@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.model import Attribute, Contribution, Origin, Reason, Scalar, ScalarKind, Status
+from mapper.model import Attribute, Body, Contribution, Origin, Reason, Scalar, ScalarKind, Status
 from mapper.report.origin import Part, PartKind
 from mapper.review.attribute_changes import moves_of, property_changed, schemas_changed
+from mapper.review.sameness import Sameness
 from mapper.review.sources import (
     SourceKey,
     Sources,
@@ -224,3 +225,47 @@ def test_another_property_under_the_same_name_is_alike_by_what_it_says_or_by_its
     old: Attribute, new: Attribute, rule: str
 ) -> None:
     assert property_changed(old, new)[0].id == rule
+
+
+OTHER_TEXT = API.data.replace(b"name: dog", b"name: cat").replace(b"uuid: {}", b"uuid: {type: string}")
+RENAMED = Document("api.yaml", OTHER_TEXT)
+MOVED = Document("other.yaml", API.data)
+
+
+def at(document: Document, attribute: Attribute) -> Attribute:
+    """The same attribute, whose sources are in another document."""
+    places = [document.at(one.location.pointer) for one in attribute.origins]
+    assert None not in places
+    return replace(attribute, origins=tuple(
+        replace(one, location=place) for one, place in zip(attribute.origins, places, strict=True)
+    ))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names", "is_same"),
+    [
+        (OWN, OWN, {}, True),
+        (OWN, made(f"{SCHEMA}/properties/id"), {}, True),
+        (OWN, at(Document("api.yaml", API.data), OWN), {}, True),
+        (OWN, at(MOVED, OWN), {}, False),
+        (OWN, at(MOVED, OWN), {"api.yaml": "other.yaml"}, True),
+        (OWN, at(RENAMED, OWN), {}, True),
+        (UUID, at(RENAMED, UUID), {}, False),  # what it says of values
+        (DOG, at(Document("api.yaml", API.data), DOG), {}, True),
+        (DOG, at(RENAMED, DOG), {}, False),  # the parameter at this place has another name
+        (OWN, UUID, {}, False),
+        (OWN, SENT, {}, False),
+        (OWN, made(f"{SCHEMA}/properties/id", contribution=Contribution.OVERRIDE), {}, False),
+        (OWN, BOTH, {}, False),
+        (NOTHING, OWN, {}, False),
+        (NOTHING, made(), {}, True),
+    ],
+)
+def test_attributes_are_the_same_if_their_sources_are(
+    old: Attribute, new: Attribute, names: dict[str, str], *, is_same: bool
+) -> None:
+    assert Sameness(names).attributes(old, new) is is_same
+    if not names:
+        assert Sameness({}).attributes(new, old) is is_same
+    assert Sameness(names).bodies(Body((old, old)), Body((old, new))) is is_same
+    assert not Sameness(names).bodies(Body((old,)), Body((new, new)))
