@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.model import Attribute, Body, Contribution, Origin, Reason, Scalar, ScalarKind, Status
+from mapper.model import Attribute, Body, Contribution, Coverage, Mapping, Origin, Reason, Scalar, ScalarKind, Status
 from mapper.report.origin import Part, PartKind
 from mapper.review.attribute_changes import moves_of, property_changed, schemas_changed
+from mapper.review.entity_changes import _document_names
 from mapper.review.sameness import Sameness
 from mapper.review.sources import (
     SourceKey,
@@ -269,3 +270,39 @@ def test_attributes_are_the_same_if_their_sources_are(
         assert Sameness({}).attributes(new, old) is is_same
     assert Sameness(names).bodies(Body((old, old)), Body((old, new))) is is_same
     assert not Sameness(names).bodies(Body((old,)), Body((new, new)))
+
+
+def files(text: str) -> Mapping:
+    """`api.yml:1 part.yml:2 | config.yml:3`: the files of a description with their contents, and those of a config."""
+    described, configs = ([Document(*_file(word)) for word in side.split()] for side in text.partition("|")[::2])
+    documents = (*described, *configs)
+    return Mapping("toy", "zoo", (), (), Coverage(), documents, configs=tuple(one.uri for one in configs))
+
+
+def _file(word: str) -> tuple[str, bytes]:
+    name, _, content = word.partition(":")
+    return name, content.encode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ("a.yml:1", "a.yml:2", {"a.yml": "a.yml"}),
+        ("a.yml:1", "b.yml:2", {"a.yml": "b.yml"}),  # the first of each side
+        ("a.yml:1 x.yml:2 y.yml:3", "b.yml:1 u.yml:3 v.yml:2", {"a.yml": "b.yml", "x.yml": "v.yml", "y.yml": "u.yml"}),
+        ("a.yml:1 p/x.yml:2 p/y.yml:3", "b.yml:1 q/y.yml:4 q/x.yml:5",
+         {"a.yml": "b.yml", "p/x.yml": "q/x.yml", "p/y.yml": "q/y.yml"}),
+        ("a.yml:1 x.yml:2", "b.yml:1 y.yml:3", {"a.yml": "b.yml", "x.yml": "y.yml"}),  # the only other one
+        ("a.yml:1 x.yml:2 z.yml:4", "b.yml:1 y.yml:3", {"a.yml": "b.yml"}),
+        ("a.yml:1 x.yml:2 y.yml:2", "b.yml:1 u.yml:2 v.yml:5", {"a.yml": "b.yml"}),  # which of two is not known
+        ("a.yml:1 x.yml:2", "b.yml:1 x.yml:3", {"a.yml": "b.yml"}),  # it has its name still
+        ("a.yml:1 | c.yml:8", "b.yml:2 | d.yml:9", {"a.yml": "b.yml", "c.yml": "d.yml"}),
+        ("a.yml:1 | c.yml:8", "b.yml:2", {"a.yml": "b.yml"}),
+        ("a.yml:1", "b.yml:2 | d.yml:9", {"a.yml": "b.yml"}),
+        ("", "", {}),
+    ],
+)  # fmt: skip
+def test_a_file_of_one_side_is_one_of_the_other_by_place_content_or_name(
+    old: str, new: str, names: dict[str, str]
+) -> None:
+    assert _document_names(files(old), files(new)) == names
