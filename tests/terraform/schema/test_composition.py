@@ -394,3 +394,17 @@ def test_an_entry_that_cannot_be_merged_is_named(schema: str, text: str) -> None
     """)
     assert "a" in oven.names_in("it")
     assert oven.diagnostic(ENTRY_LOST).text == text
+
+
+@pytest.mark.parametrize(
+    "inner", ["{type: string}", "{$ref: '#/components/schemas/Text'}", "{title: Text, type: string}"]
+)
+@pytest.mark.parametrize("schema", ["{allOf: [S]}", "{oneOf: [S]}", "{anyOf: [S], description: Text}", "S"])
+def test_what_stands_alone_has_nothing_next_to_it_to_be_merged(schema: str, inner: str) -> None:
+    oven = resource(f"""
+        create: {{type: object, properties: {{it: {schema.replace("S", inner)}}}}}
+        components: {{Text: {{type: string}}}}
+        policies: {{siblings: merge}}
+    """)
+    assert oven.kinds == {"it": "string"}
+    assert POLICY not in oven.rules("it")
