@@ -207,6 +207,7 @@ components:
         sized: {$ref: size.json}
         deep: {$ref: 'size.json#node'}
         away: {$ref: '#/$defs/till'}
+    Kiosk: {$id: https://kiosks.test/k.json, properties: {sized: {$ref: size.json}}}
 """
 
 
@@ -219,6 +220,7 @@ components:
         ("size.json", "/components/schemas/Shop/$defs/sized", "/components/schemas/Shop/$defs/size"),
         ("size.json#node", "/components/schemas/Shop/$defs/deep", "/components/schemas/Shop/$defs/size"),
         ("#/$defs/till", "/components/schemas/Shop/$defs/away", "/components/schemas/Shop/$defs/till"),
+        ("size.json", "/components/schemas/Kiosk/properties/sized", "/components/schemas/Shop/$defs/size"),
         ("https://shops.test/schemas/shop.json", "", "/components/schemas/Shop"),
         ("https://shops.test/schemas/shop.json#rye", "", "/components/schemas/Shop/$defs/till"),
         ("https://shops.test/schemas/size.json#", "", "/components/schemas/Shop/$defs/size"),
@@ -239,6 +241,7 @@ def test_a_reference_may_name_a_schema_by_its_anchor_or_its_id(
     ("text", "reference", "why"),
     [
         (NAMED, "#wheat", "'#wheat' does not exist: no schema of shop.yaml has this $anchor"),
+        (NAMED, "#/wheat", "'#/wheat' does not exist in shop.yaml"),
         (NAMED.replace("3.1.0", "3.0.3"), "#bread", "no schema of shop.yaml has this $anchor"),
         ("a: {$anchor: x}\nb: {$anchor: x}\n", "#x", "'#x' is the $anchor of 2 schemas of shop.yaml"),
         ("a: {$id: x}\nb: {$id: x}\n", "x", "'x' is the $id of 2 schemas of shop.yaml"),
@@ -250,6 +253,13 @@ def test_a_name_that_no_schema_has_or_several_have_leads_nowhere(text: str, refe
     document = Document("shop.yaml", text.encode())
     with pytest.raises(Unresolved, match=re.escape(why)):
         Documents().resolve(document, reference)
+
+
+def test_a_name_means_what_is_near_whatever_was_looked_for_before() -> None:
+    documents, document = Documents(), Document("shop.yaml", NAMED.encode())
+    places = ["/components/schemas/Bread/properties/rye", "/components/schemas/Shop/$defs/again"]
+    found = [documents.resolve(document, "#rye", within).pointer for within in (*places, places[0])]
+    assert [pointer.rpartition("/")[2] for pointer in found] == ["Rye", "till", "Rye"]
 
 
 def test_an_anchor_may_be_in_another_file(tmp_path: Path) -> None:
@@ -313,7 +323,9 @@ def test_each_place_of_such_a_key_is_known_and_which_one_counts(
     value: Pairs = [("k", 1), ("k", 2), ("k", 3)]
     for token in reversed(tokens):
         value = [(token, value)]
-    (one,) = read(value, syntax).repeats
+    api = read(value, syntax)
+    assert api.at("".join(f"/{token}" for token in tokens)).value == {"k": counts + 1}
+    (one,) = api.repeats
     first = 2 if syntax == "yaml" else 1
     assert one.text.endswith(f"the {'last' if counts else 'first'} counts, in line {first + counts}")
     assert [spot.place[0] for spot in one.spots] == [first + line for line in unused]
