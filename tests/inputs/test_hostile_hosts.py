@@ -214,7 +214,7 @@ def test_responses_before_the_response_are_passed_over() -> None:
             assert read(server, 20) == b"1"
 
 
-@pytest.mark.parametrize("sent", [b"", b"a: 1\n"])
+@pytest.mark.parametrize("sent", [b"", b"a: 1\n", b"a: 12345"])
 def test_a_document_that_ends_before_its_length_is_not_read(sent: bytes) -> None:
     answer = OK + b"Content-Length: 9\r\n\r\n" + sent
     with serving(lambda visit: visit.send(answer)) as server, pytest.raises(RemoteError, match="more expected"):

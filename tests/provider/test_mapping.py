@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from mapper.inputs import Document
 from mapper.languages.tfplugin.schema import ProviderSchema, SchemaDocument
 from mapper.languages.tfplugin.schema_text import document_json
-from mapper.model import Nested, NestingMode, Status, type_in_words
+from mapper.model import Default, Nested, NestingMode, Status, type_in_words
 from mapper.model.limits import Size
 from mapper.registry import system_named, vocabulary_of
 from mapper.report.diagnostic import MappingError
@@ -171,6 +171,8 @@ def test_a_function_has_its_parameters_in_order_and_what_it_returns() -> None:
     assert system.showing.summary(found) == "Area of a cage"
     assert system.showing.remarks(found.body.attributes[0]) == ("may be null",)
     assert system.showing.remarks(found.body.attributes[2]) == ("variadic",)
+    learnt = replace(found.body.attributes[1], default=Default("x"))
+    assert system.showing.remarks(learnt) == ("default learnt from a plan",)
 
 
 A = {"name": "a", "type": "string"}
