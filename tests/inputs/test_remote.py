@@ -13,7 +13,7 @@ from urllib.request import Request
 import pytest
 
 from mapper.inputs import Document, Documents, Unresolved
-from mapper.inputs.remote import Remote, RemoteError, _Redirects, _refuse_local, allowed_hosts
+from mapper.inputs.remote import Remote, RemoteError, Watch, _Redirects, _refuse_local, allowed_hosts, chunks
 from mapper.report.budget import Budget
 
 
@@ -283,3 +283,13 @@ def test_what_is_no_host_is_refused(name: str) -> None:
 
 def test_names_of_hosts_are_compared_without_case() -> None:
     assert allowed_hosts(["API.Example.com", "[::1]:8080"]) == {"api.example.com", "[::1]:8080"}
+
+
+@pytest.mark.parametrize(("most", "fits"), [(5, True), (4, False)])
+def test_a_body_has_as_many_bytes_as_are_allowed(most: int, *, fits: bool) -> None:
+    body = chunks(BytesIO(b"a: 12"), Watch(60, 60, 100, lambda: 0.0), most, "it")
+    if fits:
+        assert b"".join(body) == b"a: 12"
+    else:
+        with pytest.raises(RemoteError, match="it has more than 4 bytes"):
+            list(body)

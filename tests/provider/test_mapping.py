@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.languages.tfplugin.schema import ProviderSchema, SchemaDocument
+from mapper.languages.tfplugin.schema import Nesting, ProviderSchema, SchemaDocument
 from mapper.languages.tfplugin.schema_text import document_json
 from mapper.model import Default, Nested, NestingMode, Status, type_in_words
 from mapper.model.limits import Size
@@ -19,6 +19,7 @@ from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.systems.provider import kinds
 from mapper.systems.provider.artifacts import document_of
+from mapper.systems.provider.bodies import counts_of
 from mapper.systems.provider.descriptions import KIND, USUAL
 from mapper.systems.provider.read import Inputs
 
@@ -379,3 +380,24 @@ def test_a_sidecar_without_the_facts_of_a_schema_is_a_problem() -> None:
     without = tuple(replace(entity, fragments=()) for entity in mapping.entities)
     with pytest.raises(MappingError, match=r"^the sidecar does not have the facts of a provider's schema; write it"):
         document_of(replace(mapping, entities=without))
+
+
+@pytest.mark.parametrize(
+    ("nesting", "status", "size", "expected"),
+    [
+        (Nesting.SINGLE, Status.REQUIRED, None, (1, 1)),
+        (Nesting.GROUP, Status.REQUIRED, None, (1, 1)),
+        (Nesting.SINGLE, Status.OPTIONAL, None, (0, 0)),
+        (Nesting.SINGLE, Status.OPTIONAL, Size(None, 1), (0, 1)),
+        (Nesting.SINGLE, Status.REQUIRED, Size(1, None), (1, 0)),
+        (Nesting.LIST, Status.REQUIRED, None, (1, 0)),
+        (Nesting.LIST, Status.COMPUTED, None, (0, 0)),
+        (Nesting.SET, Status.OPTIONAL, Size(None, 3), (0, 3)),
+        (Nesting.MAP, Status.REQUIRED, Size(None, 3), (1, 3)),
+        (Nesting.LIST, Status.REQUIRED, Size(2, None), (2, 0)),
+    ],
+)
+def test_a_block_has_as_many_items_as_its_status_and_its_limit_say(
+    nesting: Nesting, status: Status, size: Size | None, expected: tuple[int, int]
+) -> None:
+    assert counts_of(nesting, status, size) == expected
