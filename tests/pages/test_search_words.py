@@ -1,9 +1,20 @@
 """The words by which a row of a page is found: its names as people type them, and its values without quotes."""
 
 import pytest
+from msgspec.structs import replace
 
+from mapper.model import Body, Entity, Operation, Purpose
+from mapper.systems.terraform.kinds import DATA_SOURCE, RESOURCE
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.pages.search import MOST_SECTIONS, search_sections
+from mkdocs_oasmap.pages.search import (
+    MOST_SECTIONS,
+    Findable,
+    are_names_enough,
+    find_entities,
+    names_in_operations,
+    search_sections,
+    share_of_rows,
+)
 from mkdocs_oasmap.pages.views import rows_of
 
 from ..support import property_, resource
@@ -68,3 +79,40 @@ def test_beside_its_name_a_row_is_found_by(schema: str, words: list[str]) -> Non
     pages = Pages(property_(schema).mapping)
     (key,) = (key for key in pages.entities if key != "provider")
     assert [row.words for section in search_sections(pages.entity(key)) for row in section.rows] == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "users", "share"),
+    [(0, 0, 0.5), (0, 1, 0.6), (0, 3, 0.7), (0, 31, 1.0), (0, 500, 1.0), (1, 0, 0.455), (2, 31, 0.826)],
+)
+def test_rows_of_what_others_use_come_before_others_of_the_same_kind(kind: int, users: int, share: float) -> None:
+    assert share_of_rows(kind, users) == share
+
+
+def test_what_operations_that_make_and_read_an_entity_call_it() -> None:
+    summaries = {
+        Purpose.CREATE: "Create a stove", Purpose.READ: "Get the oven by its id", Purpose.UPDATE: "Update a range",
+        Purpose.LIST: None,
+    }  # fmt: skip
+    operations = tuple(Operation(one, "get", "/", None, summary=said) for one, said in summaries.items())
+    entity = Entity(RESOURCE, "oven", Body(), operations=operations)
+    assert names_in_operations(entity) == ("stove", "oven")
+    assert names_in_operations(replace(entity, operations=operations[3:])) == ()
+
+
+def test_an_entity_is_found_by_all_that_it_is_called() -> None:
+    oven = Findable("zoo_load_oven", "load_oven", 0, ("stove", "Load Oven"), "Hot loads", 3)
+    found = find_entities({"r": oven, "d": Findable("zoo_oven", "oven", 1, ("stove",), "Ovens", 0)}, "zoo")
+    assert {key: (one.called, one.group, one.spelled, one.rows) for key, one in found.items()} == {
+        "r": (("stove",), ("hot",), ("loadoven", "loads"), 0.7),
+        "d": (("stove",), (), ("ovens",), 0.455),
+    }
+
+
+def test_names_are_enough_where_what_looks_up_objects_has_too_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mkdocs_oasmap.pages.search._MOST_LOOKED_UP", 2)
+    (attribute,) = property_("{type: string}").entity.body.attributes
+    two, three = (Entity(DATA_SOURCE, "oven", Body((attribute,) * count)) for count in (2, 3))
+    other = replace(three, kind=RESOURCE)
+    assert [are_names_enough([one, other], DATA_SOURCE) for one in (two, three)] == [False, True]
+    assert not are_names_enough([three], None)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mapper.text.title import in_words
 from mkdocs_oasmap.pages.home_page import grouped
-from mkdocs_oasmap.pages.sidebar import MOST, sections
+from mkdocs_oasmap.pages.sidebar import MOST, sections, short_paths, without_shared
 from mkdocs_oasmap.pages.views import EntryGroup, EntryView, ListView
 
 
@@ -112,3 +112,36 @@ def test_sections_of_any_names_are_none_too_long_and_none_empty(letters: list[st
     found = sections(kind(names), "Other")
     assert sorted(entry.name for section in found for entry in section.entries) == sorted(names)
     assert all(0 < len(section.entries) <= MOST for section in found)
+
+
+@pytest.mark.parametrize(
+    ("paths", "short"),
+    [
+        ([], []),
+        (["a.b.c"], ["a.b.c"]),
+        (["spec.forProvider.image", "spec.forProvider.size"], ["image", "size"]),
+        (["spec.forProvider.image", "spec.forProvider.index"], ["image", "index"]),
+        (["spec.a", "status.a"], ["spec.a", "status.a"]),
+        (["a.b", "a.b.c"], ["b", "b.c"]),
+        (["size", "side"], ["size", "side"]),
+    ],
+)
+def test_paths_are_short_of_the_objects_that_all_of_them_are_in(paths: list[str], short: list[str]) -> None:
+    assert short_paths(paths) == short
+
+
+@pytest.mark.parametrize(
+    ("titles", "own"),
+    [
+        ([], []),
+        (["cage.zoo.org"], ["cage.zoo.org"]),
+        (["cage.zoo.org", "food.zoo.org"], ["cage", "food"]),
+        (["cage.zoo.org", "food.zoo.org", "Other"], ["cage", "food", "Other"]),
+        (["cage.zoo.org", "Other"], ["cage.zoo.org", "Other"]),
+        (["a.b", "c.d"], ["a.b", "c.d"]),
+        (["cage.zoo.org", "rage.zoo.org"], ["cage", "rage"]),
+        ([".zoo.org", "a.zoo.org"], [".zoo.org", "a"]),
+    ],
+)
+def test_titles_are_short_of_the_labels_that_all_dotted_ones_end_with(titles: list[str], own: list[str]) -> None:
+    assert without_shared(titles) == own
