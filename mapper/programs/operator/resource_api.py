@@ -294,12 +294,12 @@ def _calls(reason: str) -> Iterator[None]:
 
 
 def _with_first(given: Object, initial: Object, state: Object) -> Object:
-    """The given values; and for each initial value the present one, if there is one."""
+    """The given values; and for each initial value the present one, null if there is none."""
     values: Object = dict(given)
     for name, first in initial.items():
         now: Value = state.get(name)
         if name not in given:
-            values |= {} if now is None else {name: now}
+            values[name] = now
         elif isinstance(first, dict) and isinstance(nested := given[name], dict):
             values[name] = _with_first(nested, first, now if isinstance(now, dict) else {})
     return values

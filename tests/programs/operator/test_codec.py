@@ -167,7 +167,7 @@ REFUSED: list[tuple[Any, str]] = [
     ({"grid": {}}, "spec.forProvider.grid: a list is expected, not {}"),
     ({"grid": [[], 1]}, "spec.forProvider.grid[1]: a list is expected, not 1"),
     ({"pinSecretRef": {"name": 3}}, "spec.forProvider.pinSecretRef: the name of a secret is expected, not {'name': 3}"),
-    ({"pinSecretRef": {"name": "s", "key": 3}}, "spec.forProvider.pinSecretRef: the secret mine/s has no key 3"),
+    ({"pinSecretRef": {"name": "s", "key": ["k"]}}, "pinSecretRef: the secret mine/s has no key ['k']"),
     ({"pinSecretRef": {"name": "binary", "key": "k"}}, "pinSecretRef: the value of the secret is not a text"),
     ({"keysSecretRef": {"name": "binary"}}, "(secret mine/binary, key k): the value of the secret is not a text"),
     ({"codesSecretRef": {}}, "spec.forProvider.codesSecretRef: a list is expected, not {}"),

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from mapper.programs.operator.controller import Memory
 from mapper.programs.operator.outcome import Conflict, Patch
@@ -158,6 +158,20 @@ def test_another_name_of_the_provider_is_refused_and_the_object_of_that_name_sta
     world.annotate(external_name="t-1")
     world.settle()
     assert set(world.cloud.things) == {"t-9"}
+
+
+def test_a_name_that_the_provider_changes_is_written_down(world: World) -> None:
+    running(world)
+    apply = world.provider.apply
+
+    def renamed(*arguments: Any) -> Any:
+        state = apply(*arguments)
+        return replace(state, value={**(state.value or {}), "id": "t-2"})
+
+    world.provider.apply = renamed  # type: ignore[method-assign]
+    world.given(label="y")
+    world.step()
+    assert world.annotation("external-name") == "t-2"
 
 
 class Decoder:

@@ -460,6 +460,7 @@ def test_a_lease_is_renewed_until_it_is_given_back_even_while_the_process_ends(h
     before = set(threading.enumerate())
     assert own.won()
     renewing = set(threading.enumerate()) - before
+    assert all(thread.daemon for thread in renewing)  # no thread keeps a process that has failed
     ended.set()
     for _ in range(4):
         assert leases.writes.acquire(timeout=SECONDS)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from mapper.languages.tfplugin.errors import PluginError, one_line
+from mapper.programs.provider_process import source
 from mapper.programs.provider_process.process import Limits, Log, ProviderProcess, read_handshake
 from mapper.programs.provider_process.provider import Provider
 from mapper.programs.provider_process.source import (
@@ -384,6 +385,12 @@ def test_a_running_provider_without_the_extra_says_how_to_install_it(library: st
     )
     wanted = "terraform-provider-y: a running provider needs more packages; pip install 'mkdocs-oasmap[provider]'"
     assert run(code) == wanted
+
+
+def test_a_module_of_our_own_that_is_missing_is_no_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mapper.programs.provider_process.provider", None)
+    with pytest.raises(ModuleNotFoundError):
+        source.start_provider(Path("x/terraform-provider-y"))
 
 
 def test_a_provider_starts(tmp_path: Path, tracks: Tracks) -> None:

@@ -101,6 +101,13 @@ def test_an_overlay_that_cannot_be_meant_is_refused(text: str, said: str, tmp_pa
     assert said in str(raised.value)
 
 
+@pytest.mark.parametrize(("name", "group"), [("", "zoo"), ("name: zoo_two\n", "zoo-two")])
+def test_a_provider_without_a_name_in_the_config_has_that_of_its_address(name: str, group: str, tmp_path: Path) -> None:
+    small = schema({f"{group.replace('-', '_')}_keeper": block({"name": string("required")})})
+    mapped = made(tmp_path, {"schema.json": json.dumps(small)}, CONFIG.replace("name: zoo\n", name))
+    assert f"config/crd/keeper.terraform-provider-{group}.crossplane.io_keepers.yaml" in texts(mapped, "config/crd/")
+
+
 def test_what_is_lost_or_seen_is_told(tmp_path: Path) -> None:
     told = [(one.code, one.path) for one in zoo(tmp_path).mapping.diagnostics if one.code != "OAS853"]
     assert told == [

@@ -67,7 +67,7 @@ class Relations:
             return False
         items = self._envelopes.levels(self._description.within(read.response, (*keys, 0)), 0)[()]
         levels = [*self._envelopes.levels(create.response).values(), *self._envelopes.levels(create.request).values()]
-        best = max((len(items & names) for names in levels), default=0)
+        best = max(len(items & names) for names in levels)
         whole = self._envelopes.levels(read.response, 0)[()] & self._envelopes.levels(create.response, 0)[()]
         return best > len(whole)
 
