@@ -209,6 +209,15 @@ def test_steps_of_another_kind_change_nothing_in_place(tmp_path: Path) -> None:
     assert {argument.media_type for argument in update.arguments} == {None}
 
 
+def test_a_step_adds_what_is_new_and_replaces_what_is_there() -> None:
+    old, new = {"a": 1, "b": 2, "same": 3}, {"a": 2, "c": 4, "same": 3}
+    steps = [("replace", "a", {"value": 2}), ("remove", "b", {}), ("add", "c", {"value": 4})]
+    assert change(JSON_PATCH, old, new) == [{"op": op, "path": f"/{name}", **value} for op, name, value in steps]
+    assert change(SCIM_PATCH, old, new)["Operations"] == [
+        {"op": op, "path": name, **value} for op, name, value in steps
+    ]
+
+
 MERGED: list[tuple[Any, Any, Any, Any]] = [
     ({"a": 1, "b": 2}, {"a": None}, {"b": 2}, {"a": None, "b": 2}),
     ({"a": {"b": 1, "c": 2}}, {"a": {"b": None, "d": 3}}, {"a": {"c": 2, "d": 3}}, {"a": {"b": None, "c": 2, "d": 3}}),

@@ -209,6 +209,21 @@ def test_notes_are_at_the_attribute_that_they_are_about(tmp_path: Path) -> None:
     assert note.location.document.position(note.location.pointer) == (4, 2)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("type Rule struct {\n\tÉ string\n}\n", [("type Rule", "É", "a package schema cannot have the property É")]),
+        ("type Rule struct {\n\tA string\n}\n\ntype É struct {\n\tA string\n}\n", []),
+    ],
+)
+def test_a_property_that_no_package_schema_can_have_is_told(
+    text: str, told: list[tuple[str, str, str]], tmp_path: Path
+) -> None:
+    found = mapped(tmp_path, shop=f"package shop\n\n{text}")
+    assert [(str(one.entity), one.path, one.text) for one in found.mapping.diagnostics] == told
+    assert ("schema.json" in PULUMI.artifacts(found)) == (not told)
+
+
 @pytest.mark.parametrize("name", ["aws", "bakery"])
 def test_what_pages_list_is_what_the_package_and_the_stubs_declare(name: str, tmp_path: Path) -> None:
     """Two readers of one program, which a reader of both must not be able to tell apart."""
