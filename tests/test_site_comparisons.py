@@ -3,7 +3,7 @@
 import logging
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from mkdocs.exceptions import PluginError
@@ -23,6 +23,7 @@ from mkdocs_oasmap.review.git import references
 from mkdocs_oasmap.review.states import Files
 from mkdocs_oasmap.sites.baseline import compared_state, comparisons
 from mkdocs_oasmap.sites.mapping_options import ResolvedMapping, resolve
+from mkdocs_oasmap.sites.site_builder import _excuse
 
 from .site.sites import with_property, write_site
 
@@ -159,3 +160,29 @@ def test_a_running_provider_is_asked_each_time_and_nothing_else_depends_on_more_
     assert compared_state(resolved(zoo, drift="built.json")) is None
     running = replace(resolved(zoo), options=SimpleNamespace(drift="provider:./zoo", live=True))
     assert compared_state(running) != compared_state(running)
+
+
+def test_what_the_api_has_lost_since_the_baseline_is_told_and_all_else_stops_the_build() -> None:
+    pet, cat = (EntityRef(kinds.RESOURCE, name) for name in ("pet", "cat"))
+    lost = {ref: Problem(f"{ref.name} is broken", remedy="mend it") for ref in (pet, cat)}
+    lines: list[tuple[int, str]] = []
+
+    def excuse(names: tuple[EntityRef, ...], orphans: tuple[EntityRef, ...] | None) -> None:
+        review = None if orphans is None else SimpleNamespace(orphans=orphans)
+        mapped = SimpleNamespace(lost={ref: lost[ref] for ref in names})
+        _excuse(cast("Any", mapped), cast("Any", SimpleNamespace(review=review)), lambda *line: lines.append(line))
+
+    excuse((), None)
+    assert lines == []
+    excuse((pet,), (pet,))
+    assert lines == [
+        (
+            logging.WARNING,
+            "the resource pet was removed from the API: it has no page, and nothing is written to `output`;"
+            " `oasmap settle` takes it out of the config",
+        )
+    ]
+    for orphans in (None, (pet,)):
+        with pytest.raises(PluginError, match=r"cat is broken; mend it") as caught:
+            excuse((pet, cat), orphans)
+        assert ("pet is broken" in str(caught.value)) is (orphans is None)

@@ -4,7 +4,25 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.model import Attribute, Body, Contribution, Coverage, Mapping, Origin, Reason, Scalar, ScalarKind, Status
+from mapper.model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Contribution,
+    Coverage,
+    Mapping,
+    Nested,
+    NestingMode,
+    Object,
+    Origin,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+    Union,
+)
 from mapper.report.origin import Part, PartKind
 from mapper.review.attribute_changes import moves_of, property_changed, schemas_changed
 from mapper.review.entity_changes import _document_names
@@ -306,3 +324,34 @@ def test_a_file_of_one_side_is_one_of_the_other_by_place_content_or_name(
     old: str, new: str, names: dict[str, str]
 ) -> None:
     assert _document_names(files(old), files(new)) == names
+
+
+TEXT, NUMBER, FLAG = (Scalar(kind) for kind in (ScalarKind.STRING, ScalarKind.INT64, ScalarKind.BOOL))
+ONE_BODY, OTHER_BODY = Body((OWN,)), Body((UUID,))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_same"),
+    [
+        (TEXT, Scalar(ScalarKind.STRING), True),
+        (TEXT, NUMBER, False),
+        (TEXT, Object(ONE_BODY), False),
+        (Collection(CollectionKind.LIST, TEXT), Collection(CollectionKind.LIST, Scalar(ScalarKind.STRING)), True),
+        (Collection(CollectionKind.LIST, TEXT), Collection(CollectionKind.SET, TEXT), False),
+        (Collection(CollectionKind.LIST, TEXT), Collection(CollectionKind.LIST, NUMBER), False),
+        (Nested(NestingMode.LIST, ONE_BODY), Nested(NestingMode.LIST, Body((OWN,))), True),
+        (Nested(NestingMode.LIST, ONE_BODY), Nested(NestingMode.SET, ONE_BODY), False),
+        (Nested(NestingMode.LIST, ONE_BODY), Nested(NestingMode.LIST, ONE_BODY, block=True), False),
+        (Nested(NestingMode.LIST, ONE_BODY), Nested(NestingMode.LIST, OTHER_BODY), False),
+        (Object(ONE_BODY), Object(Body((OWN,))), True),
+        (Object(ONE_BODY), Object(OTHER_BODY), False),
+        (Union((TEXT, NUMBER)), Union((TEXT, NUMBER)), True),
+        (Union((TEXT, NUMBER)), Union((TEXT, FLAG)), False),
+        (Union((TEXT, NUMBER)), Union((TEXT, NUMBER, FLAG)), False),
+        (Union((TEXT, NUMBER), "kind"), Union((TEXT, NUMBER), "sort"), False),
+    ],
+)
+def test_types_are_the_same_if_all_that_is_in_them_is(old: Type, new: Type, *, is_same: bool) -> None:
+    sides = [replace(OWN, type=side) for side in (old, new)]
+    assert Sameness({}).attributes(*sides) is is_same
+    assert Sameness({}).attributes(*reversed(sides)) is is_same

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mkdocs_oasmap.review.git import NoBaseline, NotInRevision, Revision, find_revision
+from mkdocs_oasmap.review.git import NoBaseline, NotInRevision, Revision, find_revision, last_version, references
 from mkdocs_oasmap.review.states import Files, read_state
 from mkdocs_oasmap.review.trees import DISK, Tree
 
@@ -130,3 +130,9 @@ def test_what_is_not_here_is_fetched_from_the_remote_that_may_have_it(
     assert str(caught.value) == (
         f"git:{name}: the repository has no revision {name!r}; fetch it, if that is its name: git fetch {words}"
     )
+
+
+def test_without_git_there_are_no_names_and_no_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert references(folder)[0] == 0
+    monkeypatch.setenv("PATH", "")
+    assert (references(folder), last_version(folder)) == ((127, b""), None)

@@ -188,6 +188,18 @@ def test_values_in_each_other_have_a_limit(sidecar: Any) -> None:
             read(with_value(sidecar, "/bodies/3/attributes/0", {"name": "a", name: value}))
 
 
+def test_a_name_may_occur_once_in_each_place(sidecar: Any) -> None:
+    """Of a system with attributes that are given in one place and returned in another."""
+
+    def body(*places: str) -> Any:
+        attributes = [{"name": "a", "placements": [{"name": place, "status": "optional"}]} for place in places]
+        return with_value(sidecar, "/bodies/3/attributes", attributes)
+
+    assert read(body("inputs", "properties"))
+    with pytest.raises(MappingError, match=r"a name occurs twice \(at /bodies/3/attributes/1\)"):
+        read(body("inputs", "inputs"))
+
+
 def test_values_within_the_limit_are_read(sidecar: Any) -> None:
     value: Any = "x"
     for _ in range(149):
