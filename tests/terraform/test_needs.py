@@ -23,7 +23,7 @@ from mapper.model import (
 )
 from mapper.report.origin import Part, PartKind
 from mapper.systems.terraform import kinds
-from mapper.systems.terraform.needs import needs
+from mapper.systems.terraform.needs import identifying, needs, unfilled
 
 PLACE = Spot("api.yaml", (1, 1))
 TEXT = Scalar(ScalarKind.STRING)
@@ -84,3 +84,66 @@ def test_a_call_needs_what_no_refresh_and_no_plan_gives(case: str) -> None:
     operations, expected = CALLS[case]
     entity = Entity(kinds.RESOURCE, "pan", PAN, operations=tuple(operations))
     assert {path: str(need.operation.part) for path, need in needs(entity).items()} == expected
+
+
+def open_(name: str, attribute: str | None = None, place: Place = Place.QUERY) -> Argument:
+    """An argument that nothing gives."""
+    return Argument(place, name, Supply.MISSING, attribute)
+
+
+def entity(**calls: list[Argument]) -> Entity:
+    """An entity with calls that have these arguments."""
+    operations = (
+        Operation(Purpose(purpose), "get", "/pans/{made}", PLACE, arguments=(*_IN_PATH, *arguments))
+        for purpose, arguments in calls.items()
+    )
+    return Entity(kinds.RESOURCE, "pan", PAN, operations=tuple(operations))
+
+
+_IN_PATH = (Argument(Place.PATH, "made", Supply.RETURNED, "made"),)
+UNFILLED: dict[str, tuple[Entity, Entity, list[str]]] = {
+    "nothing new": (entity(read=[open_("kind")]), entity(read=[open_("kind")]), []),
+    "one more": (
+        entity(read=[]), entity(read=[open_("kind")]), ["read needs the query parameter kind, which nothing gives"]
+    ),
+    "of several calls": (
+        entity(read=[], delete=[]),
+        entity(read=[open_("kind")], delete=[open_("kind")]),
+        ["read and delete need the query parameter kind, which nothing gives"],
+    ),
+    "in the body": (
+        entity(update=[]),
+        entity(update=[open_("kind", place=Place.BODY)]),
+        ["update needs kind in the body, which nothing gives"],
+    ),
+    "another name of the same number": (entity(read=[open_("kind")]), entity(read=[open_("sort")]), []),
+    "one of more": (
+        entity(read=[open_("kind")]),
+        entity(read=[open_("kind"), open_("sort")]),
+        ["read needs the query parameter sort, which nothing gives"],
+    ),
+    "what states have": (
+        entity(read=[]),
+        entity(read=[open_("kind", "sent")]),
+        ["read needs the query parameter kind, which nothing gives"],
+    ),
+    "what states lack": (entity(read=[]), entity(read=[open_("kind", "later")]), []),
+    "another call": (entity(read=[]), entity(read=[open_("kind")], delete=[]), []),
+    "no call before": (entity(), entity(read=[open_("kind")]), []),
+    "a record without arguments": (
+        Entity(kinds.RESOURCE, "pan", PAN, operations=(Operation(Purpose.READ, "get", "/pans/{made}", PLACE),)),
+        entity(read=[open_("kind")]),
+        [],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", UNFILLED)
+def test_what_nothing_gives_is_told_where_the_same_call_did_not_need_it_before(case: str) -> None:
+    old, new, expected = UNFILLED[case]
+    assert [*unfilled(old, new)] == expected
+
+
+def test_what_is_in_the_path_of_a_read_identifies_an_object() -> None:
+    assert identifying(entity(read=[open_("kind", "sent")], delete=[])) == {"made"}
+    assert identifying(entity(delete=[])) == set()
