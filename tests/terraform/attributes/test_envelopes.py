@@ -213,6 +213,19 @@ def test_every_choice_of_what_an_operation_does_not_have_is_told_in_one_go() -> 
     ]
 
 
+@pytest.mark.parametrize(
+    ("responses", "listed"), [("{}", "none"), ("{default: {}}", "default"), ("{'201': {}, '404': {}}", "201, 404")]
+)
+def test_a_response_that_is_chosen_and_not_there_is_told_with_those_that_are(responses: str, listed: str) -> None:
+    read = "{path: /a, method: get, response: {status: 200}}"
+    with pytest.raises(MappingError) as error:
+        map_texts(
+            f"{{openapi: 3.1.0, paths: {{/a: {{get: {{responses: {responses}}}}}}}}}",
+            f"{{provider: {{name: x}}, data_sources: {{a: {{read: {read}}}}}}}",
+        )
+    assert error.value.problems[0].text.endswith(f"the operation has no response '200'; it has {listed}")
+
+
 @pytest.mark.parametrize("pointer", ["data", "$.data", "#/data"])
 def test_a_pointer_begins_with_a_slash(pointer: str) -> None:
     text = f"data_sources: {{a: {{read: {{path: /a, method: get, response: {{pointer: '{pointer}'}}}}}}}}"

@@ -218,12 +218,14 @@ class Api:
         if not isinstance(responses.value, dict):
             return None
         choice = operation.response
-        codes = [choice.status] if choice and choice.status else _success_codes(responses.value)
+        codes = _success_codes(responses.value)
+        if choice is not None and choice.status:
+            codes = [choice.status]
+            if choice.status not in responses.value:
+                text = f"the operation has no response {choice.status!r}; it has {', '.join(responses.value) or 'none'}"
+                raise BodyNotFound(text, choice.at("status"))
         passed_over: list[Note] = []
         for code in codes:
-            if code not in responses.value and choice:
-                text = f"the operation has no response {code!r}; it has {', '.join(responses.value) or 'none'}"
-                raise BodyNotFound(text, choice.at("status"))
             response, via = self.documents.follow(responses.child(code))
             media = self._response_schema(response, choice)
             if media is not None:
