@@ -88,6 +88,13 @@ def test_losses_are_a_line_each() -> None:
     )  # fmt: skip
 
 
+def test_attributes_of_the_provider_are_counted_too() -> None:
+    schemes = "components: {securitySchemes: {Zoo: {type: http, scheme: bearer}}}"
+    head = "openapi: 3.1.0\ninfo: {title: Zoo, version: '1'}"
+    starter = first_config(api(f"{head}\n{schemes}\npaths:{ZOO}"))
+    assert losses(starter) == ("5 attributes; left out: 0 attributes",)
+
+
 @pytest.mark.parametrize(
     ("count", "said"),
     [
