@@ -75,6 +75,8 @@ def node(schema: Any) -> tuple[Facts, Node]:
         (ONE, thing(result=thing(gizmo=LAMP)), "/result"),
         (ONE, thing(result=thing(result=thing(lamp=LAMP))), "/result"),
         (ONE, LAMP, ""),
+        (ONE, {"oneOf": [thing(lamp=LAMP)]}, ""),  # a config cannot point into a branch
+        (ONE, {"allOf": [thing(lamp=LAMP)]}, "/lamp"),
         (ONE, listed(thing(lamp=LAMP)), ""),
         ("/lamps/{a~b}", thing(**{"a~b": TEXT, "a/lamp": BELL}), "/a~1lamp"),
     ],

@@ -62,6 +62,8 @@ def test_the_parameter_of_an_item_is_what_the_body_calls_it(path: str, propertie
         ("/pets/{external_pet_id}", "", "external_id: string, id: string", {"external_pet_id": "external_id"}),
         ("/pets/{petid}", "", "id: integer, name: string", {"petid": "id"}),
         ("/pets/{pid}", "", "id: string, name: string", {"pid": "id"}),
+        ("/pets/{pet_uuid}", "", "id: string, uuid: string", {"pet_uuid": "uuid"}),
+        ("/pets/{pid}", "", "pet_id: string, mood: string", {"pid": "pet_id"}),
         ("/pets/{grid}", "", "id: string, name: string", {}),
         ("/pets/{zoo_pet_id}", "", "zoo_id: string, id: string", {"zoo_pet_id": "id"}),
         ("/owls/{owlIdForNestedThings}/pets/{id}", "", "id: string", {"owlIdForNestedThings": "owl_id"}),
@@ -306,6 +308,8 @@ def test_a_parameter_that_an_ignore_cannot_name_gets_another_name_first() -> Non
     zoo = paths(f"/pets: {{get: {{{query('page[size]')}, LISTS}}}}")
     assert aliases(zoo, "pets") == {"page[size]": "page_size_filter"}
     assert ignores(zoo, "pets") == ["page_size_filter"]
+    zoo = paths(f"/pets: {{get: {{{query('page[size]', 'page-size')}, LISTS}}}}")
+    assert ignores(zoo, "pets") == ["page_size_filter", "page_size_filter_2"]
 
 
 def test_a_property_is_not_ignored_along_with_a_parameter() -> None:
