@@ -70,6 +70,7 @@ def test_what_can_be_no_block_stays_an_attribute_and_a_diagnostic_says_why(path:
 def test_a_pattern_makes_blocks_of_what_can_be_and_says_nothing_of_the_rest() -> None:
     oven = overridden("'**': {block: true}, trays: {block: false}")
     assert list(blocks(oven)) == ["door", "racks"]
+    assert [key for made in blocks(oven).values() for body in made.values() for key in body if "required" in key] == []
     assert oven.diagnostics(BAD_OVERRIDE) == []
     assert [path for path in ("door.lock", "racks.slots") if is_block(oven, path)] == ["door.lock", "racks.slots"]
     assert not is_block(oven, "zones.fans")

@@ -344,6 +344,15 @@ def test_a_required_list_of_what_users_set_may_replace() -> None:
     assert written(oven, "it") == ["RequiresReplace"]
 
 
+def test_a_modifier_of_each_object_of_a_list_that_may_be_left_out_is_not_told() -> None:
+    modifiers = f"{{plan_modifiers: [{RAW('object', 'RequiresReplace')}]}}"
+    oven = resource(f"""
+        create: {{properties: {{it: {{type: array, items: {WHOLE}}}}}}}
+        schema: {{attributes: {{overrides: {{it: {{nested_object: {modifiers}}}}}}}}}
+    """)
+    assert oven.diagnostics(DESTROYS) == []
+
+
 @pytest.mark.parametrize(
     ("schema", "overrides", "modifiers"),
     [

@@ -524,3 +524,5 @@ def test_an_option_of_the_answer_or_of_the_client_is_no_attribute(
           delete: {{{option("delete")}}}
     """)
     assert ignores(zoo, "pet", "resources") == ignored
+    why = "read alone takes it: how the answer is written" if operations == "get" else "each operation takes it"
+    assert (f"- opt # {why}\n" in write_config(zoo)) is bool(ignored)
