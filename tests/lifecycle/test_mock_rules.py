@@ -187,6 +187,21 @@ def test_an_object_that_no_response_has_is_found_by_what_was_sent(
     assert dogs.handle("GET", "/dogs/Rex")[0] == status
 
 
+@pytest.mark.parametrize(
+    ("made", "read", "status"),
+    [("", "", 200), ("Dog", "Dog", 200), ("Dog", "Cat", 404), ("Dog", "", 404), ("", "Cat", 200)],
+)
+def test_an_object_with_a_path_of_its_own_is_also_read_elsewhere_as_what_it_was_made(
+    made: str, read: str, status: int, tmp_path: Path
+) -> None:
+    shown = [{"$ref": f"#/components/schemas/{name}"} if name else DOG for name in (made, read)]
+    paths = api(thing(name=TEXT), shown[0], shown[0])
+    paths["/archive/dogs/{dog_id}"] = {"get": {"responses": {"200": content(shown[1])}}}
+    dogs = mock(tmp_path, paths, Dog=DOG, Cat=DOG)
+    name = dogs.handle("POST", "/dogs", SENT)[1]["id"]
+    assert [dogs.handle("GET", f"{at}/{name}")[0] for at in ("/dogs", "/archive/dogs")] == [200, status]
+
+
 def test_an_object_that_no_operation_reads_is_deleted_by_its_identifier(tmp_path: Path) -> None:
     paths = api(thing(name=TEXT), DOG, DOG)
     del paths["/dogs/{dog_id}"]["get"]

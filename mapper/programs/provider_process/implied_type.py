@@ -14,7 +14,7 @@ from mapper.languages.tfplugin.cty_types import (
 )
 from mapper.languages.tfplugin.schema import Block, IdentitySchema, NestedBlock, NestedType, Nesting
 
-from .values import Dynamic, Unknown, Value
+from .values import Dynamic, Value
 
 KINDS = {Nesting(kind.value): kind for kind in CtyKind}
 """The collections of what may be repeated."""
@@ -83,8 +83,6 @@ def complete(block: Block, given: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def _complete_nested(nested: NestedBlock, given: Any) -> Value:
-    if isinstance(given, Unknown | Dynamic):
-        return given
     match nested.nesting, given:
         case Nesting.GROUP, None:
             return complete(nested.block, {})
@@ -101,7 +99,7 @@ def _complete_nested(nested: NestedBlock, given: Any) -> Value:
                 for key, item in sorted((given or {}).items())
             }
             return _any_type(nested, keyed)
-    return given  # type: ignore[no-any-return]  # null, or what the encoder refuses
+    return given  # type: ignore[no-any-return]  # null, unknown, of any type, or what the encoder refuses
 
 
 def _any_type(nested: NestedBlock, value: Value) -> Value:

@@ -108,6 +108,14 @@ def test_a_provider_without_a_name_in_the_config_has_that_of_its_address(name: s
     assert f"config/crd/keeper.terraform-provider-{group}.crossplane.io_keepers.yaml" in texts(mapped, "config/crd/")
 
 
+def test_of_two_fields_with_one_name_in_go_the_first_is_mapped(tmp_path: Path) -> None:
+    both = {"group_id": string("optional"), "group__id": string("optional")}
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_keeper": block(both)}))}, CONFIG)
+    assert [one.text for one in mapped.mapping.diagnostics if "in Go" in one.text] == [
+        "group__id: another field is called GroupId in Go, too"
+    ]
+
+
 def test_what_is_lost_or_seen_is_told(tmp_path: Path) -> None:
     told = [(one.code, one.path) for one in zoo(tmp_path).mapping.diagnostics if one.code != "OAS853"]
     assert told == [
