@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document, DocumentError, Documents
+from mapper.inputs.location import Spot
 from mapper.model.attribute import same_content
 from mapper.model.nesting import MAX_NESTING
 from mapper.registry import vocabulary_of
@@ -198,6 +199,16 @@ def test_a_name_may_occur_once_in_each_place(sidecar: Any) -> None:
     assert read(body("inputs", "properties"))
     with pytest.raises(MappingError, match=r"a name occurs twice \(at /bodies/3/attributes/1\)"):
         read(body("inputs", "inputs"))
+
+
+@pytest.mark.parametrize(
+    ("place", "position"), [([0, "/a", 3, 5], (3, 5)), ([0, "/a", 3, None], None), ([0, "/a", None, 5], None)]
+)
+def test_a_place_has_a_line_and_a_column_or_neither(
+    sidecar: Any, place: list[Any], position: tuple[int, int] | None
+) -> None:
+    entities = read(with_value(sidecar, "/entities/1/location", place)).entities
+    assert entities[1].location == Spot(sidecar["files"][0], position, "/a")
 
 
 def test_values_within_the_limit_are_read(sidecar: Any) -> None:
