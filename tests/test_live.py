@@ -4,9 +4,12 @@ import json
 import os
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
+from mkdocs_oasmap.live import restricted
 
 from .forks import python
 from .repository import commit_all
@@ -93,3 +96,18 @@ def test_a_drift_that_needs_a_program_is_not_known(checkout: Path) -> None:
     code, said, started = command(checkout, "mkdocs build")
     assert (code, started) == (0, False), said
     assert f"{STARTS} to the command; the drift is not known" in said
+
+
+@pytest.mark.parametrize(
+    ("drift", "left", "says"),
+    [
+        ("provider:./terraform-provider-zoo", None, "; the drift is not known"),
+        ("schema.json", "schema.json", ""),
+        (None, None, ""),
+    ],
+)
+def test_a_drift_that_is_a_file_stays(drift: str | None, left: str | None, says: str, tmp_path: Path) -> None:
+    options = SimpleNamespace(live=True, pages="reference", spec="schema.json", output=None, drift=drift)
+    found, said = restricted(options, tmp_path)
+    assert (found.live, found.spec, found.drift) == (False, "schema.json", left)
+    assert said == f"reference: live: true {STARTS} to the command{says}"

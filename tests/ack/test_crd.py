@@ -24,11 +24,21 @@ def test_the_file_is_named_by_group_and_plural() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "partition", "required"),
-    [("v0.62.1", True, None), ("v0.58.0", False, None), ("v0.0.1", False, ["ackResourceMetadata", "conditions"])],
+    ("version", "partition", "required", "generator"),
+    [
+        ("v0.62.1", True, None, "v0.19.0"),
+        ("v0.58.0", False, None, "v0.19.0"),
+        ("v0.0.1", False, ["ackResourceMetadata", "conditions"], "v0.4.0"),
+    ],
 )
-def test_the_version_decides_what_the_runtime_adds(version: str, partition: bool, required: list[str] | None) -> None:
-    status = ack(CAGE, version=version).schema("status")
+def test_the_version_decides_what_the_runtime_adds(
+    version: str, partition: bool, required: list[str] | None, generator: str
+) -> None:
+    mapped = ack(CAGE, version=version)
+    (text,) = mapped.texts.values()
+    annotations = yaml.safe_load(text)["metadata"]["annotations"]
+    assert annotations["controller-gen.kubebuilder.io/version"] == generator
+    status = mapped.schema("status")
     assert ("partition" in status["properties"]["ackResourceMetadata"]["properties"]) == partition
     assert status.get("required") == required
 

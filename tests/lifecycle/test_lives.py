@@ -11,6 +11,7 @@ from mapper.model.samples.extent import Extent
 from mapper.programs.trial.life import live_in_process
 from mapper.programs.trial.mock.api import Mock
 from mapper.programs.trial.steps import Life, Step
+from mapper.programs.trial.table import failures
 
 from ..kept import changes
 from . import descriptions
@@ -34,6 +35,21 @@ def lives_of(folder: Path, text: str, extent: Extent = Extent.MINIMAL) -> dict[s
     (folder / "openapi.yaml").write_text(text)
     with opened(folder) as api:
         return {name: live_in_process(api, resource, extent) for name, resource in api.artifacts.resources.items()}
+
+
+@pytest.mark.parametrize(
+    ("changed", "results", "lines"),
+    [
+        ("", {Step.CREATE: "ok", Step.PLAN: "n/a: no"}, []),
+        ("", {Step.CREATE: "refused: 400"}, ["tree", "    create: refused: 400"]),
+        ("a.b", {Step.CREATE: "ok", Step.UPDATE: "x", Step.DESTROY: "y"},
+         ["tree (changed: a.b)", "    update: x", "    destroy: y"]),
+    ],
+)  # fmt: skip
+def test_what_failed_is_told_below_the_name_and_what_was_changed(
+    changed: str, results: dict[Step, str], lines: list[str]
+) -> None:
+    assert list(failures(Life("tree", results, changed=changed))) == lines
 
 
 @pytest.mark.parametrize("extent", Extent)

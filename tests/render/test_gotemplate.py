@@ -175,6 +175,7 @@ def test_go_itself_writes_the_same(tmp_path: Path) -> None:
         ("a\n {{ shout .Name }}", (2, 5), "there is no function shout; there are and, eq"),
         ("{{ printff .Name }}", (1, 4), "there is no function printff; did you mean 'printf'?"),
         ("{{ .Nam }}", (1, 4), "there is no field .Nam here; did you mean 'Name'?"),
+        ("{{ .Xyzzy }}", (1, 4), "there is no field .Xyzzy here; there are ."),
         ("{{ .Name.More }}", (1, 4), ".Name has no field .More"),
         ("{{ range .Files }}{{ .Name }}{{ end }}", (1, 22), "a text has no field .Name"),
         ("{{ if .Has }}x", (1, 1), "if has no end"),

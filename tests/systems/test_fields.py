@@ -164,6 +164,15 @@ def test_what_an_address_has_none_of_is_nothing(name: str, value: Any, expected:
         assert (change.before, change.after) == words
 
 
+def test_what_one_of_two_addresses_had_none_of_is_called_none() -> None:
+    first, second = ROBOT.addresses
+    had = (replace(first, categories=()), replace(second, categories=("toys",)))
+    old, new = mapping(replace(ROBOT, addresses=had)), mapping(ROBOT)
+    for sides, words in (((old, new), ("none and toys", "all")), ((new, old), ("all", "none and toys"))):
+        (change,) = compare(*sides, Options(policy=TOY.review_policy))
+        assert (change.before, change.after) == words
+
+
 def test_nothing_is_told_where_nothing_changed() -> None:
     assert rules(ROBOT) == set()
     assert GADGET is ROBOT.kind

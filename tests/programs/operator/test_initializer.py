@@ -371,6 +371,7 @@ def test_what_a_secret_contains_is_secret() -> None:
 
 def test_a_longer_secret_wins_and_nothing_is_hidden_without_one() -> None:
     assert Redactor("pass", "password").text("the password is") == f"the {HIDDEN} is"
+    assert Redactor("a very long secret text").text("it is a very\n long secret text, yes") == f"it is {HIDDEN}, yes"
     assert Redactor("", "abc", None, True).text("abc True None") == "abc True None"
 
 
