@@ -51,6 +51,8 @@ FIRST = " ".join(["word"] * 15)
         ("a &lt;b&gt; &amp; c", "a <b> & c"),
         ("a < b", "a < b"),
         ("a <b", "a <b"),
+        ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"),
+        ("a <<b>b</b> <$c>", "a <b <$c>"),
         ("&#65;", "A"),
         # lines of about 72 characters
         (f"<p>{WORDS}</p>", f"{FIRST}\n{FIRST}"),

@@ -53,6 +53,10 @@ def test_shared_types_are_the_structures_whose_members_a_kind_reaches() -> None:
     assert "Other" not in text
 
 
+def test_an_enum_that_nothing_uses_has_a_type() -> None:
+    assert "type Sign string" in squeezed(ack(CAGE, f"{SHAPES}Sign: {{type: string, enum: [UP]}}").go["enums.go"])
+
+
 def test_enums_are_string_types_with_constants_in_order_of_their_values() -> None:
     lines = squeezed(ack(CAGE, SHAPES).go["enums.go"])
     assert lines[lines.index("type BarKind string") + 3 :][:3] == [

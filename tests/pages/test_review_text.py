@@ -179,6 +179,7 @@ def test_long_texts_are_cut_so_that_the_difference_is_visible() -> None:
     assert differing("a\nb", "a  c", 9) == ("a b", "a c")
     assert (differing(None, "a"), differing("a", None)) == (("", "a"), ("a", ""))
     assert differing("123456789", "12345678", 9) == ("123456789", "12345678")
+    assert differing("aa bb cc1", "aa bb cc2", 9) == ("aa bb cc1", "aa bb cc2")
     assert differing("one two three", "one two four", 9) == ("… two three", "… two four")
     assert differing("x one two", "y one two three", 9) == ("x one two", "y one two…")
     long = "word " * 40

@@ -116,6 +116,12 @@ def test_values_are_said_where_the_text_has_none(members: dict[str, Any], text: 
     assert entry(change(**members)).sentence == text
 
 
+def test_equal_changes_are_numbered_so_that_each_has_a_fingerprint() -> None:
+    found = distinct([change(), change("other"), change(), change()])
+    assert [one.mark for one in found] == ["", "", "#1", "#2"]
+    assert len({one.fingerprint for one in found}) == len(found)
+
+
 def test_what_is_counted_has_the_title_of_its_rule_where_texts_differ() -> None:
     assert entry(*[change(text="a")] * 5).sentence == "a"
     assert entry(*[change(text="a")] * 4, change(text="b")).sentence == "attribute became required"
