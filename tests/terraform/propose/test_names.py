@@ -316,6 +316,7 @@ def test_the_provider_is_called_like_the_api(title: str, name: str) -> None:
         ("Server Management", "api.hostworks.com api.otherworks.com", "servermanagement"),
         ("Otherworks Servers", "api.hostworks.com api.otherworks.com", "otherworks"),
         ("Server Management", "hostworks", "servermanagement"),
+        ("Server Management", "hostworks.1", "servermanagement"),
         ("Server Management", "api.9lives.com", "lives"),
         ("Server Management", "api.example.com", "servermanagement"),
         ("Server Management", "api.documentation.com", "servermanagement"),

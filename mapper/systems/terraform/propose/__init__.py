@@ -314,7 +314,7 @@ def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
 def _owner(host: str) -> str:
     """The registered name of a host: `api.example.co.uk` -> `example`; empty if it is no public host."""
     labels = [label for label in host.lower().split(".") if label]
-    of_somebody = len(labels) > 1 and all(map(_LABEL.match, labels))
+    of_somebody = len(labels) > 1 and all(map(_LABEL.match, labels)) and not labels[-1].isdigit()
     if not of_somebody or any("your" in label for label in labels):  # a placeholder such as your-domain.com
         return ""
     labels.pop()  # whatever top-level domain it is
