@@ -22,14 +22,9 @@ def _operation(resource: Resource, entity: Entity, recorded: RecordedOperation, 
     members = [argument for argument in bodies if argument is not body]
     sent = {attribute.name for attribute in entity.body.attributes if part in attribute.sent_by}
     inside = body.pointer or "" if body else ""
-    placed = [
-        (a.pointer, a.attribute)
-        for a in members
-        if a.attribute and a.pointer and a.pointer.rpartition("/")[0] != inside
-    ]
-    required = {
-        a.attribute for a in members if a.attribute and part == UPDATE and (a.pointer, a.attribute) not in placed
-    }
+    places = [(argument.pointer, argument.attribute) for argument in members if argument.attribute]
+    placed = [(pointer, name) for pointer, name in places if pointer and pointer.rpartition("/")[0] != inside]
+    required = {place[1] for place in places if part == UPDATE and place not in placed}
     taken = frozenset(sent | {name for name in required if name in resource.attributes})
     response_config = config.get("response") or {}
     return Operation(
