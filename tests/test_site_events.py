@@ -138,7 +138,9 @@ def test_what_a_mapping_notes_is_told_again_by_a_server_that_maps_nothing(
 ) -> None:
     path = site(here)
     (here / "api.yaml").write_text(with_property("fur: {}"))
+    caplog.set_level(logging.INFO, "mkdocs")
     with_pages(loaded(path))
+    assert caplog.messages[-1].endswith("(1 warning, 1 note), see reference/report.md")
     (note,) = told(caplog)
     assert "fur" in note
     with_pages(loaded(path, starts=False))

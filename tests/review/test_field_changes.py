@@ -196,15 +196,19 @@ def test_a_change_of_the_status_says_both(
     assert (found and (found[0].id, found[1])) == expected
 
 
+def limits_of(name: str) -> tuple[Limit, ...]:
+    choice = (ExactlyOneOf(tuple(filter(str.isalpha, name[2:]))),) if "?" in name else ()
+    return (*choice, *(Length(None, int(most)) for most in name if most.isdigit()))
+
+
 def choices(text: str) -> Mapping:
-    """`a! b?cd`: `a` is required, and of `b`, `c` and `d` exactly one is given."""
+    """`a! b?cd8`: `a` is required, of `b`, `c` and `d` exactly one is given, and `b` has at most 8 characters."""
     names = text.split()
     state = spec(*(attribute(name[0], "required" if name.endswith("!") else "optional") for name in names))
 
     def limited(entity: Entity) -> Entity:
         pairs = zip(entity.body.attributes, names, strict=True)
-        limits = [(one, (ExactlyOneOf(tuple(name[2:])),) if "?" in name else ()) for one, name in pairs]
-        return replace(entity, body=Body(tuple(replace(one, limits=choice) for one, choice in limits)))
+        return replace(entity, body=Body(tuple(replace(one, limits=limits_of(name)) for one, name in pairs)))
 
     return replace(state, entities=tuple(limited(one) if one.name == "oven" else one for one in state.entities))
 
@@ -219,6 +223,7 @@ def choices(text: str) -> Mapping:
         ("a?b b?a", "a?bc b?ac", "limit-loosened a, limit-loosened b", "constraint-changed a, constraint-changed b"),
         ("a?b b?a c", "a?bc b?ac c?ab", "constraint-added c, limit-loosened a, limit-loosened b",
          "constraint-changed a, constraint-changed b, constraint-removed c"),
+        ("a?b8 b?a", "a?b9 b?a", "limit-loosened a", "limit-tightened a"),
         ("a! b", "a?b b?a", "constraint-added a, constraint-added b, no-longer-required a",
          "became-required a, constraint-removed a, constraint-removed b"),
     ],
