@@ -330,7 +330,7 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
         yield labels["section.calls"], "api-calls", 2
     if view.life:
         yield labels["section.life"], "life", 2
-    if view.address and (view.address.columns or view.address.short_names):
+    if view.address:
         yield labels["section.cluster"], "in-the-cluster", 2
     last = (
         (view.matrix, "sources", "attribute-sources"),

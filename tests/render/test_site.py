@@ -15,6 +15,7 @@ from mkdocs_oasmap.pages import search
 from mkdocs_oasmap.pages.changes import Comparisons
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.sidebar import MOST
+from mkdocs_oasmap.render import html
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.site import Site
 
@@ -97,6 +98,28 @@ def test_a_short_list_has_no_sections() -> None:
         {"Resources": [{"oven": "ref/resources/oven.md"}]},
         {"Mapping report": "ref/report.md"},
     ]
+
+
+@pytest.mark.parametrize(
+    ("names", "signs"),
+    [
+        ("a_x a_y b_x b_y c d", []),
+        ("a_x a_y b_x b_y c d e", ["letters"]),
+        ("a_x a_y b_x b_y c d e f", ["letters", "fold oa-names"]),
+        ("a_p a_q a_r a_s a_t a_u a_v a_w", []),  # of one group
+        ("a_x a_y b_x b_y c d e f g", ["letters", "fold oa-names", "name"]),
+    ],
+)
+def test_an_overview_of_many_names_has_letters_folds_its_groups_and_says_less(
+    names: str, signs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit, count in (("_LETTERS_FROM", 7), ("_FOLDED_FROM", 7), ("_SHORT_FROM", 8)):
+        monkeypatch.setattr(html, limit, count)
+    oven = property_("{type: string}").entity
+    mapping = replace(SPLIT.mapping, entities=tuple(replace(oven, name=name) for name in names.split()))
+    text = site(mapping).render("index", Renderer(), str, "off").html
+    found = re.findall(r'<(?:span|details|a href="[^"]*") class="oa-(letters|fold oa-names|name)"', text)
+    assert [*dict.fromkeys(found)] == signs
 
 
 def test_of_many_lookups_a_search_finds_read_only_attributes_by_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
