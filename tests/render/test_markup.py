@@ -321,6 +321,12 @@ def test_an_image_is_not_loaded_but_a_link_with_the_text_that_it_has(text: str, 
     assert (link.attributes["href"], link.text) == ("https://x.example/a.png", label)
 
 
+@pytest.mark.parametrize(("text", "label"), [("![a *picture*](a.png)", "a picture"), ("![](a.png)", "a.png")])
+def test_an_image_beside_the_description_leads_nowhere(text: str, label: str) -> None:
+    link = tree(text).one("a")
+    assert ("href" in link.attributes, link.text) == (False, label)
+
+
 @pytest.mark.parametrize("text", ["# Title", "## Title", "### Title", "###### Title", "Title\n=====", "Title\n---"])
 def test_a_heading_does_not_disturb_the_headings_of_the_page(text: str) -> None:
     root = tree(text)
@@ -398,6 +404,7 @@ def test_the_first_sentence_is_plain_text(text: str, sentence: str) -> None:
         ("See [the guide](guide.md). More.", "See the guide."),
         ("A size, e.g. that of a disk. More.", "A size, e.g. that of a disk."),
         ("A list [1, 2] of 2 * 3. More.", "A list [1, 2] of 2 * 3."),
+        ("A size of a * b* bytes. More.", "A size of a * b* bytes."),
     ],
 )
 def test_the_first_sentence_keeps_what_is_no_markup(text: str, sentence: str) -> None:
