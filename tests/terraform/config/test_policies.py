@@ -201,10 +201,11 @@ def test_what_is_read_only_in_a_create_request_is_computed_if_asked_for() -> Non
             a: {type: string, readOnly: true}
             b: {readOnly: true, properties: {c: {type: string}}}
             d: {type: string}
+            e: {type: string, readOnly: false}
     """
     assert resource(f"{create}    policies: {{read_only: ignore}}").status("a") == "required"
     oven = resource(f"{create}    policies: {{read_only: computed}}")
-    assert oven.statuses == {"a": "computed", "b": "computed", "d": "computed_optional"}
+    assert oven.statuses == {"a": "computed", "b": "computed", "d": "computed_optional", "e": "computed_optional"}
     assert oven.status("b.c") == "computed"
     assert by_policy(oven, "read_only") == ["a", "b"]
 
@@ -286,16 +287,20 @@ def test_what_need_not_be_given_is_optional_everywhere_or_where_no_response_has_
         ("{type: string}", "computed_optional"),
         ("{type: string, writeOnly: true}", "optional"),
         ("{$ref: '#/components/schemas/Secret'}", "optional"),
+        ("{$ref: '#/components/schemas/Open'}", "computed_optional"),
         ("{$ref: '#/components/schemas/Plain', writeOnly: true}", "optional"),
+        ("{$ref: '#/components/schemas/Plain', writeOnly: false}", "computed_optional"),
         ("{type: array, items: {type: string}, writeOnly: true}", "optional"),
         ("{properties: {x: {type: string}}, writeOnly: true}", "optional"),
     ],
 )
 def test_what_is_write_only_in_a_shared_schema_is_never_set_by_the_api(schema: str, status: str) -> None:
     body = f"{{properties: {{fuel: {schema}}}}}"
-    shared = "\ncomponents: {Plain: {type: string}, Secret: {type: string, writeOnly: true}}"
+    shared = "\ncomponents: {Plain: {type: string}, Secret: {type: string, writeOnly: true}"
+    shared += ", Open: {type: string, writeOnly: false}}"
     mapped = resource(f"create: {body}\nread: {body}\npolicies: {{not_required: infer}}{shared}")
     assert mapped.status("fuel") == status
+    assert mapped.attribute("fuel").is_withheld == (status == "optional")
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,7 @@ def test_properties_and_required_lists_are_united() -> None:
     ("entries", "validators"),
     [
         ("{type: integer, minimum: 1, maximum: 9}, {minimum: 3}, {maximum: 7}", ["int64validator.Between(3, 7)"]),
+        ("{type: integer, minimum: .inf}, {minimum: 1}", ["int64validator.AtLeast(1)"]),
         ("{type: string, minLength: 2}, {minLength: 5}", ["stringvalidator.LengthAtLeast(5)"]),
         ("{type: array, items: {type: string}, maxItems: 5}, {maxItems: 4}", ["listvalidator.SizeAtMost(4)"]),
         ("{type: array, items: {type: string}}, {uniqueItems: true}", ["listvalidator.UniqueValues()"]),
@@ -324,6 +325,7 @@ SPECIFIC = "contradictions: specific"
         ("{type: array, items: {description: Anything.}}", "{properties: {a: {type: string}}}", "single_nested"),
         ("{type: object}", ITEMS, "list_nested"),
         ("{type: object, additionalProperties: true}", ITEMS, "list_nested"),
+        ("{type: object, additionalProperties: {}}", ITEMS, "list_nested"),
         ("{type: object}", "{type: string}", "string"),
         (OBJECT, "{type: array, items: {}}", "single_nested"),
         (MAP, ITEMS, "map"),

@@ -175,6 +175,14 @@ def test_what_is_no_object_cannot_be_united_with_objects() -> None:
     assert oven.diagnostic(rules.ONE_OF).text == "oneOf has a branch of type string, and only objects can be united"
 
 
+@pytest.mark.parametrize("other", ["object", "array"])
+@pytest.mark.parametrize("policy", ["variants", "union", "json_string"])
+def test_what_may_be_null_is_no_choice_whatever_else_it_may_be(policy: str, other: str) -> None:
+    oven = property_(f"{{oneOf: [{{type: 'null'}}, {{type: [string, {other}]}}]}}", f"one_of: {policy}")
+    assert not oven.kinds
+    assert oven.rules("it") == {rules.BAD_TYPE}
+
+
 def test_a_variant_that_cannot_be_mapped_costs_itself_only() -> None:
     oven = property_("{oneOf: [{type: object, title: A}, {title: B}, {type: string, title: C}]}", "one_of: variants")
     assert oven.names_in("it") == ["a", "c"]
