@@ -11,7 +11,7 @@ from mapper.report.diagnostic import Rule, Severity
 from mapper.systems.terraform.rules import NO_IDENTITY, TWO_THINGS, UNFILLED, UNFILLED_PARAMETER
 
 from ..support import Mapped, map_texts
-from .test_arguments import DOG, TEXT, arguments, dog, query, thing
+from .test_arguments import DOG, TEXT, arguments, dog, filled, query, thing
 
 SAID: dict[str, tuple[dict[str, Any], Rule]] = {
     "a parent that only create has": ({"create": "/farms/{farm_id}/dogs"}, UNFILLED),
@@ -48,6 +48,62 @@ KNOWN: dict[str, dict[str, Any]] = {
 def test_a_parameter_whose_value_is_known_is_not_told(given: Any) -> None:
     mapped = dog(**given, policies="{not_required: infer}")
     assert [d.text for d in mapped.mapping.diagnostics if d.rule is UNFILLED_PARAMETER] == []
+
+
+FILLED: dict[str, tuple[dict[str, Any], Purpose, dict[str, str]]] = {
+    "a setting that the config names": (
+        {"create_more": [query("mode")], "schema": "{attributes: {aliases: {create.query.mode: name}}}"},
+        Purpose.CREATE, {"mode": "name configured"}),
+    "what only the API sets, after create": ({"delete_more": [query("id")]}, Purpose.DELETE, {"id": "id returned"}),
+    "what users may leave out, as its default is known": (
+        {"request": thing("name", name=TEXT, mood={**TEXT, "default": "calm"}), "delete_more": [query("mood")],
+         "policies": "{not_required: optional}"}, Purpose.DELETE, {"mood": "mood configured"}),
+    "a property whose name has the same words": (
+        {"response": thing(id=TEXT, modeX=TEXT), "delete_more": [query("mode-x")]},
+        Purpose.DELETE, {"mode-x": "mode_x returned"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "purpose", "supplies"), FILLED.values(), ids=FILLED)
+def test_a_query_parameter_is_filled_by_an_attribute(given: Any, purpose: Purpose, supplies: dict[str, str]) -> None:
+    mapped = dog(**given)
+    assert filled(mapped, purpose, Place.QUERY) == supplies
+    assert [d.text for d in mapped.mapping.diagnostics if d.severity is Severity.WARNING] == []
+
+
+UNSAID: dict[str, dict[str, Any]] = {
+    "a parameter that the config ignores by its place": {
+        "delete_more": [query("mode")], "schema": "{ignores: [query.mode]}"},
+    "a parameter of read that cannot be mapped": {"read_more": [query("mode", type="odd")]},
+    "what only the API sets beside the chosen part": {
+        "request": thing("dog kind", dog=thing("name", name=TEXT), kind={**TEXT, "readOnly": True}),
+        "bodies": ", request: {pointer: /dog}"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", UNSAID.values(), ids=UNSAID)
+def test_what_is_left_to_the_provider_is_not_missed(given: Any) -> None:
+    found = dog(**given).mapping.diagnostics
+    assert [d.text for d in found if d.rule in (UNFILLED, UNFILLED_PARAMETER)] == []
+
+
+@pytest.mark.parametrize(("item", "filler"), [("/dogs/{dog_id}", "dog_id"), ("/dogs/current", None)])
+def test_what_a_body_requires_beside_its_part_may_be_what_the_path_ends_with(item: str, filler: str | None) -> None:
+    request = thing("dog id", dog=thing("name", name=TEXT), id=TEXT)
+    mapped = dog(item=item, request=request, bodies=", request: {pointer: /dog}")
+    assert arguments(mapped, Purpose.CREATE, Place.BODY)["id"].attribute == filler
+
+
+@pytest.mark.parametrize(
+    ("type_", "line"),
+    [
+        ("string", "attributes: {aliases: {read.path.tag: key}}"),
+        ("integer", "attributes: {overrides: {tag: {computed_optional_required: required}}}"),
+    ],
+)
+def test_what_is_proposed_to_identify_an_object_is_a_text(type_: str, line: str) -> None:
+    mapped = dog(item="/dogs/{tag}", request=thing("key", key={"type": type_}), response=thing(mood=TEXT))
+    assert (mapped.diagnostic(NO_IDENTITY).fix or "").partition("  # in ")[0] == line
 
 
 @pytest.mark.parametrize(("given", "rule"), SAID.values(), ids=SAID)
