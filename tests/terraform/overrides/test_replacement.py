@@ -190,6 +190,8 @@ def written(mapped: Mapped, path: str) -> list[str]:
 
 PART = "{required: [kind], properties: {kind: {type: string}, serial: {type: string, readOnly: true}}}"
 WHOLE = "{required: [kind], properties: {kind: {type: string}}}"
+DEEP = "{required: [deep], properties: {deep: %s}}"
+FILLED = "{required: [kind], properties: {kind: {type: string}, size: {type: integer, default: 1}}}"
 
 
 @pytest.mark.parametrize(
@@ -209,6 +211,18 @@ WHOLE = "{required: [kind], properties: {kind: {type: string}}}"
         (
             f"{{required: [it], properties: {{it: {{type: array, items: {WHOLE}}}}}}}",
             {"it": "RequiresReplace", "it.kind": ""},
+        ),
+        (
+            f"{{required: [it], properties: {{it: {{type: array, items: {FILLED}}}}}}}",
+            {"it": "RequiresReplace", "it.kind": "", "it.size": ""},
+        ),
+        (
+            f"{{required: [it], properties: {{it: {{type: array, items: {DEEP % PART}}}}}}}",
+            {"it": "", "it.deep": "", "it.deep.kind": "RequiresReplace", "it.deep.serial": ""},
+        ),
+        (
+            f"{{required: [it], properties: {{it: {{type: array, items: {DEEP % WHOLE}}}}}}}",
+            {"it": "RequiresReplace", "it.deep": "", "it.deep.kind": ""},
         ),
         (
             f"{{required: [it], properties: {{it: {{type: object, additionalProperties: {PART}}}}}}}",
@@ -333,6 +347,42 @@ def test_a_modifier_of_each_object_is_mended_by_its_word() -> None:
         schema: {{attributes: {{overrides: {{it: {{nested_object: {modifiers}}}}}}}}}
     """)
     assert oven.diagnostic(DESTROYS).fix == "write requires_replace in place of the code"
+
+
+@pytest.mark.parametrize(
+    ("schema", "words", "of_each", "of_kind"),
+    [
+        (PART, "requires_replace", "", "RequiresReplace"),
+        (PART, "requires_replace, use_state_for_unknown", "UseStateForUnknown", "RequiresReplace"),
+        (WHOLE, "requires_replace", "RequiresReplace", ""),
+    ],
+)
+def test_members_replace_in_place_of_each_object_if_one_of_them_may_be_unknown(
+    schema: str, words: str, of_each: str, of_kind: str
+) -> None:
+    oven = resource(f"""
+        create: {{required: [it], properties: {{it: {{type: array, items: {schema}}}}}}}
+        policies: {{read_only: computed}}
+        schema: {{attributes: {{overrides: {{it: {{nested_object: {{plan_modifiers: [{words}]}}}}}}}}}}
+    """)
+    entries = oven["it"]["list_nested"]["nested_object"].get("plan_modifiers", [])
+    assert [of_each in entry["custom"]["schema_definition"] for entry in entries] == [True] * bool(of_each)
+    assert " ".join(written(oven, "it.kind")) == of_kind
+
+
+def test_an_object_with_a_type_of_its_own_takes_a_plan_modifier() -> None:
+    custom = "custom_type: {type: own.Type, value_type: own.Value}"
+    oven = resource(f"""
+        create: {{required: [it], properties: {{it: {WHOLE}}}}}
+        schema: {{attributes: {{overrides: {{it: {{{custom}, plan_modifiers: [requires_replace]}}}}}}}}
+    """)
+    assert (written(oven, "it"), oven.diagnostics(DESTROYS)) == (["RequiresReplace"], [])
+
+
+def test_what_the_config_adds_is_mended_where_it_is() -> None:
+    wait = "computed_optional_required: optional, plan_modifiers: [use_state_for_unknown], attributes: []"
+    oven = resource(f"create: {WHOLE}\nschema: {{attributes: {{additional: {{wait: {{single_nested: {{{wait}}}}}}}}}}}")
+    assert oven.diagnostic(DESTROYS).fix == "leave the plan modifier out"
 
 
 def test_a_required_list_of_what_users_set_may_replace() -> None:

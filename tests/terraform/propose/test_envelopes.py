@@ -28,6 +28,11 @@ ANSWERS: dict[str, tuple[Any, Any, Any]] = {
     "the object of both": (WHOLE, WHOLE, ({"pointer": "/metadata"}, {"pointer": "/metadata"})),
     "a part of the object": (
         thing(metadata=thing(name=TEXT), **SAID), WHOLE, ({"pointer": "/metadata"}, {"pointer": "/metadata"})),
+    "half of another object with a part of the object": (
+        thing(metadata=thing(name=TEXT, kind=TEXT), **SAID), WHOLE,
+        ({"pointer": "/metadata"}, {"pointer": "/metadata"})),
+    "the envelope with a text in it": (
+        thing(metadata=TEXT, **SAID), WHOLE, ({"ignore": True}, {"pointer": "/metadata"})),
     "the envelope alone": (thing(**SAID), WHOLE, ({"ignore": True}, {"pointer": "/metadata"})),
     "a job": (thing(metadata=JOB, operation=TEXT, **SAID), WHOLE, ({"ignore": True}, {"pointer": "/metadata"})),
     "something else": (thing(ticket=TEXT), WHOLE, (None, {"pointer": "/metadata"})),
@@ -52,6 +57,8 @@ ANSWERS: dict[str, tuple[Any, Any, Any]] = {
         thing(a=thing(b=thing(c=LAMP, d=TEXT), e=TEXT), f=TEXT), LAMP, ({"pointer": "/a/b/c"}, None)),
     "the object four levels down": (
         thing(a=thing(b=thing(c=thing(d=LAMP, e=TEXT), f=TEXT), g=TEXT), h=TEXT), LAMP, (None, None)),
+    "a list of it four levels down": (
+        thing(a=thing(b=thing(c={"type": "array", "items": LAMP}, d=TEXT), e=TEXT), f=TEXT), LAMP, (None, None)),
     "the object twice": (
         thing(a=thing(lamp=LAMP, b=TEXT), lamp=LAMP, c=TEXT), LAMP, ({"pointer": "/lamp"}, None)),
     "the object and a secret": (

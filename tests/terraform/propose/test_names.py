@@ -108,13 +108,16 @@ def test_much_is_twenty_paths_and_three_of_twenty(below: int, others: int, name:
     assert name in names(paths("\n".join(lines)))
 
 
-def test_an_envelope_that_says_more_than_the_path_names_the_thing() -> None:
+@pytest.mark.parametrize(
+    ("envelope", "name"), [("ssh_key", "ssh_key"), ("3d_key", "account_key"), ("sshkey", "account_key")]
+)
+def test_an_envelope_that_says_more_than_the_path_names_the_thing(envelope: str, name: str) -> None:
     key = "{type: object, properties: {id: {type: string}, bits: {type: string}}}"
-    body = f"{{type: object, properties: {{ssh_key: {key}}}}}"
+    body = f"{{type: object, properties: {{{envelope}: {key}}}}}"
     zoo = paths(f"""
         /account/keys/{{id}}: {{get: {{responses: {{'200': {{content: {{application/json: {{schema: {body}}}}}}}}}}}}}
     """)
-    assert names(zoo) == ["ssh_key"]
+    assert names(zoo) == [name]
 
 
 def test_the_noun_before_comes_in_front_where_two_have_the_same_name() -> None:
@@ -137,6 +140,8 @@ def test_the_noun_before_comes_in_front_where_two_have_the_same_name() -> None:
         ("/owls/owls/{id}", "owl"),
         ("/owls/{owl}/owlets/{id}", "owl_owlet"),
         ("/houses/{house}/owls/{owl}/house-toys/{id}", "house_owl_house_toy"),
+        ("/aa-bb/cc-dd/ee-ff/pools/{id}", "aa_bb_cc_dd_ee_ff_pool"),
+        ("/aa-bb/cc-dd/ee-ff/old-pools/{id}", "cc_dd_ee_ff_old_pool"),
     ],
 )
 def test_a_noun_that_a_name_begins_with_is_not_said_again(path: str, name: str) -> None:
@@ -341,6 +346,12 @@ def test_the_provider_is_called_like_who_owns_the_server(title: str, host: str, 
 def test_variables_of_servers_have_their_defaults(server: str, hosts: list[str]) -> None:
     document = Document("openapi.yaml", f"{{openapi: 3.0.0, servers: [{server}], paths: {{}}}}".encode())
     assert server_hosts(Api(document, Documents())) == hosts
+
+
+@pytest.mark.parametrize("host", ["api.zoo.com", "'api.zoo.com:80'"])
+def test_swagger_2_has_one_host_without_its_port(host: str) -> None:
+    document = Document("openapi.yaml", f"{{swagger: '2.0', host: {host}, paths: {{}}}}".encode())
+    assert server_hosts(Api(document, Documents())) == ["api.zoo.com"]
 
 
 @pytest.mark.parametrize(
