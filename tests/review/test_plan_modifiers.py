@@ -1,11 +1,16 @@
 """What becomes of plan modifiers, defaults, validators and other code of an attribute."""
 
+import json
+
 import pytest
 
-from mapper.model import Mapping
+from mapper.inputs.location import Spot
+from mapper.model import Attribute, Fragment, Mapping
+from mapper.systems.terraform.review import POLICY
 
-from ..support import compare
+from ..support import compare, resource
 from .pairs import custom, it, planned
+from .test_placement_changes import with_
 
 REPLACE, KEEP = "stringplanmodifier.RequiresReplace()", "stringplanmodifier.UseStateForUnknown()"
 IF_SET, IF_OWN = "stringplanmodifier.RequiresReplaceIfConfigured()", "stringplanmodifier.RequiresReplaceIf(own.If)"
@@ -72,3 +77,68 @@ def test_code_is_compared_as_it_is_written(
     assert change.rule.id == rule
     if words is not None:
         assert (change.before, change.after) == words
+
+
+def part(keyword: str, *entries: object) -> Attribute:
+    return with_(fragments=(Fragment(keyword, list(entries), Spot("a.yml", None, "/a")),))
+
+
+IF_GIVEN = {"custom": {"schema_definition": IF_SET}}
+ALWAYS = {"custom": {"schema_definition": REPLACE}}
+ODD = {"custom": {"schema_definition": 1}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (with_(replaces=True), with_(), [(REMOVED, None, None)]),
+        (with_(), with_(replaces=True), [(ADDED, None, None)]),
+        (with_(replaces=True), part("plan_modifiers", ALWAYS), []),
+        (with_(replaces=True), part("plan_modifiers", IF_GIVEN), [(CHANGED, None, IF_SET)]),
+        (part("plan_modifiers", IF_GIVEN), with_(replaces=True), [(CHANGED, IF_SET, None)]),
+        (
+            part("validators", ODD),
+            part("validators", "x"),
+            [("constraint-removed", json.dumps(ODD), None), ("constraint-added", None, '"x"')],
+        ),
+    ],
+)
+def test_what_replaces_needs_no_plan_modifier(old: Attribute, new: Attribute, expected: list[object]) -> None:
+    found = POLICY.part_changes(old, new, defaults=True)
+    assert [(rule.id, before, after) for rule, _, before, after in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rules"),
+    [
+        (with_(is_updated=True), with_(), ["no-longer-updated"]),
+        (with_(is_updated=True), with_(replaces=True), []),
+        (with_(replaces=True), with_(is_updated=True), []),
+    ],
+)
+def test_what_replaces_the_object_is_not_updated(old: Attribute, new: Attribute, rules: list[str]) -> None:
+    assert [rule.id for rule, *_ in POLICY.attribute_changes(old, new)] == rules
+
+
+@pytest.mark.parametrize(
+    ("override", "rule"),
+    [
+        ("{default: {custom: {schema_definition: a.B()}}}", "defaulted-attribute-added"),
+        ("{default: {static: a}}", "defaulted-attribute-added"),
+        ("{default: {static: a}, plan_modifiers: [requires_replace]}", "replacing-attribute-added"),
+        ("{sensitive: true}", "attribute-added"),
+    ],
+)
+def test_a_new_attribute_with_a_default_is_in_the_next_plan(override: str, rule: str) -> None:
+    old = resource("create: {properties: {a: {type: string}}}").mapping
+    schema = f"schema: {{attributes: {{overrides: {{it: {override}}}}}}}"
+    new = resource(f"create: {{properties: {{a: {{type: string}}, it: {{type: string}}}}}}\n{schema}").mapping
+    assert [change.rule.id for change in compare(old, new)] == [rule]
+
+
+@pytest.mark.parametrize("schema", ["{type: string, enum: %s}", "{type: array, items: {type: string, enum: %s}}"])
+def test_a_value_that_a_validator_refuses_breaks_wherever_it_is(schema: str) -> None:
+    old, new = (resource(f"create: {{properties: {{it: {schema % values}}}}}").mapping for values in ("[a, b]", "[a]"))
+    assert [(change.rule.id, str(change.severity)) for change in compare(old, new)] == [
+        ("enum-value-removed", "breaking")
+    ]
