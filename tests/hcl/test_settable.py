@@ -27,7 +27,7 @@ from mapper.model import (
     Type,
     Variant,
 )
-from mapper.model.limits import ExactlyOneOf, Limit, Size, Unique
+from mapper.model.limits import ExactlyOneOf, Keys, Limit, OneOf, Size, Unique
 from mapper.model.samples.extent import Extent
 
 TEXT = Scalar(ScalarKind.STRING)
@@ -149,6 +149,7 @@ RACK = Body((attribute("n", REQUIRED, Scalar(ScalarKind.INT64)),))
         (Nested(NestingMode.LIST, RACK), (), "[{ n = 1 }]"),
         (Nested(NestingMode.LIST, RACK), (Size(2, None),), "[ { n = 1 }, { n = 2 }, ]"),
         (Nested(NestingMode.MAP, RACK), (), "{ key = { n = 1 } }"),
+        (Nested(NestingMode.MAP, RACK), (Size(2, None), Keys(OneOf(("x", "y")))), "{ x = { n = 1 } y = { n = 2 } }"),
         (Collection(CollectionKind.LIST, Nested(NestingMode.SINGLE, RACK)), (), "[{ n = 1 }]"),
         (Nested(NestingMode.LIST, RACK, True), (Size(2, None),), "it { n = 1 } it { n = 2 }"),
         (Nested(NestingMode.MAP, RACK, True), (Size(2, None),), 'it "key" { n = 1 } it "key2" { n = 2 }'),
@@ -177,8 +178,38 @@ def test_a_collection_has_as_many_items_as_it_must_have(
     assert " ".join(expression(it).split()) == value
 
 
-def test_what_has_too_many_lines_is_null_on_one_line() -> None:
-    for count, is_null in ((390, False), (410, True)):
-        members = Body(tuple(attribute(f"a{number}", REQUIRED) for number in range(count)))
-        found = expression(attribute("it", REQUIRED, Nested(NestingMode.SINGLE, members)))
-        assert (found == "null") is is_null
+@pytest.mark.parametrize(
+    ("count", "is_null", "is_left_out"), [(398, False, False), (399, False, True), (400, True, True)]
+)
+def test_what_has_too_many_lines_is_null_on_one_line_and_left_out_of_a_block(
+    count: int, *, is_null: bool, is_left_out: bool
+) -> None:
+    members = Body(tuple(attribute(f"a{number}", REQUIRED) for number in range(count)))
+    it = attribute("it", REQUIRED, Nested(NestingMode.SINGLE, members))
+    assert (expression(it) == "null") is is_null
+    text = block("x", Body((it,)), extent=Extent.FULL)
+    assert (text == "x {\n  # 1 required attribute\n}\n") is is_left_out
+
+
+@pytest.mark.parametrize(
+    ("type_", "depth", "value"),
+    [
+        (Collection(CollectionKind.LIST, TEXT), 7, '["example"]'),
+        (Collection(CollectionKind.LIST, TEXT), 8, "[]"),
+        (Collection(CollectionKind.MAP, TEXT), 8, "{}"),
+        (Nested(NestingMode.SINGLE, RACK), 7, "{ n = 1 }"),
+        (Nested(NestingMode.SINGLE, RACK), 8, "{ # … }"),
+        (Nested(NestingMode.SINGLE, Body()), 8, "{}"),
+    ],
+)
+def test_an_example_ends_below_eight_objects(type_: Type, depth: int, value: str) -> None:
+    it = attribute("it", REQUIRED, type_)
+    for _ in range(depth):
+        it = attribute("in", REQUIRED, Nested(NestingMode.SINGLE, Body((it,))))
+    assert f"it = {value}" in expression(it)
+
+
+def test_a_secret_whose_name_no_variable_can_have_is_a_text() -> None:
+    secrets = Body(tuple(attribute(name, REQUIRED, sensitive=True) for name in ("a.b", "c")))
+    found = expression(attribute("it", REQUIRED, Nested(NestingMode.SINGLE, secrets)))
+    assert " ".join(found.split()) == '{ "a.b" = "example-a.b" c = var.c }'
