@@ -116,6 +116,9 @@ CLAIMED: dict[str, tuple[dict[str, dict[str, Any]], dict[str, str]]] = {
     "of another type than the identity": (
         {"/sites/{site_id}": {"id": NUMBER}} | deploy(BELOW), {"site_id": "site., path"}
     ),
+    "at the end of fifty segments": (
+        {f"{'/a' * 48}/sites/{{site_id}}": {"id": TEXT}} | deploy(site_id=TEXT), {"site_id": "site.id, name"}
+    ),
     "two levels": (
         SITE | {BELOW: {"id": TEXT}} | {BELOW + "/files/{file_id}": {"id": TEXT}}, {"site_id": "site.id, path"}
     ),
@@ -149,6 +152,10 @@ CLAIMED: dict[str, tuple[dict[str, dict[str, Any]], dict[str, str]]] = {
     "two items of one name": (SITE | {"/teams/{id}/sites/{site_id}": {"id": TEXT}} | deploy(site_id=TEXT), {}),
     "an item whose noun ends so": (SITE | {"/databases/{test_site_id}": {"id": TEXT}} | deploy(site_id=TEXT), {}),
     "without a separator": (SITE | {"/databases/{offsite_id}": {"id": TEXT}} | deploy(site_id=TEXT), {}),
+    "an identity of another form": (
+        {"/sites/{site_id}": {"id": {"type": "object", "properties": {"a": TEXT}}}} | deploy(site_id=TEXT), {}),
+    "a path of more than fifty segments": (
+        {f"{'/a' * 49}/sites/{{site_id}}": {"id": TEXT}} | deploy(site_id=TEXT), {}),
     "a general noun": ({"/things/{resource_id}": {"id": TEXT}} | deploy(resource_id=TEXT), {}),
     "no identity": (SITE | deploy(site_name=TEXT, id_site=TEXT, identity=TEXT, _id=TEXT), {}),
     "an item that is not an id": ({"/sites/{name}": {"name": TEXT, "id": TEXT}} | deploy(site_id=TEXT), {}),
@@ -172,6 +179,10 @@ SAID: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
     "named": ({"place": {"references": "site.name"}}, {"place": "site.name, config", "site_id": "site.id, name"}),
     "another": ({"site_id": {"references": "site.name"}}, {"site_id": "site.name, config"}),
     "denied": ({"site_id": {"references": "none"}}, {}),
+    "named and denied in an object": (
+        {"to.place": {"references": "site.name"}, "to.site_id": {"references": "none"}},
+        {"to.place": "site.name, config", "site_id": "site.id, name"},
+    ),
     "denied by a pattern": ({"**.site_id": {"references": "none"}}, {}),
 }
 
@@ -179,7 +190,8 @@ SAID: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
 @pytest.mark.parametrize("case", SAID)
 def test_the_config_names_and_denies_references(case: str) -> None:
     overrides, expected = SAID[case]
-    found = mapped(SITE | deploy(site_id=TEXT, place=TEXT), overrides)
+    to = {"type": "object", "properties": {"site_id": TEXT, "place": TEXT}} if "to.place" in overrides else TEXT
+    found = mapped(SITE | deploy(site_id=TEXT, place=TEXT, to=to), overrides)
     assert claims(found) == expected
     assert BAD_OVERRIDE not in {diagnostic.rule for diagnostic in found.diagnostics}
 
