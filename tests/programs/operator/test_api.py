@@ -109,6 +109,8 @@ def test_the_deepest_places_at_which_values_differ_are_told() -> None:
     empty = {"label": "", "tags": {}, "zones": []}
     nothing = dict.fromkeys(empty)
     assert [len([*changes(empty, nothing, TYPE, legacy=legacy)]) for legacy in (True, False)] == [0, 3]
+    for before, after in ((nothing, STATE), (STATE, nothing)):
+        assert len([*changes(before, after, TYPE, legacy=True)]) == len(empty)
 
 
 def test_for_old_providers_nothing_is_replaced_because_of_what_is_empty() -> None:

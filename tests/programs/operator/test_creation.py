@@ -131,6 +131,52 @@ def test_an_object_that_was_not_made_here_is_neither_taken_over_nor_deleted(tmp_
     assert world.cloud.log == []
 
 
+def test_an_object_that_was_not_made_here_may_be_observed(tmp_path: Path) -> None:
+    world = World(tmp_path, name=GATE)
+    world.cloud.things["one"] = {"id": "one", "name": "one", "label": "of somebody else"}
+    world.make({"label": "x"}, managementPolicies=["Observe"])
+    world.settle()
+    assert world.condition("Synced") == ("True", "ReconcileSuccess")
+    assert world.resource["status"]["atProvider"]["label"] == "of somebody else"
+    assert world.cloud.log == []
+
+
+ANNOUNCED: list[tuple[str, str, tuple[str, str]]] = [
+    ("True", "ReconcileSuccess", ("True", "ReconcileSuccess")),
+    ("Unknown", "Creating", ("Unknown", "Creating")),
+    ("False", "CannotCreate", ("False", "CannotCreate")),
+    ("False", "CannotResolveReferences", ("Unknown", "Creating")),
+]
+
+
+@pytest.mark.parametrize(("status", "reason", "expected"), ANNOUNCED)
+def test_the_announcement_of_a_creation_ends_another_failure(
+    world: World, status: str, reason: str, expected: tuple[str, str]
+) -> None:
+    world.make(PLAIN)
+    world.step()
+    world.resource["status"] = {"conditions": [{"type": "Synced", "status": status, "reason": reason}]}
+    seen: list[Any] = []
+
+    def announce(_: str, patches: tuple[Patch, ...]) -> Any:
+        world.write(patches)
+        seen.extend((world.condition("Synced"), world.condition("Ready")))
+        return world.resource
+
+    world.announce = announce  # type: ignore[method-assign]
+    world.step()
+    assert seen == [expected, ("False", "Creating")]
+
+
+def test_an_object_that_is_gone_is_released_without_being_deleted_again(world: World) -> None:
+    running(world)
+    world.cloud.things.clear()
+    world.delete()
+    world.settle()
+    assert world.resource["metadata"]["finalizers"] == []
+    assert [what for what, _ in world.cloud.log] == ["create"]
+
+
 def test_an_object_that_was_told_to_be_imported_is(tmp_path: Path) -> None:
     world = World(tmp_path, name=GATE)
     world.cloud.things["other"] = {"id": "other", "name": "other", "label": "of somebody else"}

@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 
 from mapper.programs.operator.connection import make_password
 from mapper.programs.operator.controller import reconcile, unpublished
-from mapper.programs.operator.outcome import SecretKey, Target
+from mapper.programs.operator.outcome import Event, PassOutcome, SecretKey, Target
 from mapper.programs.operator.plugin import MEMBERS, GroupVersionKind, Implementation, Manifest, PluginIndexError
 from mapper.programs.operator.redaction import Redacting
 from mapper.programs.operator.references import Cluster, Unavailable, Unresolved
@@ -208,6 +208,37 @@ def test_an_overlay_that_fails_is_a_condition_with_its_error(tmp_path: Path, cap
     assert world.cloud.log == []
 
 
+class Ready:
+    """What an overlay says of each object."""
+
+    def __init__(self, is_ready: bool | None) -> None:
+        self.is_ready = is_ready
+
+    def ready(self, resource: Manifest) -> bool | None:
+        assert resource["status"]["atProvider"]["id"] == "t-1"
+        return self.is_ready
+
+    def reconcile(self, *_: object) -> PassOutcome:
+        return PassOutcome(events=(Event("Normal", "Own", f"{self.is_ready}"),), requeue=7.0)
+
+
+@pytest.mark.parametrize(
+    ("is_ready", "expected"),
+    [(True, ("True", "Available")), (False, ("False", "Unavailable")), (None, ("Unknown", "Unknown"))],
+)
+def test_an_overlay_says_whether_an_object_can_be_used_or_makes_the_whole_pass(
+    tmp_path: Path, is_ready: bool | None, expected: tuple[str, str]
+) -> None:
+    world = World(tmp_path)
+    overlaid(world, readiness=Ready(is_ready))
+    world.make(PLAIN)
+    world.settle()
+    assert world.condition("Ready") == expected
+    overlaid(world, reconciler_configurer=Ready(is_ready))
+    outcome = world.step()
+    assert ([event.message for event in outcome.events], outcome.requeue) == ([str(is_ready)], 7.0)
+
+
 class Resolver:
     """Takes a label from a secret that the object does not name."""
 
@@ -330,6 +361,10 @@ def test_a_request_for_a_pass_is_answered_when_the_pass_is_over(tmp_path: Path) 
     world.settle()
     assert world.resource["status"]["lastHandledReconcileAt"] == "second"
     assert world.step().patches == ()
+    world.annotate(reconcile_requested_at="third", paused=None)
+    world.delete()
+    world.settle()
+    assert world.resource["status"]["lastHandledReconcileAt"] == "second"
 
 
 @pytest.mark.parametrize("runtime", ["v2.0", "v2.1"])

@@ -328,7 +328,7 @@ class Told:
 
     def changed(self, key: Key) -> None:
         with self.step:
-            self.news.append(key[2])
+            self.news.append("/".join(key[1:]).removeprefix("/"))
             self.step.notify_all()
 
     def gone(self, resource: Manifest) -> None:

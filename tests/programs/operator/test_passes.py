@@ -388,4 +388,5 @@ def test_an_object_is_ready_by_the_value_of_a_field(state: Any, status: str, is_
     setting = Readiness("door_state.is_up", {"true": True, "false": False, "wait": False})
     found = ready_of(setting, {"doorState": [state, {"isUp": "?"}] if is_listed else state})
     assert (found.type, found.status) == ("Ready", status)
+    assert ready_of(setting, {"doorState": []}).status == "Unknown"
     assert ready_of(None, {}).status == "True"
