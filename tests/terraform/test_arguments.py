@@ -557,6 +557,11 @@ def test_an_update_sends_the_members_of_variants(made: Any, sent: Any, updated: 
     assert "update" not in mapped.attribute(other).sent_by
 
 
+def test_an_update_does_not_send_the_members_of_an_object_by_their_names() -> None:
+    mapped = dog(request=thing("name", name=TEXT, cells=CELL), update=thing(name=TEXT, text=TEXT))
+    assert mapped.attribute("cells.text").sent_by == ["create"]
+
+
 @pytest.mark.parametrize(
     ("attribute", "place", "is_told"),
     [

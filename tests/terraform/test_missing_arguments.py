@@ -8,10 +8,10 @@ import yaml
 
 from mapper.model import Place, Purpose
 from mapper.report.diagnostic import Rule, Severity
-from mapper.systems.terraform.rules import NO_IDENTITY, TWO_THINGS, UNFILLED, UNFILLED_PARAMETER
+from mapper.systems.terraform.rules import NO_IDENTITY, TWO_THINGS, UNFILLED, UNFILLED_PARAMETER, UNRESOLVED
 
 from ..support import Mapped, map_texts
-from .test_arguments import DOG, TEXT, arguments, dog, filled, query, thing
+from .test_arguments import DOG, TEXT, arguments, dog, filled, parameters, query, thing
 
 SAID: dict[str, tuple[dict[str, Any], Rule]] = {
     "a parent that only create has": ({"create": "/farms/{farm_id}/dogs"}, UNFILLED),
@@ -128,6 +128,30 @@ def pasted(mapped: Mapped, rule: Rule) -> Mapped:
     whole = yaml.safe_load(dedent(config))
     whole["resources"]["dog"]["schema"] = yaml.safe_load(line)
     return map_texts(openapi, yaml.safe_dump(whole), mapped.kind)
+
+
+def test_what_is_missed_by_all_calls_is_told_once_though_they_call_it_otherwise() -> None:
+    mood = thing("mood", mood=TEXT)
+    openapi, config = dog(item="/dogs/{tag}", request=mood, response=thing(mood=TEXT)).sources
+    gone = "/dogs/{which}/gone"
+    described = yaml.safe_load(openapi)
+    described["paths"][gone] = {"post": {"parameters": parameters(gone), "responses": {}}}
+    mapped = map_texts(
+        yaml.safe_dump(described),
+        config.replace("{path: '/dogs/{tag}', method: DELETE}", f"{{path: '{gone}', method: POST}}"),
+    )
+    assert filled(mapped, Purpose.DELETE) == {"which": "tag missing"}
+    assert mapped.diagnostic(NO_IDENTITY).text.startswith("read: after create, nothing says which one to read: {tag}")
+
+
+@pytest.mark.parametrize("policies", ["{}", "{untyped: json_string}"])
+def test_a_parameter_that_cannot_be_followed_is_told_and_missed(policies: str) -> None:
+    mood, response = thing("mood", mood=TEXT), thing(mood=TEXT)
+    broken = {"tag": {"$ref": "#/nowhere"}}
+    mapped = dog(item="/dogs/{tag}", item_types=broken, request=mood, response=response, policies=policies)
+    assert mapped.names == ["mood"]
+    assert "the reference cannot be followed" in mapped.diagnostic(UNRESOLVED).text
+    assert mapped.diagnostic(NO_IDENTITY).text == "read: /dogs/{tag} needs {tag}, and no attribute has it"
 
 
 @pytest.mark.parametrize(("policies", "is_told"), [("{not_required: infer}", True), ("{}", False)])

@@ -237,6 +237,11 @@ def test_a_branch_of_a_branch_can_be_chosen() -> None:
     [
         (WAY, "crad", "it is a choice between bank_transfer, card, and has no branch 'crad'; did you mean 'card'?"),
         ("{type: string}", "card", "it is not a choice, and has no branch 'card'"),
+        (
+            f"{{oneOf: [{BANK}, {{type: 'null'}}]}}",
+            "bank_transfer",
+            "it is not a choice, and has no branch 'bank_transfer'",
+        ),
         ("{type: array, items: {type: string}}", "card", "it is not a choice, and has no branch 'card'"),
     ],
 )

@@ -124,6 +124,26 @@ def test_types_and_descriptions_tell_a_name_from_a_number(
     assert aliases(zoo, name) == expected
 
 
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("", {}),
+        (", deprecated: true", {"name": "remote_name"}),
+        (", deprecated: false", {}),
+        (", description: Deprecated.", {"name": "remote_name"}),
+    ],
+)
+def test_a_deprecated_property_is_not_what_a_parameter_means(more: str, expected: dict[str, str]) -> None:
+    body = f"remote_name: {{type: string}}, branch_name: {{type: string{more}}}"
+    zoo = paths(f"""
+        /mirrors/{{name}}:
+          get:
+            parameters: [{{name: name, in: path, required: true, schema: {{type: string}}}}]
+            responses: {{'200': {{content: {{application/json: {{schema: {{properties: {{{body}}}}}}}}}}}}}
+    """)
+    assert aliases(zoo, *names(zoo)) == expected
+
+
 def test_a_parameter_without_a_type_is_not_taken_for_a_name() -> None:
     zoo = paths("""
         /dogs/{dog}:
