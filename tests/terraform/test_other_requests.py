@@ -26,6 +26,10 @@ BODIES: dict[str, tuple[dict[str, Any], str]] = {
         "which no attribute has",
     ),
 }
+BODIES["ten properties"] = (
+    {"type": "object", "properties": {f"extra{n}": TEXT for n in range(10, 20)}},
+    "takes extra10, extra11, extra12, extra13, extra14, extra15, extra16, extra17, extra18 and extra19, which",
+)
 KNOWN: dict[str, dict[str, Any]] = {
     "what create takes": {"type": "object", "required": ["name"], "properties": {"name": TEXT}},
     "what only the API sets": {"type": "object", "properties": {"extra": {**TEXT, "readOnly": True}}},
@@ -114,3 +118,14 @@ def test_an_ignored_update_is_not_looked_at() -> None:
     text, config = dog("dog", "update", "put", EXTRA).sources
     mapped = map_texts(text, config.replace('"PUT"', '"PUT", "request": {"ignore": true}'))
     assert mapped.diagnostics(ONLY_IN_REQUEST) == []
+
+
+@pytest.mark.parametrize(("count", "rest"), [(10, None), (11, "extra20"), (12, "extra20 and extra21")])
+def test_of_many_required_properties_the_first_ten_are_told_one_by_one(count: int, rest: str | None) -> None:
+    names = [f"extra{number}" for number in range(10, 10 + count)]
+    mapped = dog(
+        "dog", "delete", "delete", {"type": "object", "required": names, "properties": dict.fromkeys(names, TEXT)}
+    )
+    assert len(mapped.diagnostics(UNFILLED)) == 10
+    others = [diagnostic.text for diagnostic in mapped.diagnostics(ONLY_IN_REQUEST)]
+    assert others == ([f"delete: its request body takes {rest}, which no attribute has"] if rest else [])

@@ -47,3 +47,21 @@ def test_of_many_findings_of_one_rule_the_first_are_told(most: int, exempt: Rule
     found = findings.first(MANY, most, lambda rule: rule is exempt)
     assert [path + note.text.removeprefix(f"no {path[-1]}") for path, _, note in found] == expected
     assert findings.by_rule(MANY) == {rules.NO_TYPE: 4, rules.NO_ITEMS: 1}
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "path", "source_path"),
+    [
+        (rules.NO_TYPE, "loSt", "lo_st", "loSt"),
+        (rules.NO_TYPE, "lo.st", "lost", r"lo\.st"),
+        (rules.NO_TYPE, "5", "5", "5"),
+        (rules.CONDITIONAL, "box.loSt", "box.lo_st", "box.loSt"),
+        (rules.CONDITIONAL, r"box.lo\.st", "box.lost", r"box.lo\.st"),
+    ],
+)
+def test_what_is_left_over_has_a_path_and_what_is_left_out_a_name(
+    rule: Rule, name: str, path: str, source_path: str
+) -> None:
+    findings = Findings(Budget().meter(Cost.WRITTEN, "it"))
+    found = findings.first(Body(omitted=(left_out(name, rule),)), 1, lambda _: False)
+    assert [names for *names, _ in found] == [[path, source_path]]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mapper.systems.terraform.rules import UNUSED_ALIAS, UNUSED_OVERRIDE
+from mapper.systems.terraform.rules import DEFAULT_LOST, OVERRIDDEN, UNUSED_ALIAS, UNUSED_OVERRIDE
 
 from ...support import Mapped, resource
 
@@ -68,3 +68,12 @@ def test_nothing_said_of_nested_objects_changes_nothing(value: str) -> None:
     create = "create: {properties: {it: {type: array, items: {properties: {x: {type: string}}}}}}"
     oven = resource(f"{create}\nschema: {{attributes: {{overrides: {{it: {{nested_object: {value}}}}}}}}}")
     assert list(oven.body("it")["nested_object"]) == ["attributes"]
+
+
+@pytest.mark.parametrize("pattern", ["^a$", "null"])
+def test_a_pattern_settles_nothing_but_the_pattern(pattern: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{it: {{type: string, pattern: '(?!a)', default: [a]}}}}}}
+        schema: {{attributes: {{overrides: {{it: {{pattern: {pattern}}}}}}}}}
+    """)
+    assert oven.rules("it") == {DEFAULT_LOST, OVERRIDDEN}

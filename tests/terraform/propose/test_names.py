@@ -58,6 +58,25 @@ def test_singular_and_plural(many: str, one: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("alias", "aliases"),
+        ("pet_alias", "pet_aliases"),
+        ("axis", "axes"),
+        ("cache", "caches"),
+        ("virus", "viruses"),
+        ("pet", "pets"),
+        ("gpu", "gpus"),
+        ("id", "ids"),
+        ("data", "data"),
+        ("dns", "dns"),
+    ],
+)
+def test_a_plural_is_that_of_the_last_word(one: str, many: str) -> None:
+    assert plural(one) == many
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("petTypes", "pet_types"),
@@ -235,6 +254,8 @@ def test_a_list_has_no_name_that_terraform_reserves_for_the_attribute_in_it() ->
         ("/on/{id}", "on"),
         ("/null/{id}", "null"),
         ("/v1/{x}", "x"),
+        ("/v1/{xId}", "x_id"),
+        ("/v1/{xyId}", "xy"),
         ("/pets/{id}:archive", "pet_archive"),
         ("/a..b", "a_b"),
         ("/2/{id}", "id"),
