@@ -5,19 +5,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from mapper.model import Body, Default, Nested, NestingMode, nested_body
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap import repository as repositories
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.registry import registry_pages
 from mkdocs_oasmap.render.registry import tree
-from mkdocs_oasmap.render.registry.schema import Extent
+from mkdocs_oasmap.render.registry.schema import Detail, Extent, schema_markdown
 from mkdocs_oasmap.render.registry.template_fields import page_fields
 from mkdocs_oasmap.render.registry.tree import RegistryDocs, registry_docs
 from mkdocs_oasmap.repository import Handwritten, Repository, many
 
 from ..files import write_files
 from ..provider.support import block, document, mapped, nested, schema, string, typed
+from ..support import resource
 
 
 def docs_of(root: Path, files: dict[str, str] | None = None, **sections: Any) -> RegistryDocs:
@@ -90,6 +93,20 @@ def test_sections_are_in_the_order_of_the_groups_and_say_how_deep_they_are(tmp_p
         "- `b` (Map of Object) (see [below for nested schema](#nestedobjatt--z--b))\n\n\n"
         '<a id="nestedobjatt--z--b"></a>\n### Nested Schema for `z.b`\n\nOptional:\n\n- `c` (Boolean)'
     )
+
+
+def test_the_less_a_page_says_of_nested_attributes_the_fewer_facts_it_has() -> None:
+    run = resource("create: {type: object, properties: {a: {type: object, properties: {b: {type: string}}}}}")
+    (a,) = (attribute for attribute in run.entity.body.attributes if attribute.name == "a")
+    inner = nested_body(a.type)
+    assert inner is not None
+    (b,) = (replace(attribute, replaces=True, default=Default("x")) for attribute in inner.attributes)
+    entity = replace(run.entity, body=Body((replace(a, type=Nested(NestingMode.SINGLE, Body((b,))), replaces=True),)))
+    _, page = registry_pages(Pages(replace(run.mapping, entities=(entity,))))
+    assert page.schema is not None
+    texts = [schema_markdown(page.schema, Extent(detail)) for detail in Detail]
+    assert [text.count("A new value makes Terraform replace the whole object.") for text in texts] == [2, 2, 1]
+    assert [text.count('Default: `"x"`.') for text in texts] == [1, 1, 0]
 
 
 def test_the_page_of_a_provider_has_its_own_schema(tmp_path: Path) -> None:

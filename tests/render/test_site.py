@@ -174,6 +174,11 @@ def test_what_follows_a_page_of_the_last_mapping_that_worked_says_what_is_wrong_
 
     first = rendered(key)
     assert rendered(key) is first
+    assert made.render_once(key, Renderer(), str, "off", 1).search == ""
+    first = rendered(key)
+    assert first.search
+    assert made.render_once(key, Renderer(), str, "attributes", 2) is not first
+    first = rendered(key)
     made.problems = ("a <b>",)
     for one, text in (
         ("index", "<li><code>a &lt;b&gt;</code></li>"),
