@@ -76,6 +76,7 @@ def test_what_does_no_harm_is_kept(text: str) -> None:
         ("-\n- a", "- a"),
         ("a*b*c **d**e", "abc de"),
         ("*a **b** c*", "*a b c*"),
+        ("_a_*b* c", "ab c"),
         ("*a*`b` **c**`d`", "*a*`b` **c**`d`"),
         ("`a`*b* *c* **d** (*e*) *f*.", "`a`*b* *c* **d** (*e*) *f*."),
         ("a|b\n-|-\n`c\\|d`|{{e}}", "| a | b |\n| --- | --- |\n| <code>c&#124;d</code> | &#123;&#123;e&#125;&#125; |"),
