@@ -170,9 +170,8 @@ def _folded(clause: Clause, detail: Detail) -> Words:
     """`442 attributes of 85 entities are no longer chosen by the API (not_required)`."""
     changes, first = clause.changes, clause.changes[0]
     verb = first.verb or uncapital(first.rule.title)
-    is_one = len(changes) == 1
     is_verb = bool(first.verb) and not verb.startswith(_PAST)
-    does = f" {'is' if is_one else 'are'} {verb}" if is_verb else f" {verb}" if first.verb else f": {verb}"
+    does = f" are {verb}" if is_verb else f" {verb}" if first.verb else f": {verb}"
     names = list(dict.fromkeys(change.path.rpartition(".")[2] for change in changes))
     subject: Words = (Word(plural(len(changes), "attribute")),)
     if len(names) <= min(detail.names, _MANY):

@@ -109,11 +109,13 @@ def test_expired_and_unused_approvals_are_told() -> None:
         "- {fingerprint: 1f0a93c2b7d4, reason: r}\n"
         "- {rule: attribute-removed, path: left, reason: r, until: 2020-01-01}\n"
         "- {entity: stove, reason: r}\n"
+        "- {path: '*', reason: r, until: 2020-01-01}\n"
     )
     assert settings.notes(compare(OLD, NEW), TODAY) == [
         "no change here has the approved fingerprint 1f0a93c2b7d4",
         "the approval of rule attribute-removed, path left has expired (until 2020-01-01); 1 change here would have it",
         "no change here has the approval of entity stove",
+        "the approval of path * has expired (until 2020-01-01); 3 changes here would have it",
     ]
 
 

@@ -77,6 +77,7 @@ SIDE = "on one side only"
         (it(**A), it(**B),
          ("default", "it", 'its default is documented as "a", and is "b" in the built provider', 'default "b" in zoo')),
         (it(**A), it(), ()),
+        (it(**A), it(**A), ()),
         (it(), it(**A), ()),
         (it(deprecation_message="x"), it(), ("deprecation", "it", f"it is deprecated {DOCUMENTED}", "")),
         (it(deprecation_message="x"), it(deprecation_message="y"), ()),

@@ -64,6 +64,8 @@ MORE, LESS = "constraint-added", "constraint-removed"
         (OneOf((1,)), OneOf((1, True)), ["enum-value-added"], ["enum-value-removed"]),
         (ExactlyOneOf(("a",)), ExactlyOneOf(("a", "b")), [LOOSER], [OTHER]),
         (ExactlyOneOf(("a",)), ExactlyOneOf(("b",)), [OTHER], [OTHER]),
+        (ExactlyOneOf(("a", "b")), ExactlyOneOf(("b", "a")), [LOOSER], [LOOSER]),
+        (RequiredMembers(("a", "b")), RequiredMembers(("b", "a")), [LOOSER], [LOOSER]),
         (RequiredMembers(("a", "b")), RequiredMembers(("a",)), [LOOSER], [TIGHTER]),
         (RequiredMembers(("a",)), RequiredMembers(("b",)), [TIGHTER], [TIGHTER]),
         (MultipleOf(4), MultipleOf(2), [LOOSER], [TIGHTER]),

@@ -212,3 +212,18 @@ def test_a_rename_is_suspected_by_type_text_place_position_and_name(
     )
     suspected = [change.text for change in compare(before, after) if change.rule.id == "rename-suspected"]
     assert [text.rpartition("(the same ")[2].rstrip(")") for text in suspected] == ([evidence] if evidence else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "evidence"),
+    [
+        ("", "crumbs", ""),
+        ("description: X", "crumbs", "type, description and a similar name"),
+        ("description: X", "water", "type and description"),
+    ],
+)
+def test_a_rename_into_another_schema_is_suspected_by_the_text_alone(said: str, name: str, evidence: str) -> None:
+    old = resource(f"create: {{type: object, properties: {{crumb: {{type: string, {said}}}}}}}")
+    new = resource(f"create: {{type: object, allOf: [{{properties: {{{name}: {{type: string, {said}}}}}}}]}}")
+    texts = [one.text for one in compare(old.mapping, new.mapping) if one.rule.id == "rename-suspected"]
+    assert [text.rpartition("(the same ")[2].rstrip(")") for text in texts] == ([evidence] if evidence else [])

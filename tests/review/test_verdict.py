@@ -238,6 +238,14 @@ def other(**attributes: str) -> list[dict[str, Any]]:
             spec(*other(it="required")),
             "all configurations of data source `pan` (removed); configurations of `oven` that leave out `it`",
         ),
+        *(
+            (spec(resources=[{"name": name} for name in names]), spec(resources=[]), f"{whom} (removed)")
+            for names, whom in (
+                ("a", "all configurations of resource `a`"),
+                ("abcd", "all configurations of resources `a`, `b`, `c` and `d`"),
+                ("abcde", "all configurations of 5 resources (`a`, `b`, `c`, …)"),
+            )
+        ),
         (
             spec(attribute("dome", "optional", "single_nested", attributes=[])),
             spec(attribute("dome", "optional", "single_nested", attributes=other(key="required"))),
