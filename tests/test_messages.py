@@ -80,6 +80,7 @@ def test_the_log_of_a_build_has_a_few_messages_of_a_code_and_the_number_of_the_o
     ]
     assert severity is many[0].severity
     assert last == f"{many[0].code}: 2 more like these, see reference/report.md"
+    assert len([*messages.for_log(many[:-2], "reference/report.md")]) == messages.MOST_IN_LOG
 
 
 def test_text_has_errors_and_warnings_but_no_notes() -> None:

@@ -72,6 +72,19 @@ def test_an_option_is_read_as_what_it_means(here: Path, options: dict[str, Any],
     assert {name: shown(mapping[name]) for name in expected} == expected
 
 
+def test_a_mapping_needs_no_description_where_an_earlier_run_is_shown(here: Path) -> None:
+    write_site(here, files=FILES)
+    mappings, said = read(here, {"mappings": [ONE, {"sidecar": "zoo.json", "pages": "old"}]})
+    assert ([mapping.pages for mapping in mappings], said) == (["reference", "old"], [])
+
+
+def test_a_config_is_proposed_where_there_is_none(here: Path) -> None:
+    write_site(here, files=FILES)
+    for config, is_proposed in (("none.yml", True), ("https://x.example/c.yml", False)):
+        (text,) = read(here, {**ONE, "config": config})[1]
+        assert ("`oasmap init` proposes one" in text) is is_proposed
+
+
 @pytest.mark.parametrize(
     ("folders", "titles"),
     [

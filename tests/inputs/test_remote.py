@@ -167,6 +167,7 @@ def test_a_redirect_on_the_same_host_is_followed(host: str) -> None:
         ),
         ("https://127.0.0.1/b", "to 127.0.0.1, which is another host"),
         ("//a.example/b", "to a.example, which is another host"),
+        ("//[2001:db8::1]:8080/b", "to [2001:db8::1]:8080, which is another host"),
         ("//a.example\t/b", "to a.example, which is another host"),
         ("//a.example\\@{host}/b", "to another address: an address with a user name in it is not read"),
         ("http://u:secret@{host}/b", "to another address: an address with a user name in it is not read"),

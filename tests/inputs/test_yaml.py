@@ -152,6 +152,10 @@ def test_of_several_merged_mappings_the_earlier_wins() -> None:
     assert menu["inline"] == {"x": 5, "q": 1}
 
 
+def test_a_merge_key_in_quotes_is_a_key() -> None:
+    assert root('a: {"<<": {x: 1}, y: 2}') == {"a": {"<<": {"x": 1}, "y": 2}}
+
+
 @pytest.mark.parametrize("value", ["1", "[1]", "[[]]", "null"])
 def test_only_mappings_can_be_merged(value: str) -> None:
     assert error_of(f"a: {{<<: {value}}}").startswith("menu.yaml:1:")

@@ -7,6 +7,7 @@ from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.review.changes import Cause, Evidence, Review, ReviewSide
 from mapper.review.drift import DriftSide, find_drift
+from mapper.review.history import Mark, Marks
 from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.changes import Comparisons, History
 from mkdocs_oasmap.pages.pages import Pages
@@ -125,6 +126,24 @@ def test_drift_is_marked_in_rows_for_authors_alone() -> None:
         missing = ("not in the built provider",)
         expected = dict.fromkeys(("c", "e.b", "e.f", "z"), missing) | {"a": ("int64 in the built provider",)}
         assert marks == (expected if audience is Audience.AUTHORS else {})
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "said"),
+    [
+        (Mark("2"), Mark("2"), ()),
+        (Mark("2"), Mark("3"), ("added in 3",)),
+        (Mark(changed="2"), Mark("2"), ("added in 2",)),
+        (None, Mark("2", "3"), ("added in 2", "changed in 3")),
+        (Mark("2"), Mark("2", "3"), ("changed in 3",)),
+        (None, Mark("2", removed="3"), ()),
+    ],
+)
+def test_a_member_was_added_with_its_object_or_after_it(outer: Mark | None, inner: Mark, said: tuple[str, ...]) -> None:
+    mapping = resource(OLD).mapping
+    (oven,) = (entity.ref for entity in mapping.entities if entity.name == "oven")
+    marks = {(str(oven), path): found for path, found in (("e", outer), ("e.b", inner)) if found is not None}
+    assert History([], mapping, Marks("terraform", ("1", "2", "3"), marks)).of(oven, "e.b") == said
 
 
 def test_the_history_of_an_attribute_is_said_unless_it_is_that_of_its_object() -> None:

@@ -131,6 +131,7 @@ def test_the_map_has_a_cell_for_each_operation() -> None:
         ("delete", "/keepers"): (),
         ("post", "/keepers"): (),
         ("get", "/v1"): (LIST,),
+        ("get", "/vaults/cages"): (LIST,),
         ("get", "/{id}"): (KEEPER,),
         ("describe", "Cages"): (),
     }
@@ -154,14 +155,15 @@ def test_the_map_has_a_cell_for_each_operation() -> None:
             ("POST /keepers", "", "not used", None, "", False),
         ],
         "v1": [("GET /v1", "data-source", "cage", None, "", False)],
+        "vaults": [("GET /vaults/cages", "data-source", "cage", None, "", False)],
         "/": [("GET /{id}", "data-source", "keeper", "data-sources/keeper", "", False)],
         "": [("DESCRIBE Cages", "", "not used", None, "", False)],
     }
     assert found.legend == (
         ("resource", "resource", 2),
-        ("data-source", "data source", 2),
+        ("data-source", "data source", 3),
         ("several", "data source and resource", 1),
         ("", "not used", 3),
     )
-    assert (found.used, found.total) == (5, 8)
+    assert (found.used, found.total) == (6, 9)
     assert coverage_map(of(Coverage()), keys, anchors, str, set()) is None

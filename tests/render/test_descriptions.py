@@ -11,6 +11,7 @@ from markdown import Markdown
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from mkdocs_oasmap.render import descriptions, sanitized_html
 from mkdocs_oasmap.render.descriptions import (
     _blocks,
     _joined,
@@ -111,6 +112,16 @@ def test_a_text_that_is_too_long_for_the_parser_is_paragraphs_of_text() -> None:
     assert safe("`a`" + " d" * LONGEST).startswith("&#96;a&#96; d d")
     assert safe_inline("1. a *b*" + " d" * LONGEST).startswith("1&#46; a &#42;b&#42; d d")
     assert render_markdown("*a*\n\n<b>" + "x" * LONGEST).startswith("<p>*a*</p>\n<p>&lt;b&gt;x")
+
+
+@pytest.mark.parametrize(("longest", "is_parsed"), [(9, True), (8, False)])
+def test_a_text_is_parsed_up_to_a_length(longest: int, monkeypatch: pytest.MonkeyPatch, *, is_parsed: bool) -> None:
+    for module in (descriptions, sanitized_html):
+        monkeypatch.setattr(module, "LONGEST", longest)
+    text = f"*length{longest}"[:8] + "*"
+    for found in (safe(text), safe_inline(text)):
+        assert (found == text) is is_parsed
+    assert ("<em>" in render_markdown(text)) is is_parsed
 
 
 def test_on_one_line_breaks_are_spaces_and_blocks_are_text() -> None:

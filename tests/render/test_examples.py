@@ -158,6 +158,11 @@ def test_each_name_and_each_language_has_one_entry_however_many_there_are() -> N
     assert "<details" not in html
     assert '<fieldset class="oa-tabs oa-tabs--list">' in html
     assert html.count('<div class="oa-panel') == len(examples) + 1
+    few = [ExampleView(f"Name {number}", "x\n") for number in range(MOST_TABS - 1)]  # and the import
+    assert ["oa-tabs--list" in tabs_of(*shown) for shown in (few, [*few, ExampleView("One more", "x\n")])] == [
+        False,
+        True,
+    ]
 
 
 def test_what_an_example_refers_to_is_folded_below_it_under_a_title_of_its_own() -> None:

@@ -5,12 +5,28 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mapper.model import Attribute, Collection, CollectionKind, Reason, Scalar, ScalarKind, Status
+from mapper.model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    EntityRef,
+    Nested,
+    NestingMode,
+    Reason,
+    Reference,
+    Scalar,
+    ScalarKind,
+    Status,
+)
 from mapper.model.attribute import Default, Sample
 from mapper.model.limits import OneOf
 from mapper.model.samples.extent import typical
+from mapper.systems.terraform.kinds import RESOURCE
 
 PLAIN = Attribute("it", "it", Scalar(ScalarKind.STRING), Status.OPTIONAL, Reason("", ""), ())
+OVEN = Reference("", EntityRef(RESOURCE, "oven"), "id")
+NESTED = Nested(NestingMode.SINGLE, Body((PLAIN,)))
 FEW = {"limits": (OneOf(("a", "b")),)}
 
 
@@ -37,6 +53,9 @@ FEW = {"limits": (OneOf(("a", "b")),)}
         ({"default": Default(1.5)}, True),
         ({"default": Default("a")}, False),
         ({"type": Scalar(ScalarKind.BOOL), "default": Default(True)}, False),
+        ({"refers_to": OVEN}, True),
+        ({"refers_to": OVEN, "type": NESTED}, False),
+        ({"refers_to": OVEN, "type": NESTED, "name": "name"}, False),
         ({"sample": Sample("a")}, True),
         ({"sample": Sample("a"), "default": Default("a")}, False),
         ({"sample": Sample(1)}, False),

@@ -64,6 +64,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         {"spec": "nothing.yaml"},
         f"{OPTION} 'spec': The path 'HERE/nothing.yaml' isn't an existing file or folder; {CORRECT_IT}",
     ),
+    ({**ONE, "baseline": "git:a\0b"}, "'git:a\\x00b' has a character that no name has; remove it"),
     ({"spec": URL}, f"{OPTION} 'spec': '{URL}' is an address, not a file; download it: curl -LO {URL}"),
     ({"spec": ["api.yaml"]}, f"{OPTION} 'spec': write a text, not a list; for several inputs, use mappings"),
     ({**ONE, "plugin_dirs": ["no"]}, "isn't an existing directory; correct the path"),
