@@ -207,6 +207,13 @@ def test_what_is_wrong_in_a_schema_is_said_with_its_place(data: Any, code: str, 
     assert found.place.startswith("schema.json:1:")
 
 
+def test_what_is_not_known_in_a_list_is_told_where_it_is() -> None:
+    (found,) = mapped(function([A, {"name": "b", "type": "string", "tone": "low"}])).diagnostics
+    assert found.text == "'tone' is not known"
+    assert found.location is not None
+    assert found.location.pointer.endswith("/functions/f/parameters/1/tone")
+
+
 def test_a_block_with_the_name_of_an_attribute_is_left_out() -> None:
     body = entity(mapped(cage({"a": string("optional")}, {"a": nested("list", block())}))).body
     assert [(left.source_name, left.note.rule.code) for left in body.omitted] == [("a", "OAS753")]

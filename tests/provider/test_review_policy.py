@@ -173,6 +173,44 @@ def test_arguments_of_functions_are_given_by_position(old: Json, new: Json, expe
     assert told(old, new) == expected
 
 
+def typed_function(*types: tuple[str, str], returned: str = "string") -> Json:
+    parameters = [{"name": name, "type": type_} for name, type_ in types]
+    return document(functions={"f": {"return_type": returned, "parameters": parameters}})
+
+
+A, X, Y = ("a", "string"), ("x", "number"), ("y", "number")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "audiences"),
+    [
+        ([A, X], [A, Y], "parameter-renamed", ""),
+        ([A, X], [Y, A], "attribute-renamed", "configuration, generated code"),
+        ([A, X], [A], "attribute-removed", "configuration"),
+        ([A], [("a", "number")], "type-changed", "configuration, generated code"),
+    ],
+)
+def test_no_expression_refers_to_a_parameter(old: Any, new: Any, rule: str, audiences: str) -> None:
+    (change,) = review(typed_function(*old), typed_function(*new))
+    assert (change.rule.id, ", ".join(map(str, change.audiences))) == (rule, audiences)
+
+
+def test_an_expression_refers_to_what_a_function_returns() -> None:
+    (change,) = review(typed_function(A), typed_function(A, returned="number"))
+    assert [str(audience) for audience in change.audiences] == ["output", "generated code"]
+
+
+@pytest.mark.parametrize(("count", "more"), [(3, ""), (4, ", and 1 more")])
+def test_of_many_attributes_that_no_state_has_so_three_are_named(count: int, more: str) -> None:
+    old, new = (
+        cage({f"it{number}": typed([kind, "string"], "optional") for number in range(count)})
+        for kind in ("map", "list")
+    )
+    (missing,) = (change for change in review(old, new) if change.rule.id == "state-upgrade-missing")
+    named = "; ".join(f"it{number} was a map, and is an array" for number in range(3))
+    assert missing.text == f"its schema has the version 0 as before, but {named}{more}"
+
+
 def test_a_rule_of_the_system_alone_is_known_by_the_one_of_all_systems_that_it_is_a_case_of() -> None:
     old, new = function("a"), function("c")
     (change,) = review(old, new)

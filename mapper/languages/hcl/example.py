@@ -195,7 +195,7 @@ class _Writer(Struct):
             return _literals(sample)
         if attribute.default is not None and is_allowed(attribute.default.value, attribute.limits):
             return [literal(attribute.default.value)]
-        if isinstance(attribute.type, Nested) and attribute.type.mode is NestingMode.SINGLE and not depth > _DEEPEST:
+        if isinstance(attribute.type, Nested) and attribute.type.mode is NestingMode.SINGLE:
             names = (inner.name for inner in attribute.type.body.attributes)
             if attribute.name == _TIMEOUTS and _OPERATIONS.issuperset(names):
                 return _timeouts(attribute.type.body)
