@@ -176,6 +176,22 @@ def test_a_function_has_its_parameters_in_order_and_what_it_returns() -> None:
     assert system.showing.remarks(learnt) == ("default learnt from a plan",)
 
 
+def test_what_has_no_text_has_none() -> None:
+    inner = block({"a": typed("string", "optional")}, {"row": nested("list", block())})
+    identity = {"version": 0, "attributes": {"id": {"type": "string", "required_for_import": True}}}
+    mapping = mapped(
+        document(
+            resource_schemas={"zoo_cage": schema(inner)},
+            functions={"f": {"return_type": "bool", "parameters": [A]}},
+            resource_identity_schemas={"zoo_cage": identity},
+        )
+    )
+    for each in mapping.entities:
+        texts = (each.description, each.deprecation, each.body.description)
+        assert texts == (None, None, None)
+        assert {(one.description, one.deprecation) for one in each.body.attributes} <= {(None, None)}
+
+
 A = {"name": "a", "type": "string"}
 
 
