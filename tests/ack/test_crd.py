@@ -68,6 +68,18 @@ def test_columns_are_those_of_the_config_in_their_order() -> None:
         {"jsonPath": ".metadata.creationTimestamp", "name": "Age", "type": "date"},
     ]
     assert crd["spec"]["names"]["shortNames"] == ["cg"]
+    text = mapped.go["cage.go"]
+    assert '// +kubebuilder:printcolumn:name="Count",type=integer,priority=1,JSONPath=`.status.count`\n' in text
+    assert "// +kubebuilder:resource:shortName=cg\n" in text
+
+
+@pytest.mark.parametrize(("text", "is_shown"), [("", True), ("add_synced_column: true", True),
+                                                ("add_synced_column: false", False)])  # fmt: skip
+def test_the_column_of_the_condition_is_there_unless_the_config_says_no(text: str, is_shown: bool) -> None:
+    mapped = ack(CAGE, config=f"resources: {{Cage: {{print: {{order_by: index, {text}}}}}}}")
+    (crd,) = mapped.crds.values()
+    columns = crd["spec"]["versions"][0].get("additionalPrinterColumns", [])
+    assert [column["name"] for column in columns] == ["Synced"] * is_shown
 
 
 def test_a_column_shows_no_booleans_or_structures() -> None:

@@ -70,6 +70,17 @@ SIDES = {
         {**TEXT, "description": "a"}, {**TEXT, "description": "a"}, {**TEXT, "description": "a"},
         {**TEXT, "description": "b"}, "docs description-changed", ""),
     "a secret of the output alone": (TEXT, TEXT, TEXT, {**TEXT, "secret": True}, "info sensitive-added", "output"),
+    "a deprecation of the output alone": (
+        TEXT, TEXT, TEXT, {**TEXT, "deprecationMessage": "no"}, "info deprecated", "configuration"),
+    "an output that is no longer deprecated": (
+        TEXT, {**TEXT, "deprecationMessage": "no"}, TEXT, TEXT, "info no-longer-deprecated", ""),
+    "another message of the output": (
+        TEXT, {**TEXT, "deprecationMessage": "no"}, TEXT, {**TEXT, "deprecationMessage": "not"},
+        "docs deprecation-message-changed", ""),
+    "a secret of the output that is none": (
+        TEXT, {**TEXT, "secret": True}, TEXT, TEXT, "warning sensitive-removed", "output"),
+    "an output that no longer replaces": (
+        NUMBER, {**NUMBER, "replaceOnChanges": True}, NUMBER, NUMBER, "info replacement-removed", "plan"),
     "a deprecation of both": (
         TEXT, TEXT, {**TEXT, "deprecationMessage": "no"}, {**TEXT, "deprecationMessage": "no"}, "info deprecated",
         "configuration"),

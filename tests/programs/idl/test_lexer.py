@@ -175,6 +175,15 @@ def test_a_place_is_in_bytes_from_one() -> None:
     ]  # fmt: skip
 
 
+def test_a_byte_order_mark_is_no_part_of_a_file_and_has_bytes() -> None:
+    first, *_ = scan("\ufeffpackage aws").tokens
+    assert (first.text, first.line, first.column) == ("package", 1, 4)
+    assert [
+        found.text for found in read_sources({"a.go": "\ufeffpackage aws\n\ufeff".encode()}, settings("aws")).errors
+    ] != []
+    assert read_sources({"a.go": "\ufeffpackage aws\n".encode()}, settings("aws")).errors == ()
+
+
 def test_a_file_has_so_many_errors_at_most() -> None:
     assert len(scan("#\n" * 3000).errors) == 2001
     assert len(scan("# " * 3000).errors) == 1

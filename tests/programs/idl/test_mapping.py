@@ -315,6 +315,7 @@ def _struct(text: str, name: str) -> str:
         ("# Limits\n\nText.", "**Limits**\n\nText.", None),
         ("Some:\n  - one\n    more\n  - two", "Some:\n- one\n  more\n- two", None),
         (" 1. one\n 2. two", "1. one\n2. two", None),
+        ("Run:\n\n  go build\n    ./...\n x", "Run:\n\n    go build\n      ./...\n    x", None),
         ("Run:\n\n\tgo build\n\t  ./...", "Run:\n\n    go build\n      ./...", None),
     ],
 )

@@ -16,9 +16,20 @@ PULUMI = system_named("pulumi")
 S = {"type": "string"}
 DOOR = {"$ref": "#/types/zoo:index:Door"}
 FOOD = {"$ref": "#/types/zoo:index:Food"}
+VOID = {"$ref": "#/types/zoo:index:Void"}
 TYPES = {
     "zoo:index:Door": {"type": "object", "properties": {"lock": S, "hue": S, "in": DOOR}, "required": ["lock"]},
     "zoo:index:Food": {"type": "string", "enum": [{"value": "hay"}, {"value": "fish"}]},
+    "zoo:index:Void": {"type": "object"},
+    "zoo:index:Box": {
+        "type": "object",
+        "properties": {
+            "rows": {"type": "array", "items": VOID},
+            "cells": {"type": "object", "additionalProperties": VOID},
+            "one": VOID,
+        },
+        "required": ["rows", "cells", "one"],
+    },
 }
 
 
@@ -56,14 +67,36 @@ def programs(folder: Path, spec: dict[str, Any]) -> dict[str, str]:
         ({"$ref": "pulumi.json#/Archive"}, {"fn::fileArchive": "./files"}),
         ({"type": "array", "items": {"$ref": "pulumi.json#/Asset"}}, [{"fn::stringAsset": "text"}]),
         ({"$ref": "#/resources/zoo:index:Keeper"}, "${it}"),
+        ({"$ref": "#/provider"}, "${it}"),
+        ({"$ref": "#/types/zoo:index:Box"}, {"rows": [], "cells": {}, "one": {}}),
+        ({"type": "array", "items": VOID}, [{}]),
         ({"type": "number", "const": 1.5}, 1.5),
     ],
 )
 def test_an_input_has_a_value_of_its_type(tmp_path: Path, spec: dict[str, Any], value: object) -> None:
     program = yaml.safe_load(programs(tmp_path, spec)["Minimal yaml"])
     cage = {"type": "zoo:index:Cage", "properties": {"it": value}}
-    looked_up = {"it": {"type": "zoo:index:Keeper", "get": {"id": "an-existing-id"}}} if value == "${it}" else {}
+    type_ = "pulumi:providers:zoo" if spec == {"$ref": "#/provider"} else "zoo:index:Keeper"
+    looked_up = {"it": {"type": type_, "get": {"id": "an-existing-id"}}} if value == "${it}" else {}
     assert program == {"resources": looked_up | {"example": cage}}
+
+
+def test_what_is_deprecated_or_secret_is_given_only_where_it_has_to_be(tmp_path: Path) -> None:
+    properties = {"old": S | {"deprecationMessage": "no"}, "key": S | {"secret": True}, "both": S}
+    own = {name + more: spec for name, spec in properties.items() for more in ("", "Needed")}
+    cage = {"inputProperties": own, "requiredInputs": ["oldNeeded", "keyNeeded", "bothNeeded"]}
+    (tmp_path / "schema.json").write_text(json.dumps({"name": "zoo", "resources": {"zoo:index:Cage": cage}}))
+    mapping = PULUMI.run(Request(tmp_path / "schema.json", (), tmp_path)).mapping
+    (entity,) = mapping.of_kind(RESOURCE)
+    (text,) = (
+        one.text for one in PULUMI.showing.examples(entity, mapping) if f"{one.title} {one.language}" == "Full yaml"
+    )
+    assert sorted(yaml.safe_load(text)["resources"]["example"]["properties"]) == [
+        "both",
+        "bothNeeded",
+        "keyNeeded",
+        "oldNeeded",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -210,6 +210,8 @@ def test_functions_are_called(mapping: Mapping) -> None:
     [
         (["region", "title"], 'press.getPaper("example-region", "example-title")'),
         (["title", "region"], 'press.getPaper("example-title", "example-region")'),
+        (["region", "title", "none"], 'press.getPaper("example-region", "example-title")'),
+        (["none", "region"], 'press.getPaper(undefined, "example-region")'),
         ([], "press.getPaper({\n"),
         (None, "press.getPaper({\n"),
     ],
