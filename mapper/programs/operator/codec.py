@@ -125,9 +125,9 @@ def _alike(seen: Object, given: list[Value]) -> Object:
     return {}
 
 
-def minimal(kind: ResourceKind, resource: Manifest) -> str | None:
-    """The identifier of the external object; None if it has no name yet."""
-    return identifier_of(kind, resource) or external_name(kind, resource) or None
+def minimal(kind: ResourceKind, resource: Manifest) -> str:
+    """The identifier of the external object; empty if it has no name yet."""
+    return identifier_of(kind, resource) or external_name(kind, resource)
 
 
 def part(resource: Mapping[str, Any], name: str) -> Manifest:

@@ -81,7 +81,7 @@ def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) ->
 def _key_references(
     fields: tuple[Field, ...], given: Any, side: ManifestSide, path: str
 ) -> Iterator[tuple[Field, Any, str]]:
-    """The references to keys of secrets in an object, with their fields and paths."""
+    """The references to secrets in an object, with their fields and paths."""
     if not isinstance(given, dict):
         return
     for field in fields:
@@ -90,8 +90,7 @@ def _key_references(
             continue
         match field.shape:
             case _ if field.is_secret:
-                if not field.is_map and not field.is_list:
-                    yield field, value, member_path
+                yield field, value, member_path
             case ObjectShape(inside):
                 yield from _key_references(inside, value, side, member_path)
             case Many(_, ObjectShape(inside)) if isinstance(value, list):

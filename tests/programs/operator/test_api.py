@@ -118,6 +118,7 @@ def test_for_old_providers_nothing_is_replaced_because_of_what_is_empty() -> Non
     before, after = {**STATE, "label": "", "tags": {"a": "1"}}, {**STATE, "label": None, "tags": None}
     assert really(paths, before, after, TYPE, legacy=False) == paths
     assert really(paths, before, after, TYPE, legacy=True) == ((TAGS,), (ZONES,))
+    assert really(paths, after, before, TYPE, legacy=True) == ((TAGS,), (ZONES,))
 
 
 @pytest.mark.parametrize("fault", ["", "no import"])
@@ -156,6 +157,7 @@ def test_a_template_makes_identifiers_of_names_and_names_of_identifiers(
     from mapper.programs.operator.external_name import identifier_of, name_in
 
     assert identifier_of(world.kind, world.resource) == f"z/{name}"
+    assert identifier_of(world.kind, {**world.resource, "status": {"atProvider": {"id": "seen"}}}) == "seen"
     assert name_in(world.kind, {"id": identifier}) == expected
 
 

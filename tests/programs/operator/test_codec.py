@@ -137,6 +137,15 @@ def test_only_an_object_of_the_cluster_names_the_namespace_of_a_secret(
         assert encoded(kinds[scope], given).given == {"pin": value}
 
 
+def test_what_has_no_namespace_and_no_metadata_is_in_none(kind: ResourceKind) -> None:
+    resource = {"metadata": {"name": "one"}, "spec": {"forProvider": {"pinSecretRef": REFERENCE}}}
+    with pytest.raises(ConvertError, match="there is no secret /s"):
+        Codec(kind).encode_cty(resource, kind.block, Objects(SECRETS))
+    found = Codec(kind).decode_cty({}, {"id": "t-1"}, kind.block)
+    assert found["metadata"] == {"annotations": {"crossplane.io/external-name": "t-1"}}
+    assert GroupVersionKind.of({"apiVersion": None, "kind": None}) == GroupVersionKind()
+
+
 AWAITED: list[tuple[Any, Any]] = [
     ({"gateIdRef": {"name": "a"}}, {"gate_id": UNKNOWN}),
     ({"gateIdSelector": {"matchLabels": {}}}, {"gate_id": UNKNOWN}),

@@ -166,6 +166,14 @@ def test_the_finalizers_of_others_stay(world: World) -> None:
     assert world.step().patches == ()
 
 
+def test_an_object_without_our_finalizer_is_not_deleted_outside(world: World) -> None:
+    running(world)
+    world.resource["metadata"]["finalizers"] = ["other.example.org/x"]
+    world.delete()
+    assert world.step().patches == ()
+    assert list(world.cloud.things) == ["t-1"]
+
+
 KEPT: list[tuple[str, bool, str | None]] = [
     ("half", False, "y"),
     ("validate refused", False, "x"),
@@ -226,13 +234,19 @@ def test_a_deletion_that_fails_is_told_and_tried_again(world: World) -> None:
     assert (world.cloud.things, world.resource["metadata"]["finalizers"]) == ({}, [])
 
 
-@pytest.mark.parametrize("policy", ["refuse", "recreate"])
-def test_a_change_that_replaces_is_refused_or_made_by_the_policy_of_the_resource(tmp_path: Path, policy: str) -> None:
+@pytest.mark.parametrize(
+    ("policy", "policies", "is_made"),
+    [("refuse", ["*"], False), ("recreate", ["*"], True), ("recreate", ["Observe", "Create", "Update"], False)],
+)
+def test_a_change_that_replaces_is_refused_or_made_by_the_policy_of_the_resource(
+    tmp_path: Path, policy: str, policies: list[str], is_made: bool
+) -> None:
     config = CONFIG.replace("    connection_details", f"    replace: {policy}\n    connection_details")
     world = running(World(tmp_path, config))
+    world.resource["spec"]["managementPolicies"] = policies
     world.given(zone="b")
     world.settle()
-    if policy == "refuse":
+    if not is_made:
         assert world.condition("Synced") == ("False", "ReplaceRequired")
         assert world.message().startswith("spec.forProvider.zone cannot be changed in place")
         assert world.condition("Ready") == ("True", "Available")

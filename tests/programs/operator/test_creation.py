@@ -168,6 +168,35 @@ def test_the_announcement_of_a_creation_ends_another_failure(
     assert seen == [expected, ("False", "Creating")]
 
 
+def test_a_name_that_was_given_stays_whatever_the_provider_calls_it(tmp_path: Path) -> None:
+    for annotation, expected in ((None, "ONE"), ("one", "one")):
+        world = World(tmp_path, name=GATE)
+        apply = world.provider.apply
+
+        def shout(*arguments: Any, apply: Any = apply) -> Any:
+            state = apply(*arguments)
+            return replace(state, value={**state.value, "name": state.value["name"].upper()})
+
+        world.provider.apply = shout  # type: ignore[method-assign]
+        world.make({"label": "x"})
+        if annotation is not None:
+            world.annotate(external_name=annotation)
+        world.settle()
+        assert world.annotation("external-name") == expected
+
+
+@pytest.mark.parametrize("name", [THING, GATE])
+def test_a_creation_whose_status_was_written_is_known_without_its_annotations(tmp_path: Path, name: str) -> None:
+    world = running(World(tmp_path, name=name), PLAIN if name == THING else {"label": "x"})
+    found = world.annotation("external-name")
+    world.annotate(external_create_succeeded=None, external_name=None)
+    world.restart()
+    world.settle()
+    assert world.condition("Synced") == ("True", "ReconcileSuccess")
+    assert (world.annotation("external-name"), len(world.cloud.log)) == (found, 1)
+    assert world.annotation("external-create-succeeded") == world.annotation("external-create-pending")
+
+
 def test_an_object_that_is_gone_is_released_without_being_deleted_again(world: World) -> None:
     running(world)
     world.cloud.things.clear()

@@ -344,6 +344,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_of_several_holds_the_lease_until_it_no_longer_renews_it() -> None:
     leases, (first, second, third), clock = candidates(3)
     assert [one.tried() for one in (first, second, third)] == [True, False, False]
+    assert leases.found is not None
+    assert (leases.found["metadata"]["namespace"], leases.found["metadata"]["name"]) == LEASE
     clock.now = DURATION - 1
     assert [one.tried() for one in (first, second, third)] == [True, False, False]
     clock.now += DURATION + 1
@@ -407,6 +409,21 @@ def test_who_was_overtaken_does_not_hold_the_lease() -> None:
     stale.found = {"metadata": {"resourceVersion": "0"}, "spec": {}}
     second._cluster = _Stale(leases, stale)
     assert not second.tried()
+
+
+@pytest.mark.parametrize(("holder", "is_lost"), [("", False), ("own", False), ("another", True)])
+def test_only_a_lease_that_another_has_is_lost(hasty: None, holder: str, is_lost: bool) -> None:
+    leases, (own,), _ = candidates(1)
+
+    def refuse(_: object) -> bool:
+        own._over.set()
+        return False
+
+    leases.put_lease = refuse  # type: ignore[method-assign]
+    spec = {"holderIdentity": own.identity if holder == "own" else holder}
+    leases.found = {"metadata": {"resourceVersion": "0"}, "spec": spec}
+    own._renew()
+    assert own.lost.is_set() == is_lost
 
 
 class _Stale(Leases):
