@@ -3,6 +3,9 @@
 import pytest
 
 from mapper.report.diagnostic import MappingError
+from mapper.report.rules import DUPLICATE_KEY
+from mapper.systems.terraform.attributes import members, omissions
+from mapper.systems.terraform.openapi import parameters
 from mapper.systems.terraform.openapi.parameters import MAX_PARAMETERS
 
 from ..support import Mapped, data_source, map_texts, provider, read_config, resource
@@ -149,6 +152,32 @@ def test_the_last_of_many_notes_says_how_many_there_are() -> None:
     assert len(texts) == 20
     assert [text for text in texts if " is left out" in text] == texts
     assert texts[-1].endswith("; and 10 more")
+
+
+def test_the_last_of_many_repeats_of_a_key_says_how_many_there_are() -> None:
+    keys = ", ".join(f"k: {number}" for number in range(25))
+    described = f"{{openapi: 3.0.0, paths: {{/ovens: {{get: {{}}}}}}, components: {{x: {{{keys}}}}}}}"
+    mapped = map_texts(described, "{provider: {name: b}, data_sources: {o: {read: {path: /ovens, method: get}}}}")
+    texts = [d.text for d in mapped.mapping.diagnostics if d.rule is DUPLICATE_KEY]
+    assert [text.endswith("; and 4 more") for text in texts] == [False] * 19 + [True]
+
+
+@pytest.mark.parametrize(("count", "cut"), [(3, set()), (4, {("OAS312", "p3")})])
+def test_as_many_parameters_as_there_may_be_are_not_cut(
+    count: int, cut: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parameters, "MAX_PARAMETERS", 3)
+    listed = ", ".join(f"{{name: p{n}, in: query, schema: {{type: string}}}}" for n in range(count))
+    assert said(resource(f"create: {{properties: {{it: {{type: string}}}}}}\nparameters: [{listed}]")) == cut
+
+
+@pytest.mark.parametrize(("most", "cut"), [(2, set()), (1, {("OAS312", "b")})])
+def test_as_many_properties_as_there_may_be_are_not_cut(
+    most: int, cut: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (members, omissions):
+        monkeypatch.setattr(module, "MAX_ATTRIBUTES", most)
+    assert said(resource("create: {properties: {a: {type: string}, b: {type: string}}}")) == cut
 
 
 def test_parameters_beyond_the_limit_are_left_out_with_one_diagnostic() -> None:

@@ -22,7 +22,7 @@ from mapper.systems.terraform import kinds
 from mapper.systems.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
 from mapper.systems.terraform.fix.plan import ITEM, Plan, Way
 from mapper.systems.terraform.fix.rounds import Fixed, edited, rounds
-from mapper.systems.terraform.rules import UNRESOLVED
+from mapper.systems.terraform.rules import GO_COLLISION, GO_NAME, UNRESOLVED
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 
@@ -195,6 +195,21 @@ def test_fixes_of_one_entity_are_one_change_without_what_another_takes_along() -
     ]
     schema = {"ignores": ["a", "c"], "attributes": {"aliases": {".d": "e"}}}
     assert entries_of(chosen(fixes_of(found))).entries == {"resources": {"pet": {"schema": schema}}}
+
+
+@pytest.mark.parametrize(
+    ("rules", "kept"),
+    [
+        ([GO_NAME, GO_COLLISION], "a"),
+        ([GO_COLLISION, GO_NAME], "b"),
+        ([GO_COLLISION, GO_COLLISION], "ab"),
+        ([TYPE_MISMATCH, GO_COLLISION], "ab"),
+    ],
+)
+def test_two_names_that_are_one_in_go_wait_for_another_name(rules: list[Rule], kept: str) -> None:
+    alias = setting("attributes", "aliases", Subject.ALIAS, value="e")
+    found = [replace(_found(alias, path), rule=rule) for path, rule in zip("ab", rules, strict=True)]
+    assert "".join(sorted(fix.diagnostic.path for fix in chosen(fixes_of(found)))) == kept
 
 
 def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:

@@ -15,6 +15,8 @@ from mapper.systems.terraform.schema.unmapped import (
     UnmappedKind,
 )
 
+from ...support import property_
+
 NODE = Document("api.yaml", b"{}").node
 LEFT = "the property 'a' is declared {}, and is left out"
 
@@ -81,3 +83,12 @@ def test_what_is_under_a_condition_is_no_sibling(
 ) -> None:
     left = leftover("property", "a", keyword, rule)
     assert (left.is_conditional, left.is_sibling, left.is_merged) == (is_conditional, is_sibling, False)
+
+
+def test_what_several_patterns_have_is_told_once_where_the_first_says_it() -> None:
+    each = "{properties: {lost: {type: string}}}"
+    values = "additionalProperties: {properties: {k: {type: string}}}"
+    oven = property_(f"{{type: object, {values}, if: {{patternProperties: {{'^a': {each}, '^b': {each}}}}}}}")
+    found = oven.diagnostic(rules.CONDITIONAL)
+    assert found.location is not None
+    assert found.location.pointer.endswith("/if/patternProperties/^a/properties/lost")

@@ -110,6 +110,10 @@ SETTINGS = {
     "client_id client_secret* a b c d": 'client_id = "example-client-id"\nclient_secret = var.client_secret',
     "site old~ token*~ api_key*": 'api_key = var.api_key\nsite = "example-site"',
     "endpoint": "",
+    "a* b* c* d*": "a = var.a\nb = var.b\nc = var.c\nd = var.d",
+    "a* b* c* d* e*": "",
+    "token* a b c d": 'a = "example-a"\nb = "example-b"\nc = "example-c"\nd = "example-d"\ntoken = var.token',
+    "token* a b c d e": "token = var.token",
 }
 """The optional attributes of a provider, with a star for secrets, a tilde for what is deprecated, and what people
 mostly write.
