@@ -253,3 +253,12 @@ def test_a_branch_that_is_not_there_is_told(schema: str, branch: str, text: str)
 def test_what_is_no_name_or_no_whole_path_is_an_error(branch: str, path: str) -> None:
     with pytest.raises(MappingError, match="branch"):
         paid(WAY, branch, path=path)
+
+
+def test_what_an_element_type_cannot_say_of_its_members_is_not_said() -> None:
+    member = "{type: string, nullable: true, format: date-time}"
+    schema = LIST_OF % LIST_OF % f"{{type: object, required: [a], properties: {{a: {member}}}}}"
+    plain, formatted = (property_(schema, policies) for policies in ("", "formats: {date-time: timetypes.RFC3339}"))
+    assert plain.text == formatted.text
+    for found in (plain, formatted):
+        assert found.rules("it") == found.rules("it.a") == set()

@@ -266,6 +266,25 @@ def test_variants_may_have_a_property_in_types_that_agree(first: str, second: st
     assert oven.rules("it.a") == set()
 
 
+def test_a_property_that_no_variant_can_map_is_left_out_for_the_first_reason() -> None:
+    variants = (
+        f"{{title: {title}, properties: {{x: {{$ref: '#/{title}'}}, {title}: {{type: string}}}}}}" for title in "ab"
+    )
+    oven = property_(f"{{oneOf: [{', '.join(variants)}]}}", "one_of: union")
+    assert oven.names_in("it") == ["a", "b"]
+    assert "'#/a' does not exist" in oven.diagnostic(rules.UNRESOLVED).text
+
+
+@pytest.mark.parametrize("limit", ["maxLength: 5", "description: It"])
+def test_a_property_of_several_variants_has_what_holds_beside_the_choice(limit: str) -> None:
+    one = "{title: A, properties: {x: {type: string}, a: {type: string}}}"
+    variants = f"{one}, {{title: B, properties: {{x: {{type: string, maxLength: 9}}, b: {{type: string}}}}}}"
+    oven = property_(f"{{allOf: [{{oneOf: [{variants}]}}, {{properties: {{x: {{{limit}}}}}}}]}}", "one_of: union")
+    assert (oven.description("it.x"), oven.validators("it.x")) == (
+        ("It", []) if limit.startswith("d") else (None, ["stringvalidator.LengthAtMost(5)"])
+    )
+
+
 def test_of_types_that_do_not_agree_the_first_counts() -> None:
     oven = property_(
         "{oneOf: [{properties: {a: {type: boolean}}}, {properties: {a: {type: array, items: {type: string}}}}]}",
