@@ -46,6 +46,16 @@ def test_the_whole_limit_may_be_spent_and_no_more(cost: Cost) -> None:
     assert (error.value.cost, error.value.limit) == (cost, 10)
 
 
+def test_a_meter_has_room_for_what_was_read_since() -> None:
+    budget = Budget({Cost.WRITTEN: Limit("bytes", 10, 1)})
+    meter = budget.meter(Cost.WRITTEN)
+    meter.add(10)
+    budget.read(11)
+    meter.add(1)
+    with pytest.raises(OverBudget):
+        meter.add(1)
+
+
 def test_what_is_refused_is_not_spent() -> None:
     budget = Budget({Cost.NODES: Limit("nodes", 10)})
     with pytest.raises(OverBudget):

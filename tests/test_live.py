@@ -111,3 +111,33 @@ def test_a_drift_that_is_a_file_stays(drift: str | None, left: str | None, says:
     found, said = restricted(options, tmp_path)
     assert (found.live, found.spec, found.drift) == (False, "schema.json", left)
     assert said == f"reference: live: true {STARTS} to the command{says}"
+
+
+@pytest.mark.parametrize(
+    ("options", "asked", "left"),
+    [
+        ({"output": "saved.json"}, False, ("saved.json", None, False)),
+        ({"output": "none.json"}, False, ("provider:./zoo", "none.json", False)),
+        ({}, False, ("provider:./zoo", None, False)),
+        ({"spec": "schema.json", "output": "saved.json"}, False, ("schema.json", "saved.json", False)),
+        ({"output": "saved.json"}, True, ("provider:./zoo", "saved.json", True)),
+        ({"output": "saved.json", "live": False}, False, ("provider:./zoo", "saved.json", False)),
+    ],
+)
+def test_the_output_of_an_earlier_run_takes_the_place_of_a_program(
+    options: dict[str, Any], left: tuple[str, str | None, bool], tmp_path: Path, *, asked: bool
+) -> None:
+    (tmp_path / "saved.json").touch()
+    given = {"live": True, "pages": "reference", "spec": "provider:./zoo", "output": None, "drift": None, **options}
+    found, said = restricted(SimpleNamespace(**given), tmp_path, asked=asked)
+    spec, output, live = left
+    assert (Path(found.spec).name, found.output, found.live) == (Path(spec).name, output, live)
+    assert ("an earlier run is read: saved.json" in said) is (spec == "saved.json")
+    assert bool(said) is (given["live"] and not asked)
+
+
+def test_the_environment_allows_to_start_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = SimpleNamespace(live=True, pages="reference", spec="provider:./zoo", output=None, drift=None)
+    for value, is_allowed in (("1", True), ("0", False)):
+        monkeypatch.setenv("OASMAP_LIVE", value)
+        assert (restricted(options, tmp_path) == (options, "")) is is_allowed

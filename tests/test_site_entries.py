@@ -241,6 +241,7 @@ def test_words_of_headings_and_leads_are_few() -> None:
     assert group_words("Big dens", found) == ()
     assert group_words("Caves", found) == ()
     assert group_words("a.example.org", found) == ()
+    assert group_words("Caves v1.0 now", found) == ("caves v1 0 now",)
     assert spellings("Dens of bigs x", found) == ("bigden", "dens", "bigs")
     assert lead_words("w " * 200) == "w " * 200
     assert lead_words("w " * 200 + "x") == ("w " * 200).rstrip() + "…"

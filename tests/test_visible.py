@@ -15,7 +15,7 @@ from msgspec.structs import fields, replace
 
 from mapper.inputs import Spot
 from mapper.model import EntityKind, EntityRef, Mapping
-from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity, one_line
+from mapper.report.diagnostic import MAX_TEXT, Diagnostic, Problem, Rule, Severity, one_line
 from mapper.review.changes import Cause, Change, Evidence, Review, ReviewSide
 from mapper.review.rules import RULES, ChangeRule
 from mapper.sidecar.reader import RecordedDocument
@@ -50,6 +50,12 @@ def acting() -> frozenset[str]:
 def raw(text: str, allowed: str = "\n") -> set[str]:
     """The characters of a text that act, and that nobody of ours has written."""
     return {hex(ord(c)) for c in {*acting(), "\u3164"}.intersection(text) if c not in allowed}
+
+
+def test_a_message_is_cut_in_its_middle_where_it_is_too_long() -> None:
+    assert one_line("x" * MAX_TEXT) == "x" * MAX_TEXT
+    text = one_line("a" * MAX_TEXT + "b")
+    assert (text[:1], text[-1:], len(text)) == ("a", "b", MAX_TEXT + 3)
 
 
 def test_every_character_that_acts_is_escaped_and_every_other_is_shown() -> None:

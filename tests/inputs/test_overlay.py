@@ -14,7 +14,7 @@ import pytest
 
 from mapper.inputs import Document, Documents, Node
 from mapper.inputs.jsonpath import Effort
-from mapper.inputs.overlay import STEPS, Overlaid
+from mapper.inputs.overlay import STEPS, Overlaid, is_overlay
 from mapper.inputs.overlay_target import COMPILED, MAX_GROUPS, MAX_PATTERN, PARSED, PatternError, Patterns, translated
 from mapper.inputs.validation import violations
 from mapper.report.budget import Limit
@@ -563,3 +563,16 @@ def test_long_names_are_not_repeated_for_all_that_is_below_them() -> None:
         assert tracemalloc.get_traced_memory()[1] < 100_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{overlay: 1.0.0, actions: []}", True),
+        ("{overlay: 1.0.0}", False),
+        ("{actions: []}", False),
+        ("[overlay, actions]", False),
+    ],
+)
+def test_an_overlay_is_told_by_its_two_keys(text: str, *, expected: bool) -> None:
+    assert is_overlay(Document("x.yaml", text.encode())) is expected

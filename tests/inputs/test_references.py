@@ -10,7 +10,7 @@ import yaml
 
 from mapper.inputs import Document, Documents, Unresolved
 from mapper.inputs.document import Description
-from mapper.inputs.store import MAX_HOPS
+from mapper.inputs.store import MAX_HOPS, own_address
 
 from ..files import write_files
 
@@ -369,3 +369,17 @@ def test_objects_with_such_keys_may_be_many_and_deep(syntax: str) -> None:
         value = [("a", value), ("b", 1), ("b", 2)]
     api = read([("list", value), *((f"k{n}", [("c", 1), ("c", 2)]) for n in range(2000))], syntax)
     assert len(api.repeats) == 2300
+
+
+@pytest.mark.parametrize(
+    ("root", "address"),
+    [
+        ("{$self: 'https://zoo.example/api.yaml'}", "https://zoo.example/api.yaml"),
+        ("{$self: 'https://zoo.example/api.yaml#/a'}", "https://zoo.example/api.yaml"),
+        ("{$self: 5}", ""),
+        ("{openapi: 3.2.0}", ""),
+        ("[$self]", ""),
+    ],
+)
+def test_a_document_may_say_its_own_address(root: str, address: str) -> None:
+    assert own_address(Document("api.yaml", root.encode())) == address

@@ -368,3 +368,24 @@ def test_values_are_nested_up_to_the_limit(open_: str, close: str) -> None:
     assert read(f"a: {open_ * (MAX_NESTING - 1)}{close * (MAX_NESTING - 1)}").root
     said = error_of(f"a: {open_ * MAX_NESTING}{close * MAX_NESTING}")
     assert said.rpartition(": ")[2] == "nested more than 900 levels deep; nest its values less"
+
+
+@pytest.mark.parametrize(
+    ("text", "type_"),
+    [
+        ("1_0_0_0", SpelledInt),
+        ("+1234", SpelledInt),
+        ("+12345", SpelledFloat),
+        ("0xfff", SpelledInt),
+        ("0x1fff", str),
+    ],
+)
+def test_a_number_has_a_greatest_length(text: str, type_: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mapper.inputs.scalars._MAX_DIGITS", 5)
+    assert type(resolve_plain(text)) is type_
+
+
+@pytest.mark.parametrize(("text", "type_"), [("0xff", SpelledInt), ("0x100", str), ("-0xff", SpelledInt)])
+def test_a_number_has_a_greatest_size(text: str, type_: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mapper.inputs.scalars._MAX_BITS", 8)
+    assert type(resolve_plain(text)) is type_

@@ -13,6 +13,7 @@ from mapper.registry import all_systems
 from mapper.request import Mapped
 from mkdocs_oasmap.markdown_block import OasmapExtension
 from mkdocs_oasmap.options_schema import plugin_schema
+from mkdocs_oasmap.pages import labels
 from mkdocs_oasmap.pages.changes import Comparisons, History
 from mkdocs_oasmap.pages.labels import LABELS, find_wrong_labels
 from mkdocs_oasmap.pages.pages import Pages
@@ -126,3 +127,9 @@ def test_the_guide_and_the_schema_list_all_labels_with_their_texts() -> None:
     schema = plugin_schema()["properties"]["labels"]
     assert {key: value["default"] for key, value in schema["properties"].items()} == LABELS
     assert schema["additionalProperties"] is False
+
+
+def test_a_label_has_a_greatest_length() -> None:
+    assert find_wrong_labels({"section.example": "x" * labels._LONGEST}) == []
+    (text,) = find_wrong_labels({"section.example": "x" * (labels._LONGEST + 1)})
+    assert text == f"section.example: a label is one line of at most {labels._LONGEST} characters"

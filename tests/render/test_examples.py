@@ -165,6 +165,11 @@ def test_each_name_and_each_language_has_one_entry_however_many_there_are() -> N
     ]
 
 
+def test_words_of_an_example_are_a_sentence_below_it() -> None:
+    html = tabs_of(ExampleView("A", "x\n", words="what it `shows`"), ExampleView("B", "y\n"))
+    assert re.findall('<p class="oa-quiet">(.*?)</p>', html) == ["What it <code>shows</code>."]
+
+
 def test_what_an_example_refers_to_is_folded_below_it_under_a_title_of_its_own() -> None:
     needs = 'resource "<b>" "main" {}\n'
     html = tabs_of(ExampleView("A", "a\n", needs=needs), ExampleView("B", "b\n", needs=needs), ExampleView("C", "c\n"))
