@@ -476,3 +476,7 @@ LIMITS = st.fixed_dictionaries(
 def test_there_is_a_number_whatever_the_limits_are(kind: str, limits: Plain, index: int) -> None:
     found = number_of(kind, limits_of(limits), index)
     assert isinstance(found, int if kind == "int64" else int | float)
+
+
+def test_flags_alternate() -> None:
+    assert [scalar("bool", "a", (), index) for index in range(3)] == [True, False, True]

@@ -78,6 +78,10 @@ def test_of_many_the_most_telling_ones_are_shown_in_their_order() -> None:
     example = replace(PLAIN, name="shade", sample=Sample("a"))
     assert names(number, *few) == [f"few{number}" for number in range(8)]
     assert names(number, *few[:7]) == ["count", *(f"few{number}" for number in range(7))]
+    examples = [replace(example, name=f"shade{number}") for number in range(8)]
+    ovens = [replace(PLAIN, name=f"oven{number}", refers_to=OVEN) for number in range(7)]
+    assert names(*examples, ovens[0]) == [*(f"shade{number}" for number in range(7)), "oven0"]
+    assert names(*ovens, name, replace(name, name="title")) == [*(f"oven{n}" for n in range(6)), "name", "title"]
     assert names(*few, example, name) == [*(f"few{number}" for number in range(6)), "shade", "name"]
 
 
