@@ -119,17 +119,23 @@ def test_a_build_shows_no_earlier_pages(here: Path) -> None:
 
 
 def test_a_site_may_be_made_of_what_an_earlier_run_has_recorded(here: Path, caplog: pytest.LogCaptureFixture) -> None:
-    first = with_pages(loaded(site(here, audience="authors")))
+    path = site(here, audience="authors")
+    (here / "api.yaml").write_text(with_property("fur: {}"))
+    first = with_pages(loaded(path))
+    (note,) = told(caplog)
     assert edited(first) == {"resources/pet.md", "data-sources/pet.md", "provider.md"}
     (here / "recorded.json").write_text(content(first, "reference/oasmap.json"))
     (here / "api.yaml").unlink()
     (here / "generator_config.yml").unlink()
-    path = write_site(here, options={"sidecar": "recorded.json", "audience": "authors"})
+    options = {"sidecar": "recorded.json", "audience": "authors"}
+    path = write_site(here, options=options)
     for name in ("api.yaml", "generator_config.yml"):
         (here / name).unlink()
     again = with_pages(loaded(path))
     assert content(again, "reference/oasmap.json") == content(first, "reference/oasmap.json")
     assert {file.src_uri for file in first} - {file.src_uri for file in again} == {"reference/provider_code_spec.json"}
+    assert told(caplog) == [note]
+    with_pages(loaded(write_site(here, options={**options, "levels": {"OAS302": "ignore"}})))
     assert told(caplog) == []
 
 

@@ -1,12 +1,16 @@
 """What the options of the plugin are read as, and which of them are refused, without a build."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from mkdocs.config.base import ValidationError
+from mkdocs.exceptions import PluginError
 
 from mkdocs_oasmap.options import OasmapOptions, mapping_options
+from mkdocs_oasmap.sites.mapping_options import config_paths
+from mkdocs_oasmap.sites.site_builder import audience
 
 from .site.sites import write_site
 from .site.test_options import FILES, ONE, OPTION, REFUSED, REFUSED_LATER
@@ -109,3 +113,44 @@ def test_an_unknown_option_is_a_warning(here: Path, options: dict[Any, str], sai
     write_site(here)
     ((_,), (text,)) = read(here, {**ONE, **options})
     assert text.startswith(f"{OPTION} {said}")
+
+
+@pytest.mark.parametrize(
+    ("given", "configs"),
+    [
+        ({"system": "terraform", "config": ["a.yml"]}, ["a.yml"]),
+        ({"system": "terraform"}, ["HERE/generator_config.yml"]),
+        ({"system": "ack"}, ["HERE/generator.yaml"]),
+        ({"system": "crossplane"}, []),
+        ({"system": "provider"}, []),
+        ({"system": "provider", "config": ["a.yml"]}, None),
+        ({"system": "terraform", "config": ["a.yml"], "sidecar": "zoo.json"}, []),
+    ],
+)
+def test_a_mapping_has_the_configs_that_its_system_reads(
+    here: Path, given: dict[str, Any], configs: list[str] | None
+) -> None:
+    options = SimpleNamespace(**{"config": [], "sidecar": None, **given})
+    if configs is None:
+        with pytest.raises(PluginError, match=r"^oasmap: config: the system provider has no config; leave the option"):
+            config_paths(options, here)
+    else:
+        assert [str(path).replace(f"{here}", "HERE") for path in config_paths(options, here)] == configs
+
+
+@pytest.mark.parametrize(
+    ("option", "baselines", "serves", "is_for_authors"),
+    [
+        (None, [None], False, False),
+        (None, [None, "git:main"], False, True),
+        (None, [None], True, True),
+        ("users", ["git:main"], True, False),
+        ("authors", [None], False, True),
+    ],
+)
+def test_a_preview_is_for_authors_unless_the_site_says_for_whom_it_is(
+    option: str | None, baselines: list[str | None], *, serves: bool, is_for_authors: bool
+) -> None:
+    mappings = [SimpleNamespace(baseline=baseline) for baseline in baselines]
+    shown = audience(SimpleNamespace(audience=option, sources=False), mappings, serves=serves)  # type: ignore[arg-type]
+    assert shown.authors is is_for_authors

@@ -15,7 +15,7 @@ from mapper.request import Request
 from mapper.review.data import review_schema
 from mapper.system.reading import Reading
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.cli.site_mappings import gone_mappings
+from mkdocs_oasmap.cli.site_mappings import gone_mappings, site_mappings
 from mkdocs_oasmap.review.states import Files
 from mkdocs_oasmap.review_formats import FORMATS
 
@@ -319,3 +319,23 @@ def taken_away(here: Path, before: dict[str, Any] | None) -> list[tuple[str, Fil
     earlier = yaml.safe_dump({"site_name": "Zoo", "plugins": plugins}).encode()
     revision = SimpleNamespace(has=lambda _: True, read=lambda *_: earlier)
     return list(gone_mappings("mkdocs.yml", cast("Any", revision)))
+
+
+def test_options_of_a_site_are_those_of_a_command_in_the_current_folder(here: Path) -> None:
+    named = {"review": "review.yml", "drift": "built.json", "registry_docs": "pages", "output": "spec.json"}
+    options = {**named, "baseline_config": "then.yml", "levels": {"OAS302": "ignore", "OAS303": "error"}}
+    files = dict.fromkeys(("review.yml", "built.json", "then.yml", "zoo.json"), "{}")
+    write_site(here / "site", options={"spec": "api.yaml", **options}, files=files)
+    (one,) = site_mappings("site/mkdocs.yml")
+    assert (one.review, one.output, one.registry.folder, one.baseline_config) == (
+        "site/review.yml", "site/spec.json", "site/pages", ("site/then.yml",)
+    )  # fmt: skip
+    assert one.drift is not None
+    assert (one.drift.name, one.drift.review) == ("site/built.json", "site/review.yml")
+    assert (one.source.levels, one.ignored) == ({"OAS303": "error"}, frozenset({"OAS302"}))
+    assert (one.source.spec, one.source.recorded, one.source.versions) == ("site/api.yaml", False, {})
+    write_site(here, options={"sidecar": "zoo.json"}, files=files)
+    (one,) = site_mappings("mkdocs.yml")
+    assert (one.source.spec, one.source.recorded, one.source.config) == ("zoo.json", True, ())
+    assert (one.review, one.output, one.registry.folder, one.baseline_config) == (None, None, None, ())
+    assert one.drift is None

@@ -15,6 +15,7 @@ import pytest
 from mapper.report.diagnostic import MappingError, Problem
 from mkdocs_oasmap import zensical as own
 from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.render.html import SCRIPT
 from mkdocs_oasmap.render.write import Written
 from mkdocs_oasmap.sites.whole_site import serve_last
 
@@ -205,6 +206,23 @@ def test_settings_of_a_site_are_those_of_zensical_but_what_it_does_not_have(
 )
 def test_the_navigation_is_read_by_the_plugin_that_can(nav: str, plugins: Any) -> None:
     assert settings(nav)["plugins"] == {"oasmap": {"spec": "api.yaml", "javascript": False}, **plugins}
+
+
+@pytest.mark.usefixtures("folder")
+def test_other_plugins_are_told_and_settings_are_not_written_over(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "docs").mkdir()
+    plugins = "plugins: [search, blog, tags, {oasmap: {spec: api.yaml}}]"
+    (here / "mkdocs.yml").write_text(f"site_name: Zoo\n{plugins}\nextra_javascript: [own.js]\n")
+    assert main(["zensical", "init"]) == 0
+    note = "note: of the plugins blog, tags, Zensical runs those that it knows; it drops the others"
+    assert capsys.readouterr().err.splitlines()[0] == note
+    text = (here / "zensical.toml").read_text()
+    assert tomllib.loads(text)["project"]["extra_javascript"] == ["own.js", SCRIPT]
+    assert main(["zensical", "init"]) == 1
+    assert capsys.readouterr().err.startswith("error: zensical.toml: exists; remove it, or keep it")
+    assert (here / "zensical.toml").read_text() == text
 
 
 PAGES = {"index.md", "provider.md", "resources/pet.md", "data-sources/pet.md"}

@@ -121,6 +121,7 @@ def test_drift_is_marked_in_rows_for_authors_alone() -> None:
     drift = Review(ReviewSide("the built provider"), ReviewSide("documentation"), changes)
     for audience in Audience:
         pages = made(documented, documented, audience=audience, drift=drift)
+        assert (pages.drift is not None) is (audience is Audience.AUTHORS)
         found = rows(pages.entity("resources/oven").groups)
         marks = {path: row.versions for path, row in found.items() if row.versions}
         missing = ("not in the built provider",)

@@ -37,6 +37,9 @@ CASES = {
     ),
     "in two words": Case((_attribute("heat"), _attribute("cold", "Can not be combined with `heat`.")), ["heat"]),
     "as a rule": Case((_attribute("heat"), _attribute("cold", "It must not be set with `heat`.")), ["heat"]),
+    "with one that says something else": Case(
+        (_attribute("fan", "A fan."), _attribute("heat"), _attribute("cold", _SAYS)), ["fan", "heat"]
+    ),
     "itself": Case((_attribute("heat", _SAYS),), ["heat"]),
 }
 

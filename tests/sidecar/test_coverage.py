@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.model import Body, Entity, Mapping, attribute_size, nested_body
@@ -28,6 +29,14 @@ def account(mapping: Mapped, role: str) -> Account:
 
 def total(found: Account) -> tuple[int, int, int, int]:
     return found.declared, found.merged, sum(found.ignored.values()), sum(found.lost.values())
+
+
+def test_tags_of_operations_are_kept() -> None:
+    mapping = resource(SNIPPET).mapping
+    first, *others = mapping.coverage.operations
+    coverage = replace(mapping.coverage, tags={first: "Wild cats"})
+    assert others
+    assert again(replace(mapping, coverage=coverage)).coverage.tags == {first: "Wild cats"}
 
 
 def test_each_source_says_what_became_of_its_properties() -> None:
