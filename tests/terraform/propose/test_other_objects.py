@@ -77,6 +77,12 @@ def test_another_object_of_a_path_is_a_resource(posts: dict[str, Any], expected:
     assert {e.part(part).path for e in resources for part in ("read", "delete")} == {"/lamps/{id}"}
 
 
+@pytest.mark.parametrize(("schema", "names"), [("Größe", ["lamp", "groe"]), ("2Torch", ["lamp"])])
+def test_another_object_without_a_name_for_a_resource_is_none(schema: str, names: list[str]) -> None:
+    text = lamps(rooms=BULB, parks=WOOD).replace("Torch", schema)
+    assert [entity.name for entity in discover(api(text), only="resources").entities] == names
+
+
 def test_each_resource_reads_its_own_object() -> None:
     parks = {"post": {**WOOD["post"], "summary": "Light one."}}
     lamp, torch = discover(api(lamps(rooms=BULB, parks=parks)), only="resources").entities

@@ -144,6 +144,24 @@ def test_a_deprecated_property_is_not_what_a_parameter_means(more: str, expected
     assert aliases(zoo, *names(zoo)) == expected
 
 
+@pytest.mark.parametrize(
+    ("asked", "answered", "is_another"),
+    [("string", "integer", True), ("integer", "integer", False), ("boolean", "object", True)],
+)
+def test_a_query_of_another_type_than_the_property_of_its_name_is_called_otherwise(
+    asked: str, answered: str, *, is_another: bool
+) -> None:
+    size = f"{{name: size, in: query, required: true, schema: {{type: {asked}}}}}"
+    body = f"id: {{type: string}}, size: {{type: {answered}}}"
+    zoo = paths(f"""
+        /dogs/{{id}}:
+          get:
+            parameters: [{{name: id, in: path, required: true, schema: {{type: string}}}}, {size}]
+            responses: {{'200': {{content: {{application/json: {{schema: {{properties: {{{body}}}}}}}}}}}}}
+    """)
+    assert aliases(zoo, *names(zoo)) == ({"size": "size_filter"} if is_another else {})
+
+
 def test_a_parameter_without_a_type_is_not_taken_for_a_name() -> None:
     zoo = paths("""
         /dogs/{dog}:

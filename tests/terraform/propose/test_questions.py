@@ -120,6 +120,19 @@ def test_a_text_whose_enum_lists_numbers_is_asked(values: list[Any], asks: bool)
     assert any("room_lamp: is level a text or a number?" in line for line in lines) is asks
 
 
+def test_what_a_data_source_asks_for_is_not_asked() -> None:
+    lamp = thing(id=TEXT, name=TEXT)
+    description = json.loads(zoo(thing("name", name=TEXT), lamp))
+    grade = {"name": "grade", "in": "query", "required": True, "schema": {**TEXT, "enum": [1, 2]}}
+    content = {"application/json": {"schema": {"type": "array", "items": lamp}}}
+    room = {"name": "room", "in": "path", "required": True, "schema": TEXT}
+    listed = {"parameters": [grade, room], "responses": {"200": {"content": content}}}
+    description["paths"]["/rooms/{room}/lamps"]["get"] = listed
+    starter = first_config(api(json.dumps(description)))
+    assert "OAS408" in {diagnostic.code for diagnostic in starter.fixed.mapping.diagnostics}
+    assert asked(starter.text) == []
+
+
 UNION = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "array", "items": {}}}]}
 
 
