@@ -1,6 +1,7 @@
 """Which attributes calls take from the state, and which one of the calls needs each first."""
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Spot
 from mapper.model import (
@@ -22,8 +23,10 @@ from mapper.model import (
     Type,
 )
 from mapper.report.origin import Part, PartKind
+from mapper.review.rules import IDENTITY_CHANGED
 from mapper.systems.terraform import kinds
-from mapper.systems.terraform.needs import identifying, needs, unfilled
+from mapper.systems.terraform.needs import demands, identifying, lacking, needs, unfilled
+from mapper.systems.terraform.review import RULES
 
 PLACE = Spot("api.yaml", (1, 1))
 TEXT = Scalar(ScalarKind.STRING)
@@ -44,6 +47,8 @@ PAN = Body(
         attribute("read", "response create", "response read"),
         attribute("sent", "request body create"),
         attribute("passed", "parameter read"),
+        replace(attribute("hidden", "request body create"), write_only=True),
+        replace(attribute("must", "request body create"), status=Status.REQUIRED),
         attribute(
             "box", "response create", type_=Nested(NestingMode.SINGLE, Body((attribute("in", "response create"),)))
         ),
@@ -127,6 +132,7 @@ UNFILLED: dict[str, tuple[Entity, Entity, list[str]]] = {
         entity(read=[open_("kind", "sent")]),
         ["read needs the query parameter kind, which nothing gives"],
     ),
+    "what no state has": (entity(read=[]), entity(read=[open_("kind", "hidden")]), []),
     "what states lack": (entity(read=[]), entity(read=[open_("kind", "later")]), []),
     "another call": (entity(read=[]), entity(read=[open_("kind")], delete=[]), []),
     "no call before": (entity(), entity(read=[open_("kind")]), []),
@@ -147,3 +153,45 @@ def test_what_nothing_gives_is_told_where_the_same_call_did_not_need_it_before(c
 def test_what_is_in_the_path_of_a_read_identifies_an_object() -> None:
     assert identifying(entity(read=[open_("kind", "sent")], delete=[])) == {"made"}
     assert identifying(entity(delete=[])) == set()
+
+
+def known(*names: str, hidden: str = "", filler: str | None = None) -> Entity:
+    """An entity with these attributes, of which create returns all, and a read that one of them fills."""
+    made = Argument(Place.PATH, "made", Supply.RETURNED, filler)
+    others = Argument(Place.QUERY, "made", Supply.RETURNED, "other")
+    read = Operation(Purpose.READ, "get", "/pans/{made}", PLACE, arguments=(others, made))
+    attributes = (replace(attribute(name, "response create"), write_only=name == hidden) for name in names)
+    return Entity(kinds.RESOURCE, "pan", Body(tuple(attributes)), operations=(read,))
+
+
+@pytest.mark.parametrize(
+    ("old", "was"),
+    [
+        (known("id", filler="id"), "id"),
+        (known("id", hidden="id", filler="id"), None),
+        (known("id", filler="gone"), None),
+        (known("id", "other"), None),
+    ],
+    ids=["another attribute", "one that no state has", "one that is not there", "nothing"],
+)
+def test_what_a_call_takes_may_be_in_states_by_another_name(old: Entity, was: str | None) -> None:
+    renamed = RULES["known-by-another-name"]
+    (delta,) = lacking(old, known("key", filler="key"), [], renamed)
+    assert (delta.rule, delta.path, delta.before) == (renamed if was else IDENTITY_CHANGED, "key", was)
+
+
+def asked(*names: str) -> Entity:
+    """An entity whose delete has these attributes in its query."""
+    arguments = (Argument(Place.QUERY, name, Supply.CONFIGURED, name) for name in names)
+    delete = Operation(Purpose.DELETE, "delete", "/pans", PLACE, arguments=tuple(arguments))
+    return Entity(kinds.RESOURCE, "pan", PAN, operations=(delete,))
+
+
+@pytest.mark.parametrize(
+    ("name", "is_told"), [("sent", True), ("made", True), ("read", False), ("gone", False), ("must", False)]
+)
+def test_what_a_call_needs_is_told_unless_users_or_states_have_it_anyway(name: str, *, is_told: bool) -> None:
+    rule = RULES["needed-by-a-call"]
+    found = [(delta.rule, delta.path, delta.text) for delta in demands(asked(), asked(name), rule)]
+    assert found == ([(rule, name, f"delete needs it for the query parameter {name}")] if is_told else [])
+    assert [*demands(asked(name), asked(name), rule)] == []
