@@ -1,8 +1,11 @@
 """The line of a config that keeps the name of what a review finds renamed, or the place of what has moved."""
 
 import pytest
+from msgspec.structs import replace
 
-from mapper.model import Attribute, Entity, nested_body
+from mapper.inputs import Spot
+from mapper.model import Attribute, Entity, Origin, Purpose, nested_body
+from mapper.report.origin import Part, PartKind
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.overrides.upgrades import keep_name, keep_place
 
@@ -45,6 +48,7 @@ def at(entity: Entity, path: str) -> Attribute:
     return found
 
 
+PART = Part(PartKind.REQUEST_BODY, Purpose.CREATE)
 SCHEMA = "resources.oven.schema.attributes"
 
 
@@ -81,6 +85,9 @@ def test_what_no_line_can_name_keeps_nothing() -> None:
     entity = oven()
     assert keep_name(entity, at(entity, "oddname.x"), "y", "oddname.x") is None
     assert keep_name(entity, at(entity, "bake_time"), "minutes", "gone.bake_time") is None
+    without, elsewhere = ((), (Origin(PART, Spot("oasmap.json", None, "/a")),))
+    for origins in (without, elsewhere):
+        assert keep_name(entity, replace(at(entity, "bake_time"), origins=origins), "minutes", "bake_time") is None
 
 
 DATA = "{properties: {data: {properties: {inner: {properties: {size: {type: string}}}, 'a/b': {type: string}}}}}"
@@ -108,5 +115,7 @@ def test_a_pointer_keeps_the_place_of_what_is_in_an_envelope_now(
 
 
 def test_each_body_that_has_the_envelope_is_named() -> None:
+    provider = Entity(kinds.PROVIDER, "bakery", oven(DATA, read=DATA).body)
+    assert keep_place(provider, "data.inner", "inner") is None
     parts = "create.request, read.response of resources.oven"
     assert keep_place(oven(DATA, read=DATA), "data.inner", "inner") == ("pointer: /data", parts)

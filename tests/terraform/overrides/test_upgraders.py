@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from mapper.model import Mapping
+from mapper.model import Mapping, Status
+from mapper.systems.terraform import kinds
 from mapper.systems.terraform.review import POLICY
 
 from ...review.pairs import PAIRS, attribute, it, listed, nested, spec
@@ -54,3 +56,40 @@ def test_a_value_that_states_have_elsewhere_needs_an_upgrader(rule: str) -> None
     (skeleton,) = POLICY.skeletons(changes, new)
     lines = [line.strip() for line in skeleton.text.splitlines() if line.startswith("\t\t\t\t// ")]
     assert any(change.path in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("renames", "labels"),
+    [
+        (["a b"], {"b": "main"}),
+        (["a b", "b c"], {"b": "main", "c": "main"}),
+        (["a b", "b a"], {"b": "moved", "a": "moved"}),
+    ],
+    ids=["one", "a chain", "a swap"],
+)
+def test_objects_move_to_another_label_where_names_are_swapped(renames: list[str], labels: dict[str, str]) -> None:
+    old, new = PAIRS["entity-renamed"]
+    (change,) = compare(old, new)
+    changes = [replace(change, entity=is_, old_entity=was) for was, is_ in map(str.split, renames)]
+    found = {one.entity: one.text for one in POLICY.skeletons(changes, new)}
+    assert {name: text.partition("to   = bakery_")[2].splitlines()[0] for name, text in found.items()} == {
+        name: f"{name}.{label}" for name, label in labels.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("rule", "members", "count"),
+    [
+        ("attribute-renamed", {}, 1),
+        ("attribute-renamed", {"path": "tray"}, 1),
+        ("attribute-renamed", {"path": "tray", "status": Status.COMPUTED}, 0),
+        ("attribute-renamed", {"status": Status.COMPUTED}, 1),  # which the read operation needs
+        ("attribute-renamed", {"kind": kinds.DATA_SOURCE}, 0),
+        ("known-by-another-name", {}, 1),
+        ("known-by-another-name", {"kind": kinds.DATA_SOURCE}, 0),
+    ],
+)
+def test_what_the_next_refresh_reads_needs_no_upgrader(rule: str, members: dict[str, Any], count: int) -> None:
+    old, new = PAIRS[rule]
+    (change,) = (change for change in compare(old, new) if change.rule.id == rule)
+    assert len([*POLICY.skeletons([replace(change, **members)], new)]) == count
