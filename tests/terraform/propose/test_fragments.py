@@ -46,6 +46,14 @@ MADE = {
         -> plugin: POST /plugins; GET, PATCH, DELETE /plugins/{id}
         -> plugin_ace: POST /plugins#Ace; GET, PUT, DELETE /plugins/{id}#Ace
     """,
+    "a fragment that is only read has not what the item has": """
+        /files: {post: {takes[link], gives[id link]}}
+        /files/{id}#link: {get: {gives[id link]}}
+        /files/{id}: {delete: {}}
+        -> file_link is only read: /files/{id}#link
+        -> not POST /files: no read: there is no GET for one of what it makes
+        -> not DELETE /files/{id}: no read: the path has no GET
+    """,
     "a fragment that stands for one operation is about no object of its own": """
         /files: {post: {takes[name], gives[id name]}}
         /files/{id}: {get: {gives[id name]}, put: {takes[name]}}

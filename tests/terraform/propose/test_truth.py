@@ -141,6 +141,8 @@ def test_what_is_needed_is_never_ignored_and_what_is_ignored_has_its_reason(tmp_
     [
         ("{properties: {name: {type: string}}}", "left out: 0 attributes"),
         ("{properties: {name: {type: string}, bad: {type: array}}}", "left out: 1 attribute, 0 of them required"),
+        ("{properties: {name: {type: string}, bad: {type: array}, worse: {type: array}}}",
+         "left out: 2 attributes, 0 of them required"),
         ("{properties: {name: {type: string}, not: {type: object, $ref: '#/components/schemas/Rule'}}}",
          "left out: 1 attribute, 0 of them required"),
         ("{required: [gone], properties: {name: {type: string}}}", "left out: 1 attribute, 1 of them required"),
