@@ -11,6 +11,9 @@ from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap import zensical
 from mkdocs_oasmap.render.html import SCRIPT, STYLESHEET
 from mkdocs_oasmap.render.write import Written
+from mkdocs_oasmap.sites.whole_site import whole_site
+
+from .site.sites import write_site
 
 Write = Callable[..., Written]
 NAV = [{"Overview": "reference/index.md"}]
@@ -166,3 +169,11 @@ def test_texts_are_written_into_the_built_site(
     write(mapped(), **settings)
     found = {path.relative_to(here).as_posix() for path in here.rglob("*.md.txt")}
     assert found == ({f"{built}/reference/index.md.txt"} if built else set())
+
+
+@pytest.mark.parametrize("settings", [{"site_url": 5}, {"repo_name": ["a"]}])
+def test_a_wrong_setting_of_the_site_is_one_message(settings: dict[str, Any], here: Path) -> None:
+    path = write_site(here, **settings)
+    (name,) = settings
+    with pytest.raises(MappingError, match=rf"mkdocs\.yml: {name}: "):
+        whole_site(path)

@@ -1,5 +1,7 @@
 """The matrix: which source gave what to which attribute, with as few rows as it takes."""
 
+import pytest
+
 from mkdocs_oasmap.pages.matrix import MOST_CELLS
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import MatrixView
@@ -53,6 +55,14 @@ def test_what_is_in_between_has_a_row_if_something_in_it_differs() -> None:
     """)
     assert rows(view) == {"a": 0, "a.b": 1, "a.b.d": 0}
     assert view.lines[-1][-1].cells[1].text == "has another type; left out"
+
+
+@pytest.mark.parametrize(("most", "nested"), [(4, True), (3, False)])
+def test_a_matrix_has_so_many_cells_at_most(most: int, monkeypatch: pytest.MonkeyPatch, *, nested: bool) -> None:
+    monkeypatch.setattr("mkdocs_oasmap.pages.matrix.MOST_CELLS", most)
+    of = "{{type: object, properties: {{{}: {{type: string}}}}}}"
+    view = matrix(f"create: {of.format('a')}\nread: {of.format('b')}")
+    assert (view.nested, len(view.roles), len(rows(view))) == (nested, 2, 2)
 
 
 def test_a_matrix_that_would_be_too_long_has_root_attributes_only() -> None:

@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from mapper.model import Candidate, Candidates
 from mapper.request import Mapped
 from mapper.systems.terraform.kinds import RESOURCE
+from mkdocs_oasmap.pages import report
 from mkdocs_oasmap.pages.audience import Audience, shown_to
 from mkdocs_oasmap.pages.block import page_keys
 from mkdocs_oasmap.pages.layout import MOST_ROWS, MOST_WITH_SOURCES
 from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.report import OperationUse, ReportView
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.site import RenderedPage, Site
@@ -177,3 +179,27 @@ def test_the_report_counts_the_arguments_of_calls_that_have_a_value(create: str,
         ).mapping
     )
     assert f"{counts} arguments of calls have a value" in Renderer().report(pages, str)
+
+
+@pytest.mark.parametrize(
+    ("most", "in_part", "parts"),
+    [
+        (24, 16, []),
+        (23, 100, [("report/coverage-unused", 3, 1)]),
+        (23, 24, [("report/coverage-unused", 2, 1), ("report/coverage-unused-2", 1, 3)]),
+        (23, 16, [("report/coverage-unused", 1, 1), ("report/coverage-unused-2", 2, 2)]),
+        (
+            23,
+            9,
+            [("report/coverage-unused", 1, 1), ("report/coverage-unused-2", 1, 2), ("report/coverage-unused-3", 1, 3)],
+        ),
+    ],
+)
+def test_a_list_that_is_too_long_is_cut_into_parts_of_about_the_same_cost(
+    most: int, in_part: int, parts: list[tuple[str, int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "_MOST_OF_LIST", most)
+    monkeypatch.setattr(report, "_MOST_IN_PART", in_part)
+    unused = tuple(OperationUse("GET", f"/{number}", ()) for number in range(3))
+    found = report.report_parts(ReportView((), (), (), unused, (), ()))
+    assert [(part.key, len(part.entries), part.first) for part in found] == parts

@@ -2,9 +2,23 @@
 
 import pytest
 
-from mapper.model import Body, Collection, Nested, Object, Scalar, Type, type_in_words
+from mapper.model import (
+    Attribute,
+    Body,
+    Collection,
+    EntityRef,
+    Nested,
+    Object,
+    Reason,
+    Reference,
+    Scalar,
+    Status,
+    Type,
+    type_in_words,
+)
 from mapper.model.limits import Limit, OneOf, Pattern, limit_of
-from mkdocs_oasmap.pages.describe import is_said, limit_in_words, literal
+from mapper.systems.terraform.kinds import RESOURCE
+from mkdocs_oasmap.pages.describe import is_said, limit_in_words, literal, reference_in_words
 
 STRING, INTEGER, FLOAT = Scalar("string"), Scalar("int64"), Scalar("float64")
 LIST, MAP = Collection("list", STRING), Collection("map", STRING)
@@ -113,3 +127,17 @@ def test_a_type_is_said_from_the_outside_in(type_: Type, text: str) -> None:
 )
 def test_what_a_description_says_already_is_left_out(limit: Limit, description: str, is_there: bool) -> None:
     assert is_said(limit_in_words(limit, STRING), description) is is_there
+
+
+@pytest.mark.parametrize(
+    ("type_", "words"),
+    [
+        (STRING, "id of a"),
+        (LIST, "each the id of a"),
+        (Nested("single", Body()), "names a"),
+    ],
+)
+def test_a_reference_names_what_a_value_is_of(type_: Type, words: str) -> None:
+    it = Attribute("it", "it", type_, Status.OPTIONAL, Reason("", ""), ())
+    found = reference_in_words(it, Reference("", EntityRef(RESOURCE, "cage"), "id"), "zoo_cage", "resources/cage")
+    assert (found.text, found.values, found.page) == (words, ("zoo_cage",), "resources/cage")

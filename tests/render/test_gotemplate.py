@@ -205,6 +205,8 @@ def test_go_itself_writes_the_same(tmp_path: Path) -> None:
         ("{{ $ }}", (1, 4), "the page as a whole is not a text; give the name of a field"),
         *((f"{{{{ {word} }}}}", (1, 4), f"{word} is not supported: write") for word in ("block", "break", "continue")),
         ("{{ else }}", (1, 4), "else closes nothing"),
+        ("\n{{ else }}", (2, 4), "else closes nothing"),
+        ("\n\n a {{ else }}", (3, 7), "else closes nothing"),
         ("{{ if .Has }}{{ else }}", (1, 1), "if has no end"),
         ("{{ if .Has }}{{ else }}{{ else }}{{ end }}", (1, 27), "if has no end"),
         ("{{/* a */ }}", (1, 8), "a comment is not alone between {{ and }}"),

@@ -131,6 +131,30 @@ MORE = {"name": "more", "type": ["set", "number"], "description": "Others.", "is
 
 
 @pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("zoo_cage", "cage"),
+        ("zoo_cage-2", "cage-2"),
+        ("zoo", "zoo"),
+        ("zoo_" + "a" * 200, "a" * 200),
+        ("zoo_a.b", "zoo_a-b"),
+        ("cage", "cage"),
+    ],
+)
+def test_a_page_has_the_name_without_the_provider_if_it_is_a_file_name(name: str, file: str) -> None:
+    data = document(resource_schemas={name: schema(block({"a": string("required")}))})
+    _, page = registry_pages(Pages(mapped(data)))
+    assert (page.file, page.name) == (file, name)
+
+
+def test_a_longer_name_has_the_file_name_of_the_page_of_the_site() -> None:
+    data = document(resource_schemas={"zoo_" + "a" * 201: schema(block({"a": string("required")}))})
+    _, page = registry_pages(Pages(mapped(data)))
+    assert len(page.file) == 200
+    assert page.file.startswith("zoo_aaa")
+
+
+@pytest.mark.parametrize(
     ("function", "signature", "lines"),
     [
         (COUNT, "count(of string, all bool) list of bool",

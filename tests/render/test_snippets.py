@@ -34,6 +34,8 @@ def test_a_piece_is_html_with_escaped_texts() -> None:
         (with_code([CellView("text", "a < "), CellView("code", "b")]), "a &lt; <code>b</code>"),
         (linked("<a>", "x?a&b"), '<a href="x?a&amp;b">&lt;a&gt;</a>'),
         (dotted("a.b_c<d"), "a.b_c&lt;d"),
+        (dotted("x." + "ab_" * 10), "x.<wbr>" + "ab_" * 10),
+        (dotted("x." + "ab_" * 10 + "c"), "x.<wbr>" + "ab_<wbr>" * 10 + "c"),
         (dotted("a.b_c" + "d" * 25), "a.b_c" + "d" * 25),
         (dotted("a.b_c" + "d" * 26), "a.<wbr>b_c" + "d" * 26),
         (dotted(f"a_b.{LONG}"), f"a_b.<wbr>{LONG.replace('_', '_<wbr>')}"),
