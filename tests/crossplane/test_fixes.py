@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ..provider.support import block, string
+from ..provider.support import block, nested, string, typed
 from .support import made, schema
 
 CAGE = block({"id": string("computed"), "region": string("required"), "keeper_id": string("optional")})
@@ -114,3 +114,43 @@ def test_a_name_that_makes_no_kind_gets_one_in_its_own_group(own: str, fix: str,
     own_schema = schema({"zoo_": CAGE, "zoo_cage": CAGE})
     found = made(tmp_path, {"schema.json": json.dumps(own_schema)}, config).mapping.diagnostics
     assert [one.fix for one in found if one.code == "OAS809"] == [f"{fix} # of zoo_\ncrd_name: Kind # of zoo_"]
+
+
+ODD = block(
+    {
+        "id": string("computed"),
+        "pin": string("optional", write_only=True),
+        "region": string("required"),
+        "odd": typed(["tuple", ["string"]], "optional"),
+        "token": string("computed", sensitive=True),
+        "age": typed("number", "optional"),
+        "ratio": typed("number", "optional"),
+    },
+    {"timeouts": nested("single", block({"create": string("optional")}))},
+)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fixes"),
+    [
+        (None, {
+            "OAS805": "- {terraform_name: zoo_cage, remove: [odd]}",
+            "OAS807": "- {terraform_name: zoo_cage, remove: [token]}",
+            "OAS811": "- {terraform_name: zoo_cage, number_int: [age]}",
+            "OAS812": "- {terraform_name: zoo_cage, remove: [timeouts]}",
+            "OAS813": "- {terraform_name: zoo_cage, schema: {pin: {sensitive: true}}}",
+        }),
+        ("remove: [region], schema: {pin: {optional: true}, region: {optional: true}}", {
+            "OAS805": "remove: [region, odd]",
+            "OAS807": "remove: [region, token]",
+            "OAS811": "number_int: [age]",
+            "OAS812": "remove: [region, timeouts]",
+            "OAS813": "schema: {region: {optional: true}, pin: {optional: true, sensitive: true}}",
+        }),
+        ("remove: [odd, token, timeouts, pin], number_int: [ratio]", {}),
+    ],
+)  # fmt: skip
+def test_an_entry_is_extended_by_what_mends_it(entry: str | None, fixes: dict[str, str], tmp_path: Path) -> None:
+    config = "name: zoo\n" + (f"resource_metadata:\n- {{terraform_name: zoo_cage, {entry}}}\n" if entry else "")
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": ODD}))}, config)
+    assert {one.code: one.fix for one in mapped.mapping.diagnostics if one.fix and one.entity} == fixes

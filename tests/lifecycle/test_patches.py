@@ -71,6 +71,8 @@ def test_steps_are_applied_in_their_order(steps: list[Any], changed: dict[str, A
         ([step("test", "/cows", value=["Ada", "Mia"])], "step 0: the value at /cows is another one"),
         ([step("test", "/barn", value={"doors": 3})], "step 0: the value at /barn is another one"),
         ([step("test", "/barn", value={"gates": 2})], "step 0: the value at /barn is another one"),
+        ([step("test", "/barn", value=["doors"])], "step 0: the value at /barn is another one"),
+        ([step("add", "/l", value=["a", "b"]), step("test", "/l", value="ab")], "step 1: the value at /l is another"),
         ([step("move", "/barn/doors/x", from_="/barn")], "step 0: a value cannot be moved into itself"),
         ([step("move", "/barn")], "step 0: from: missing, but required"),
         ([step("add", "/herd")], "step 0: value: missing, but required"),

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from mapper.languages.tfplugin.cty_types import parse_type
 from mapper.model import Attribute, Status, walk
+from mapper.programs.v2020.members import _Names, type_of
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
@@ -348,3 +350,23 @@ def test_empty_lists_and_maps_are_left_out_of_manifests_where_that_is_wanted(tmp
     code = texts(zoo(tmp_path, f"{CONFIG}omitempty: true\n"), CAGE)[f"{CAGE}/types.go"]
     found = structs(code)["AnimalCageParameters"]
     assert {("Colours", "[]string", "colours,omitempty"), ("Bars", "int64", "bars")} <= found
+
+
+def test_structures_of_one_name_are_numbered() -> None:
+    names = _Names("Cage", ["Door"])
+    wanted = ("Door", "Door", "CageSpec", "EncodeCage", "Key", "Key", "Key")
+    assert [*map(names.free, wanted)] == ["Door0", "Door1", "CageSpec0", "EncodeCage0", "Key", "Key0", "Key1"]
+
+
+@pytest.mark.parametrize(
+    ("spelling", "expression"),
+    [
+        ('"string"', "cty.String"),
+        ('["set","dynamic"]', "cty.Set(cty.DynamicPseudoType)"),
+        ('["map",["object",{"b":"number","a":"bool"}]]',
+         'cty.Map(cty.Object(map[string]cty.Type{"a": cty.Bool, "b": cty.Number}))'),
+        ('["tuple",["string",["list","bool"]]]', "cty.Tuple([]cty.Type{cty.String, cty.List(cty.Bool)})"),
+    ],
+)  # fmt: skip
+def test_a_type_of_values_is_an_expression_of_go(spelling: str, expression: str) -> None:
+    assert type_of(parse_type(spelling)) == expression
