@@ -74,12 +74,14 @@ def test_a_field_knows_its_name_in_terraform_and_what_it_refers_to(tmp_path: Pat
 def test_a_nested_field_may_be_given_by_reference_too(tmp_path: Path) -> None:
     door = nested("list", block({"keeper_id": string("optional"), "seen_id": string("computed")}))
     references = "{door.keeper_id: {terraform_name: zoo_cage}, door.seen_id: {terraform_name: zoo_cage}}"
-    config = f"resource_metadata:\n- terraform_name: zoo_cage\n  references: {references}\n"
-    own = schema({"zoo_cage": block({}, {"door": door})})
+    every = references.replace("{door", "{seen_id: {terraform_name: zoo_cage}, door", 1)
+    config = f"resource_metadata:\n- terraform_name: zoo_cage\n  references: {every}\n"
+    own = schema({"zoo_cage": block({"seen_id": string("computed")}, {"door": door})})
     (entity,) = made(tmp_path, {"schema.json": json.dumps(own)}, config).mapping.entities
     body = nested_body(attribute(entity, "door").type)
     assert body is not None
     assert [inner.name for inner in body.attributes] == ["keeperId", "keeperIdRef", "keeperIdSelector", "seenId"]
+    assert "seenIdRef" not in {one.name for one in entity.body.attributes}
 
 
 def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_path: Path) -> None:

@@ -91,6 +91,24 @@ def test_a_long_key_or_one_of_several_lines_is_read_back(key: str, depth: int) -
         assert yaml.load(text_of(value), loader) == value
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (f"{72 * 'é'} x y", f"{72 * 'é'} x\n  y"),
+        (f"{73 * 'é'} x y", f"{73 * 'é'}\n  x y"),
+        (f"{90 * 'é'} x", f"{90 * 'é'}\n  x"),
+        (f"{90 * 'é'} ", f"{90 * 'é'} "),
+        (f"{90 * 'é'}  x", f"{90 * 'é'}\n  \\ x"),
+        (f"{90 * 'é'}   ", f"{90 * 'é'}\n  \\  "),
+    ],
+)
+def test_a_quoted_text_is_folded_at_a_space_behind_the_width(text: str, written: str) -> None:
+    value = f"\x07{text}"
+    assert text_of({"k": value}) == f'k: "\\x07{written}"\n'
+    assert yaml.safe_load(text_of({"k": value})) == {"k": value}
+    assert text_of({90 * "é": " \x07x"}) == f'{90 * "é"}: " \\x07x"\n'
+
+
 @pytest.mark.parametrize("text", ["\n", "a\n\n", "a\n...\n", "...\n\n", "\n\n\n"])
 def test_what_follows_a_text_that_ends_with_empty_lines_is_part_of_the_document(text: str) -> None:
     data = {"a": [text, {"b": text, "c": text}], "d": {"e": text}, "f": text, "g": "z"}
