@@ -125,12 +125,12 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Several lines as a block, unless a trailing tab or space would be lost."""
+    """Several lines as a block; PyYAML quotes those with a tab, or with a space at an end, which a block would lose."""
     style = None
     if acts(text.replace("\n", "").replace("\t", "")):
         style = '"'
     elif "\n" in text:
-        style = '"' if "\t" in text or re.search(r" (\n|\Z)", text) else "|"
+        style = "|"
     elif not is_text_everywhere(text):
         style = '"'
     return dumper.represent_scalar(_STRING, text, style=style)
