@@ -22,7 +22,7 @@ from mapper.systems.terraform import kinds
 from mapper.systems.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
 from mapper.systems.terraform.fix.plan import ITEM, Plan, Way
 from mapper.systems.terraform.fix.rounds import Fixed, edited, rounds
-from mapper.systems.terraform.rules import GO_COLLISION, GO_NAME, UNRESOLVED
+from mapper.systems.terraform.rules import GO_COLLISION, GO_NAME, GO_TYPES, UNRESOLVED
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 
@@ -247,6 +247,32 @@ def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None
     assert yaml.safe_load(texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
 
 
+@pytest.mark.parametrize("plan", [Plan(), Plan({("policies", "one_of"): "variants"})], ids=["none", "one policy"])
+def test_what_is_too_large_without_policies_is_an_error(plan: Plan) -> None:
+    asked: list[bool] = []
+
+    def mapper(texts: Sequence[str]) -> Mapping:
+        asked.append("one_of" in texts[0])
+        raise OverBudget(Cost.PLACES, 1, Problem("too much", remedy="leave some out"))
+
+    with pytest.raises(OverBudget):
+        rounds(["provider: {name: zoo}\n"], mapper, lambda *_: False, plan=plan)
+    assert asked == ([True, False] if plan.policies else [False])
+
+
+def test_names_of_types_stay_where_the_policy_for_them_is_too_large() -> None:
+    names = ("policies", "nested_names")
+    clash = Diagnostic(GO_TYPES, PET, "a", "text", None, None, GO_TYPES.severity, _found(IGNORE).proposal)
+
+    def mapper(texts: Sequence[str]) -> Mapping:
+        if "nested_names" in texts[0]:
+            raise OverBudget(Cost.PLACES, 1, Problem("too much", remedy="leave some out"))
+        return mapping_of([clash])
+
+    found = rounds(["provider: {name: zoo}\n"], mapper, lambda *_: False, plan=Plan({names: "unique"}))
+    assert (found.plan, found.left) == (Plan(), (clash,))
+
+
 def test_what_maps_with_another_policy_is_a_trial() -> None:
     state = {"trial": False}
     mapped: list[tuple[bool, bool]] = []
@@ -310,6 +336,19 @@ def test_an_entry_without_effect_is_taken_back() -> None:
     texts, result = fixed([text], diagnostics)
     assert texts == (text,)
     assert [diagnostic.rule for diagnostic in result.left] == [TYPE_MISMATCH]
+
+
+def test_an_entry_without_effect_is_taken_back_from_the_file_that_has_it() -> None:
+    first, second = "resources: {pet: {schema: {}}}\n", "resources: {pet: {schema: {ignores: [a, b]}}}\n"
+
+    def diagnostics(texts: Sequence[str]) -> list[Diagnostic]:
+        node = Document("config.yml", second.encode()).node
+        place = node.child("resources").child("pet").child("schema").child("ignores").child(1)
+        return [Diagnostic(UNUSED_IGNORE, PET, "", "text", place, None, UNUSED_IGNORE.severity)]
+
+    ours = Plan({(*SECTION, "ignores", "b"): ITEM})
+    found = rounds([first, second], lambda texts: mapping_of(diagnostics(texts)), lambda *_: False, plan=ours)
+    assert (found.plan, found.left) == (Plan(), ())
 
 
 def test_all_proposals_are_one_block_with_the_policies_first(folder: Path) -> None:
