@@ -1,11 +1,14 @@
 """The values of an enum count in each attribute that has them: a page and a code spec write them out each time."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from mapper.report.budget import OverBudget
+from mapper.inputs import Document, Node
+from mapper.report.budget import Budget, Cost, Limit, OverBudget
+from mapper.systems.terraform.limits import Spending
 
 from ...hardness.amplified import document, obj, reference
 from ...hardness.descriptions import CONFIG
@@ -37,3 +40,34 @@ def test_an_enum_counts_wherever_an_attribute_has_it(schema: dict[str, object], 
                 generate(tmp_path / "api.json", tmp_path / "config.yml")
         else:
             assert generate(tmp_path / "api.json", tmp_path / "config.yml").entities
+
+
+def node(**keywords: object) -> Node:
+    return Document("api.json", json.dumps(keywords).encode()).node
+
+
+COUNTED: dict[str, tuple[Cost, int, Callable[[Spending, int], None]]] = {
+    "a description": (Cost.WRITTEN, 64, lambda spending, size: spending.attribute(node(), "a" * size)),
+    "a pattern": (Cost.WRITTEN, 0, lambda spending, size: spending.attribute(node(pattern="a" * size), None)),
+    "a default": (Cost.WRITTEN, 0, lambda spending, size: spending.attribute(node(default="a" * size), None)),
+    "the texts of an enum": (Cost.WRITTEN, 0, lambda spending, size: spending.attribute(node(enum=["a" * size]), None)),
+    "the entries of an enum": (Cost.SCALARS, 64, lambda spending, size: spending.list(node(enum=[1] * size), "enum")),
+    "the schemas of a choice": (Cost.SCALARS, 8, lambda spending, size: spending.compared(node(), size)),
+    "the keywords of a merged schema": (
+        Cost.SCALARS, 64, lambda spending, size: spending.merge([node(**{f"k{number}": 1 for number in range(size)})])),
+    "the entries of a merged list": (
+        Cost.SCALARS, 64, lambda spending, size: spending.merge([node(required=["a"] * size)])),
+    "a pointer": (
+        Cost.PLACES, 200, lambda spending, size: spending.place(Node(node().document, "/" + "a" * (size - 1), 1))),
+}  # fmt: skip
+"""What is counted, and up to which size it is not."""
+
+
+@pytest.mark.parametrize("what", COUNTED)
+def test_what_is_short_costs_nothing(what: str) -> None:
+    cost, free, count = COUNTED[what]
+    budget = Budget()
+    budget.limits[cost] = Limit("units", 0)
+    count(Spending(budget), free)
+    with pytest.raises(OverBudget):
+        count(Spending(budget), free + 1)
