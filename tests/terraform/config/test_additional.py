@@ -157,6 +157,11 @@ def test_an_addition_whose_name_is_taken_is_left_out(path: str) -> None:
         ("{object: {computed_optional_required: optional}}", "attribute_types is needed"),
         ("{object: {computed_optional_required: optional, attribute_types: []}}", "attribute_types is needed"),
         ("{object: {computed_optional_required: optional, attribute_types: [{bool: {}}]}}", "a name is needed"),
+        (
+            "{object: {computed_optional_required: optional, attribute_types: [{name: a}]}}",
+            "must have one key, its type",
+        ),
+        ("{object: {computed_optional_required: optional, attribute_types: [{name: a, list: {}}]}}", "element_type is"),
         ("{single_nested: {computed_optional_required: optional, attributes: {}}}", "must have a list of attributes"),
     ],
 )

@@ -1,11 +1,15 @@
 """Finding the operations of a config; what is no OpenAPI description that can be mapped; keys given twice in one."""
 
+import json
+
 import pytest
 
 from mapper.inputs import Document
+from mapper.model import About
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import DUPLICATE_KEY
 from mapper.systems.terraform.openapi.access import access
+from mapper.systems.terraform.openapi.tags import topics
 
 from ...counting import calls
 from ...support import Mapped, map_texts, resource
@@ -241,3 +245,24 @@ def test_the_security_schemes_of_an_api_are_a_sentence(schemes: str, words: str)
 )
 def test_without_security_schemes_nothing_is_said(text: str) -> None:
     assert access(Document("api.yaml", text.encode())) == ""
+
+
+@pytest.mark.parametrize(
+    ("info", "about"),
+    [
+        ("null", About()),
+        ("text", About()),
+        ("[]", About()),
+        ("{title: [a], version: 1}", About("", "1")),
+        ("{title: ' Kitchen ', description: Ovens.}", About("Kitchen", "", "Ovens.")),
+        ("{title: Kitchen, summary: All of it., description: Ovens.}", About("Kitchen", "", "All of it.")),
+    ],
+)
+def test_what_an_api_is_about_is_what_its_info_says_in_texts(info: str, about: About) -> None:
+    assert map_texts(f"{{openapi: 3.1.0, info: {info}, paths: {PATHS}}}", CONFIG).mapping.about == about
+
+
+@pytest.mark.parametrize(("around", "title"), [(1, "T0 › T1"), (5, "T0 › T1 › T2 › T3 › T4 › T5"), (6, "")])
+def test_a_tag_is_titled_with_the_five_around_it(around: int, title: str) -> None:
+    tags = [{"name": "t0"}, *({"name": f"t{n}", "parent": f"t{n - 1}"} for n in range(1, around + 1))]
+    assert topics(Document("api.json", json.dumps({"tags": tags}).encode()))[f"t{around}"].title == title

@@ -121,6 +121,11 @@ def test_a_response_can_be_chosen() -> None:
     assert mapped("", read, config=chosen).names == ["heat", "id"]
 
 
+def test_a_response_without_a_schema_is_passed_over() -> None:
+    read = "responses: {'200': {description: Done.}, '202': {schema: {$ref: '#/definitions/Oven'}}}"
+    assert mapped("", read).names == ["heat", "id"]
+
+
 def test_a_description_next_to_a_reference_is_reported() -> None:
     view = "parameters: {View: {in: query, name: view, type: string, description: Of all.}}"
     listed = "parameters: [{$ref: '#/parameters/View', description: DESCRIPTION}]"
