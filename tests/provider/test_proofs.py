@@ -34,12 +34,13 @@ from mapper.systems.provider.proof import (
     schema_digest,
     without_proofs,
 )
+from mapper.systems.provider.verify import with_proof
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..support import resource
 from ..tfplugin.peers import ROOT, peer
-from .support import attribute, block, cage, document, entity, mapped, string
+from .support import ADDRESS, attribute, block, cage, document, entity, mapped, string
 from .support import schema as schema_of
 
 COMMITTED = ROOT / "example_site" / "provider" / "provider_schema.json"
@@ -142,6 +143,7 @@ def test_what_is_recorded_of_another_schema_is_not_claimed(tmp_path: Path) -> No
     [
         (None, "no such file"),
         ("{}", "it is not a sidecar of a provider"),
+        ("{", "proof.json"),
         (write_sidecar(mapped(cage())), "it has no record of what a provider said"),
         (write_sidecar(resource("create: {properties: {a: {type: string}}}").mapping), "it is not a sidecar of a prov"),
     ],
@@ -157,6 +159,35 @@ def test_where_there_is_no_record_nothing_is_claimed(text: str | None, said: str
 def test_a_folder_is_no_place_of_a_record(tmp_path: Path) -> None:
     with pytest.raises(DocumentError):
         run(COMMITTED, tmp_path, proof=tmp_path)
+
+
+class Program:
+    """A provider that says one thing of every mapping, and notes what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Record | None]] = []
+
+    def schema(self, name: str, request: Request) -> Document:
+        raise AssertionError(name, request)
+
+    def prove(self, name: str, mapping: Mapping, request: Request, record_: Record | None) -> Record:
+        assert request.live
+        self.asked.append((name, record_))
+        return record(mapping, zoo_cage=Proof(defaults={"tone": "low"}))
+
+
+@pytest.mark.parametrize(("source", "name"), [("provider:a/zoo", "a/zoo"), ("schema.json", ADDRESS)])
+@pytest.mark.parametrize("is_live", [True, False])
+def test_a_provider_is_asked_only_where_it_may_be_started(
+    source: str, name: str, tmp_path: Path, *, is_live: bool
+) -> None:
+    own, program = mapped(cage({"name": string("required"), "tone": string("optional")})), Program()
+    request = Request(Path(source), (), tmp_path, live=is_live, proof=tmp_path / "none.json")
+    found = with_proof(own, request, lambda: program)
+    assert program.asked == ([(name, None)] if is_live else [])
+    assert attribute(entity(found), "tone").default == (Default("low") if is_live else None)
+    assert [one.code for one in found.diagnostics] == ([] if is_live else ["OAS758"])
+    assert with_proof(own, replace(request, proof=None), lambda: program) is own
 
 
 @pytest.mark.parametrize("has_proof", [True, False])
