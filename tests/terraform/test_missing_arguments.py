@@ -144,6 +144,27 @@ def test_what_is_missed_by_all_calls_is_told_once_though_they_call_it_otherwise(
     assert mapped.diagnostic(NO_IDENTITY).text.startswith("read: after create, nothing says which one to read: {tag}")
 
 
+IN_META = {"name": TEXT, "meta": thing(dog_id=TEXT)}
+
+
+@pytest.mark.parametrize(
+    ("response", "ignored", "chosen", "pointer"),
+    [
+        (thing(**IN_META), "meta", "", "/meta/dog_id"),
+        (thing(data=thing(**IN_META)), "meta", "/data", "/data/meta/dog_id"),
+        (thing(name=TEXT, id=TEXT), "id", "", "/id"),
+        (thing(name=TEXT, dog_id=TEXT), "dog_id", "", None),  # the parameter, too
+    ],
+)
+def test_what_is_ignored_in_a_response_may_say_which_object_it_is(
+    response: Any, ignored: str, chosen: str, pointer: str | None
+) -> None:
+    bodies = f", response: {{pointer: {chosen}}}" if chosen else ""
+    given = {"response": response, "read": thing(name=TEXT), "schema": f"{{ignores: [{ignored}]}}"}
+    mapped = dog(item="/dogs/{dog_id}", bodies=bodies, **given)
+    assert [identity.pointer for identity in mapped.entity.identity] == ([pointer] if pointer else [])
+
+
 @pytest.mark.parametrize("policies", ["{}", "{untyped: json_string}"])
 def test_a_parameter_that_cannot_be_followed_is_told_and_missed(policies: str) -> None:
     mood, response = thing("mood", mood=TEXT), thing(mood=TEXT)
