@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from mapper.inputs import Document, Node
+from mapper.inputs import Document, Documents, Node
 from mapper.report.budget import Budget, Cost, Limit, OverBudget
+from mapper.systems.terraform.attributes.mappers import Mappers
 from mapper.systems.terraform.limits import Spending
+from mapper.systems.terraform.openapi.operations import Api
+from mapper.systems.terraform.read import Inputs
 
 from ...hardness.amplified import document, obj, reference
 from ...hardness.descriptions import CONFIG
-from ...support import generate
+from ...support import generate, read_config
 
 ENUM = {"B": {"type": "string", "enum": [f"w{number}" for number in range(20_000)]}}
 
@@ -71,3 +74,47 @@ def test_what_is_short_costs_nothing(what: str) -> None:
     count(Spending(budget), free)
     with pytest.raises(OverBudget):
         count(Spending(budget), free + 1)
+
+
+API = (
+    "openapi: 3.1.0\npaths:\n  /o: {post: {requestBody: {content: {a/b: {schema: {properties: {it: IT}}}}}}, get: {}}\n"
+)
+CONFIG_OF_ONE = """
+    provider: {name: b}
+    policies: {one_of: variants}
+    resources: {o: {create: {path: /o, method: POST}, read: {path: /o, method: GET}}}
+"""
+
+
+def of(count: int, name: str = "p") -> str:
+    return f"properties: {{{', '.join(f'{name}{number}: {{type: string}}' for number in range(count))}}}"
+
+
+def required(count: int) -> str:
+    return f"{{{of(count)}, required: [{', '.join(f'p{number}' for number in range(count))}]}}"
+
+
+CARRIED: dict[str, tuple[str, int]] = {
+    "many properties": (f"{{{of(65)}}}", 0),
+    "few required properties": (required(64), 0),
+    "many required properties": (required(65), 65),
+    "few members of an element type": (f"{{type: array, items: {{type: array, items: {{{of(64)}}}}}}}", 0),
+    "many members of an element type": (f"{{type: array, items: {{type: array, items: {{{of(65)}}}}}}}", 65),
+    "many properties of a map": (f"{{additionalProperties: {{type: string}}, {of(65)}}}", 65),
+    "many values of an element": (
+        f"{{type: array, items: {{type: string, enum: [{', '.join(f'e{number}' for number in range(65))}]}}}}", 65),
+    "names of three variants": (
+        "{oneOf: [" + ", ".join(f"{{title: {name}, {of(1, name)}}}" for name in "abc") + "]}", 9),
+    "few properties that are left over": (f"{{{of(1)}, not: {{{of(8, 'q')}}}}}", 96),
+    "more properties that are left over": (f"{{{of(1)}, not: {{{of(9, 'q')}}}}}", 176),
+}  # fmt: skip
+"""What an attribute carries, and how many entries of lists that is."""
+
+
+@pytest.mark.parametrize(("schema", "entries"), CARRIED.values(), ids=CARRIED)
+def test_lists_count_where_an_attribute_carries_them(schema: str, entries: int) -> None:
+    documents = Documents()
+    document = documents.add(Document("api.yaml", API.replace("IT", schema).encode()))
+    mappers = Mappers(documents)
+    assert Inputs(Api(document, documents), read_config(CONFIG_OF_ONE), mappers).map().entities
+    assert mappers.spending.lists.spent == entries
