@@ -112,3 +112,24 @@ def test_an_operation_beside_that_cannot_be_followed_says_nothing(sent: Any, rea
     for path, item in description["paths"].items():
         broken = {**description, "paths": {**paths, path: {**item, method: {"$ref": "no.yml"}}}}
         assert "cannot be followed" in reasons(discover(api(json.dumps(broken))))[f"{method.upper()} {path}"]
+
+
+NAMED = thing("name", name=TEXT, hue=TEXT)
+
+
+@pytest.mark.parametrize(
+    ("members", "pointer"),
+    [
+        ({"type": TEXT, "id": TEXT, "attributes": NAMED}, "/data/attributes"),
+        ({"type": TEXT, "id": TEXT, "attributes": NAMED, "links": thing(a=TEXT)}, "/data/attributes"),
+        ({"type": TEXT, "id": TEXT, "attributes": NAMED, "color": TEXT}, "/data"),
+        ({"id": TEXT, "attributes": NAMED}, "/data"),
+        ({"type": TEXT, "id": TEXT, "attributes": TEXT}, "/data"),
+        ({"type": TEXT, "id": TEXT, "attributes": thing()}, "/data"),
+    ],
+)
+def test_an_object_is_one_of_json_api_by_its_members(members: dict[str, Any], pointer: str) -> None:
+    body = thing("data", data=thing(**members))
+    _, config = proposed(zoo(body, body))
+    (lamp,) = yaml.safe_load(config)["resources"].values()
+    assert (lamp["create"]["request"], lamp["read"]["response"]) == ({"pointer": pointer}, {"pointer": pointer})
