@@ -91,3 +91,10 @@ def test_a_description_is_no_config() -> None:
     assert said(given, "api.yaml") == f"{what}; `oasmap init -` {PROPOSES}"
     Path("generator_config.yml").write_text(CONFIG)
     assert said(Path("api.yaml"), "api.yaml") == f"{what}; name generator_config.yml"
+
+
+def test_a_folder_is_needed_where_files_are_listed(here: Path) -> None:
+    for given, name in ((Document("api.yaml", b"{}"), "api.yaml"), (Path("config.yml"), "config.yml")):
+        with pytest.raises(MappingError, match=rf"^{name}: a folder is expected; name the folder that has the files$"):
+            Request(given, ()).files(".yml")
+    assert [path.name for path in Request(here / "sub", ()).files(".yml")] == ["empty.yml"]

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from mapper.report.diagnostic import MappingError
+from mapper.report.diagnostic import MappingError, Problem
 from mkdocs_oasmap import zensical
 from mkdocs_oasmap.render.html import SCRIPT, STYLESHEET
 from mkdocs_oasmap.render.write import Written
+from mkdocs_oasmap.sites import whole_site as sites
 from mkdocs_oasmap.sites.whole_site import whole_site
 
 from .site.sites import write_site
@@ -177,3 +178,49 @@ def test_a_wrong_setting_of_the_site_is_one_message(settings: dict[str, Any], he
     (name,) = settings
     with pytest.raises(MappingError, match=rf"mkdocs\.yml: {name}: "):
         whole_site(path)
+
+
+class Kept:
+    """The pages of a site, which are current until a file changes."""
+
+    def __init__(self, *, is_current: bool) -> None:
+        self.is_current = is_current
+
+
+@pytest.mark.parametrize(
+    ("kept", "is_served", "current", "found"),
+    [
+        (None, False, False, None),
+        (None, True, False, None),
+        (True, False, False, "last"),
+        (True, True, True, "last"),
+        (False, False, False, None),
+        (False, True, False, "last"),
+        (False, True, True, None),
+    ],
+)
+def test_while_a_site_is_served_the_last_pages_stay_where_inputs_are_wrong(
+    kept: bool | None, found: str | None, here: Path, monkeypatch: pytest.MonkeyPatch, *, is_served: bool, current: bool
+) -> None:
+    path, last, asked = here / "mkdocs.yml", Kept(is_current=bool(kept)), list[object]()
+    monkeypatch.setattr(sites, "_KEPT", {} if kept is None else {path: last})
+    monkeypatch.setattr(sites, "_SERVED", set[Path]())
+    if is_served:
+        sites.serve_last(path)
+    made = Kept(is_current=True)
+
+    def make(_path: Path, before: object) -> object:
+        asked.append(before)
+        if len(asked) == 1:
+            raise MappingError(Problem("it is wrong", remedy="correct it"))
+        return made
+
+    monkeypatch.setattr(sites, "_new_whole_site", make)
+    if found:
+        assert whole_site(path, current=current) is last  # type: ignore[comparison-overlap]
+    else:
+        with pytest.raises(MappingError, match="it is wrong"):
+            whole_site(path, current=current)
+    assert asked == ([] if kept else [None if kept is None else last])
+    if not kept:
+        assert whole_site(path) is whole_site(path) is made  # type: ignore[comparison-overlap]

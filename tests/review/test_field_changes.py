@@ -226,6 +226,8 @@ def choices(text: str) -> Mapping:
         ("a?b b?a c", "a?bc b?ac c?ab", "constraint-added c, limit-loosened a, limit-loosened b",
          "constraint-changed a, constraint-changed b, constraint-removed c"),
         ("a?b8 b?a", "a?b9 b?a", "limit-loosened a", "limit-tightened a"),
+        ("a!", "a?b8 b?a", "constraint-added a, no-longer-required a, attribute-added b",
+         "became-required a, attribute-removed b, constraint-removed a"),
         ("a! b", "a?b b?a", "constraint-added a, constraint-added b, no-longer-required a",
          "became-required a, constraint-removed a, constraint-removed b"),
     ],

@@ -201,6 +201,19 @@ def test_a_name_may_occur_once_in_each_place(sidecar: Any) -> None:
         read(body("inputs", "inputs"))
 
 
+def test_an_attribute_is_placed_in_an_object_of_the_frame(sidecar: Any) -> None:
+    placed = {"name": "a", "placements": [{"name": "spec", "status": "optional"}]}
+    data = with_value(sidecar, "/bodies/3/attributes/0", placed)
+    for body, is_read in (({"attributes": []}, True), ({"attributes": [{"name": "b"}]}, False)):
+        framed = changed(data, ("bodies",), [*data["bodies"], body])
+        framed = changed(framed, ("entities", 1, "frame"), len(data["bodies"]))
+        if is_read:
+            assert read(framed)
+        else:
+            with pytest.raises(MappingError, match=r"a is placed in no object of the frame \(at /entities/1\)"):
+                read(framed)
+
+
 @pytest.mark.parametrize(
     ("place", "position"), [([0, "/a", 3, 5], (3, 5)), ([0, "/a", 3, None], None), ([0, "/a", None, 5], None)]
 )
