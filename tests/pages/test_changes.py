@@ -129,6 +129,14 @@ def test_drift_is_marked_in_rows_for_authors_alone() -> None:
         assert marks == (expected if audience is Audience.AUTHORS else {})
 
 
+def test_a_group_is_shown_for_what_was_removed_from_it_alone() -> None:
+    both = "create: {type: object, required: [a], properties: {a: {type: string}, b: {type: string}}}"
+    old, new = resource(both), resource("create: {type: object, properties: {b: {type: string}}}")
+    groups = made(old.mapping, new.mapping).entity("resources/oven").groups
+    assert [(group.key, [row.path for row in group.attributes], [gone.path for gone in group.removed])
+            for group in groups] == [("required", [], ["a"]), ("optional", ["b"], [])]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("outer", "inner", "said"),
     [

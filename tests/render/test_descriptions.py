@@ -64,6 +64,7 @@ def test_what_does_no_harm_is_kept(text: str) -> None:
         ("Title\n===", "**Title**"),
         ("## The `name`", "The `name`"),
         ("![a](https://a.example/a.png)", "[a](https://a.example/a.png)"),
+        ("[](https://a.example)", "[https&#58;&#47;&#47;a.example](https://a.example)"),
         ("[a](guide.md)", "&#91;a&#93;(guide.md)"),
         ("[a](javascript:alert)", "&#91;a&#93;(javascript&#58;alert)"),
         ("[a][1]\n\n[1]: https://a.example", "[a](https://a.example)"),

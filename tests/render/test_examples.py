@@ -165,6 +165,12 @@ def test_each_name_and_each_language_has_one_entry_however_many_there_are() -> N
     ]
 
 
+def test_a_variant_without_letters_of_addresses_has_a_number() -> None:
+    html = tabs_of(*(ExampleView("A", "x\n", variant=variant) for variant in ("日本", "Go", "한국")))
+    ids = re.findall(r'id="([^"]*)"', html)
+    assert ids == ["example-in-1", "example-in-go", "example-in-3", "example-a", "import-block"]
+
+
 def test_words_of_an_example_are_a_sentence_below_it() -> None:
     html = tabs_of(ExampleView("A", "x\n", words="what it `shows`"), ExampleView("B", "y\n"))
     assert re.findall('<p class="oa-quiet">(.*?)</p>', html) == ["What it <code>shows</code>."]

@@ -135,6 +135,8 @@ def test_tags_without_a_meaning_are_left_out_and_placeholders_stay(text: str, sh
         ("``<b>x</b>``", "``<b>x</b>``"),
         ("a\n\n    <br> code", "a\n\n    <br> code"),
         ("<ul>\n\n    <li>a</li></ul>", "\n\n\n- a\n\n"),
+        ('<a href="https://a.example">b</a>', "[b](https://a.example)"),
+        ('<a href="https://a.example"> </a>', "[https://a.example](https://a.example)"),
         ("<p>a</p>b", "\n\na\n\nb"),
         ("<ul><li><p>a</p></li></ul>b", "\n\n\n- a\n\nb"),
         ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>d", "\n\n\n- a\n    - b\n- c\n\nd"),
