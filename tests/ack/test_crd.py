@@ -98,6 +98,9 @@ def test_documentation_is_added_to_that_of_the_model() -> None:
 def test_documentation_can_replace_that_of_the_model() -> None:
     mapped = ack(CAGE, texts="resources: {Cage: {fields: {CageName: {override: Instead.}}}}")
     assert mapped.spec["cageName"]["description"] == "Instead."
+    nothing = ack(CAGE, texts="resources: {Cage: {fields: {CageName: {override: ''}}}}")
+    assert nothing.attribute("spec.cageName").description is None
+    assert "description" not in nothing.spec["cageName"]
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,15 @@ def test_a_tag_is_written_as_it_is() -> None:
     assert mapped.spec["lock"]["required"] == ["code"]  # as controller-gen reads a tag without omitempty
 
 
+@pytest.mark.parametrize(
+    ("tag", "is_kept"), [('json:"bars,omitempty"', False), ('json:"bars"', True), ('json:"bars,omitempty" x:"y"', True)]
+)
+def test_a_tag_that_a_field_has_anyway_is_not_kept(tag: str, is_kept: bool) -> None:
+    mapped = ack(CAGE, SHAPES, f"resources: {{Cage: {{fields: {{Bars: {{go_tag: '{tag}'}}}}}}}}")
+    assert bool(mapped.attribute("spec.bars").fragments) == is_kept
+    assert f"`{tag}`" in mapped.go["cage.go"]
+
+
 def test_a_text_of_the_api_is_no_instruction_to_the_tools_of_go() -> None:
     text = "<p>A bar.</p><p>+kubebuilder:default=1</p><ul><li>+kubebuilder:x</li></ul><pre>  +kubebuilder:y</pre>"
     shapes = f"Bars: {{list: Bar}}\nBar: {{type: structure, members: {{Width: integer}}, documentation: '{text}'}}"

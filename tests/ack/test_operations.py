@@ -285,6 +285,7 @@ def test_an_operation_that_names_no_thing_makes_no_kind(tmp_path: Path) -> None:
             "resources.Cage.renames.operations.CreateCage.input_fields.Name: ''",
         ),
         ("resources: {Cage: {fields: {'': {type: string}}}}", "resources.Cage.fields.: ''"),
+        ("resources: {Cage: {fields: {'..': {type: string}}}}", "resources.Cage.fields...: ''"),
         ("resources: {Cage: {fields: {Zäh: {type: string}}}}", "resources.Cage.fields.Zäh: 'Zäh'"),
         ("resources: {Cage: {fields: {a-b: {is_attribute: true}}}}", "resources.Cage.fields.a-b: 'a-b'"),
     ],

@@ -73,6 +73,28 @@ def test_a_model_of_the_recorded_version_or_of_none_is_not(controller: Path) -> 
     assert notes(controller / "zoo.json", controller) == []
 
 
+@pytest.mark.parametrize(
+    ("root", "record", "version"),
+    [
+        ("aws-sdk-go-v2@v1.30.0", "aws_sdk_go_version: v1.41.0", "v1.30.0"),
+        ("sdk-go-v2@v1.30.0", "aws_sdk_go_version: v1.41.0", "v1.30.0"),
+        ("aws-sdk-go-v2@v1.41.0", "aws_sdk_go_version: v1.41.0", ""),
+        ("aws-sdk-go-v2@v1.30.0-x", "aws_sdk_go_version: v1.41.0", ""),
+        ("sdk", "aws_sdk_go_version: v1.41.0", ""),
+        ("aws-sdk-go-v2@v1.30.0", "aws_service_sdk_version: v1.9.0", ""),
+    ],
+)
+def test_a_model_in_the_cache_of_modules_is_of_the_version_of_its_folder(
+    controller: Path, root: str, record: str, version: str
+) -> None:
+    (controller / "ack-generate-metadata.yaml").write_text(f"{record}\n")
+    models = controller / root / "codegen" / "sdk-codegen" / "aws-models"
+    models.mkdir(parents=True)
+    (models / "zoo.json").write_bytes(MODEL)
+    found = [text.partition(",")[0] for text in notes(models / "zoo.json", controller)]
+    assert found == ([f"the model is of {version}"] if version else [])
+
+
 @pytest.mark.parametrize("empty", ["", "''", "[v1.0.0]", "{}"])
 def test_a_record_without_a_version_of_the_sdk_names_that_of_the_service(controller: Path, empty: str) -> None:
     text = f"aws_sdk_go_version: {empty}\naws_service_sdk_version: v1.9.0\n"

@@ -180,7 +180,7 @@ def _check_names(resources: dict[str, ResourceConfig], operations: dict[str, Ope
                     names.append((f"{where}.renames.operations.{operation_name}.{key}.{member}", str(node.value), node))
         for path, added in resource.fields.items():
             if added.is_new or added.is_attribute:
-                names += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path) or [""]]
+                names += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path)]
     problems = [
         problem_at(f"{place}: {name!r} is not a name", node, remedy=NAMES)
         for place, name, node in names

@@ -89,7 +89,7 @@ class Types:
             result = _collection(self.of(spec["additionalProperties"]), *_MAP)
         else:
             result = _PLAIN[spec["type"]]
-        if "plain" in spec and result.is_exact:
+        if "plain" in spec:
             return Found(result.type, False, result.resource, result.limits, result.tokens)
         return result
 
