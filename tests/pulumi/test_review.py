@@ -281,7 +281,10 @@ def test_an_idl_without_errors_is_whole(tmp_path: Path) -> None:
 
 def test_an_idl_of_which_nothing_is_left_is_a_state_without_entities(tmp_path: Path) -> None:
     found = salvage_state(tmp_path, {"idl/keys/key.go": KEY.replace("struct", "struct struct")})
-    assert (set(found.lost), found.mapping.entities) == ({KEY_}, ())
+    assert (set(found.lost), found.mapping.entities, found.mapping.provider) == ({KEY_}, (), tmp_path.name)
+    write_files(tmp_path, {"pulumi.yml": "package: {name: keys}\n"})
+    request = Request(tmp_path / "idl", [tmp_path / "pulumi.yml"], tmp_path)
+    assert PULUMI.run_in_part(request).mapping.provider == "keys"
 
 
 def test_a_chain_of_types_that_miss_each_other_is_followed_to_its_end(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from mapper.programs.idl.parser import read
 from mapper.programs.idl.parser.constants import number_of
-from mapper.programs.idl.parser.read import Reading, is_built
+from mapper.programs.idl.parser.read import Reading, is_built, is_source
 from mapper.programs.idl.parser.syntax import MAX_BYTES
 from mapper.programs.idl.settings import Dialect
 from mapper.systems.pulumi.rules import RULES
@@ -433,3 +433,11 @@ def test_a_key_that_is_no_text_is_one_message() -> None:
 )  # fmt: skip
 def test_files_that_go_leaves_out_are_no_part_of_a_package(name: str, head: str, built: bool) -> None:
     assert is_built(f"in/{name}", f"{head}package a\n\n//go:build ignore\n".encode()) == built
+
+
+NO_SOURCES = "testdata/a.go a/vendor/b.go vendor/a.go .a/b.go _a/b.go a/.b.go _a.go a_test.go a.txt go a/b.go/c".split()
+
+
+def test_a_package_has_the_files_that_go_takes_for_its_source() -> None:
+    assert [path for path in NO_SOURCES if is_source(path)] == []
+    assert all(map(is_source, ("a.go", "a/b.go", "testdata.go", "a/vendor.go", "a_.go", "test.go", "atestdata/a.go")))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,37 @@ def test_what_a_plan_fills_in_whatever_is_given_is_a_default(row: Any) -> None:
     proof = asked.proofs["resource zoo_cage"]
     assert (dict(proof.defaults), proof.planned) == (expected, True)
     assert bool(proof.refused) == ("example" in refused)
+
+
+class Choosy(Planning):
+    """A provider that needs a tone, and does not say so."""
+
+    def validate_resource(self, name: str, config: Any) -> Any:
+        del name
+        return (ERROR,) if config.get("tone") is None else ()
+
+
+def test_a_smallest_example_that_is_refused_has_no_defaults() -> None:
+    data = cage(TONES)
+    start: Any = partial(Choosy, data, lambda _: {"loud": True})
+    proof = prove(mapped(data), start).proofs["resource zoo_cage"]
+    assert (dict(proof.defaults), proof.planned, bool(proof.accepted), bool(proof.refused)) == ({}, True, True, True)
+
+
+@pytest.mark.parametrize(
+    ("known", "complete"),
+    [
+        ({}, False),
+        ({"resource zoo_cage": Proof()}, False),
+        ({"provider zoo": Proof(), "resource zoo_cage": Proof()}, False),
+        ({"provider zoo": Proof(), "resource zoo_cage": Proof(planned=True)}, True),
+    ],
+)
+def test_nothing_is_asked_when_there_is_no_time_left(known: dict[str, Proof], complete: bool) -> None:
+    data = cage(TONES)
+    start: Any = partial(Planning, data, lambda _: {"tone": "low"})
+    asked = prove(mapped(data), start, known, seconds=-1)
+    assert (asked.proofs, asked.complete) == (known, complete)
 
 
 class Everything(_Fake):
