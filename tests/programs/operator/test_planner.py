@@ -13,6 +13,7 @@ from mapper.languages.tfplugin.schema import ProviderSchema, Schema
 from mapper.languages.tfplugin.schema_json import read_document
 from mapper.programs.operator.initializer import ConfigurationError
 from mapper.programs.operator.plan import (
+    CrossplaneRunner,
     Given,
     Planner,
     _provider_values,
@@ -25,6 +26,7 @@ from mapper.programs.operator.provider_index import make_program
 from mapper.programs.provider_process.results import ProviderDiagnostic, ProviderSeverity
 from mapper.programs.provider_process.values import UNKNOWN
 from mapper.registry import PROGRAMS
+from mapper.report.diagnostic import MappingError
 from mapper.request import Request
 from mapper.system.runner import PlanResult
 from mapper.systems.crossplane.read import read_inputs
@@ -243,6 +245,22 @@ def test_an_overlay_that_is_no_implementation_is_refused(
     with pytest.raises(PluginIndexError) as raised:
         World(tmp_path, CONFIG + overlay)
     assert text in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("missing", "error", "text"),
+    [
+        ("lightkube", MappingError, r"a cluster needs more packages; pip install 'mkdocs-oasmap\[operator\]'"),
+        ("mapper.programs.operator.election", ModuleNotFoundError, r"election"),
+    ],
+)
+def test_only_a_missing_library_of_clusters_is_told_with_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, missing: str, error: type[Exception], text: str
+) -> None:
+    monkeypatch.delitem(sys.modules, "mapper.programs.operator.operator", raising=False)
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(error, match=text):
+        CrossplaneRunner().operate(cast("Any", None), cast("Any", None))
 
 
 MANY = """

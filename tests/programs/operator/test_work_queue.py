@@ -6,7 +6,7 @@ from threading import Thread
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.programs.operator.work_queue import FIRST, LONGEST, PATIENCE, ConfigKey, Slots, Ticket, WorkQueue
+from mapper.programs.operator.work_queue import FIRST, LONGEST, PATIENCE, STEPS, ConfigKey, Slots, Ticket, WorkQueue
 
 steps = st.lists(
     st.one_of(
@@ -58,6 +58,23 @@ def test_an_object_is_taken_when_it_is_due() -> None:
     for key, seconds in (("late", 5), ("early", 2)):
         queue.add(key, seconds)
     assert [(queue.take(), clock.now) for _ in range(2)] == [("early", 2), ("late", 5)]
+
+
+def test_too_many_steps_in_a_row_are_a_failure_until_an_object_rests() -> None:
+    clock = Clock()
+    queue: WorkQueue[int] = WorkQueue(clock)
+    for _ in range(2):
+        for _ in range(STEPS):
+            queue.again(1)
+            assert due(queue) == 1
+            queue.done(1)
+        queue.again(1)
+        assert due(queue) is None
+        clock.now += FIRST
+        assert due(queue) == 1
+        queue.forget(1)
+        queue.done(1)
+    assert due(queue) is None
 
 
 @given(steps)
