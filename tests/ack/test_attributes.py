@@ -143,6 +143,41 @@ def test_a_path_that_leads_nowhere_is_reported_and_one_from_nowhere_refused() ->
         ack("CreateCage: {in: {Locks: Locks}}", SHAPES, "ignore: {field_paths: [Lokc.Code]}")
 
 
+@pytest.mark.parametrize(
+    ("path", "left"),
+    [
+        ("CreateCageInput.Locks.Lock.code", ["key"]),
+        ("CreateCageInput.locks.LOCK.Key", ["code"]),
+        ("Locks.Lock.Code", ["key"]),
+        ("CreateCageInput.None.Code", ["code", "key"]),
+        ("CreateCageInput.Locks.None.Code", ["code", "key"]),
+    ],
+)
+def test_a_path_leads_over_the_shapes_of_elements(path: str, left: list[str]) -> None:
+    shapes = "{Locks: {list: Lock}, Lock: {Code: string, Key: string}}"
+    mapped = ack("CreateCage: {in: {Locks: Locks}}", shapes, f"ignore: {{field_paths: [{path}]}}")
+    assert list(mapped.spec["locks"]["items"]["properties"]) == left
+    assert len(mapped.notes(UNUSED_IGNORE)) == (len(left) > 1)
+
+
+@pytest.mark.parametrize(
+    ("entry", "status", "parts"),
+    [
+        ("{}", ["handle", "state"], ["create output"]),
+        ("{fields: {Handle: {is_arn: true}}}", ["arn", "cageARN", "state"], ["create output"]),
+        ("{renames: {operations: {CreateCage: {output_fields: {State: Phase}}}}}", ["handle", "phase"],
+         ["create output", "generator.yaml"]),
+    ],
+)  # fmt: skip
+def test_the_config_says_which_result_is_the_arn_and_how_another_is_called(
+    entry: str, status: list[str], parts: list[str]
+) -> None:
+    operations = "CreateCage: {in: {Name: string}, out: {Arn: string, Handle: string, CageArn: string, State: string}}"
+    mapped = ack(operations, config=f"resources: {{Cage: {entry}}}")
+    assert sorted(mapped.status) == status
+    assert [str(origin.part) for origin in mapped.attribute(f"status.{status[-1]}").origins] == parts
+
+
 def test_an_old_version_takes_a_path_to_an_unknown_shape_and_has_no_region() -> None:
     config = "ignore: {field_paths: [Lokc.Code]}"
     mapped = ack("CreateCage: {in: {Name: string}}", config=config, version="v0.13.0")

@@ -53,6 +53,11 @@ def test_shared_types_are_the_structures_whose_members_a_kind_reaches() -> None:
     assert "Other" not in text
 
 
+def test_a_map_of_structures_has_pointers() -> None:
+    text = ack("CreateCage: {in: {Bars: Bars}}", "{Bars: {map: Bar}, Bar: {Width: integer}}").go["cage.go"]
+    assert 'Bars map[string]*Bar `json:"bars,omitempty"`' in squeezed(text)
+
+
 def test_an_enum_that_nothing_uses_has_a_type() -> None:
     assert "type Sign string" in squeezed(ack(CAGE, f"{SHAPES}Sign: {{type: string, enum: [UP]}}").go["enums.go"])
 
