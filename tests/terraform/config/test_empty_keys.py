@@ -55,6 +55,20 @@ def test_a_key_with_nothing_after_it_is_as_if_it_were_not_there(way: str) -> Non
     assert told[0] == told[1]
 
 
+@pytest.mark.parametrize(
+    "way",
+    [
+        *("provider.schema_ref", "R.group", "R.create.request.pointer", "R.create.request.media_type"),
+        *("R.create.request.attribute", "R.read.response.status", "R.read.response.media_type"),
+    ],
+)
+def test_a_choice_of_nothing_is_none(way: str) -> None:
+    found, without = (map_texts(API, text) for text in (config(way, ""), yaml.safe_dump(CONFIG)))
+    assert found.text == without.text
+    told = [[(d.code, d.path, d.text) for d in each.mapping.diagnostics] for each in (found, without)]
+    assert told[0] == told[1]
+
+
 def test_a_name_without_a_letter_is_no_alias() -> None:
     found = map_texts(API, config("R.schema.attributes.aliases.size", None))
     assert "OAS103" in {diagnostic.code for diagnostic in found.mapping.diagnostics}
