@@ -31,6 +31,8 @@ from mapper.systems.terraform.schema.keywords import (
     without_null,
 )
 
+from ...support import data_source, property_
+
 
 def read(text: str) -> tuple[Documents, Node]:
     parts = "parts: {Null: {type: 'null'}, Text: {type: string}, Maybe: {nullable: true}, Rye: rye, Words: [a, b],"
@@ -275,3 +277,29 @@ def test_a_keyword_may_be_a_reference(keywords: str, expected: dict[str, Any]) -
 def test_of_very_many_notes_the_last_counts_the_others(count: int, last: str) -> None:
     kept = some([Note(rules.NO_TYPE, str(number), None) for number in range(count)])
     assert (len(kept), kept[-1].text) == (MAX_NOTES, last)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: string, description: ''}",
+        "{type: string, Description: ''}",
+        "{allOf: [{type: string}, {description: ''}]}",
+        "{type: array, description: '', items: {type: string}}",
+        "{type: array, items: {type: string, description: ''}}",
+        "{oneOf: [{type: string, description: ''}, {type: 'null'}], description: ''}",
+    ],
+)
+def test_an_empty_description_is_none(schema: str) -> None:
+    found = property_(schema)
+    assert found.attribute("it").description is None
+    assert found.rules("it") <= {rules.ALL_OF_MERGED, rules.REQUIRED_NULL, rules.SEVERAL_BRANCHES}
+    assert "description" not in found.body("it")
+
+
+def test_an_empty_description_of_a_list_in_a_body_says_nothing() -> None:
+    listed = "{type: array, %s: '', items: {properties: {a: {type: string}}}}"
+    first, second = (data_source(f"read: {listed % keyword}") for keyword in ("description", "Description"))
+    assert first.text == second.text
+    told = [{diagnostic.code for diagnostic in each.mapping.diagnostics} for each in (first, second)]
+    assert told[0] == told[1]
