@@ -29,6 +29,9 @@ _TELLING = ("name", "slug", "key", "login", "title", "username", "id")
 _COLON = re.compile(r"(?<=/):([A-Za-z_]\w*)(?=/|\Z)")
 """A parameter as other notations write it: `/dogs/:id`."""
 
+_Attributes = Mapping[str | None, Attribute]
+"""The attributes by their names, which an argument without an attribute lacks."""
+
 _ADDED = {"integer": "int64", "number": "float64", "boolean": "bool"}
 
 
@@ -39,7 +42,7 @@ def notes_of_calls(
 
     What the config ignores by its name, the provider sends by itself.
     """
-    attributes = {attribute.name: attribute for attribute in body.attributes}
+    attributes: _Attributes = {attribute.name: attribute for attribute in body.attributes}
     ignored = {plain(ignore.path) for ignore in config.schema.ignores}
     section = (kinds.SECTIONS[config.kind], config.name)
     said: set[tuple[Rule, str]] = set()
@@ -85,7 +88,7 @@ def _missing_note(
     operations: Mapping[Purpose, ApiOperation],
     argument: Argument,
     place: PathParameter | None,
-    attributes: Mapping[str, Attribute],
+    attributes: _Attributes,
     section: tuple[str, ...],
     *,
     is_asked: bool,
@@ -97,14 +100,14 @@ def _missing_note(
     location = argument.location or operation.node
     read = operations.get(Purpose.READ)
     if argument.place is Place.BODY:
-        too_late = attributes.get(argument.attribute or "")
+        too_late = attributes.get(argument.attribute)
         text = f"{purpose}: its request body requires {argument.pointer}, and {_why(too_late)}"
         return Note(UNFILLED, text, location, _required_fix(too_late.source_name) if too_late else None)
     if argument.place is not Place.PATH:
         if purpose is Purpose.READ and argument.attribute is None:
             return None  # an attribute of the read operation, which a config may ignore
         text = f"{purpose}: {operation.method.upper()} {operation.path} requires the {argument.place} parameter "
-        too_late = attributes.get(argument.attribute or "")
+        too_late = attributes.get(argument.attribute)
         text += f"{argument.name}, and {_why(too_late)}"
         fix = _required_fix(too_late.source_name) if too_late else _addition(argument, argument.name)
         is_certain = argument.place is Place.QUERY  # others are often sent by the client of the provider
@@ -153,9 +156,9 @@ def _is_own(operation: ApiOperation, read: ApiOperation, operations: Mapping[Pur
     return there is not None and (create is None or there not in same_arguments(read.path, create.path))
 
 
-def _misfit(api: Api, purpose: Purpose, argument: Argument, attributes: Mapping[str, Attribute]) -> Note | None:
+def _misfit(api: Api, purpose: Purpose, argument: Argument, attributes: _Attributes) -> Note | None:
     """A note on an argument whose type differs from the type of the attribute."""
-    attribute = attributes.get(argument.attribute or "")
+    attribute = attributes.get(argument.attribute)
     is_header = argument.reason is not None and argument.reason.code == LOCATION
     if attribute is None or argument.supply is Supply.PROVIDER or is_header or not isinstance(argument.location, Node):
         return None
@@ -219,9 +222,9 @@ def _addition(argument: Argument, name: str) -> Fix:
     return Fix((added,))
 
 
-def _identifying_line(argument: Argument, attributes: Mapping[str, Attribute], section: tuple[str, ...]) -> str:
+def _identifying_line(argument: Argument, attributes: _Attributes, section: tuple[str, ...]) -> str:
     """The line that says what identifies the object; nobody but a person knows, so that it is not pasted by itself."""
-    named = attributes[argument.attribute or ""]
+    named = attributes[argument.attribute]
     required = [a for a in attributes.values() if a.status is Status.REQUIRED and isinstance(a.type, Scalar)]
     telling = [a for a in required if a.source_name in _TELLING]
     if telling and not is_other_type(telling[0], "string"):

@@ -247,7 +247,7 @@ def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
 def _status(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     if setting.value is Status.COMPUTED:
         attribute = with_inner(attribute, lambda inner: rewrite(inner, _as_computed))
-    return replace(attribute, status=setting.value or attribute.status, reason=_REASON)
+    return replace(attribute, status=setting.value, reason=_REASON)
 
 
 def _as_computed(attribute: Attribute) -> Attribute:

@@ -80,10 +80,10 @@ def _left_open(mapping: Mapping) -> Iterator[Question]:
     """The members that an update requires, a configuration may leave out, and no read returns."""
     members = []
     for entity in mapping.of_kind(kinds.RESOURCE):
-        by_name = {attribute.name: attribute for attribute in entity.body.attributes}
+        by_name: dict[str | None, Attribute] = {a.name: a for a in entity.body.attributes}  # some have no attribute
         update = entity.operation(Purpose.UPDATE)
         for argument in update.arguments if update is not None else ():
-            attribute = by_name.get(argument.attribute or "") if argument.place is Place.BODY else None
+            attribute = by_name.get(argument.attribute) if argument.place is Place.BODY else None
             is_open = attribute is not None and attribute.status in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
             if attribute is not None and is_open and attribute.default is None:
                 members += [(entity.name, attribute)] if Purpose.READ not in attribute.returned_by else []
