@@ -379,3 +379,19 @@ def test_a_proposal_says_which_operations_cannot_be_followed(here: Path, paths: 
     write(here, {"openapi.yaml": f"openapi: 3.0.0\npaths:\n  {paths}\n"})
     with pytest.raises(MappingError, match=reason):
         TERRAFORM.proposals.propose(Proposing(Path("openapi.yaml")))
+
+
+@pytest.mark.parametrize("folder", ["site", "apis"])
+def test_a_description_refers_to_files_next_to_it_wherever_the_config_is(folder: str, tmp_path: Path) -> None:
+    for name in ("site", "apis"):
+        (tmp_path / name).mkdir()
+    content = "{content: {a/b: {schema: {$ref: 'parts.yml#/Oven'}}}}"
+    (tmp_path / folder / "api.yml").write_text(
+        f"{{openapi: 3.1.0, paths: {{/ovens: {{get: {{responses: {{'200': {content}}}}}}}}}}}", encoding="utf-8"
+    )
+    (tmp_path / folder / "parts.yml").write_text("Oven: {properties: {heat: {type: integer}}}", encoding="utf-8")
+    (tmp_path / "site" / "config.yml").write_text(
+        "{provider: {name: b}, data_sources: {oven: {read: {path: /ovens, method: GET}}}}", encoding="utf-8"
+    )
+    mapping = generate(tmp_path / folder / "api.yml", tmp_path / "site" / "config.yml", tmp_path / "site")
+    assert [attribute.name for attribute in mapping.entities[1].body.attributes] == ["heat"]

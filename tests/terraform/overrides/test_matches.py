@@ -77,3 +77,28 @@ def test_a_pattern_settles_nothing_but_the_pattern(pattern: str) -> None:
         schema: {{attributes: {{overrides: {{it: {{pattern: {pattern}}}}}}}}}
     """)
     assert oven.rules("it") == {DEFAULT_LOST, OVERRIDDEN}
+
+
+INFERRED = {
+    "validators": ("{type: string, maxLength: 3}", ""),
+    "pattern": ("{type: string, pattern: a}", ""),
+    "plan_modifiers": ("{type: string}", "replace: infer"),
+    "default": ("{type: string, default: a}", ""),
+}
+"""A key, with a schema and policies from which it follows."""
+
+
+@pytest.mark.parametrize("key", INFERRED)
+def test_null_takes_away_what_follows_from_the_schema(key: str) -> None:
+    schema, policies = INFERRED[key]
+    snippet = f"create: {{properties: {{it: {schema}}}}}\npolicies: {{{policies}}}\n"
+    written = "validators" if key == "pattern" else key
+    assert written in resource(snippet).body("it")
+    oven = resource(f"{snippet}schema: {{attributes: {{overrides: {{it: {{{key}: null}}}}}}}}")
+    assert written not in oven.body("it")
+
+
+def test_null_in_place_of_what_is_nested_changes_nothing() -> None:
+    snippet = "create: {properties: {it: {type: array, items: {properties: {a: {type: string}}}}}}\n"
+    nothing = resource(f"{snippet}schema: {{attributes: {{overrides: {{it: {{nested_object: null}}}}}}}}")
+    assert nothing.text == resource(snippet).text
