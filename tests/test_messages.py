@@ -1,11 +1,14 @@
 """Diagnostics for people, for programs, and for the checks of a pull request."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
 from mapper.inputs import Document
 from mapper.inputs.location import Spot
+from mapper.inputs.overlay import _target_words
+from mapper.inputs.validation import _without_instance
 from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
 from mapper.report.diagnostic import AS_IT_IS, Diagnostic, Problem, Rule, Severity
 from mapper.report.origin import Location
@@ -166,3 +169,13 @@ def test_a_severity_that_the_site_sets_decides() -> None:
     raised = Diagnostic(RECURSION, PET, "it", "it repeats", None, None, Severity.WARNING)
     assert messages.as_text([raised]).startswith("warning: OAS306: ")
     assert messages.as_github([raised]).startswith("::warning title=OAS306 ")
+
+
+@pytest.mark.parametrize(
+    ("shorten", "most", "length"),
+    [(_target_words, 120, 123), (_without_instance, 240, 243)],
+)
+def test_texts_of_an_input_are_quoted_up_to_a_length(shorten: Callable[[str], str], most: int, length: int) -> None:
+    assert shorten("x" * most).strip("'") == "x" * most
+    assert "\u2026" in shorten("x" * (most + 1))
+    assert len(shorten("x" * (most + 1))) == length

@@ -225,6 +225,8 @@ def test_what_follows_many_lines_is_not_highlighted_as_each_word_is_an_element()
     assert html.count("language-terraform") == 1
     assert html.count("language-text") == 3
     assert re.sub("<[^>]*>", "", html).count('x = "y"') == MOST_HIGHLIGHTED + 1
+    last = ExampleView("All", 'x = "y"\n' * MOST_HIGHLIGHTED, "terraform")
+    assert "language-text" not in example_tabs(replace(view, examples=(last,), import_hint=None), WORDS)
 
 
 def test_lines_and_marks_of_html_stay_what_they_are() -> None:

@@ -1,6 +1,7 @@
 """A review as a comment: to the line, what folds, what is left out where there is no room, and what is code."""
 
 import re
+from bisect import bisect_left
 from typing import Any
 
 import pytest
@@ -195,6 +196,16 @@ def test_a_severity_without_room_for_its_heading_is_left_out() -> None:
     room = whole.index("\n<details><summary><b>Other") - 1
     assert "Other changes" not in as_markdown(found, limit=room)
     assert "#### Warnings (1)" in as_markdown(found, limit=room)
+
+
+def test_a_comment_that_just_fits_is_whole_and_what_does_not_fit_is_counted_where_that_fits() -> None:
+    found = review(*(change(f"a{number}", INFO) for number in range(3)))
+    whole, left = as_markdown(found), "\n_3 more; `oasmap diff --format text` shows all of them._\n"
+    needed = len(whole) + len(left)
+    assert [as_markdown(found, limit=limit) == whole for limit in (needed - 1, needed)] == [False, True]
+    least = bisect_left(range(needed), True, key=lambda limit: "Other changes" in as_markdown(found, limit=limit))
+    assert as_markdown(found, limit=least).endswith(f"{left}\n</details>\n")
+    assert len(as_markdown(found, limit=least)) == least
 
 
 @pytest.mark.parametrize(("limit", "has_approvals", "has_skeleton"), [(400, False, False), (2_000, True, False),

@@ -227,3 +227,17 @@ def test_a_rename_into_another_schema_is_suspected_by_the_text_alone(said: str, 
     new = resource(f"create: {{type: object, allOf: [{{properties: {{{name}: {{type: string, {said}}}}}}}]}}")
     texts = [one.text for one in compare(old.mapping, new.mapping) if one.rule.id == "rename-suspected"]
     assert [text.rpartition("(the same ")[2].rstrip(")") for text in texts] == ([evidence] if evidence else [])
+
+
+@pytest.mark.parametrize(("most", "suspected"), [(2, ["crumbs", "grains"]), (1, [])])
+def test_of_very_many_attributes_no_rename_is_suspected(
+    most: int, suspected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mapper.review.matching._MOST_RENAMES", most)
+    old, new = (
+        resource(f"create: {{type: object, properties: {{crumb{s}: {{description: X, type: string}},"
+                 f" grain{s}: {{description: Y, type: string}}}}}}")
+        for s in ("", "s")
+    )  # fmt: skip
+    found = compare(old.mapping, new.mapping)
+    assert [one.path for one in found if one.rule.id == "rename-suspected"] == suspected

@@ -13,6 +13,7 @@ from mapper.model.attribute import same_content
 from mapper.model.nesting import MAX_NESTING
 from mapper.registry import vocabulary_of
 from mapper.report.diagnostic import MappingError
+from mapper.sidecar import reader
 from mapper.sidecar.reader import read_sidecar
 from mkdocs_oasmap.cli import main
 
@@ -181,6 +182,16 @@ def test_levels_of_a_type_have_a_limit(sidecar: Any, count: int) -> None:
 def test_attributes_that_would_multiply_are_refused(sidecar: Any) -> None:
     with pytest.raises(MappingError, match="there are more than 2,000,000 attributes"):
         read(with_bodies(sidecar, nested(sidecar, 40, width=2)))
+
+
+def test_the_most_attributes_may_be_read(sidecar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = sum(entity.size for entity in read(sidecar).entities)
+    monkeypatch.setattr(reader, "MAX_REPEATED", 0)
+    monkeypatch.setattr(reader, "MAX_ATTRIBUTES", count)
+    assert read(sidecar)
+    monkeypatch.setattr(reader, "MAX_ATTRIBUTES", count - 1)
+    with pytest.raises(MappingError, match=rf"there are more than {count - 1} attributes \(at /entities\)"):
+        read(sidecar)
 
 
 def test_values_in_each_other_have_a_limit(sidecar: Any) -> None:
