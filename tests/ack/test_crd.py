@@ -41,6 +41,9 @@ def test_the_version_decides_what_the_runtime_adds(
     status = mapped.schema("status")
     assert ("partition" in status["properties"]["ackResourceMetadata"]["properties"]) == partition
     assert status.get("required") == required
+    assert status["properties"]["conditions"]["items"]["required"] == ["status", "type"]
+    identity = ["ownerAccountID", *(["region"] if version != "v0.0.1" else [])]
+    assert status["properties"]["ackResourceMetadata"]["required"] == identity
 
 
 def test_columns_are_those_of_the_config_in_their_order() -> None:

@@ -243,7 +243,7 @@ def empty_column(column: Column, node: Node, resource: ResourceSettings, paths: 
 
 def _kind_and_group(name: str, provider: Provider, taken: set[str]) -> str:
     """A fix with a group and a Kind made from the letters of a name."""
-    words = re.sub(r"[^a-z0-9]+", "_", name.removeprefix(f"{provider.prefix}_").lower()).strip("_") or "kind"
+    words = re.sub(r"[^a-z0-9]+", "_", name.removeprefix(f"{provider.prefix}_").lower()).strip("_")
     group = re.sub(r"[^a-z0-9]+", "-", provider.prefix.lower()).strip("-")
     resource = provider.settings.resources.get(name) or ResourceSettings(name)
     start = go_name(words)[:_LONGEST_START]

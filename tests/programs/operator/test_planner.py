@@ -23,7 +23,7 @@ from mapper.programs.operator.plan import (
 )
 from mapper.programs.operator.plugin import Implementation, PluginIndexError
 from mapper.programs.operator.provider_index import make_program
-from mapper.programs.provider_process.results import ProviderDiagnostic, ProviderSeverity
+from mapper.programs.provider_process.results import Plan, ProviderDiagnostic, ProviderSeverity
 from mapper.programs.provider_process.values import UNKNOWN
 from mapper.registry import PROGRAMS
 from mapper.report.diagnostic import MappingError
@@ -69,6 +69,20 @@ def planner(folder: Path, config: str = CONFIG, answer: Any = (), fault: str = "
 def planned(folder: Path, text: str, **more: Any) -> PlanResult:
     (found,) = planner(folder, **more).results(read_manifests(text, "m.yaml")[0])
     return found
+
+
+class Silent(Configurable):
+    """A provider that plans nothing, and does not say why."""
+
+    def plan(self, *_: object) -> Plan:
+        return Plan(None, diagnostics=(WARNING,))
+
+
+def test_nothing_is_planned_where_a_plan_has_no_value(tmp_path: Path) -> None:
+    program = World(tmp_path).program
+    provider: Any = Silent({kind.terraform_name: kind.block for kind in program.kinds})
+    (found,) = Planner(provider, program, None).results(read_manifests(THING, "m.yaml")[0])
+    assert (found.planned, found.errors, len(found.warnings), found.filled, found.later) == (False, (), 1, (), ())
 
 
 def test_what_a_plan_fills_in_is_told_with_where_it_will_be(tmp_path: Path) -> None:

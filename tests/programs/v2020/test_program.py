@@ -352,6 +352,12 @@ def test_empty_lists_and_maps_are_left_out_of_manifests_where_that_is_wanted(tmp
     assert {("Colours", "[]string", "colours,omitempty"), ("Bars", "int64", "bars")} <= found
 
 
+def test_an_overlay_of_a_resource_that_is_left_out_is_not_imported(tmp_path: Path) -> None:
+    text = overlay(f"{{terraform_name: zoo_animal_cage, full_package_name: {OVERLAY}}}")
+    for more, is_there in (("", True), ("exclude-resources: [zoo_animal_cage]\n", False)):
+        assert ("overlay0" in texts(zoo(tmp_path, text + more))["generated/index.go"]) == is_there
+
+
 def test_structures_of_one_name_are_numbered() -> None:
     names = _Names("Cage", ["Door"])
     wanted = ("Door", "Door", "CageSpec", "EncodeCage", "Key", "Key", "Key")
