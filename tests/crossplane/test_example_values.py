@@ -8,6 +8,8 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
+from mapper.model import Address
+from mapper.systems.crossplane.config import Readiness, ResourceSettings
 from mapper.systems.crossplane.documentation import Collected, Texts
 from mapper.systems.crossplane.examples import (
     EXAMPLES,
@@ -17,6 +19,9 @@ from mapper.systems.crossplane.examples import (
     as_terraform,
     fact,
     facts_about,
+    manifest_text,
+    object_name,
+    readiness,
 )
 from mapper.systems.crossplane.read import Inputs
 from mapper.systems.crossplane.resources import Resource
@@ -195,3 +200,29 @@ def test_examples_of_one_name_are_numbered_and_only_the_first_are_shown(cage: Re
     shown = {fragment.keyword: fragment.value for fragment in facts_about(replace(cage, texts=texts))}[EXAMPLES]
     assert [example["title"] for example in shown] == ["Iron", "Iron (2)", "Wood"]
     assert ["number: 1" in shown[0]["manifest"], "number = 2" in shown[1]["terraform"]] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("My_Thing.2", "my-thing-2"), ("_a_", "a"), ("__", "example"), ("é", "example"), ("a" * 70, "a" * 63),
+        (f"{62 * 'a'}_b", "a" * 62),
+    ],
+)  # fmt: skip
+def test_a_label_makes_the_name_of_an_object(label: str, name: str) -> None:
+    assert object_name(label) == name
+
+
+def test_yaml_has_letters_as_they_are_and_lines_of_80_characters() -> None:
+    address = Address("zoo.example.org", "v1", "cages", kind="Cage")
+    text = manifest_text(address, {"name": "x"}, {"k": f"{74 * 'é'} b c"})
+    head = "apiVersion: zoo.example.org/v1\nkind: Cage\nmetadata:\n  name: x\nspec:\n"
+    assert text == f"{head}  k: {74 * 'é'} b\n    c\n"
+
+
+def test_a_condition_is_told_by_the_value_of_its_field() -> None:
+    table = Readiness("a_b.c_d", {"é": True, "x": False})
+    found = readiness(ResourceSettings("zoo_cage", readiness=table), str.upper)
+    place = "status.atProvider.A_B.C_D; Unknown for any other value"
+    assert found == f"# The condition Ready, by the value of {place}\né: 'True'\nx: 'False'\n"
+    assert readiness(ResourceSettings("zoo_cage"), str) == ""
