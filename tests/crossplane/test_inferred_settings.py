@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from mapper.languages.tfplugin.cty_types import Primitive
 from mapper.languages.tfplugin.schema import Attribute, Block
+from mapper.model import ScalarKind
 from mapper.systems.crossplane.documentation import Collected, Texts
-from mapper.systems.crossplane.inferred_settings import external_name, named_references, references
+from mapper.systems.crossplane.fields import Field
+from mapper.systems.crossplane.inferred_settings import _is_whole, external_name, named_references, references
 from mapper.systems.crossplane.read import Inputs
 from mapper.systems.crossplane.rules import MAY_BE_INTEGER
 
@@ -118,6 +120,18 @@ def test_an_example_refers_to_the_resource_whose_id_it_takes(
     arguments: list[dict[str, Any]], expected: dict[str, str], tmp_path: Path
 ) -> None:
     assert guessed(tmp_path, "zoo_cage", *arguments)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "examples", "is_whole"),
+    [
+        ("count", [], True), ("count", [1.5], False), ("count", [1, 2.0], True), ("count", [True, "x"], True),
+        ("max_it", [], True), ("it", [], False), ("it", [3], True), ("it", [3.0], True), ("it", [3, 0.5], False),
+        ("it", [True], False), ("it", ["3"], False), ("it", [None], False), ("count_ratio", [3], False),
+    ],
+)  # fmt: skip
+def test_a_number_is_whole_by_its_name_or_by_all_examples(name: str, examples: list[Any], is_whole: bool) -> None:
+    assert _is_whole(Field(name, name, cast("Any", None), ScalarKind.NUMBER), examples) is is_whole
 
 
 @pytest.mark.parametrize(("count", "rest"), [(10, ""), (11, ", …")])
