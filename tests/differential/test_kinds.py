@@ -122,6 +122,14 @@ PLACES = [
 ]
 
 
+CASES = [
+    pytest.param(*place, texts, marks=[] if place == PLACES[0] or number % len(TEXTS) == which else [pytest.mark.large])
+    for number, place in enumerate(PLACES)
+    for which, texts in enumerate(TEXTS)
+]
+"""One place with all texts, and each other one with some of them in turn; `nox -s large` tries all."""
+
+
 @pytest.fixture(scope="module")
 def reference() -> Reference:
     peer = Reference(seconds=60)
@@ -159,8 +167,7 @@ def findings(source: str, inside: str, texts: tuple[str, str], peer: Reference, 
             yield Finding(finding.signature, " and ".join(pair), finding.detail)
 
 
-@pytest.mark.parametrize("texts", TEXTS)
-@pytest.mark.parametrize(("source", "inside"), PLACES)
+@pytest.mark.parametrize(("source", "inside", "texts"), CASES)
 def test_two_kinds_are_merged_as_the_reference_does(
     source: str, inside: str, texts: tuple[str, str], reference: Reference, tmp_path: Path
 ) -> None:

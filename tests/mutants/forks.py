@@ -229,7 +229,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             limit = min(sum(trace[item.nodeid][0] for item in items), plan["seconds"]) * 3 + 20
             afresh = _afresh(session, trace, items, number)
             work = partial(_judge, number, items, afresh, failures, plan["seconds"])
-            yield number, Fork(work, limit, limit * 6 + 600)
+            yield number, Fork(work, limit, limit * 6 + 120)
 
     for number, outcome in _in_forks(judges(), jobs):
         verdict, test = outcome or ("noticed", "the process ended, or did not end")

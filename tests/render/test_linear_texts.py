@@ -66,7 +66,7 @@ ATTACKS = {
 }  # fmt: skip
 """What is repeated, and what stands before and behind it."""
 
-SIZE = 64
+SIZE = 32
 LINEAR = 7
 """A square would make it 16; what is rounded to lines and tokens makes it a little more than 4."""
 
@@ -83,7 +83,7 @@ def growth(function: Callable[[str], object], make: Callable[[int], str], module
 
 def repeated(token: str) -> Callable[[int], str]:
     begin, end = ATTACKS.get(token, ("", ""))
-    return lambda size: begin + token * (size // len(token)) + end
+    return lambda size: begin + token * -(-size // len(token)) + end  # rounded up: never four times and more
 
 
 def mixed(source: random.Random, tokens: Sequence[str]) -> Callable[[int], str]:
