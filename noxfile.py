@@ -49,7 +49,7 @@ def needy(session: nox.Session) -> None:
 
 @nox.session
 def large(session: nox.Session) -> None:
-    """The largest descriptions of the corpus, and the longest explorations, before a release."""
+    """The largest descriptions of the corpus, the longest explorations, and all of what is otherwise tried in turn."""
     install(session, "overlay-patterns", "test", "validate")
     session.run("python", "-m", "pytest", "-m", "large", *session.posargs)
 

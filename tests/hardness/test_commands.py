@@ -58,10 +58,12 @@ def test_histories(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", [name for name in OF_DESCRIPTIONS if name != "generate"])
 def test_descriptions(command: str, tmp_path: Path) -> None:
-    """Each command has a part of the positions and of the ways; all together have each of both."""
+    """Each command has a part of the positions and of the ways; all together have each of both.
+
+    `python -m tests.hardness.commands` tries all.
+    """
     turn = list(OF_DESCRIPTIONS).index(command)
-    step = 12 if command.startswith("init") else 6  # they map an input several times
-    for number, position in enumerate(list(POSITIONS)[turn % 6 :: step]):
+    for number, position in enumerate(list(POSITIONS)[turn :: len(OF_DESCRIPTIONS)]):
         way = list(SHARING)[(turn + number) % len(SHARING)]
         config = VARIANTS if position == "variants" else CONFIG
         folder = tmp_path / str(number)

@@ -124,12 +124,14 @@ def test_constructed_pairs(
 
 @pytest.mark.corpus
 @pytest.mark.skipif(not COMMITTED, reason="the histories are not here")
-def test_committed_pairs(review: Review, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for number, mixture in enumerate(real(tmp_path)):
+@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.large) for turn in (1, 2))])
+def test_committed_pairs(turn: int, review: Review, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pairs = list(real(tmp_path))
+    assert len(pairs) == len(COMMITTED)
+    for number, mixture in enumerate(pairs[turn::3]):
         (old, old_config), (new, new_config) = mixture.old, mixture.new
         has_policies = b"policies:" in new_config.read_bytes()
         policies = POLICIES[0 if has_policies else number % len(POLICIES)]
         config = _with_policies(new_config, policies)
         shared, alone = _both(review, monkeypatch, old, old_config, new, config)
         assert shared == alone, (mixture.name, policies)
-    assert number >= len(COMMITTED) - 1

@@ -112,3 +112,8 @@ def launched() -> Iterator[Any]:
 def generated(site: Built) -> list[str]:
     """The addresses of the generated pages."""
     return sorted(uri.removesuffix("index.html") for uri in site.uris if uri.startswith("reference/"))
+
+
+def one_of_each(uris: list[str]) -> list[str]:
+    """The pages that are alone in their kind, and one for each kind of entities."""
+    return list({uri.strip("/").rpartition("/")[0] if uri.count("/") > 2 else uri: uri for uri in uris}.values())

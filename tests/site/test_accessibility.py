@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from .browser import Servers, generated, needs_browser
+from .browser import Servers, generated, needs_browser, one_of_each
 from .sites import Built, with_property, zoo
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -51,13 +51,13 @@ def look(browser: Any, site: str, uris: list[str], scheme: str, width: int = 128
     return found
 
 
-def one_of_each(uris: list[str]) -> list[str]:
-    """The pages that are alone in their kind, and one for each kind of entities."""
-    return list({uri.strip("/").rpartition("/")[0] if uri.count("/") > 2 else uri: uri for uri in uris}.values())
-
-
 def test_the_example_is_accessible(browser: Any, site: str, example: Built) -> None:
-    assert look(browser, site, [*generated(example), "diagnostics/"], "light") == {}
+    assert look(browser, site, [*one_of_each(generated(example)), "diagnostics/"], "light") == {}
+
+
+@pytest.mark.large
+def test_every_page_of_the_example_is_accessible(browser: Any, site: str, example: Built) -> None:
+    assert look(browser, site, generated(example), "light") == {}
 
 
 def test_the_example_is_accessible_in_the_dark(browser: Any, site: str, example: Built) -> None:

@@ -209,11 +209,14 @@ def use(mapping: Mapping, real: Mapping, form: str) -> str:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("system", FOREIGN_NAMES)
-def test_each_change_of_a_member_is_pages_or_one_message(system: str) -> None:
+@pytest.mark.parametrize(
+    ("system", "by_every_value"),
+    [*((name, False) for name in FOREIGN_NAMES), pytest.param("terraform", True, marks=pytest.mark.large)],
+)
+def test_each_change_of_a_member_is_pages_or_one_message(system: str, by_every_value: bool) -> None:
     data = sidecar(system)
     real, outcomes = read(data), set()
-    for number, (way, other) in enumerate(changed(data, by_every_value=system == "terraform")):
+    for number, (way, other) in enumerate(changed(data, by_every_value=by_every_value)):
         try:
             text = use(read(other), real, FORMS[number % len(FORMS)])
         except MappingError as error:

@@ -15,7 +15,7 @@ from mapper.model import (
     nested_body,
     type_in_words,
 )
-from mapper.text.yaml_scalar import dump
+from mapper.text.yaml_scalar import dump_texts
 
 MOST_LINES = 400
 _DEEPEST = 6
@@ -87,7 +87,7 @@ def _short(type_: Type) -> str:
 
 
 def _key(name: str) -> str:
-    return dump({name: None}, default_flow_style=False, allow_unicode=True).rpartition(":")[0]
+    return dump_texts({name: "x"}).rpartition(":")[0]
 
 
 CRD_WORDS = "custom resource definitions, to install in a cluster"
