@@ -13,7 +13,9 @@ import pytest
 
 from .sites import Built
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+"""Without windows where there is such a one: it renders the same, and takes a sixth less time."""
 PATIENCE = 180_000
 """Milliseconds after which what does not come to be in a page is given up."""
 
