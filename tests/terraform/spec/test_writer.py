@@ -13,6 +13,7 @@ from mapper.report.diagnostic import MappingError
 from mapper.review.entity_changes import Options
 from mapper.systems.terraform.review import POLICY
 from mapper.systems.terraform.spec import writer
+from mapper.systems.terraform.spec.provider_schema import provider_schema
 from mapper.systems.terraform.spec.reader import is_code_spec, read_code_spec
 from mapper.systems.terraform.system import TERRAFORM
 from mkdocs_oasmap.mappings import providers_schema
@@ -455,6 +456,16 @@ def test_a_block_is_described_and_deprecated_as_its_attribute_is() -> None:
     told = made["block_types"]["rack"]["block"]
     assert (told["description"], told["deprecated"]) == ("Holds trays.", True)
     assert told["deprecation_message"]
+
+
+def test_what_has_no_text_has_an_empty_one() -> None:
+    mapping = resource("""
+        create: {properties: {it: {type: string}, rack: {properties: {width: {type: integer}}}}}
+        schema: {attributes: {overrides: {rack: {block: true}}}}
+    """).mapping
+    made = provider_schema(mapping, lambda _: "").resources["bakery_oven"].block
+    rack, it = made.block_types["rack"].block, made.attributes["it"]
+    assert [(one.description, one.deprecation_message) for one in (made, rack, it)] == [("", "")] * 3
 
 
 def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
