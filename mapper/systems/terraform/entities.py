@@ -339,7 +339,7 @@ class EntityMapper:
             described,
             tuple(outcome.notes),
             config.node,
-            deprecation=(config.schema.texts or {}).get("deprecation_message"),
+            deprecation=config.schema.texts.get("deprecation_message"),
             fragments=fragments,
             sources=tuple(outcome.sources),
             identity=calls.identity,

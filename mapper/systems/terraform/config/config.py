@@ -163,7 +163,7 @@ def _unique_settings(provider: ProviderConfig) -> Iterator[tuple[str, str, Node]
     for key, text in (("name", provider.name), ("schema_ref", provider.schema_ref)):
         if text:
             yield key, text, node.child(key)
-    for key, text in (schema.texts or {}).items():
+    for key, text in schema.texts.items():
         yield key, text, node.child("schema").child(key)
     for alias in schema.aliases:
         yield f"the alias of {alias.parameter!r}", "", alias.node
@@ -179,7 +179,7 @@ def _both(first: SchemaConfig, second: SchemaConfig) -> SchemaConfig:
         first.aliases + second.aliases,
         first.overrides + second.overrides,
         first.additions + second.additions,
-        {**(second.texts or {}), **(first.texts or {})} or None,
+        {**second.texts, **first.texts},
     )
 
 
@@ -282,7 +282,7 @@ class _Parser(Reader, kw_only=True):
             self.check_keys(node, f"{_TOP}: schema", ("ignores", "attributes"))
         readers = {kind: self if kind is kinds.RESOURCE else Reader() for kind in kinds.SECTIONS}
         schemas = {kind: read_schema(reader, node, kind, _TOP) for kind, reader in readers.items()}
-        return {kind: replace(schema, texts=None) for kind, schema in schemas.items()}
+        return {kind: replace(schema, texts={}) for kind, schema in schemas.items()}
 
     def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
         """The policies `base`, with those under `policies` in `parent` replaced."""

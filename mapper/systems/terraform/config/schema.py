@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from mapper.inputs import Node, text_of, text_or_empty
 from mapper.model import Default, EntityKind, EntityRef, Reason, Reference, Status
@@ -101,7 +101,7 @@ class SchemaConfig(Struct, frozen=True):
     aliases: tuple[Alias, ...] = ()
     overrides: tuple[Override, ...] = ()
     additions: tuple[Addition, ...] = ()
-    texts: dict[str, str] | None = None
+    texts: dict[str, str] = field(default_factory=dict)
 
 
 NOTHING = SchemaConfig()

@@ -92,7 +92,7 @@ def describe(
 
     A description that a policy takes from the API is CommonMark, and serves as plain and as Markdown description.
     """
-    texts = dict(config.schema.texts or {})
+    texts = dict(config.schema.texts)
     place: Location = config.node
     notes = [Note(OVERRIDDEN, f"the config gives {words_of(texts)}", place)] if texts else []
     policy = config.policies.entity_description
