@@ -71,6 +71,12 @@ def test_a_query_parameter_is_filled_by_an_attribute(given: Any, purpose: Purpos
     assert [d.text for d in mapped.mapping.diagnostics if d.severity is Severity.WARNING] == []
 
 
+@pytest.mark.parametrize(("asked", "is_there"), [(query("mode"), True), (query("mode", required=False), False)])
+def test_what_create_may_take_in_its_query_is_no_attribute(asked: Any, *, is_there: bool) -> None:
+    mapped = dog(create_more=[asked], policies="{parent_parameters: required}")
+    assert ("mode" in mapped.names) is is_there
+
+
 UNSAID: dict[str, dict[str, Any]] = {
     "a parameter that the config ignores by its place": {
         "delete_more": [query("mode")], "schema": "{ignores: [query.mode]}"},
