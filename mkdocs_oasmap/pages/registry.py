@@ -198,7 +198,7 @@ def _page(folder: str, file: str, name: str, kind: str, block: Block, view: Enti
         name,
         kind,
         (view.summary if view else "") or block.description,
-        (view.deprecation if view else None) or deprecation,
+        deprecation,
         _Schema(rows).view(block),
         examples=view.examples if view else (),
         imports=view.import_hint if view else None,

@@ -130,6 +130,19 @@ COUNT: dict[str, Any] = {
 MORE = {"name": "more", "type": ["set", "number"], "description": "Others.", "is_nullable": True}
 
 
+def test_a_page_says_that_something_is_deprecated_where_the_schema_gives_no_reason() -> None:
+    def said(**more: Any) -> list[str | None]:
+        data = document(
+            resource_schemas={"zoo_cage": schema(block({"a": string("required")}, **more))},
+            functions={"count": {"return_type": "string", **({"deprecation_message": "Old."} if more else {})}},
+        )
+        return [page.deprecation for page in registry_pages(Pages(mapped(data)))][1:]
+
+    assert said() == [None, None]
+    assert said(deprecated=True) == ["This is deprecated.", "Old."]
+    assert said(deprecated=True, deprecation_message="Use a hutch.") == ["Use a hutch.", "Old."]
+
+
 @pytest.mark.parametrize(
     ("name", "file"),
     [
