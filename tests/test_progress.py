@@ -14,7 +14,7 @@ import pytest
 
 import mkdocs_oasmap.progress
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.progress import log_start, step
+from mkdocs_oasmap.progress import _shortened, log_start, step
 
 from .repository import commit_all, git
 from .zoo import CONFIG, api
@@ -223,3 +223,9 @@ def test_each_command_says_what_may_take_long(zoo: Path, steps: list[str], comma
         steps.clear()
     main(command.split())
     assert [text[: len(start)] for text, start in zip(steps, expected, strict=True)] == expected
+
+
+@pytest.mark.parametrize(("length", "shown"), [(79, 79), (80, 80), (81, 80), (500, 80)])
+def test_a_step_is_shortened_in_its_middle_to_the_width_of_the_terminal(length: int, shown: int) -> None:
+    text = _shortened("a" + "x" * (length - 2) + "z", 80)
+    assert (text[0], text[-1], len(text), "…" in text) == ("a", "z", shown, length > shown)

@@ -142,3 +142,12 @@ def test_no_word_is_lost_and_little_is_shown(text: str) -> None:
     missing = set(words(str(render_markdown(text)))) - set(words(html))
     assert not missing
     assert not rest or len(re.sub(r"<[^>]*>", "", shown)) <= 5 * 80
+
+
+@pytest.mark.parametrize(("longest", "text", "folded"), [(9, "One. Two.", ""), (8, "Six. Ten.", "Six. Ten.")])
+def test_of_a_text_that_is_too_long_for_the_parser_the_first_sentence_is_shown(
+    longest: int, text: str, folded: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mkdocs_oasmap.render.lead.LONGEST", longest)
+    found = lead(text)
+    assert (found.shown, found.folded) == (text.partition(" ")[0] if folded else text, folded)
