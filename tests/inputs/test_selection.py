@@ -326,3 +326,11 @@ def test_random_targets_are_refused_or_run(seed: int) -> None:
             refused.append(str(error))
     assert 0 < len(refused) < 3000
     assert [message for message in refused if "\n" in message] == []
+
+
+def test_the_whole_effort_may_be_spent_and_no_more() -> None:
+    effort = Effort(3)
+    effort.spend(1)
+    effort.spend(2)
+    with pytest.raises(TooManySteps):
+        effort.spend(1)

@@ -127,12 +127,13 @@ def test_the_contents_of_each_page_have_its_headings_at_their_levels(system: str
 
 
 @pytest.mark.parametrize(
-    ("system", "key", "anchor", "changed", "is_there"),
+    ("system", "key", "anchor", "changed", "level"),
     [
-        ("terraform", "resources/oven", "example-usage", {"examples": ()}, True),
-        ("terraform", "resources/oven", "example-usage", {"examples": (), "import_hint": None}, False),
-        ("ack", "custom-resources/Telescope", "in-the-cluster", {"columns": (), "short_names": ()}, True),
-        ("ack", "custom-resources/Telescope", "relations", {"used_by": ()}, False),
+        ("terraform", "resources/oven", "example-usage", {"examples": ()}, 2),
+        ("terraform", "resources/oven", "example-usage", {"examples": (), "import_hint": None}, None),
+        ("terraform", "resources/oven", "import-block", {}, 3),
+        ("ack", "custom-resources/Telescope", "in-the-cluster", {"columns": (), "short_names": ()}, 2),
+        ("ack", "custom-resources/Telescope", "relations", {"used_by": ()}, None),
     ],
 )
 def test_a_heading_is_there_if_anything_is_below_it(
@@ -140,9 +141,8 @@ def test_a_heading_is_there_if_anything_is_below_it(
     key: str,
     anchor: str,
     changed: dict[str, Any],
+    level: int | None,
     monkeypatch: pytest.MonkeyPatch,
-    *,
-    is_there: bool,
 ) -> None:
     mapping = sample(system)
     pages = Pages(mapping)
@@ -150,7 +150,8 @@ def test_a_heading_is_there_if_anything_is_below_it(
     made = copied(view, address=copied(view.address, **changed)) if "columns" in changed else copied(view, **changed)
     monkeypatch.setattr(pages, "entity", lambda _key: made)
     page = Site(pages, Mapped(None, mapping, sidecar=b"{}"), "reference", "Zoo").render(key, Renderer(), str, "off")
-    assert (anchor in {anchor for _, anchor, _ in page.headings}) == (f'id="{anchor}"' in page.html) == is_there
+    assert {anchor: level for _, anchor, level in page.headings}.get(anchor) == level
+    assert (f'id="{anchor}"' in page.html) is (level is not None)
 
 
 def test_each_heading_of_a_page_has_a_link_to_itself_if_those_of_the_site_have() -> None:
