@@ -25,6 +25,9 @@ FIRST = " ".join(["word"] * 15)
         ('<p>A <a href="https://x">link</a> b.</p>', "A link (https://x) b."),
         ("<p>A <a>link</a>.</p>", "A link."),
         ("<A HREF='x y'>l</A>", "l (x y)"),
+        ("<a href>l</a>", "l"),
+        ("<a href=''>l</a>", "l"),
+        ("<a HREF=y>l</a>", "l (y)"),
         ('<a href=z class="q>r">l</a>', "l (z)"),
         ('<a href="&amp;">l</a>', "l (&)"),
         # lists

@@ -106,8 +106,6 @@ def _apply_step(document: Any, step: Any) -> Any:
                     raise Unpatchable("a value cannot be moved into itself")
                 document = _remove(document, source)
             return _add(document, tokens, value)
-        case "replace":
-            _at(document, tokens)
     return _add(document, tokens, deepcopy(step["value"]), is_new=operation == "add")
 
 
