@@ -128,6 +128,16 @@ def test_it_stands_at_the_change_that_says_the_same(what: str) -> None:
     assert found == edits[2]
 
 
+def test_it_stands_at_the_property_that_it_names() -> None:
+    def typed(root: Any, type_: str) -> None:
+        for name in ("extra", "spare"):
+            put({"type": type_}, *TITLE[:-1], name)(root)
+
+    old, new = (kiosk.changed(lambda root, type_=type_: typed(root, type_)) for type_ in ("string", "integer"))
+    found = {(change.path, peer.path) for change in review(old, new) for peer in change.peers}
+    assert found == {(name, f'{RESOURCE}: inputs: "{name}"') for name in ("extra", "spare")}
+
+
 def test_an_alias_for_a_token_that_is_gone_is_another_token_and_a_new_resource_is_harmless() -> None:
     def rename(root: Any) -> None:
         spec = root["resources"].pop("kiosk:index/stand:Stand")
