@@ -10,6 +10,7 @@ from mapper.inputs import Documents
 from mapper.model import Collection, Nested, Scalar, Union
 from mapper.report.diagnostic import MappingError
 from mapper.systems.pulumi.builtin_types import type_words
+from mapper.systems.pulumi.schema.read import findings
 from mapper.systems.pulumi.schema.tokens import (
     Ref,
     dotted,
@@ -201,3 +202,12 @@ def test_schemas_of_other_packages_are_next_to_the_schema(here: Path, files: dic
         return
     others = [(*key, Path(other.uri).name) for key, other in other_documents(document, documents)]
     assert others == expected
+
+
+@pytest.mark.parametrize(("levels", "told"), [(20, []), (21, ["there are more than 20 types in each other"])])
+def test_types_are_in_each_other_so_deep_at_most(levels: int, told: list[str]) -> None:
+    spec: dict[str, Any] = {"type": "string"}
+    for _ in range(levels):
+        spec = {"type": "array", "items": spec}
+    root = {"name": "zoo", "resources": {"zoo:index:Cage": {"inputProperties": {"it": spec}}}}
+    assert [finding.text for finding in findings(root)] == told
