@@ -12,6 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files, get_files
 from mkdocs.structure.nav import get_navigation
+from mkdocs.structure.pages import Page
 
 from mapper.system.extras import OutputFiles
 
@@ -280,3 +281,56 @@ def test_a_page_of_the_theme_stays_as_it_is_where_there_are_no_names(here: Path,
     config = loaded(site(here))
     page = "<h1>404 - Not found</h1>"
     assert config.plugins.on_post_template(page, template_name=template, config=config) == page
+
+
+def rendered(config: MkDocsConfig, files: Files, name: str) -> Page:
+    """A page of the site, converted from Markdown."""
+    file = files.get_file_from_path(name)
+    assert file is not None
+    page = Page(None, file, config)
+    page.read_source(config)
+    page.render(config, files)
+    return page
+
+
+class Names:
+    """A plugin that keeps names for links."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, str] = {}
+
+    def register_anchor(self, *, identifier: str, anchor: str, **_more: Any) -> None:
+        self.found[identifier] = anchor
+
+
+@pytest.mark.parametrize("command", ["build", "serve"])
+def test_a_page_has_its_html_after_a_search_has_seen_the_text_for_it(here: Path, command: str) -> None:
+    config = loaded(site(here, audience="users", search="attributes"), command=command)
+    names = Names()
+    config.plugins["autorefs"] = names  # type: ignore[assignment]
+    files = with_pages(config)
+    plugin: Any = config.plugins
+    own = rendered(config, files, "index.md")
+    assert plugin.on_page_content("<p>Own</p>", page=own, config=config, files=files) == "<p>Own</p>"
+    page = rendered(config, files, "reference/resources/pet.md")
+    search = plugin.on_page_content(page.content, page=page, config=config, files=files)
+    assert '<h3 id="name"' in search
+    assert "oa-row" not in search
+    assert names.found["resource.pet.name"] == "name"
+    page.content, before, seen = search, (page.toc, page.title), list[tuple[str, list[str]]]()
+
+    def index(context: Any, *, page: Page, **_more: Any) -> Any:
+        seen.append((str(page.title), [item.id for item in page.toc]))
+        return context
+
+    config.plugins.events["page_context"].insert(1, index)  # as the search does
+    plugin.on_page_context({}, page=page, config=config, nav=get_navigation(files, config))
+    assert seen[0][0] == "zoo_pet (Resource)"
+    assert "name" in seen[0][1]
+    assert (page.toc, page.title) == before
+    assert "schema-attributes" in [part.id for item in page.toc for part in item.children]
+    assert "oa-row" in str(page.content)
+    output = plugin.on_post_page(f"<title>{page.title} - Zoo</title>\n  <p>x</p>", page=page, config=config)
+    assert output.startswith("<title>zoo_pet (Resource) - Zoo</title>")
+    assert ("\n  <p>" in output) is (command == "serve")
+    assert plugin.on_post_page("<title>Zoo</title>", page=own, config=config) == "<title>Zoo</title>"

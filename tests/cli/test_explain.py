@@ -21,6 +21,14 @@ REMOVED = RULES["attribute-removed"]
 PAGE = f"    {page_of_guide('review-rules', 'attribute-removed')}\n"
 
 
+def test_the_reverse_change_is_named_if_it_is_another() -> None:
+    for rule in ("type-changed", "description-changed", "attribute-added"):
+        mirror = RULES[rule].mirror
+        said = f"    made backwards: {mirror}\n" in explained(RULES[rule])
+        assert ("made backwards" in explained(RULES[rule])) is said is (mirror != rule)
+    assert RULES["type-changed"].mirror == "type-changed"
+
+
 def test_a_rule_is_explained_with_all_that_is_known() -> None:
     audiences = ", ".join(map(str, REMOVED.audiences))
     severities = f"{REMOVED.severity}; {REMOVED.read_severity} where the attribute is read-only"

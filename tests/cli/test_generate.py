@@ -33,6 +33,10 @@ def test_generate_says_what_it_writes_besides_the_artifact(folder: Path, oasmap:
         told = oasmap("generate", "--registry-docs", "pages", "api.yaml").err
         artifact = "./provider_code_spec.json: 1 resource, 0 data sources, 3 attributes"
         assert told == f"wrote {artifact}\npages: {pages}\n"
+    (folder / "templates").mkdir()
+    (folder / "templates" / "picture.svg").touch()
+    note = "note: templates/picture.svg: not copied, as the registry shows files with the ending .md only\n"
+    assert note in oasmap("generate", "--registry-docs", "pages", "api.yaml").err
     assert oasmap("generate", "--registry-docs", "pages", "--quiet", "api.yaml").err == ""
 
 
