@@ -77,6 +77,12 @@ def test_the_first_of_two_entities_keeps_the_lines_around_it() -> None:
     )
 
 
+def test_a_section_whose_only_entry_is_gone_has_no_value() -> None:
+    entry = "  looms:\n    read: {path: '/looms/{id}', method: GET}\n"
+    config = f"provider: {{name: mill}}\nresources:\n{DYE}data_sources:\n"
+    assert settled(api("dyes"), config + entry) == config + commented(entry, "GET /looms/{id}: not in api.yml")
+
+
 @pytest.mark.parametrize(
     "update", [" {path: '/looms/{id}/weft', method: PUT}", "\n      path: /looms/{id}/weft\n      method: PUT"]
 )
