@@ -210,6 +210,30 @@ def test_an_example_is_accepted_only_as_it_was_asked_about(tmp_path: Path) -> No
     assert (told.code, told.text) == ("OAS757", "the provider says: It is too loud.")
 
 
+SMALL = digest('resource "zoo_cage" "example" {\n  name = "example"\n}\n')
+LARGE = digest('resource "zoo_cage" "example" {\n  name = "example"\n  tone = "example-tone"\n}\n')
+
+
+@pytest.mark.parametrize(("version", "said"), [("", "accepted by the provider"), ("2", "accepted by the provider 2")])
+@pytest.mark.parametrize(
+    ("proof", "shown"),
+    [
+        (Proof(accepted=(LARGE,)), {"Minimal": False, "Full": True}),
+        (Proof(accepted=(LARGE,), refused={SMALL: "no"}), {"Full": True}),
+        (Proof(accepted=(SMALL,), refused={LARGE: "no"}), {"Minimal": True}),
+        (Proof(accepted=(SMALL, LARGE)), {"Minimal": True, "Full": True}),
+    ],
+    ids=["one", "the small one refused", "the large one refused", "both"],
+)
+def test_what_is_refused_is_not_shown_beside_what_is_accepted(
+    proof: Proof, shown: dict[str, bool], version: str, said: str
+) -> None:
+    own = mapped(cage({"name": string("required"), "tone": string("optional")}))
+    mapping = applied(own, replace(record(own, zoo_cage=proof), version=version))
+    found = system_named("provider").showing.examples(entity(mapping), mapping)
+    assert {one.title: one.words for one in found} == {title: said if is_ else "" for title, is_ in shown.items()}
+
+
 def test_what_a_record_cannot_have_is_passed_over() -> None:
     mapping = mapped(cage({"name": string("required")}))
     data = json.loads(write_sidecar(applied(mapping, record(mapping, zoo_cage=Proof(accepted=("a",))))))
