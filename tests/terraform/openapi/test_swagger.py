@@ -1,11 +1,13 @@
 """Swagger 2.0: bodies, forms, responses and parameters stand elsewhere than in OpenAPI 3."""
 
 import pytest
+import yaml
 
 from mapper.report.diagnostic import MappingError
 from mapper.systems.terraform.rules import BESIDE_KEYWORDS, NO_PLACE, SWAGGER
 
-from ...support import Mapped, map_texts
+from ...support import Mapped, first_config, map_texts
+from ..zoos import api
 
 CONFIG = """
     provider: {name: bakery}
@@ -143,3 +145,24 @@ def test_a_parameter_that_no_request_carries_is_reported() -> None:
 def test_a_reference_of_a_parameter_that_leads_nowhere_is_told() -> None:
     found = mapped("parameters: [{$ref: '#/parameters/None'}]", "parameters: [{$ref: '#/parameters/None'}]")
     assert any("#/parameters/None" in diagnostic.text for diagnostic in found.mapping.diagnostics)
+
+
+def test_a_resource_is_proposed_as_of_openapi_3() -> None:
+    oven = "schema: {$ref: '#/definitions/Oven'}"
+    starter = first_config(
+        api(f"""
+        swagger: '2.0'
+        info: {{title: Kitchen, version: '1'}}
+        paths:
+          /ovens: {{post: {{parameters: [{{in: body, name: it, {oven}}}], responses: {{'201': {{{oven}}}}}}}}}
+          /ovens/{{id}}:
+            parameters: [{{name: id, in: path, required: true, type: string}}]
+            get: {{responses: {{'200': {{{oven}}}}}}}
+            delete: {{responses: {{'204': {{description: Gone.}}}}}}
+        definitions:
+          Oven: {{type: object, required: [heat], properties: {{heat: {{type: integer}}, id: {{type: string}}}}}}
+    """)
+    )
+    (found,) = yaml.safe_load(starter.text)["resources"].values()
+    assert [found[part]["path"] for part in ("create", "read", "delete")] == ["/ovens", "/ovens/{id}", "/ovens/{id}"]
+    assert found["schema"] == {"attributes": {"overrides": {"id": {"computed_optional_required": "computed"}}}}
