@@ -270,6 +270,16 @@ def test_what_is_no_model_is_refused(tmp_path: Path, document: object, message: 
     assert str(caught.value).startswith("service-2.json:1:")
 
 
+@pytest.mark.parametrize(
+    ("wanted", "remedy"),
+    [("", "name a Smithy model, api-2.json or service-2.json"), ("Give another.", "Give another.")],
+)
+def test_what_is_no_object_is_told_with_what_to_give(wanted: str, remedy: str) -> None:
+    with pytest.raises(MappingError) as caught:
+        read_api(Document("m.json", b"[]"), wanted=wanted)
+    assert str(caught.value) == f"m.json:1:1: an AWS API model is a JSON object; {remedy}"
+
+
 def test_an_operation_that_names_no_thing_makes_no_kind(tmp_path: Path) -> None:
     path = tmp_path / "service-2.json"
     path.write_bytes(model(f"{CAGE}\nCreate: {{in: {{Name: string}}}}"))

@@ -327,6 +327,19 @@ def test_summaries_say_what_an_entity_is_besides(mapping: Mapping) -> None:
     assert {name.partition(" ")[0] for name in methods} == {"function"}
 
 
+def test_a_function_may_be_a_method_of_the_provider() -> None:
+    token = "pulumi:providers:kiosk/terraformConfig"
+
+    def add(root: dict[str, Any]) -> None:
+        root["provider"] = {**root.get("provider", {}), "methods": {"terraformConfig": token}}
+        self_ = {"__self__": {"$ref": "#/resources/pulumi:providers:kiosk"}}
+        root["functions"][token] = {"inputs": {"properties": self_, "required": ["__self__"]}}
+
+    entities = kiosk.mapped(kiosk.changed(add)).entities
+    said = [PULUMI.showing.summary(one) for one in entities if f"Token: `{token}`" in PULUMI.showing.summary(one)]
+    assert ["A method of `pulumi:providers:kiosk`." in text for text in said] == [True]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
