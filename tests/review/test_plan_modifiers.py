@@ -3,9 +3,10 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs.location import Spot
-from mapper.model import Attribute, Fragment, Mapping
+from mapper.model import Attribute, Fragment, Mapping, Status
 from mapper.systems.terraform.review import POLICY
 
 from ..support import compare, resource
@@ -142,3 +143,10 @@ def test_a_value_that_a_validator_refuses_breaks_wherever_it_is(schema: str) -> 
     assert [(change.rule.id, str(change.severity)) for change in compare(old, new)] == [
         ("enum-value-removed", "breaking")
     ]
+
+
+@pytest.mark.parametrize(("status", "rules"), [(Status.OPTIONAL, ["accepted-values-changed"]), (Status.COMPUTED, [])])
+def test_what_only_the_api_sets_has_no_accepted_values(status: Status, rules: list[str]) -> None:
+    schemas = (f"{{properties: {{it: {{type: string, format: {word}}}}}}}" for word in ("date", "date-time"))
+    old, new = (replace(resource(f"create: {schema}").attribute("it"), status=status) for schema in schemas)
+    assert [rule.id for rule, *_ in POLICY.attribute_changes(old, new)] == rules
