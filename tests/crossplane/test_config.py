@@ -85,6 +85,8 @@ LIST = "resource_metadata:\n- terraform_name: zoo_cage\n"
         (f"{LIST}  kubectl_printcolumns: [{{name: A}}]\n", "json_path is needed"),
         (f"{LIST}  kubectl_printcolumns: [{{json_path: .a}}]\n", "name is needed"),
         (f"{LIST}  cluster_only: {{terraform_name: a}}\n", "unknown key 'terraform_name'"),
+        (f"{LIST}  cluster_only: {{crd_name: A}}\n", "cluster_only: unknown key 'crd_name'"),  # one for both scopes
+        (f"{LIST}  cluster_only: {{short_group: a}}\n", "cluster_only: unknown key 'short_group'"),
         (f"{LIST}  replace: never\n", "replace: 'never' is not one of refuse, recreate"),
         (f"{LIST}  conditions: {{readi: 1}}\n", "conditions: unknown key 'readi'"),
         (f"{LIST}  conditions: {{ready: {{path: a}}}}\n", "conditions.ready: values is needed"),

@@ -32,8 +32,8 @@ def mended(folder: Path, entry: str, root: str = LISTED) -> list[tuple[str, str 
         ("server_side_apply: {zzzz: {list_type: set}}", ["server_side_apply: {}"]),
         ("late_init: {ignored: [zzzz, region]}", ["late_init: {ignored: [region]}"]),
         ("cluster_only: {remove: [zzzz]}", ["cluster_only: {remove: []}"]),
-        ("cluster_only: {crd_name: Pen, schema: {'z/z~': {optional: true}}}",
-         ["cluster_only: {crd_name: Pen, schema: {}}"]),
+        ("cluster_only: {version: v1beta2, schema: {'z/z~': {optional: true}}}",
+         ["cluster_only: {version: v1beta2, schema: {}}"]),
         ("cluster_only: {remove: [regio], late_init: {ignored: [zzzz]}}",
          ["region", "cluster_only: {remove: [regio], late_init: {ignored: []}}"]),
     ],
@@ -43,7 +43,7 @@ def test_a_path_without_an_attribute_is_told_in_every_key(entry: str, fixes: lis
 
 
 def test_a_path_is_told_once_for_both_scopes(tmp_path: Path) -> None:
-    assert mended(tmp_path, "remove: [zzzz]\n  cluster_only: {crd_name: Pen}") == [("OAS802", "remove: []")]
+    assert mended(tmp_path, "remove: [zzzz]\n  cluster_only: {version: v1beta2}") == [("OAS802", "remove: []")]
 
 
 NAMES_KEEPER = "references: {keeper_id: {terraform_name: zoo_keeper}}"

@@ -17,10 +17,7 @@ def settings(entry: str, cluster: str) -> tuple[ResourceSettings, ResourceSettin
 
 
 KEYS: list[tuple[str, str, str, Any]] = [
-    ("short_group: a", "short_group: b", "short_group", ("a", "b")),
-    ("short_group: a", "short_group: ''", "short_group", ("a", "")),
     ("api_group: a.b", "api_group: c.d", "api_group", ("a.b", "c.d")),
-    ("crd_name: A", "crd_name: B", "kind", ("A", "B")),
     ("version: v1", "version: v2", "version", ("v1", "v2")),
     ("connection_details: [a]", "connection_details: [b]", "connection_details", (("a",), ("b",))),
     ("late_init: {ignored: [a]}", "late_init: {ignored: [b]}", "ignored_late", (("a",), ("b",))),
@@ -62,7 +59,7 @@ def test_paths_are_added_to_those_that_are_taken_over(entry: str, own: str, fiel
 @pytest.mark.parametrize(
     ("own", "expected"),
     [
-        ("crd_name: B", ("name", "", ["A"], ["v1"], "state")),
+        ("remove: [b]", ("name", "", ["A"], ["v1"], "state")),
         ("external_name: {mode: parameter_as_identifier, parameter: b}", ("parameter", "b", ["A"], ["v1"], "state")),
         ("external_name: {template: b}", ("name", "", ["A"], ["v1"], "state")),
         ("kubectl_printcolumns: [{name: B, json_path: .b}]", ("name", "", ["B"], ["v1"], "state")),

@@ -241,7 +241,9 @@ _RESOURCE = Value(
         "terraform_name": _text("The name of the resource in Terraform."),
         **_SETTINGS,
         "cluster_only": Value(
-            KEYS, _SETTINGS, about="Any of these keys, only for the definition of the cluster scope."
+            KEYS,
+            {key: value for key, value in _SETTINGS.items() if key not in ("short_group", "crd_name")},
+            about="Any of these keys but `short_group` and `crd_name`, only for the definition of the cluster scope.",
         ),
     },
     required=("terraform_name",),
