@@ -399,6 +399,27 @@ def test_only_strings_of_their_own_get_one(schema: str) -> None:
     assert type_of(formatted("formats: framework", schema)) is None
 
 
+@pytest.mark.parametrize(
+    ("override", "expected"),
+    [
+        ("custom_type: null", None),
+        ("custom_type: a.b/own.Kind", "own.Kind"),
+        ("type: int64", None),
+        ("sensitive: true", "timetypes.RFC3339"),
+    ],
+)
+def test_an_override_takes_the_type_away_or_gives_another_and_the_note_of_the_policy_goes_with_it(
+    override: str, expected: str | None
+) -> None:
+    mapped = resource(f"""
+        create: {{properties: {{it: {{type: string, format: date-time}}}}}}
+        policies: {{formats: framework}}
+        schema: {{attributes: {{overrides: {{it: {{{override}}}}}}}}}
+    """)
+    assert type_of(mapped) == expected
+    assert (POLICY in mapped.rules("it")) is (expected == "timetypes.RFC3339")
+
+
 def test_parameters_and_nested_strings_get_one_too() -> None:
     mapped = data_source("""
         parameters: [{name: at, in: query, schema: {type: string, format: date-time}}]

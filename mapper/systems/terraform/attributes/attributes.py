@@ -53,6 +53,7 @@ from .types import (
     by_policy,
     computed_default,
     custom_types,
+    for_format,
     free_form,
     holds_json,
     is_map,
@@ -190,7 +191,7 @@ class AttributeMapper:
         is_custom = self._has_custom_types and not context.members
         fragments = custom_types(schema, type_, node, self._policies) if is_custom else ()
         if fragments and schema.format in self._formats:
-            notes.append(by_policy("formats", f"a custom type is written for the format {schema.format}", node))
+            notes.append(for_format(schema.format, node))
         attribute = Attribute(
             identifier,
             name,

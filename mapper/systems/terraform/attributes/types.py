@@ -144,6 +144,19 @@ def by_policy(policy: str, text: str, node: Node) -> Note:
     return Note(rules.POLICY, f"{text} (policy {policy})", node)
 
 
+_FOR_FORMAT = "a custom type is written for the format"
+
+
+def for_format(name: str, node: Node) -> Note:
+    """A note on the custom type that a policy writes for a format."""
+    return by_policy("formats", f"{_FOR_FORMAT} {name}", node)
+
+
+def without_format(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The notes on an attribute whose custom type is no longer that of a policy."""
+    return tuple(note for note in notes if not (note.rule is rules.POLICY and note.text.startswith(_FOR_FORMAT)))
+
+
 VALUES = "additionalProperties"
 _FREE_FORM = for_all("policies", "free_form", value="json_string")
 _OTHER_KEYS = "only the keys of the properties can be given"

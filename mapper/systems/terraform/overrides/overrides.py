@@ -34,6 +34,7 @@ from mapper.text.suggest import nearest
 from .. import rules
 from ..attributes.context import PathIndex
 from ..attributes.keyword_case import described
+from ..attributes.types import without_format
 from ..config.additions import CONFIG
 from ..config.fragments import replaces
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
@@ -237,7 +238,7 @@ def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     return replace(
         attribute,
         type=type_,
-        notes=_without(attribute, TYPE_MISMATCH),
+        notes=without_format(_without(attribute, TYPE_MISMATCH)),
         limits=limits_that_fit(type_, attribute.type, attribute.limits),
         default=attribute.default if attribute.default is not None and fits(kind, attribute.default.value) else None,
         fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
@@ -308,7 +309,12 @@ def _plan_modifiers(attribute: Attribute, setting: OverrideSetting, key: str) ->
 
 
 def _fragment(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
-    return _with_fragment(attribute, Fragment(key, setting.value, setting.node)) if setting.value else attribute
+    """Another Go type; null takes away the one of a policy."""
+    if key == "custom_type":
+        attribute = replace(attribute, notes=without_format(attribute.notes))
+    if setting.value:
+        return _with_fragment(attribute, Fragment(key, setting.value, setting.node))
+    return replace(attribute, fragments=tuple(part for part in attribute.fragments if part.keyword != key))
 
 
 def _nested_object(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
