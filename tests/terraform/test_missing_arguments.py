@@ -8,6 +8,7 @@ import yaml
 
 from mapper.model import Place, Purpose
 from mapper.report.diagnostic import Rule, Severity
+from mapper.report.rules import UNUSED_IGNORE
 from mapper.systems.terraform.rules import NO_IDENTITY, TWO_THINGS, UNFILLED, UNFILLED_PARAMETER, UNRESOLVED
 
 from ..support import Mapped, map_texts
@@ -91,6 +92,13 @@ UNSAID: dict[str, dict[str, Any]] = {
 def test_what_is_left_to_the_provider_is_not_missed(given: Any) -> None:
     found = dog(**given).mapping.diagnostics
     assert [d.text for d in found if d.rule in (UNFILLED, UNFILLED_PARAMETER)] == []
+
+
+@pytest.mark.parametrize("which", ["create_more", "read_more", "delete_more"])
+@pytest.mark.parametrize(("path", "unused"), [("mode", 0), ("query.mode", 0), ("header.mode", 1), ("moode", 1)])
+def test_an_ignore_of_what_a_call_takes_has_an_effect(which: str, path: str, unused: int) -> None:
+    mapped = dog(**{which: [query("mode")]}, schema=f"{{ignores: [{path}]}}")
+    assert len(mapped.diagnostics(UNUSED_IGNORE)) == unused
 
 
 @pytest.mark.parametrize(("item", "filler"), [("/dogs/{dog_id}", "dog_id"), ("/dogs/current", None)])

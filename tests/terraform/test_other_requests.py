@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from mapper.report.rules import UNUSED_IGNORE
 from mapper.systems.terraform import kinds
 from mapper.systems.terraform.rules import BODY_LOST, NOT_AN_OBJECT, ONE_OF, ONLY_IN_REQUEST, UNFILLED
 
@@ -70,6 +71,16 @@ def dog(which: str, purpose: str, method: str, schema: dict[str, Any], policies:
 
 def body(schema: dict[str, Any]) -> dict[str, Any]:
     return {"content": {"application/json": {"schema": schema}}}
+
+
+@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=OPERATIONS)
+@pytest.mark.parametrize(
+    ("which", "unused"), [("what the config ignores", 0), ("nothing", 1), ("what only the API sets", 1)]
+)
+def test_an_ignore_of_what_a_request_takes_has_an_effect(
+    operation: tuple[str, str, str], which: str, unused: int
+) -> None:
+    assert len(dog(*operation, KNOWN[which]).diagnostics(UNUSED_IGNORE)) == unused
 
 
 @pytest.mark.parametrize("policies", ["{}", "{replace: infer}"])

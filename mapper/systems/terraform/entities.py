@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from mapper.inputs import Node, text_of
@@ -28,6 +27,7 @@ from .body_arguments import needed_of
 from .config.config import EntityConfig, ProviderConfig
 from .config.policies import DEFAULTS
 from .identifiers import NAMING, is_identifier
+from .mapped_entity import MappedEntity
 from .missing_arguments import never_returned, notes_of_calls, unused_aliases
 from .openapi.declared import constant_of
 from .openapi.operations import OLD_METHODS, ApiOperation, BodySchema, repeated_keys
@@ -42,7 +42,7 @@ from .openapi.roles import (
     resource_response,
     update_request,
 )
-from .other_requests import notes_of_other_requests
+from .other_requests import left_to_provider, notes_of_other_requests
 from .overrides.aliases import apply_aliases, is_of_an_operation, property_aliases
 from .overrides.overrides import source_paths
 from .overrides.plan_modifiers import Replacement, keep_identity
@@ -52,15 +52,6 @@ from .replacement import replacement_of
 from .spec.go_code import KnownTypes, go_name, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
-
-
-class MappedEntity(Struct):
-    """The result for an entry of the config: an entity or None, notes, and its sources."""
-
-    entity: Entity | None = None
-    notes: list[Note] = field(default_factory=list)
-    sources: list[SourceBody] = field(default_factory=list)
-    """The mapped bodies, before they are merged."""
 
 
 class EntityMapper:
@@ -324,6 +315,7 @@ class EntityMapper:
         outcome.notes += unused_aliases(calls, config)
         schemas = self._bodies.schemas(config)
         outcome.notes += notes_of_other_requests(self._bodies.api, schemas, config, operations, body, calls)
+        outcome.left_to_provider = left_to_provider(self._bodies.api, schemas, config, operations, calls)
         limits = {purpose: part.limits for purpose, part in sent}
         described = tuple(_operation(part, operation, calls, limits) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)

@@ -19,8 +19,9 @@ from .attributes.collect_notes import Findings, most_of_a_rule
 from .attributes.mappers import Mappers
 from .config.config import Config, entries_of
 from .config.schema import REFERENCES, SchemaConfig
-from .entities import EntityMapper, MappedEntity, Operations
+from .entities import EntityMapper, Operations
 from .identifiers import type_name
+from .mapped_entity import MappedEntity
 from .openapi.operations import Api, ApiOperation, OperationNotFound, first_tag, repeat_notes
 from .openapi.tags import topics
 from .report import Report

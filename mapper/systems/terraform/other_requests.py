@@ -1,6 +1,7 @@
 """The request bodies of update, read and delete, from which no attribute comes. What only they take is reported."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from mapper.inputs import Documents, Unresolved, escape_token, text_of
 from mapper.model import Body, Place, Purpose, Supply
@@ -59,6 +60,23 @@ def notes_of_other_requests(
             kind = "map" if schema.type == "object" else schema.type
             text = f"{purpose}: its request body is {article(kind)} {kind}, which no attribute has"
             yield Note(ONLY_IN_REQUEST, text, schema.node)
+
+
+def left_to_provider(
+    api: Api, schemas: Schemas, config: EntityConfig, operations: Mapping[Purpose, ApiOperation], calls: Calls
+) -> frozenset[str]:
+    """The paths of ignores that name what a request takes: no attribute has it, and the provider sends it by itself."""
+    ignored = {plain(ignore.path) for ignore in config.schema.ignores}
+    if not ignored:
+        return frozenset()
+    arguments = [argument for each in calls.arguments.values() for argument in each if argument.name]
+    taken = {name for a in arguments for name in (a.name, f"{a.place}.{a.name}")}
+    for purpose, operation in operations.items():
+        if purpose is not Purpose.CREATE and patch_of(api, operation) is None:
+            with suppress(Unmappable):  # a note says so
+                schema = _schema(api, schemas, purpose, operation)
+                taken |= set(_settable_names(api.documents, schema)) if schema is not None else set()
+    return frozenset(ignored & taken)
 
 
 def _without_attribute(properties: Iterator[str], body: Body, config: EntityConfig) -> list[str]:

@@ -16,9 +16,9 @@ from mapper.text.suggest import nearest
 from . import kinds
 from .attributes.collect_notes import Findings, Found
 from .attributes.types import VALUES
-from .config.paths import below, quoted
+from .config.paths import below, plain, quoted
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
-from .entities import MappedEntity
+from .mapped_entity import MappedEntity
 from .overrides.overrides import source_paths
 from .rules import EMPTY_OBJECT, NO_TYPE, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .spec.lint import Lint
@@ -82,7 +82,7 @@ class Report(Struct):
         used = {rule for source in outcome.sources for rule in self._findings.used_rules(source.body)}
         paths: list[str] = []
         for ignore in ignores:
-            if ignore.node not in used:
+            if ignore.node not in used and plain(ignore.path) not in outcome.left_to_provider:
                 paths = paths or [path for source in outcome.sources for path in source_paths(source.body)]
                 hint = "; use the name in the API here" if ignore.path in paths else nearest(ignore.path, paths)
                 text = f"the ignore {ignore.path!r} matches no property or parameter{hint}"
