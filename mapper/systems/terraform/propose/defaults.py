@@ -1,10 +1,11 @@
 """The policies of a good config, each with what it does for the API at hand."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from mapper.model import Attribute, Body, EntityRef, Mapping, nested_body
-from mapper.text.plural import plural
+from mapper.text.plural import listed, plural
 
 from .. import kinds
 from ..config.paths import quoted
@@ -14,17 +15,17 @@ from ..rules import POLICY
 from .secrets import is_certain
 
 _DEFAULTS = {
-    "parent_parameters": ("required", "{attributes}: a parameter in the path of create"),
-    "not_required": ("infer", "{attributes}: the API never sets it, so it is optional only"),
-    "free_form": ("json_string", "{attributes}: the API names no property of these objects, so they are texts of JSON"),
-    "read_only": ("computed", "{attributes}: readOnly in the create request body"),
-    "siblings": ("merge", "{attributes}: properties next to $ref or allOf"),
-    "replace": ("infer", "{attributes}: no update takes it, so a new value makes a new resource"),
-    "use_state_for_unknown": ("id", "{attributes}: an identifier stays as it is when something else changes"),
-    "entity_description": ("operation", "{entities}: the operation describes it"),
-    "nested_names": ("path", "{attributes}: Go has one type for each name of a nested attribute"),
+    "parent_parameters": ("required", "{these}: a parameter in the path of create"),
+    "not_required": ("infer", "{these}: the API never sets it, so it is optional only"),
+    "free_form": ("json_string", "{these}: the API names no property of these objects, so they are texts of JSON"),
+    "read_only": ("computed", "{these}: readOnly in the create request body"),
+    "siblings": ("merge", "{these}: properties next to $ref or allOf"),
+    "replace": ("infer", "{these}: no update takes it, so a new value makes a new resource"),
+    "use_state_for_unknown": ("id", "{these}: an identifier stays as it is when something else changes"),
+    "entity_description": ("operation", "{these}: the operation describes it"),
+    "nested_names": ("path", "{these}: Go has one type for each name of a nested attribute"),
 }
-"""The value of a policy, and why: what it does to so many attributes or entities."""
+"""The value of a policy, and why: what it does to these attributes or entities."""
 
 _REASONS = {"read-only": "read_only", "optional-by-policy": "not_required", "filled-by-policy": "not_required"}
 """Codes of reasons that only a policy gives."""
@@ -37,10 +38,10 @@ def defaults() -> Plan:
 
 def effective(plan: Plan, mapping: Mapping) -> Plan:
     """The plan with our policies that change something in the mapping, and with what each changes."""
-    counts: dict[str, int] = {}
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     examples: dict[str, str] = {}
-    for name, example in _effects(mapping):
-        counts[name] = counts.get(name, 0) + 1
+    for name, noun, example in _effects(mapping):
+        counts[name][noun] += 1
         examples.setdefault(name, example)
     policies = {name for _, name in plan.policies if name in _DEFAULTS}
     idle = [(POLICIES, name) for name in policies if name not in counts]
@@ -93,17 +94,18 @@ def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[En
     return Plan(values, dict.fromkeys(values, "writeOnly: no response has it"))
 
 
-def _why(name: str, count: int, example: str) -> str:
-    why = _DEFAULTS[name][1].format(attributes=plural(count, "attribute"), entities=plural(count, "entity"))
+def _why(name: str, counts: Counter[str], example: str) -> str:
+    why = _DEFAULTS[name][1].format(these=listed([plural(count, noun) for noun, count in counts.items()]))
     return f"{why}; such as {example}"
 
 
-def _effects(mapping: Mapping) -> Iterator[tuple[str, str]]:
-    """The policies that changed something, with the name of what each changed."""
+def _effects(mapping: Mapping) -> Iterator[tuple[str, str, str]]:
+    """The policies that changed something, with what each changed: an entity or an attribute, and its name."""
     for entity in mapping.entities:
-        yield from ((_policy(note.text), str(entity.ref)) for note in entity.notes if note.rule is POLICY)
+        names = dict.fromkeys(_policy(note.text) for note in entity.notes if note.rule is POLICY)
+        yield from ((name, "entity", str(entity.ref)) for name in names)
     for attribute, where in _attributes(mapping):
-        yield from ((name, where) for name in _of(attribute))
+        yield from ((name, "attribute", where) for name in _of(attribute))
 
 
 def _attributes(mapping: Mapping) -> Iterator[tuple[Attribute, str]]:
