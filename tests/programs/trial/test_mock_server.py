@@ -34,6 +34,14 @@ def connected(port: int) -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), timeout=60)
 
 
+def test_an_answer_without_a_value_is_empty() -> None:
+    with mock_server(lambda *_: (204, None), TOKEN) as address, connected(int(address.rpartition(":")[2])) as client:
+        client.sendall(f"GET / HTTP/1.1\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n".encode())
+        with client.makefile("rb") as answer:
+            head, _, body = answer.read().partition(b"\r\n\r\n")
+    assert (head.split()[1], b"content-length: 0" in head, body) == (b"204", True, b"")
+
+
 def asked(port: int, *lines: str, body: bytes = b"") -> int:
     """The status of the answer to a request."""
     with connected(port) as client, client.makefile("rb") as answer:

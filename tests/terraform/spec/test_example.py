@@ -37,7 +37,7 @@ from mapper.systems.terraform.spec import example as examples
 from mapper.systems.terraform.spec.example import import_hint
 from mapper.systems.terraform.system import TERRAFORM
 
-from ...support import data_source, property_
+from ...support import data_source, property_, resource
 
 STRING, INTEGER = Scalar("string"), Scalar("int64")
 REQUIRED, OPTIONAL, COMPUTED = Status.REQUIRED, Status.OPTIONAL, Status.COMPUTED
@@ -100,6 +100,20 @@ def test_a_block_without_attributes_is_written_on_one_line(kind: EntityKind, hea
 
 def test_the_provider_is_not_put_in_front_of_a_name_that_has_it() -> None:
     assert example(entity(name="bakery_oven"), "bakery", Extent.FULL) == 'resource "bakery_oven" "main" {}\n'
+
+
+@pytest.mark.parametrize(
+    ("parameters", "is_there"),
+    [("[]", False), ("[{name: seen, in: query, required: true, schema: {type: string}}]", True)],
+)
+def test_what_responses_alone_have_is_written_where_a_call_takes_it(parameters: str, *, is_there: bool) -> None:
+    oven = resource(f"""
+        create: {{properties: {{name: {{type: string}}}}}}
+        read: {{properties: {{name: {{type: string}}, seen: {{type: string}}}}}}
+        parameters: {parameters}
+        schema: {{attributes: {{overrides: {{seen: {{computed_optional_required: computed_optional}}}}}}}}
+    """)
+    assert ("seen = " in example(oven.entity, "bakery", Extent.FULL)) is is_there
 
 
 SETTINGS = {
